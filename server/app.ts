@@ -57,13 +57,13 @@ export interface App {
 export function createApp(options: AppOptions): App {
   const { basePath, publicUrl, trustedProxies, logger } = options;
   if (!/^(\/[\w.~-]+)*$/.test(basePath)) throw new TypeError(`not a base path: ${basePath}`);
-  const report = (fault: unknown) => reportBug(fault, logger);
+  const report = (error: unknown) => reportBug(error, logger);
   const root = new Hono<Env>();
   root.use(requestLog(logger, options.clock));
   root.use(securityHeaders(publicUrl));
   root.use(async (c, next) => {
-    const isOwnHealthCheck = c.req.path === `${basePath}/api/health` && isLoopback(c.env.peer);
-    if (isHostAllowed(c.req.raw, options) || (publicUrl && isOwnHealthCheck)) return await next();
+    const isHealthCheck = c.req.path === `${basePath}/api/health` && isLoopback(c.env.peer);
+    if (isHostAllowed(c.req.raw, options) || (publicUrl && isHealthCheck)) return await next();
     const language = pickLanguage(null, c.req.header("accept-language") ?? null);
     return problemResponse(new AppError("host_refused"), language, report);
   });
@@ -72,7 +72,7 @@ export function createApp(options: AppOptions): App {
   registerAssets(inside, options.page);
   registerPage(root, options);
   root.notFound(notFound);
-  root.onError((fault) => problemResponse(fault, "en", report));
+  root.onError((error) => problemResponse(error, "en", report));
   const warn = warnOnce(logger);
   return {
     fetch: async (request, info) => {
@@ -100,8 +100,8 @@ function warnOnce(logger: Logger): (peer: string) => void {
   };
 }
 
-function reportBug(fault: unknown, logger: Logger): string {
+function reportBug(error: unknown, logger: Logger): string {
   const reference = crypto.randomUUID().slice(0, 8);
-  logger.error("a request failed", { reference, fault });
+  logger.error("a request failed", { reference, fault: error });
   return reference;
 }

@@ -2,7 +2,7 @@
 // too little for tasks and just right for this.
 import type { Logger } from "./platform/logger.ts";
 
-export interface Chore {
+export interface HousekeepingJob {
   /** Letters, digits, dashes: names of `Deno.cron` are ASCII. */
   name: string;
   schedule: string;
@@ -10,18 +10,18 @@ export interface Chore {
 }
 
 /** Registers chores until the signal aborts. One that fails is logged and done again at its next time. */
-export function keepHouse(
-  chores: readonly Chore[],
+export function runHousekeeping(
+  jobs: readonly HousekeepingJob[],
   { logger, signal }: { logger: Logger; signal: AbortSignal },
 ): void {
-  for (const { name, schedule, act } of chores) {
+  for (const { name, schedule, act: action } of jobs) {
     // Resolves when the chore is taken off the list.
     void Deno.cron(name, schedule, { signal }, async () => {
       try {
-        await act();
+        await action();
         logger.debug("chore done", { name });
-      } catch (fault) {
-        logger.error("a chore failed", { name, fault });
+      } catch (error) {
+        logger.error("a chore failed", { name, fault: error });
       }
     });
   }

@@ -10,7 +10,7 @@ import { layFoundation } from "./services/foundation.ts";
 import type { Foundation, Machine } from "./services/foundation_shape.ts";
 import { buildSystem, concludeUpdate } from "./services/build_system.ts";
 import { holdBoard } from "./services/hold_board.ts";
-import { listChores } from "./services/list_chores.ts";
+import { listHousekeepingJobs } from "./services/list_chores.ts";
 import { listRoutes } from "./services/list_routes.ts";
 import { nameOf } from "./services/name_of.ts";
 import type { Engine } from "./engine/engine.ts";
@@ -26,7 +26,7 @@ import { openFiles } from "./features/files/files_house.ts";
 import { sweepFiles } from "./features/files/upkeep.ts";
 import type { SetupCode } from "./features/initialization/setup_code.ts";
 import { Variables } from "./features/variables/service.ts";
-import { keepHouse } from "./housekeeping.ts";
+import { runHousekeeping } from "./housekeeping.ts";
 import { PageFiles } from "./http/page_files.ts";
 import { standalone } from "./platform/build_info.ts";
 import type { Config } from "./platform/config.ts";
@@ -56,14 +56,14 @@ export interface Services {
 export async function openServices(config: Config, machine: Machine): Promise<Services> {
   const foundation = await layFoundation(config, machine);
   try {
-    return await furnish(foundation);
-  } catch (fault) {
+    return await configure(foundation);
+  } catch (error) {
     await foundation.close();
-    throw fault;
+    throw error;
   }
 }
 
-async function furnish(foundation: Foundation): Promise<Services> {
+async function configure(foundation: Foundation): Promise<Services> {
   const { clock, logger, bus, folder } = foundation;
   const closing = new AbortController();
   const held = await holdBoard(foundation);
@@ -86,7 +86,7 @@ async function furnish(foundation: Foundation): Promise<Services> {
     bus,
     clock,
     isAlive: ({ kind, id }) => (kind === "session" ? entry.sessions : entry.tokens).isAlive(id),
-    onFault: (fault) => logger.error("a live stream failed", { fault }),
+    onError: (error) => logger.error("a live stream failed", { fault: error }),
   });
   const page = new PageFiles({ root: staticRoot(), live: !standalone });
   const pageBuild = async () => (await page.manifest())?.entry ?? null;
@@ -121,13 +121,13 @@ async function furnish(foundation: Foundation): Promise<Services> {
   await engine.start();
   await pulls.watchFound();
   await notifications.started();
-  void sweepFiles(files, clock.now(), closing.signal).catch((fault) =>
-    logger.warn("files left half written could not be removed", { fault })
+  void sweepFiles(files, clock.now(), closing.signal).catch((error) =>
+    logger.warn("files left half written could not be removed", { fault: error })
   );
   if (!foundation.isTrial) {
     foundation.disk.open(new DatabaseReserve(foundation.db));
     await foundation.dataFiles.open();
-    keepHouse(listChores(foundation, { ...entry, files, system, backups, notifications }), {
+    runHousekeeping(listHousekeepingJobs(foundation, { ...entry, files, system, backups, notifications }), {
       logger,
       signal: closing.signal,
     });
@@ -189,9 +189,9 @@ function buildApp(
 async function isHealthy({ fetch }: App, { basePath, port }: Config): Promise<boolean> {
   const request = new Request(`http://127.0.0.1:${port}${basePath}/api/health`);
   const remoteAddr = { transport: "tcp" as const, hostname: "127.0.0.1", port: 1 };
-  const answer = await fetch(request, { remoteAddr });
-  await answer.body?.cancel();
-  return answer.status === 200;
+  const response = await fetch(request, { remoteAddr });
+  await response.body?.cancel();
+  return response.status === 200;
 }
 
 function followSettings({ settings, logger }: Foundation, engine: Engine): void {
@@ -200,8 +200,8 @@ function followSettings({ settings, logger }: Foundation, engine: Engine): void 
     engine.resize(concurrency);
     if (effectiveTimeZone === zone) return;
     zone = effectiveTimeZone;
-    engine.zoneChanged().catch((fault) =>
-      logger.error("tasks could not be planned in the new zone", { fault })
+    engine.zoneChanged().catch((error) =>
+      logger.error("tasks could not be planned in the new zone", { fault: error })
     );
   });
 }

@@ -61,10 +61,10 @@ async function compile(options: CompileOptions): Promise<number> {
     stdout: "inherit",
     stderr: "piped",
   }).output();
-  const said = new TextDecoder().decode(stderr);
-  console.error(said.trimEnd());
+  const output = new TextDecoder().decode(stderr);
+  console.error(output.trimEnd());
   if (code === 0) return 0;
-  const advice = explainMissingBase(said, options.target ?? Deno.build.target, await readDenoDir());
+  const advice = explainMissingBase(output, options.target ?? Deno.build.target, await readDenoDir());
   if (advice !== null) console.error(`\n${advice}`);
   return 1;
 }

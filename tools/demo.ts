@@ -39,13 +39,13 @@ export async function addDemo(address: string): Promise<string> {
   const headers = { cookie, "content-type": "application/json" };
   const { total } = await (await fetch(`${address}/api/tasks?pageSize=1`, { headers })).json();
   for (const task of total === 0 ? demoTasks : []) {
-    const answer = await fetch(`${address}/api/tasks`, {
+    const response = await fetch(`${address}/api/tasks`, {
       method: "POST",
       headers,
       body: JSON.stringify(task),
     });
-    if (!answer.ok) throw new Error(`demo task ${task.name}: ${await answer.text()}`);
-    await answer.body?.cancel();
+    if (!response.ok) throw new Error(`demo task ${task.name}: ${await response.text()}`);
+    await response.body?.cancel();
   }
   return `${demoAccount.username} / ${demoAccount.password}`;
 }
@@ -54,12 +54,12 @@ async function logIn(address: string): Promise<string> {
   const request = { method: "POST", headers: { "content-type": "application/json" } };
   for (let tried = 0; tried < READY_TRIES; tried++) {
     const body = JSON.stringify(demoAccount);
-    const answer = await fetch(`${address}/api/auth/login`, { ...request, body }).catch(() => null);
-    if (answer?.ok) {
-      await answer.body?.cancel();
-      return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const response = await fetch(`${address}/api/auth/login`, { ...request, body }).catch(() => null);
+    if (response?.ok) {
+      await response.body?.cancel();
+      return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     }
-    await answer?.body?.cancel();
+    await response?.body?.cancel();
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
   throw new Error("the panel could not be entered with the demo account; is this its data folder?");

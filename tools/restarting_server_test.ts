@@ -35,8 +35,8 @@ Deno.test("restarting server: the program ends before it starts again, and two w
 
 function written(path: string, text: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const look = () => readFileSync(path, "utf8") === text && resolve();
-  const watcher = watch(path, look);
-  look();
+  const check = () => readFileSync(path, "utf8") === text && resolve();
+  const watcher = watch(path, check);
+  check();
   return promise.finally(() => watcher.close());
 }

@@ -90,8 +90,8 @@ if (import.meta.main) {
       writeFileSync(options.output, signed);
       console.log(`Wrote ${options.output}`);
     }
-  } catch (fault) {
-    console.error(fault instanceof Error ? fault.message : fault);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
     Deno.exit(1);
   }
 }

@@ -1,20 +1,20 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { Redirect, Router, useLocation } from "wouter";
-import type { ProofGate } from "./api/proof_gate.ts";
+import type { StepUpPrompt } from "./api/proof_gate.ts";
 import type { Api } from "./api/request.ts";
 import { ApiProvider } from "./api/use_api.tsx";
 import { LiveProvider } from "./api/use_live.tsx";
 import { basePath } from "./paths.ts";
 import { findRoute, type PageRoute, ReturnDialog } from "./routes.ts";
-import { GateHost } from "./shell/gate_host.tsx";
+import { StepUpHost } from "./shell/gate_host.tsx";
 import { Layout } from "./shell/layout.tsx";
 import { LeaveGuardHost, LeaveGuardProvider, useGuardedLocation } from "./shell/leave_guard.tsx";
 import type { LeaveGuards } from "./shell/leave_guards.ts";
 import { NotFound } from "./shell/not_found.tsx";
 import { PageFrame } from "./shell/page_frame.tsx";
 import { PlainFrame } from "./shell/plain_frame.tsx";
-import { StartGate } from "./shell/start_gate.tsx";
+import { StartGuard } from "./shell/start_gate.tsx";
 import { useWrittenSearch } from "./shell/written_search.ts";
 import { ThemeProvider } from "./theme/use_theme.tsx";
 import { BrokenPage, ErrorBoundary } from "./ui/error_boundary.tsx";
@@ -23,20 +23,20 @@ import { ToastRegions } from "./ui/toast_regions.tsx";
 import type { ToastStore } from "./ui/toast_store.ts";
 import { ToastProvider } from "./ui/use_toast.tsx";
 import { TooltipProvider } from "./ui/tooltip.tsx";
-import type { Words } from "./words/create_words.ts";
-import { useWords, WordsProvider } from "./words/use_words.tsx";
+import type { Messages } from "./words/create_words.ts";
+import { MessagesProvider, useMessages } from "./words/use_words.tsx";
 
 /** What the page is made of before React draws it. */
 export interface AppParts {
-  words: Words;
+  messages: Messages;
   api: Api;
   queries: QueryClient;
   toasts: ToastStore;
   guards: LeaveGuards;
   /** Who they are, asked before something grave. */
-  proofs: ProofGate;
+  proofs: StepUpPrompt;
   /** Who they are, asked when the session has ended. */
-  returns: ProofGate;
+  returns: StepUpPrompt;
 }
 
 const ProofDialog = lazyPart(() => import("./shell/proof_dialog.tsx"), {
@@ -44,9 +44,9 @@ const ProofDialog = lazyPart(() => import("./shell/proof_dialog.tsx"), {
 });
 
 /** The whole page. */
-export function App({ words, api, queries, toasts, guards, proofs, returns }: AppParts) {
+export function App({ messages, api, queries, toasts, guards, proofs, returns }: AppParts) {
   return (
-    <WordsProvider words={words}>
+    <MessagesProvider messages={messages}>
       <ThemeProvider>
         <ToastProvider store={toasts}>
           <ApiProvider api={api}>
@@ -58,8 +58,8 @@ export function App({ words, api, queries, toasts, guards, proofs, returns }: Ap
                       <Pages />
                     </ErrorBoundary>
                     <LeaveGuardHost />
-                    <GateHost gate={proofs} dialog={ProofDialog} />
-                    <GateHost gate={returns} dialog={ReturnDialog} />
+                    <StepUpHost barrier={proofs} dialog={ProofDialog} />
+                    <StepUpHost barrier={returns} dialog={ReturnDialog} />
                   </Router>
                 </LeaveGuardProvider>
                 <ToastRegions />
@@ -68,7 +68,7 @@ export function App({ words, api, queries, toasts, guards, proofs, returns }: Ap
           </ApiProvider>
         </ToastProvider>
       </ThemeProvider>
-    </WordsProvider>
+    </MessagesProvider>
   );
 }
 
@@ -81,7 +81,7 @@ function Pages() {
 }
 
 function OpenPage({ route }: { route: PageRoute }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <PlainFrame title={t(route.title)}>
       <PageFrame resetKey={route}>
@@ -92,11 +92,11 @@ function OpenPage({ route }: { route: PageRoute }) {
 }
 
 function AccountPage({ route }: { route: PageRoute | undefined }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [drawn, setDrawn] = useState(false);
   const onDrawn = useCallback(() => setDrawn(true), []);
   return (
-    <StartGate>
+    <StartGuard>
       <LiveProvider>
         <Layout title={t(route?.title ?? "shell.notFound")} drawn={drawn}>
           <PageFrame resetKey={route} onDrawn={onDrawn}>
@@ -104,6 +104,6 @@ function AccountPage({ route }: { route: PageRoute | undefined }) {
           </PageFrame>
         </Layout>
       </LiveProvider>
-    </StartGate>
+    </StartGuard>
   );
 }

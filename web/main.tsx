@@ -4,7 +4,7 @@ import { createRoot } from "react-dom/client";
 import type { ApiProblem } from "./api/api_problem.ts";
 import { createQueryClient } from "./api/query_client.ts";
 import { queryKeys } from "./api/query_keys.ts";
-import { ProofGate } from "./api/proof_gate.ts";
+import { StepUpPrompt } from "./api/proof_gate.ts";
 import { type Api, type ApiConfig, createApi } from "./api/request.ts";
 import { App } from "./app.tsx";
 import { basePath } from "./paths.ts";
@@ -13,18 +13,18 @@ import { guardHistory } from "./shell/guard_history.ts";
 import { LeaveGuards } from "./shell/leave_guards.ts";
 import { draftSession, followDraftSession } from "./ui/draft_session.ts";
 import { ToastStore } from "./ui/toast_store.ts";
-import { loadWords, type Words } from "./words/create_words.ts";
+import { loadMessages, type Messages } from "./words/create_words.ts";
 import { startLanguage } from "./words/language_store.ts";
 
 async function start(): Promise<void> {
-  const words = await loadWords(startLanguage());
+  const messages = await loadMessages(startLanguage());
   const toasts = new ToastStore();
   const queries = createQueryClient();
   keepDraftsWhileLoggedIn(queries);
-  const proofs = new ProofGate();
-  const returns = new ProofGate();
-  const api = makeApi(words, {
-    onSignedOut: (problem) => regainSession(problem, { words, queries, toasts, returns }),
+  const proofs = new StepUpPrompt();
+  const returns = new StepUpPrompt();
+  const api = makeApi(messages, {
+    onSignedOut: (problem) => regainSession(problem, { messages, queries, toasts, returns }),
     settled: returns.settled,
     prove: proofs.ask,
   });
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   guardHistory(guards);
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no root element");
-  createRoot(root).render(<App {...{ words, api, queries, toasts, guards, proofs, returns }} />);
+  createRoot(root).render(<App {...{ messages, api, queries, toasts, guards, proofs, returns }} />);
 }
 
 function keepDraftsWhileLoggedIn(queries: QueryClient): void {
@@ -40,13 +40,13 @@ function keepDraftsWhileLoggedIn(queries: QueryClient): void {
   const [session] = queryKeys.session();
   queries.getQueryCache().subscribe((event) => {
     // An answer, and no older one that is only looked at again.
-    const isAnswer = event.type === "updated" && event.action.type === "success";
-    if (isAnswer && event.query.queryKey[0] === session) draftSession().begin();
+    const isResponse = event.type === "updated" && event.action.type === "success";
+    if (isResponse && event.query.queryKey[0] === session) draftSession().begin();
   });
 }
 
 function makeApi(
-  { t, language }: Words,
+  { t, language }: Messages,
   asked: Pick<ApiConfig, "onSignedOut" | "settled" | "prove">,
 ): Api {
   const texts = {
@@ -64,11 +64,11 @@ function makeApi(
 }
 
 interface SessionParts {
-  words: Words;
+  messages: Messages;
   queries: QueryClient;
   toasts: ToastStore;
   /** Where the question waits for its answer. */
-  returns: ProofGate;
+  returns: StepUpPrompt;
 }
 
 /**
@@ -76,20 +76,20 @@ interface SessionParts {
  * they did. Who had none is shown the way by the start gate.
  */
 async function regainSession({ code }: ApiProblem, parts: SessionParts): Promise<boolean> {
-  const { words, queries, toasts, returns } = parts;
+  const { messages, queries, toasts, returns } = parts;
   draftSession().end();
   if (queries.getQueryData(queryKeys.loggingOut())) return false;
   try {
     if (queries.getQueryData(queryKeys.session())) {
       // Here, where its failure can be told: an updated panel may not have these parts of the page any more.
-      await ReturnDialog.preload(words);
+      await ReturnDialog.preload(messages);
       return await returns.ask();
     }
     if (code !== "session_expired") return false;
   } catch {
     // Told below, and nothing is taken from the page.
   }
-  toasts.add("message", { tone: "warning", title: words.t("shell.sessionExpired") });
+  toasts.add("message", { tone: "warning", title: messages.t("shell.sessionExpired") });
   return false;
 }
 

@@ -157,7 +157,7 @@ export const paths = {
   applications: (list: { q?: string | undefined } = {}) => page("/setting/app", { ...list }),
   applicationForm: (id?: number, list: { q?: string | undefined } = {}) =>
     page("/setting/appModal", { id, ...list }),
-  notifications: (place: NotificationAddress = {}) => page("/setting/notification", { ...place }),
+  notifications: (location: NotificationAddress = {}) => page("/setting/notification", { ...location }),
   auditLog: (list: AuditListAddress = {}) => page("/setting/auditLog", { ...list }),
   settingsDependencies: () => page("/setting/dependence"),
   /** What the panel does to itself: it may be away meanwhile. */

@@ -5,11 +5,11 @@ import type { ComponentType } from "react";
 import type { PageAddress } from "../server/contract/addresses.ts";
 import { ProgressPage } from "./features/settings/progress/lazy_progress_page.ts";
 import { lazyPage, lazyPart } from "./ui/lazy.tsx";
-import type { WordKey } from "./words/messages.ts";
+import type { MessageKey } from "./words/messages.ts";
 
 export interface PageRoute {
   page: ComponentType;
-  title: WordKey;
+  title: MessageKey;
   /** `open` pages need no login and stand without navigation. */
   access: "account" | "open";
 }
@@ -19,11 +19,11 @@ export interface Redirect {
   to: PageAddress;
 }
 
-function account(page: ComponentType, title: WordKey): PageRoute {
+function account(page: ComponentType, title: MessageKey): PageRoute {
   return { page, title, access: "account" };
 }
 
-function open(page: ComponentType, title: WordKey): PageRoute {
+function open(page: ComponentType, title: MessageKey): PageRoute {
   return { page, title, access: "open" };
 }
 

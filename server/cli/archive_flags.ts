@@ -2,8 +2,8 @@
 import { parseArgs } from "node:util";
 import { type BackupPart, backupParts } from "../contract/automatic_backups.ts";
 import type { Language } from "../contract/settings.ts";
-import { backupWords } from "./backup_words.ts";
-import { orUsageFault, readDataDir, UsageFault } from "./command_answer.ts";
+import { backupMessages } from "./backup_words.ts";
+import { orUsageError, readDataDir, UsageError } from "./command_answer.ts";
 
 export interface ArchiveFlags {
   archive: string | null;
@@ -22,10 +22,10 @@ export async function readArchiveFlags(args: string[], language: Language): Prom
     "passphrase-file": text,
     json: { type: "boolean" as const },
   };
-  const { values, positionals } = orUsageFault(() =>
+  const { values, positionals } = orUsageError(() =>
     parseArgs({ args, options, strict: true, allowPositionals: true })
   );
-  if (positionals.length > 1) throw new UsageFault(positionals.slice(1).join(" "));
+  if (positionals.length > 1) throw new UsageError(positionals.slice(1).join(" "));
   return {
     archive: positionals[0] ?? null,
     dataDir: readDataDir(values["data-dir"]),
@@ -38,7 +38,7 @@ export async function readArchiveFlags(args: string[], language: Language): Prom
 function readParts(list: string, language: Language): BackupPart[] {
   return list.split(",").map((name) => {
     const part = backupParts.find((known) => known === name.trim());
-    if (part === undefined) throw new UsageFault(backupWords[language].unknownPart(name));
+    if (part === undefined) throw new UsageError(backupMessages[language].unknownPart(name));
     return part;
   });
 }
@@ -49,6 +49,6 @@ async function readPassphrase(path: string | undefined, language: Language): Pro
   try {
     return (await Deno.readTextFile(path)).replace(/\r?\n$/, "");
   } catch {
-    throw new UsageFault(backupWords[language].noPassphrase(path));
+    throw new UsageError(backupMessages[language].noPassphrase(path));
   }
 }

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { backupParts } from "../contract/automatic_backups.ts";
 import { SHORTEST_PASSPHRASE } from "../contract/backups.ts";
 import type { Language } from "../contract/settings.ts";
-import { BackupShelf } from "../features/backups/backup_shelf.ts";
+import { BackupStore } from "../features/backups/backup_shelf.ts";
 import { DATABASE_FILE } from "../features/backups/parts.ts";
 import { type MadeBackup, makeBackup } from "../features/backups/make_backup.ts";
 import { proveBackup } from "../features/backups/prove_backup.ts";
@@ -12,29 +12,29 @@ import { isBesideLog } from "../features/logs/log_names.ts";
 import { version } from "../platform/build_info.ts";
 import { realDisk } from "../platform/disk.ts";
 import { type ArchiveFlags, readArchiveFlags } from "./archive_flags.ts";
-import { backupWords } from "./backup_words.ts";
-import { complain, reasonIn, report, UsageFault } from "./command_answer.ts";
+import { backupMessages } from "./backup_words.ts";
+import { complain, reasonIn, report, UsageError } from "./command_answer.ts";
 
 /** Makes a backup of a data folder, whether a panel runs on it or not. Answers the exit code: 0 made, 1 cannot, 2 wrong usage. */
 export async function backup(args: string[], language: Language): Promise<number> {
-  const words = backupWords[language];
+  const messages = backupMessages[language];
   try {
     const flags = await readArchiveFlags(args, language);
     if ((flags.passphrase?.length ?? SHORTEST_PASSPHRASE) < SHORTEST_PASSPHRASE) {
-      throw new UsageFault(words.shortPassphrase(SHORTEST_PASSPHRASE));
+      throw new UsageError(messages.shortPassphrase(SHORTEST_PASSPHRASE));
     }
     const root = resolve(flags.dataDir);
-    if (!existsSync(join(root, DATABASE_FILE))) return complain(words.notSetUp(root), 1);
+    if (!existsSync(join(root, DATABASE_FILE))) return complain(messages.notSetUp(root), 1);
     const { path, made } = await make(root, flags, language);
     const { size, manifest: { parts, holdsKey, createdAt }, leftOut } = made;
-    const lines = [words.made(path, size, parts.join(", "))];
-    if (leftOut > 0) lines.push(words.leftOut(leftOut));
-    if (!holdsKey && parts.includes("database")) lines.push(words.noKey);
+    const lines = [messages.made(path, size, parts.join(", "))];
+    if (leftOut > 0) lines.push(messages.leftOut(leftOut));
+    if (!holdsKey && parts.includes("database")) lines.push(messages.noKey);
     await report(flags.json, { path, size, parts, holdsKey, createdAt, leftOut, verified: true }, lines);
     return 0;
-  } catch (fault) {
-    if (fault instanceof UsageFault) return complain(`${fault.message}\n${words.backupUsage}`, 2);
-    return complain(words.failed(reasonIn(fault, language)), 1);
+  } catch (error) {
+    if (error instanceof UsageError) return complain(`${error.message}\n${messages.backupUsage}`, 2);
+    return complain(messages.failed(reasonIn(error, language)), 1);
   }
 }
 
@@ -43,12 +43,12 @@ async function make(
   { archive, parts = [...backupParts], passphrase }: ArchiveFlags,
   language: Language,
 ): Promise<{ path: string; made: MadeBackup }> {
-  const shelf = new BackupShelf(root, realDisk);
-  await realDisk.makeFolder(shelf.folder);
+  const store = new BackupStore(root, realDisk);
+  await realDisk.makeFolder(store.folder);
   const id = Date.now();
   const encrypted = passphrase !== undefined;
-  const path = archive === null ? shelf.pathOf({ id, encrypted }) : resolve(archive);
-  const work = () => shelf.workFolder();
+  const path = archive === null ? store.pathOf({ id, encrypted }) : resolve(archive);
+  const work = () => store.workFolder();
   const made = await makeBackup({
     ...{ root, path, parts, passphrase, work: work(), disk: realDisk, panelVersion: version },
     ...{ installation: await readInstallation(root), createdAt: new Date(id).toISOString(), isBesideLog },
@@ -57,13 +57,13 @@ async function make(
   const { manifest, size, leftOut } = made;
   try {
     await proveBackup({ path, passphrase, work: work(), disk: realDisk, manifest });
-  } catch (fault) {
+  } catch (error) {
     await realDisk.remove(path);
-    throw fault;
+    throw error;
   }
   if (archive === null) {
-    const facts = { id, state: "ready" as const, size, parts: [...parts], encrypted, automatic: false };
-    await shelf.keep({ ...facts, tables: manifest.tables, verified: true, leftOut, error: null });
+    const details = { id, state: "ready" as const, size, parts: [...parts], encrypted, automatic: false };
+    await store.keep({ ...details, tables: manifest.tables, verified: true, leftOut, error: null });
   }
   return { path, made };
 }

@@ -1,7 +1,7 @@
 import type { Language } from "../contract/settings.ts";
 import { configOptions } from "../platform/config.ts";
 
-const words = {
+const messages = {
   en: {
     usage: "Usage: sundial <command> [flags]",
     commands: [
@@ -35,7 +35,7 @@ const words = {
 
 /** Writes the help of the command line; the flags come from the one table of settings. */
 export function helpText(language: Language): string {
-  const { usage, commands, flags } = words[language];
+  const { usage, commands, flags } = messages[language];
   const rows = configOptions.map(({ flag, variable, fallback, meaning }) =>
     `  ${(flag ?? "").padEnd(20)}${variable.padEnd(30)}${meaning[language]}${
       fallback ? ` (${fallback})` : ""

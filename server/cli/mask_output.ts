@@ -3,7 +3,7 @@
 import { rmSync } from "node:fs";
 import { Masker } from "../platform/masking/masker.ts";
 import { secretForms } from "../platform/masking/secret_forms.ts";
-import { readMaskWish } from "../platform/process/mask_wish.ts";
+import { readMaskRequest } from "../platform/process/mask_wish.ts";
 
 const CHUNK = 256 * 1024;
 const NEW_LINE = 0x0a;
@@ -13,7 +13,7 @@ const NEW_LINE = 0x0a;
  * is written. What cannot be written is dropped, because a task must never wait for a full disk that it does not fill.
  */
 export function maskOutput([pipe = ""]: string[]): void {
-  const { secrets, signal, isResumed } = readMaskWish(Deno.env.toObject());
+  const { secrets, signal, isResumed } = readMaskRequest(Deno.env.toObject());
   let isAsked = false;
   const masker = new Masker(
     secrets.flatMap(secretForms),

@@ -8,7 +8,7 @@ const [ENTER, NEW_LINE, BACKSPACE, DELETE, INTERRUPT, END, CLEAR] = [
   "\x15",
 ];
 /** More than that is no password. */
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 
 /**
  * Reads one line that nobody else should see: at a terminal it asks and shows nothing of what is typed, else it takes the first
@@ -19,11 +19,11 @@ export async function readSecret(question: string): Promise<string | null> {
   // Before the question: what is typed at once would else be shown.
   if (isTerminal) Deno.stdin.setRaw(true);
   try {
-    if (isTerminal) await say(question);
+    if (isTerminal) await print(question);
     return await readLine(Deno.stdin.readable, isTerminal);
   } finally {
     if (isTerminal) Deno.stdin.setRaw(false);
-    if (isTerminal) await say("\n");
+    if (isTerminal) await print("\n");
   }
 }
 
@@ -36,13 +36,13 @@ async function readLine(readable: ReadableStream<Uint8Array>, isTyped: boolean):
       if (isTyped && (sign === INTERRUPT || sign === END)) return null;
       if (isTyped && sign === CLEAR) typed.length = 0;
       else if (isTyped && (sign === BACKSPACE || sign === DELETE)) typed.pop();
-      else if (typed.length < LONGEST) typed.push(sign);
+      else if (typed.length < MAX_LENGTH) typed.push(sign);
     }
   }
   return typed.length > 0 ? typed.join("") : null;
 }
 
 // To the terminal, not to where the answer goes.
-async function say(text: string): Promise<void> {
+async function print(text: string): Promise<void> {
   await Deno.stderr.write(new TextEncoder().encode(text));
 }

@@ -1,4 +1,4 @@
-interface ResetWords {
+interface ResetMessages {
   passwordUsage: string;
   factorUsage: string;
   ask: string;
@@ -17,7 +17,7 @@ interface ResetWords {
   failed(reason: string): string;
 }
 
-const en: ResetWords = {
+const en: ResetMessages = {
   passwordUsage: [
     "Usage: sundial reset-password [--user name] [--generate] [--keep-passkeys] [--keep-applications]",
     "                              [--data-dir folder] [--json]",
@@ -44,7 +44,7 @@ const en: ResetWords = {
   failed: (reason) => `nothing was changed: ${reason}`,
 };
 
-const zh: ResetWords = {
+const zh: ResetMessages = {
   passwordUsage: [
     "用法：sundial reset-password [--user 用户名] [--generate] [--keep-passkeys] [--keep-applications]",
     "                            [--data-dir 目录] [--json]",
@@ -69,4 +69,4 @@ const zh: ResetWords = {
   failed: (reason) => `未作任何更改：${reason}`,
 };
 
-export const resetWords = { en, zh };
+export const resetMessages = { en, zh };

@@ -7,19 +7,19 @@ import { tryStaged } from "../features/backups/try_staged.ts";
 import { type DataFolder, openDataFolder } from "../platform/data_folder.ts";
 import { realDisk } from "../platform/disk.ts";
 import { type ArchiveFlags, readArchiveFlags } from "./archive_flags.ts";
-import { backupWords } from "./backup_words.ts";
-import { complain, reasonIn, report, UsageFault } from "./command_answer.ts";
+import { backupMessages } from "./backup_words.ts";
+import { complain, reasonIn, report, UsageError } from "./command_answer.ts";
 
 /**
  * Restores a backup, or a state that an earlier restore has put aside, while no panel runs. Answers the exit code: 0 restored, 1
  * cannot and everything is as it was, 2 wrong usage.
  */
 export async function restore(args: string[], language: Language): Promise<number> {
-  const words = backupWords[language];
+  const messages = backupMessages[language];
   let folder: DataFolder | null = null;
   try {
     const flags = await readArchiveFlags(args, language);
-    if (flags.archive === null) throw new UsageFault("");
+    if (flags.archive === null) throw new UsageError("");
     folder = await openDataFolder(flags.dataDir);
     const { root } = folder;
     // What an earlier one has left is ended first: two at once would mix.
@@ -28,13 +28,15 @@ export async function restore(args: string[], language: Language): Promise<numbe
     const { from, parts, before } = await stage(root, { ...flags, archive: resolve(flags.archive) });
     await finishRestore({ root, disk: realDisk, now: Date.now() });
     const outcome = await takeOutcome(root);
-    if (outcome?.fault !== null) return complain(words.undone(outcome?.fault ?? ""), 1);
-    const place = join(root, before);
-    await report(flags.json, { from, parts, before: place }, [words.restored(from, parts.join(", "), place)]);
+    if (outcome?.fault !== null) return complain(messages.undone(outcome?.fault ?? ""), 1);
+    const path = join(root, before);
+    await report(flags.json, { from, parts, before: path }, [
+      messages.restored(from, parts.join(", "), path),
+    ]);
     return 0;
-  } catch (fault) {
-    if (fault instanceof UsageFault) return complain(`${fault.message}\n${words.restoreUsage}`.trim(), 2);
-    return complain(words.undone(reasonIn(fault, language)), 1);
+  } catch (error) {
+    if (error instanceof UsageError) return complain(`${error.message}\n${messages.restoreUsage}`.trim(), 2);
+    return complain(messages.undone(reasonIn(error, language)), 1);
   } finally {
     folder?.unlock();
   }

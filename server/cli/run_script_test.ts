@@ -24,14 +24,17 @@ function runFiles(files: Record<string, string>, args: string[] = []): Promise<O
   });
 }
 
-async function inFolder<T>(files: Record<string, string>, act: (folder: string) => Promise<T>): Promise<T> {
+async function inFolder<T>(
+  files: Record<string, string>,
+  action: (folder: string) => Promise<T>,
+): Promise<T> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sundial-script-")));
   try {
     for (const [name, content] of Object.entries({ ...files, "host/host.ts": host })) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), content);
     }
-    return await act(folder);
+    return await action(folder);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,21 +1,21 @@
 import { parseArgs } from "node:util";
 import type { Language } from "../contract/settings.ts";
-import { type Config, ConfigFault, configOptions, readConfig } from "../platform/config.ts";
-import { DataFolderRefused } from "../platform/data_folder.ts";
-import { DatabaseDamaged, DatabaseRefused } from "../platform/database.ts";
+import { type Config, ConfigError, configOptions, readConfig } from "../platform/config.ts";
+import { DataFolderError } from "../platform/data_folder.ts";
+import { DatabaseDamaged, DatabaseError } from "../platform/database.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
-import { ownCommandLine, replaceProcess } from "../platform/process/replace_process.ts";
+import { commandLineOfPanel, replaceProcess } from "../platform/process/replace_process.ts";
 import { openServices, type Services } from "../services.ts";
 import { HttpServer } from "../http/http_server.ts";
 import { parseNetworks } from "../platform/networks.ts";
-import { StartAgain, StartRefused } from "../services/foundation.ts";
-import { placeOf } from "../services/update_places.ts";
+import { StartAgain, StartError } from "../services/foundation.ts";
+import { locationOf } from "../services/update_places.ts";
 import { undoUpdate } from "../features/system/update/settle_update.ts";
 import { programFile } from "../platform/build_info.ts";
 import { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
-import { sayDamage } from "./say_damage.ts";
-import { serveWords } from "./serve_words.ts";
+import { reportDamage } from "./say_damage.ts";
+import { serveMessages } from "./serve_words.ts";
 import { resolve } from "node:path";
 import { confirmRestore, undoRestore } from "../features/backups/apply_restore.ts";
 import { realDisk } from "../platform/disk.ts";
@@ -39,13 +39,13 @@ export async function serve(args: string[], language: Language): Promise<number>
   logUnhandled(logger, systemLog);
   try {
     const commandLine = await commandLineOfProgram();
-    const wish = await run(config, { logger, systemLog, canRestart: commandLine !== null }, language);
+    const request = await run(config, { logger, systemLog, canRestart: commandLine !== null }, language);
     await systemLog.close();
-    if (wish === "restart" && commandLine) startAgain(commandLine, config);
+    if (request === "restart" && commandLine) startAgain(commandLine, config);
     return 0;
-  } catch (fault) {
-    const reason = reasonOf(fault, config, language);
-    if (!(fault instanceof DataFolderRefused)) keepReason(systemLog, reason);
+  } catch (error) {
+    const reason = reasonOf(error, config, language);
+    if (!(error instanceof DataFolderError)) keepReason(systemLog, reason);
     await systemLog.close();
     return complain(reason, 1);
   }
@@ -60,16 +60,16 @@ function keepReason(systemLog: SystemLogFiles, reason: string): void {
 // The file that is the program may be another by then: it is started by its name.
 async function commandLineOfProgram(): Promise<string[] | null> {
   if (programFile !== null) return [programFile, ...Deno.args];
-  return await ownCommandLine().catch(() => null);
+  return await commandLineOfPanel().catch(() => null);
 }
 
 function startAgain(commandLine: string[], { dataDir }: Config): never {
   try {
     replaceProcess(commandLine);
-  } catch (fault) {
+  } catch (error) {
     // A new version that not even begins to start.
-    const place = placeOf(dataDir);
-    if (place === null || !undoUpdate(place)) throw fault;
+    const updateDirectory = locationOf(dataDir);
+    if (updateDirectory === null || !undoUpdate(updateDirectory)) throw error;
     replaceProcess(commandLine);
   }
 }
@@ -77,9 +77,9 @@ function startAgain(commandLine: string[], { dataDir }: Config): never {
 function readUsage(args: string[]): Config | string {
   try {
     return readConfig(readFlags(args), Deno.env.toObject());
-  } catch (fault) {
-    if (fault instanceof ConfigFault || fault instanceof TypeError) return fault.message;
-    throw fault;
+  } catch (error) {
+    if (error instanceof ConfigError || error instanceof TypeError) return error.message;
+    throw error;
   }
 }
 
@@ -102,35 +102,35 @@ interface Tools {
 
 async function run(config: Config, tools: Tools, language: Language): Promise<"stop" | "restart"> {
   try {
-    const lastAct = await runPanel(config, tools, language);
-    if (lastAct === null) return "stop";
-    tryTo(lastAct, tools.logger);
+    const lastAction = await runPanel(config, tools, language);
+    if (lastAction === null) return "stop";
+    tryTo(lastAction, tools.logger);
     return "restart";
-  } catch (fault) {
-    if (fault instanceof StartAgain) return "restart";
+  } catch (error) {
+    if (error instanceof StartAgain) return "restart";
     // What is there belongs to another panel, its update too.
-    if (fault instanceof DataFolderRefused) throw fault;
-    if (tools.canRestart && await isRestoreUndone(config, fault)) {
+    if (error instanceof DataFolderError) throw error;
+    if (tools.canRestart && await isRestoreUndone(config, error)) {
       tools.logger.error("the panel did not start with what was restored; what was before comes back", {
-        fault,
+        fault: error,
       });
       return "restart";
     }
-    const place = placeOf(config.dataDir);
-    if (place === null || !tools.canRestart || !undoUpdate(place)) throw fault;
-    tools.logger.error("the new version did not start; the one before comes back", { fault });
+    const updateDirectory = locationOf(config.dataDir);
+    if (updateDirectory === null || !tools.canRestart || !undoUpdate(updateDirectory)) throw error;
+    tools.logger.error("the new version did not start; the one before comes back", { fault: error });
     return "restart";
   }
 }
 
 // What has nothing to do with the data is no reason to put the data back: it was opened, or never came to that.
-async function isRestoreUndone({ dataDir }: Config, fault: unknown): Promise<boolean> {
+async function isRestoreUndone({ dataDir }: Config, error: unknown): Promise<boolean> {
   const root = resolve(dataDir);
-  if (fault instanceof Deno.errors.AddrInUse || fault instanceof StartRefused) {
+  if (error instanceof Deno.errors.AddrInUse || error instanceof StartError) {
     await confirmRestore(root, realDisk);
     return false;
   }
-  return await undoRestore(root, realDisk, fault instanceof Error ? fault.message : String(fault));
+  return await undoRestore(root, realDisk, error instanceof Error ? error.message : String(error));
 }
 
 // Answers what is to be done before it starts again; null when it is to end.
@@ -145,28 +145,28 @@ async function runPanel(
     clock: systemClock,
     logger,
     systemLog,
-    restart: canRestart ? (lastAct = () => {}) => restart.resolve(lastAct) : null,
+    restart: canRestart ? (lastAction = () => {}) => restart.resolve(lastAction) : null,
   });
   try {
     const server = await listen(config, services, logger);
     await services.confirm();
     announce(server.address, config, services, language);
-    const lastAct = await Promise.race([end, server.failed]);
-    logger.info(lastAct === null ? "stopping" : "restarting");
+    const lastAction = await Promise.race([end, server.failed]);
+    logger.info(lastAction === null ? "stopping" : "restarting");
     await shutDown(server, services);
-    return lastAct;
-  } catch (fault) {
+    return lastAction;
+  } catch (error) {
     await services.close();
-    throw fault;
+    throw error;
   }
 }
 
 // It has put back what it had begun to change.
-function tryTo(lastAct: () => void, logger: Logger): void {
+function tryTo(lastAction: () => void, logger: Logger): void {
   try {
-    lastAct();
-  } catch (fault) {
-    logger.error("what was to be done before the restart failed", { fault });
+    lastAction();
+  } catch (error) {
+    logger.error("what was to be done before the restart failed", { fault: error });
   }
 }
 
@@ -190,7 +190,7 @@ function announce(
   const base = config.publicUrl === null ? local : `${config.publicUrl.origin}${config.basePath}`;
   // In the fragment: no server and no log on the way reads it.
   const link = `${base}/initialization#code=${setupCode.text}`;
-  void setupCode.asked.then(() => print(serveWords[language].setupCode(setupCode.text, link)));
+  void setupCode.asked.then(() => print(serveMessages[language].setupCode(setupCode.text, link)));
 }
 
 function print(text: string): void {
@@ -225,12 +225,12 @@ function logUnhandled(logger: Logger, systemLog: SystemLogFiles): void {
   });
 }
 
-function reasonOf(fault: unknown, { host, port }: Config, language: Language): string {
-  if (fault instanceof Deno.errors.AddrInUse) return serveWords[language].portTaken(host, port);
-  if (fault instanceof DatabaseDamaged) return sayDamage(fault, language);
-  const expected = [DataFolderRefused, DatabaseRefused, StartRefused].some((kind) => fault instanceof kind);
-  if (fault instanceof Error && expected) return fault.message;
-  return fault instanceof Error ? fault.stack ?? fault.message : String(fault);
+function reasonOf(error: unknown, { host, port }: Config, language: Language): string {
+  if (error instanceof Deno.errors.AddrInUse) return serveMessages[language].portTaken(host, port);
+  if (error instanceof DatabaseDamaged) return reportDamage(error, language);
+  const expected = [DataFolderError, DatabaseError, StartError].some((kind) => error instanceof kind);
+  if (error instanceof Error && expected) return error.message;
+  return error instanceof Error ? error.stack ?? error.message : String(error);
 }
 
 function complain(reason: string, code: number): number {

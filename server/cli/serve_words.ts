@@ -1,4 +1,4 @@
-export const serveWords = {
+export const serveMessages = {
   en: {
     setupCode: (code: string, link: string) =>
       `Set-up code for the first visit: ${code}\nOpen ${link} to set the panel up`,

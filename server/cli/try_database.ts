@@ -19,8 +19,8 @@ export async function tryDatabase([database, copy]: string[]): Promise<number> {
     } finally {
       await db.destroy();
     }
-  } catch (fault) {
-    return complain(fault instanceof Error ? fault.message : String(fault));
+  } catch (error) {
+    return complain(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -39,8 +39,8 @@ function copyDatabase(database: string, copy: string): void {
 function removeIfThere(path: string): void {
   try {
     Deno.removeSync(path);
-  } catch (fault) {
-    if (!(fault instanceof Deno.errors.NotFound)) throw fault;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
 }
 

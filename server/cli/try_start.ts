@@ -21,9 +21,9 @@ export async function tryStart([staged, trial, root]: string[]): Promise<number>
     layOut(staged, trial, root);
     await startOnce(trial);
     return 0;
-  } catch (fault) {
+  } catch (error) {
     Deno.stderr.writeSync(
-      new TextEncoder().encode(`${fault instanceof Error ? fault.message : String(fault)}\n`),
+      new TextEncoder().encode(`${error instanceof Error ? error.message : String(error)}\n`),
     );
     return 1;
   }

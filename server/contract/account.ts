@@ -47,4 +47,4 @@ export const recoveryCodes = z.object({ codes: z.array(z.string()) }).meta({ id:
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 
 /** Most bytes of a picture that is sent. */
-export const LARGEST_PICTURE_BYTES = 5 * 1024 * 1024;
+export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;

@@ -53,4 +53,4 @@ export const scopeTable = z.object({
 export type ScopeTable = z.infer<typeof scopeTable>;
 
 /** How many applications there can be. */
-export const mostApplications = 200;
+export const maxApplications = 200;

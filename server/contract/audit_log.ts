@@ -33,8 +33,8 @@ export const auditQuery = z.strictObject({
 export type AuditQuery = z.infer<typeof auditQuery>;
 
 /** What is wrong with the first broken entry. */
-export const auditFaults = ["changed", "missing", "end_missing"] as const;
-export type AuditFault = (typeof auditFaults)[number];
+export const auditProblems = ["changed", "missing", "end_missing"] as const;
+export type AuditProblem = (typeof auditProblems)[number];
 
 /** Answer of `GET /api/audit-log/verify`. */
 export const auditVerdict = z.object({
@@ -43,7 +43,7 @@ export const auditVerdict = z.object({
   broken: z.object({
     id,
     at: instant.nullable(),
-    fault: z.enum(auditFaults).meta({
+    fault: z.enum(auditProblems).meta({
       description:
         "`changed`: this entry is not as it was written. `missing`: what stood before it is gone. `end_missing`: what stood after it is gone",
     }),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { shownPasskey } from "./passkeys.ts";
+import { passkeySummary } from "./passkeys.ts";
 import { id, instant, line } from "./shapes.ts";
 import { languages, settings } from "./settings.ts";
 
@@ -28,7 +28,7 @@ export const tokenBody = z.strictObject({
 });
 
 /** What an application sends as `Authorization: Bearer` from then on. */
-export const tokenAnswer = z.object({ token: z.string(), expiresAt: instant }).meta({ id: "Token" });
+export const tokenResult = z.object({ token: z.string(), expiresAt: instant }).meta({ id: "Token" });
 
 /** What the page needs to know of whoever is logged in. */
 export const session = z.object({
@@ -69,14 +69,14 @@ export const earlierLogins = z.object({
 }).meta({ id: "EarlierLogins" });
 export type EarlierLogins = z.infer<typeof earlierLogins>;
 
-export const loginAnswer = session.extend({ earlierLogins }).meta({ id: "LoginAnswer" });
-export type LoginAnswer = z.infer<typeof loginAnswer>;
+export const loginResult = session.extend({ earlierLogins }).meta({ id: "LoginAnswer" });
+export type LoginResult = z.infer<typeof loginResult>;
 
 /** Body of `POST /api/auth/step-up`: one of them is enough. */
 export const stepUpBody = z.strictObject({
   password: z.string().min(1).max(1000).optional(),
   code: z.string().min(1).max(40).optional(),
-  passkey: shownPasskey.optional(),
+  passkey: passkeySummary.optional(),
 });
 export type StepUpBody = z.infer<typeof stepUpBody>;
 

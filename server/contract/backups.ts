@@ -19,15 +19,15 @@ const part = z.enum(backupParts);
 const counts = z.partialRecord(z.enum(countedThings), z.int());
 export type BackupCounts = z.infer<typeof counts>;
 
-const partFacts = z.object({ part, files: z.int(), bytes: z.int() });
-export type PartFacts = z.infer<typeof partFacts>;
+const partDetails = z.object({ part, files: z.int(), bytes: z.int() });
+export type PartDetails = z.infer<typeof partDetails>;
 
 /** Fewer characters would be guessed by a machine. */
 export const SHORTEST_PASSPHRASE = 8;
 export const newPassphrase = passphrase.min(SHORTEST_PASSPHRASE);
 
 /** Why an archive is refused; the `fault` of `archive_refused`. */
-export const archiveFaults = [
+export const archiveProblems = [
   "not_an_archive",
   "truncated",
   "damaged",
@@ -45,7 +45,7 @@ export const archiveFaults = [
   "part_missing",
   "place_fixed",
 ] as const;
-export type ArchiveFault = (typeof archiveFaults)[number];
+export type ArchiveProblem = (typeof archiveProblems)[number];
 
 export const backup = z.object({
   id,
@@ -77,11 +77,11 @@ export const backupList = z.object({
 export type BackupList = z.infer<typeof backupList>;
 
 /** Body of `POST /api/backups`. */
-export const backupWish = z.strictObject({
+export const backupRequest = z.strictObject({
   parts: parts.default(["database", "scripts", "config", "history"]),
   passphrase: newPassphrase.optional(),
 }).meta({ id: "BackupWish" });
-export type BackupWish = z.infer<typeof backupWish>;
+export type BackupRequest = z.infer<typeof backupRequest>;
 
 /** Body of the routes that look into an archive. */
 export const inspectBody = z.strictObject({ passphrase: passphrase.optional() }).default({});
@@ -92,7 +92,7 @@ export const secretsFates = ["none", "included", "same_key", "lost"] as const;
 export const archiveContents = z.object({
   createdAt: instant,
   panelVersion: z.string(),
-  parts: z.array(partFacts),
+  parts: z.array(partDetails),
   counts,
   secrets: z.enum(secretsFates).meta({
     description: "`lost`: sealed with a key that is neither in the archive nor here; to be entered again",
@@ -100,7 +100,7 @@ export const archiveContents = z.object({
   sameInstallation: z.boolean().meta({ description: "Whether it was made by this very panel" }),
   replaces: z.object({
     counts,
-    parts: z.array(partFacts),
+    parts: z.array(partDetails),
     running: z.int().meta({ description: "Tasks that run now; they go on" }),
   }),
 }).meta({ id: "ArchiveContents" });

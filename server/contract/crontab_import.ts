@@ -4,7 +4,7 @@ import { taskInput } from "./tasks.ts";
 
 /** Most characters a crontab may have, and most of its lines that are or could be tasks. */
 export const LONGEST_CRONTAB = 512 * 1024;
-export const MOST_CRONTAB_LINES = 1000;
+export const MAX_CRONTAB_LINES = 1000;
 
 /** Body of `POST /api/tasks/import`: a crontab's text, or the panel user's own; `dryRun` only shows what would come. */
 export const crontabImportBody = z.strictObject({
@@ -19,7 +19,7 @@ export const crontabImportBody = z.strictObject({
   lines: z.array(z.strictObject({
     line: z.int().positive(),
     name: line(200).trim().min(1).optional(),
-  })).max(MOST_CRONTAB_LINES).optional().meta({
+  })).max(MAX_CRONTAB_LINES).optional().meta({
     description:
       "Lines to take, with another name if wanted; all that can be taken unless told, without the disabled and those there are already",
   }),
@@ -60,7 +60,7 @@ export const importedLine = z.object({
 });
 export type ImportedLine = z.infer<typeof importedLine>;
 
-export const crontabImportAnswer = z.object({
+export const crontabImportResult = z.object({
   found: z.enum(["text", "crontab", "no_crontab", "no_program", "unreadable"]).meta({
     description: "What was read; `unreadable`: `crontab -l` failed, the panel's log says how",
   }),
@@ -72,4 +72,4 @@ export const crontabImportAnswer = z.object({
   }),
   created: z.int(),
 }).meta({ id: "CrontabImport" });
-export type CrontabImportAnswer = z.infer<typeof crontabImportAnswer>;
+export type CrontabImportResult = z.infer<typeof crontabImportResult>;

@@ -18,8 +18,8 @@ export const dependencyStates = [
 export type DependencyState = (typeof dependencyStates)[number];
 
 /** What a run does with a package. */
-export const dependencyActs = ["install", "remove"] as const;
-export type DependencyAct = (typeof dependencyActs)[number];
+export const dependencyActions = ["install", "remove"] as const;
+export type DependencyAction = (typeof dependencyActions)[number];
 
 export const dependency = z.object({
   id,
@@ -27,7 +27,7 @@ export const dependency = z.object({
   name: z.string().meta({ description: "As written, with its version if one was given" }),
   remarks: z.string(),
   state: z.enum(dependencyStates),
-  act: z.enum(dependencyActs).meta({ description: "What its newest run does, or did" }),
+  act: z.enum(dependencyActions).meta({ description: "What its newest run does, or did" }),
   installedVersion: z.string().nullable().meta({ description: "As found by looking, not as asked for" }),
   reason: z.string().nullable().meta({ description: "Why it failed, in one line" }),
   runId: id.nullable().meta({ description: "Its newest run; its log is the log of that run" }),

@@ -13,13 +13,13 @@ export interface PackageName {
 }
 
 /** What is wrong with a name; a code of the issues of a field. */
-export type NameFault =
+export type NameIssue =
   | "package_like_option"
   | "package_is_place"
   | "package_has_signs"
   | "package_name_wrong";
 
-export type ReadName = PackageName | { fault: NameFault };
+export type ReadName = PackageName | { error: NameIssue };
 
 /** A name of each type that is right, for help texts. */
 export const nameExamples: Record<DependencyType, string> = {
@@ -29,7 +29,7 @@ export const nameExamples: Record<DependencyType, string> = {
   deno: "npm:chalk@5, jsr:@std/path@1",
 };
 
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 const npmPart = "[A-Za-z0-9~][A-Za-z0-9._~-]*";
 const npmName = `(?:@${npmPart}/)?${npmPart}`;
 const npmVersion = "(?:[~^=]|[<>]=?)?[0-9A-Za-z*][0-9A-Za-z.*+-]*";
@@ -50,24 +50,24 @@ const forms: Record<DependencyType, RegExp> = {
 
 /** What installers take for a file instead of a name when there is one. */
 const fileEnding = /\.(?:tgz|tar|gz|bz2|xz|zip|whl|egg|deb|dsc|changes|apk|rpm)$/i;
-const longestPackage: Record<DependencyType, number> = { node: 214, python: 200, linux: 200, deno: 220 };
+const maxPackage: Record<DependencyType, number> = { node: 214, python: 200, linux: 200, deno: 220 };
 
 /** Reads the name of a package, or says what is wrong with it. */
 export function readPackageName(type: DependencyType, name: string): ReadName {
-  if (/^[-+]/.test(name)) return { fault: "package_like_option" };
-  if (isPlace(type, name)) return { fault: "package_is_place" };
+  if (/^[-+]/.test(name)) return { error: "package_like_option" };
+  if (isLocation(type, name)) return { error: "package_is_place" };
   // deno-lint-ignore no-control-regex -- they are among what is refused
-  if (/[\s\u0000-\u001f\u007f`$;&|"'\\(){}?#]/.test(name)) return { fault: "package_has_signs" };
+  if (/[\s\u0000-\u001f\u007f`$;&|"'\\(){}?#]/.test(name)) return { error: "package_has_signs" };
   const { bare, version } = forms[type].exec(name)?.groups ?? {};
-  if (bare === undefined || name.length > LONGEST || bare.length > longestPackage[type]) {
-    return { fault: "package_name_wrong" };
+  if (bare === undefined || name.length > MAX_LENGTH || bare.length > maxPackage[type]) {
+    return { error: "package_name_wrong" };
   }
-  if (fileEnding.test(bare) || fileEnding.test(version ?? "")) return { fault: "package_is_place" };
+  if (fileEnding.test(bare) || fileEnding.test(version ?? "")) return { error: "package_is_place" };
   return { bare, version: version ?? null, key: keyOf(type, bare) };
 }
 
 // A path or an address, by what an installer would take it for.
-function isPlace(type: DependencyType, name: string): boolean {
+function isLocation(type: DependencyType, name: string): boolean {
   if (/^(?:[.~/\\]|[A-Za-z]:[\\/])/.test(name)) return true;
   const rest = type === "deno" ? name.replace(/^(?:npm|jsr):/, "") : name;
   if (

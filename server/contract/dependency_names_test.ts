@@ -175,11 +175,11 @@ const elsewhere: [DependencyType, string][] = [
 ];
 for (const [type, name] of elsewhere) {
   Deno.test(`dependency names: ${type} does not take ${name}`, () => {
-    assert.ok("fault" in readPackageName(type, name));
+    assert.ok("error" in readPackageName(type, name));
   });
 }
 
-const faults: [DependencyType, string, string][] = [
+const errors: [DependencyType, string, string][] = [
   ["node", "--global", "package_like_option"],
   ["node", "../a", "package_is_place"],
   ["node", "a/b", "package_is_place"],
@@ -190,9 +190,9 @@ const faults: [DependencyType, string, string][] = [
   ["deno", "chalk", "package_name_wrong"],
   ["linux", "curl-", "package_name_wrong"],
 ];
-for (const [type, name, fault] of faults) {
-  Deno.test(`dependency names: ${name} for ${type} is refused as ${fault}`, () => {
-    assert.deepEqual(readPackageName(type, name), { fault });
+for (const [type, name, error] of errors) {
+  Deno.test(`dependency names: ${name} for ${type} is refused as ${error}`, () => {
+    assert.deepEqual(readPackageName(type, name), { error });
   });
 }
 

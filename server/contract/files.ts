@@ -8,12 +8,12 @@ export type FileArea = (typeof fileAreas)[number];
 /** Largest file the editor opens and saves, bytes. Larger ones can be uploaded, moved and downloaded. */
 export const LARGEST_TEXT_BYTES = 32 * 1024 * 1024;
 /** Longest name in a folder, bytes: what the usual file systems take. */
-export const LONGEST_NAME_BYTES = 255;
+export const MAX_NAME_BYTES = 255;
 /** Longest path, bytes. */
-export const LONGEST_PATH_BYTES = 1024;
+export const MAX_PATH_BYTES = 1024;
 
 /** Days a deleted file stays in the bin. */
-export const BIN_DAYS = 30;
+export const TRASH_DAYS = 30;
 
 /** A path inside an area; the empty one is the area itself. What it may hold is checked where paths are resolved. */
 export const filePath = z.string().max(4096);
@@ -45,15 +45,15 @@ export const fileTree = z.object({
 export type FileTree = z.infer<typeof fileTree>;
 
 /** What is known of a file without its content. */
-export const fileFacts = z.object({
+export const fileDetails = z.object({
   path: z.string(),
   size: z.int(),
   modifiedAt: instant,
   etag: z.string().meta({ description: "Names the content; to be sent as `If-Match` when saving" }),
 }).meta({ id: "FileFacts" });
-export type FileFacts = z.infer<typeof fileFacts>;
+export type FileDetails = z.infer<typeof fileDetails>;
 
-export const fileContent = fileFacts.extend({
+export const fileContent = fileDetails.extend({
   format: z.enum(["text", "binary"]),
   content: z.string().nullable().meta({
     description: "Null for binary files unless `force` is asked for; then with replacement characters",
@@ -115,7 +115,7 @@ export type FileVersionContent = z.infer<typeof versionContent>;
 export const restoreBody = z.strictObject({ path: filePath, versionId: id });
 
 /** One deleted thing. */
-export const binEntry = z.object({
+export const trashEntry = z.object({
   id,
   path: z.string().meta({ description: "Where it was" }),
   kind: z.enum(entryKinds),
@@ -123,8 +123,8 @@ export const binEntry = z.object({
   deletedAt: instant,
   deletedBy: z.string().nullable(),
 }).meta({ id: "BinEntry" });
-export type BinEntry = z.infer<typeof binEntry>;
-export const binList = z.object({ items: z.array(binEntry) });
+export type TrashEntry = z.infer<typeof trashEntry>;
+export const trashList = z.object({ items: z.array(trashEntry) });
 
 /** One sample of a configuration file. */
 export const sampleFile = z.object({ name: z.string(), content: z.string() }).meta({ id: "SampleFile" });
@@ -145,20 +145,20 @@ export const searchHit = z.object({
   text: z.string().nullable().meta({ description: "The line, shortened around what was found" }),
 }).meta({ id: "SearchHit" });
 export type SearchHit = z.infer<typeof searchHit>;
-export const searchAnswer = z.object({
+export const searchResult = z.object({
   hits: z.array(searchHit),
   complete: z.boolean().meta({ description: "False when there is more, or time ran out" }),
 }).meta({ id: "SearchAnswer" });
-export type SearchAnswer = z.infer<typeof searchAnswer>;
+export type SearchResult = z.infer<typeof searchResult>;
 
 /** Body of `check`: text that is read by the language's own parser, never run. */
 /** Largest text that a language's own parser is asked about, characters: what it takes for it grows a thousandfold. */
 export const LARGEST_CHECKED_TEXT = 256 * 1024;
 export const checkBody = z.strictObject({ path: filePath, content: z.string().max(LARGEST_CHECKED_TEXT) });
-export const checkAnswer = z.object({
+export const checkResult = z.object({
   problems: z.array(z.object({ line: z.int().min(1), message: z.string() })),
 });
-export type CheckAnswer = z.infer<typeof checkAnswer>;
+export type CheckResult = z.infer<typeof checkResult>;
 
 /** Body of `POST /api/scripts/debug`: the text as it is in the editor, saved or not. */
 export const debugBody = z.strictObject({

@@ -1,19 +1,19 @@
 import * as z from "zod";
 import { instant } from "./shapes.ts";
 
-const place = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const location = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 export const logRange = z.strictObject({
-  from: place.default(0).meta({ description: "First byte" }),
-  to: place.optional().meta({ description: "Byte after the last" }),
+  from: location.default(0).meta({ description: "First byte" }),
+  to: location.optional().meta({ description: "Byte after the last" }),
 });
 
 /** When a log had which size: a line that ends at or before `size` was there at `at`, and not at the entry before. */
 export const logTimes = z.object({ items: z.array(z.object({ size: z.int(), at: instant })) });
-export type LogTimesAnswer = z.infer<typeof logTimes>;
+export type LogTimesResult = z.infer<typeof logTimes>;
 
 const startAt = {
-  from: place.default(0).meta({ description: "Byte to begin at" }),
+  from: location.default(0).meta({ description: "Byte to begin at" }),
   line: z.coerce.number().int().min(1).default(1).meta({ description: "Number of the line at `from`" }),
 };
 
@@ -42,7 +42,7 @@ const next = z.object({ from: z.int(), line: z.int() }).nullable().meta({
   description: "Where to go on; null: everything was looked at",
 });
 
-export const logSearchAnswer = z.object({
+export const logSearchResult = z.object({
   items: z.array(logMatch),
   count: z.int().meta({
     description: "How many there are, from `from` on, as far as counted: also those beyond `limit`",
@@ -51,11 +51,11 @@ export const logSearchAnswer = z.object({
   complete: z.boolean().meta({ description: "Whether `items` has all of them" }),
   next,
 });
-export type LogSearchAnswer = z.infer<typeof logSearchAnswer>;
+export type LogSearchResult = z.infer<typeof logSearchResult>;
 
-export const firstErrorAnswer = z.object({
+export const firstErrorResult = z.object({
   item: logMatch.nullable(),
   complete: z.boolean().meta({ description: "Whether it was found, or there is none" }),
   next,
 });
-export type FirstErrorAnswer = z.infer<typeof firstErrorAnswer>;
+export type FirstErrorResult = z.infer<typeof firstErrorResult>;

@@ -1,2 +1,2 @@
 /** Most passkeys an account may have. */
-export const MOST_PASSKEYS = 10;
+export const MAX_PASSKEYS = 10;

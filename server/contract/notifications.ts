@@ -27,29 +27,29 @@ export const notificationEvents = [
 ] as const;
 export type NotificationEvent = (typeof notificationEvents)[number];
 
-const said = z.object({ en: z.string(), zh: z.string() });
+const output = z.object({ en: z.string(), zh: z.string() });
 
 /** One field of a channel's form. Secrets are never sent back. */
 export const channelField = z.object({
   name: z.string(),
   kind: z.enum(fieldKinds),
-  label: said,
-  help: said.optional(),
+  label: output,
+  help: output.optional(),
   required: z.boolean(),
   destination: z.boolean().meta({
     description:
       "Whether it is part of where secrets are sent: changing it requires entering the stored ones again",
   }),
   default: z.string().optional(),
-  options: z.array(z.object({ value: z.string(), label: said })).optional(),
+  options: z.array(z.object({ value: z.string(), label: output })).optional(),
 }).meta({ id: "ChannelField" });
 export type ChannelField = z.infer<typeof channelField>;
 
 /** One entry of `GET /api/notifications/channel-types`: the page draws a form from it. */
 export const channelTypeEntry = z.object({
   type: z.string(),
-  label: said,
-  help: said.optional(),
+  label: output,
+  help: output.optional(),
   fields: z.array(channelField),
 }).meta({ id: "ChannelType" });
 export type ChannelTypeEntry = z.infer<typeof channelTypeEntry>;
@@ -96,8 +96,8 @@ export const channel = z.object({
 export type Channel = z.infer<typeof channel>;
 
 /** Answer of a test: what the service itself said, one line. */
-export const testAnswer = z.object({ ok: z.boolean(), answer: z.string() }).meta({ id: "ChannelTest" });
-export type TestAnswer = z.infer<typeof testAnswer>;
+export const testResult = z.object({ ok: z.boolean(), answer: z.string() }).meta({ id: "ChannelTest" });
+export type TestResult = z.infer<typeof testResult>;
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
@@ -164,14 +164,14 @@ export type TemplateField = (typeof templateFields)[number];
 export const rulesBody = z.strictObject({ rules: z.array(notificationRule).max(200) });
 
 /** Answer of `GET` and `PUT /api/notifications/rules`. */
-export const rulesAnswer = z.object({
+export const rulesResult = z.object({
   rules: z.array(z.object({ ...notificationRule.shape, id })),
   templateFields: z.array(z.string()).meta({ description: "What may stand in braces in a template" }),
   version: z.int().meta({
     description: "Of all rules together; sent as `If-Match`, a replacement made of others is refused",
   }),
 }).meta({ id: "NotificationRules" });
-export type KeptRule = NotificationRule & { id: number };
+export type StoredRule = NotificationRule & { id: number };
 
 /** Body of `POST /api/notifications/test`: values that are not saved. */
 export const testBody = z.strictObject({
@@ -215,5 +215,5 @@ export const sendBody = z.strictObject({
   content: text(20_000),
   channelIds: z.array(id).max(50).optional(),
 });
-export const sendAnswer = z.object({ deliveryIds: z.array(id) });
+export const sendResult = z.object({ deliveryIds: z.array(id) });
 export type SendBody = z.infer<typeof sendBody>;

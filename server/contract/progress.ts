@@ -30,5 +30,5 @@ export const progress = z.object({
 export type Progress = z.infer<typeof progress>;
 
 /** Null: nothing was done since the panel started. */
-export const progressAnswer = z.object({ current: progress.nullable() });
-export type ProgressAnswer = z.infer<typeof progressAnswer>;
+export const progressResult = z.object({ current: progress.nullable() });
+export type ProgressResult = z.infer<typeof progressResult>;

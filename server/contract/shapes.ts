@@ -34,14 +34,14 @@ export interface List<T> {
 }
 
 /** Answer of a request that acts on several entities: one result per id, in the order asked. */
-export const batchAnswer = z.object({
+export const batchResult = z.object({
   results: z.array(z.object({
     id,
     ok: z.boolean(),
     error: z.object({ code: z.string(), title: z.string(), detail: z.string() }).optional(),
   })),
 });
-export type BatchAnswer = z.infer<typeof batchAnswer>;
+export type BatchResult = z.infer<typeof batchResult>;
 
 /** Text a person typed: no NUL or other control characters except new line and tab. */
 export function text(max: number) {

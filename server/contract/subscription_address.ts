@@ -123,15 +123,15 @@ export function subscriptionAlias(
 
 function cleanAlias(text: string): string {
   const clean = text.replace(/[^\p{L}\p{N}._-]/gu, "_").replace(/^[.-]+/, "_");
-  return [...clean].slice(0, LONGEST_ALIAS).join("");
+  return [...clean].slice(0, MAX_ALIAS).join("");
 }
 
 /** Most characters of the name of a subscription's folder. */
-export const LONGEST_ALIAS = 80;
+export const MAX_ALIAS = 80;
 const ALIAS = /^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u;
 
 /** Tells whether a text can be the name of a subscription's folder. */
 export function isAlias(text: string): boolean {
-  return ALIAS.test(text) && [...text].length <= LONGEST_ALIAS &&
+  return ALIAS.test(text) && [...text].length <= MAX_ALIAS &&
     new TextEncoder().encode(text).length <= 240;
 }

@@ -24,15 +24,15 @@ export function readSubscriptionLine(text: string): SubscriptionLine | null {
   const found = /(?:^|[\s;&|])ql\s+(repo|raw)\s+([^\r\n]*)/.exec(text);
   if (!found) return null;
   const [, kind, rest = ""] = found;
-  const words = splitQuoted(rest);
-  const [address = ""] = words;
+  const tokens = splitQuoted(rest);
+  const [address = ""] = tokens;
   if (address === "") return null;
-  return kind === "raw" ? rawLine(words) : repositoryLine(words);
+  return kind === "raw" ? rawLine(tokens) : repositoryLine(tokens);
 }
 
-function repositoryLine(words: readonly string[]): SubscriptionLine {
-  const [address = "", white = "", black = "", dependencies = "", branch = "", extensions = ""] = words;
-  const [proxy = "", add = "", remove = ""] = words.slice(6);
+function repositoryLine(tokens: readonly string[]): SubscriptionLine {
+  const [address = "", white = "", black = "", dependencies = "", branch = "", extensions = ""] = tokens;
+  const [proxy = "", add = "", remove = ""] = tokens.slice(6);
   const { url, user, password } = withoutSecret(address);
   const isWeb = /^https?:\/\//i.test(url);
   const isPublic = isWeb && password === null && user === null;
@@ -54,29 +54,29 @@ function rawLine([address = "", proxy = "", add = "", remove = ""]: readonly str
   };
 }
 
-function isOn(word: string): boolean {
-  return word.trim().toLowerCase() !== "false";
+function isOn(token: string): boolean {
+  return token.trim().toLowerCase() !== "false";
 }
 
 /** Splits as a shell would: quotes keep words together, an empty pair is an empty word, the line ends where a new command begins. */
 function splitQuoted(line: string): string[] {
-  const words: string[] = [];
-  let word: string | null = null;
+  const tokens: string[] = [];
+  let token: string | null = null;
   for (let index = 0; index < line.length; index++) {
     const sign = line[index] ?? "";
     if (sign === '"' || sign === "'") {
       const end = line.indexOf(sign, index + 1);
       const inside = line.slice(index + 1, end < 0 ? undefined : end);
-      word = (word ?? "") + (sign === '"' ? inside.replace(/\\(["\\$`])/g, "$1") : inside);
+      token = (token ?? "") + (sign === '"' ? inside.replace(/\\(["\\$`])/g, "$1") : inside);
       index = end < 0 ? line.length : end;
     } else if (/\s/.test(sign)) {
-      if (word !== null) words.push(word);
-      word = null;
+      if (token !== null) tokens.push(token);
+      token = null;
     } else if (sign === ";" || sign === "&") {
       break;
     } else {
-      word = (word ?? "") + sign;
+      token = (token ?? "") + sign;
     }
   }
-  return word === null ? words : [...words, word];
+  return token === null ? tokens : [...tokens, token];
 }

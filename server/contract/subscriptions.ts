@@ -2,7 +2,7 @@ import * as z from "zod";
 import { runStates } from "./runs.ts";
 import { passphrase } from "./settings.ts";
 import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
-import { LONGEST_ALIAS } from "./subscription_address.ts";
+import { MAX_ALIAS } from "./subscription_address.ts";
 
 export const subscriptionTypes = ["public_repository", "private_repository", "file"] as const;
 export type SubscriptionType = (typeof subscriptionTypes)[number];
@@ -65,7 +65,7 @@ const settable = {
   }),
   review: z.enum(reviewRules),
   pinnedCommit: z.string().regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/).nullable(),
-  alias: text(LONGEST_ALIAS).min(1).meta({ description: "Name of its folder below the scripts" }),
+  alias: text(MAX_ALIAS).min(1).meta({ description: "Name of its folder below the scripts" }),
   enabled: z.boolean(),
 };
 const secrets = {
@@ -224,7 +224,7 @@ export const waitingChanges = z.object({ runId: id, at: instant, changes: pullCh
 export type WaitingChanges = z.infer<typeof waitingChanges>;
 
 /** Largest file whose text is shown before it is in place, bytes. */
-export const LARGEST_SHOWN_BYTES = 1024 * 1024;
+export const MAX_VISIBLE_BYTES = 1024 * 1024;
 
 const laidOutSide = z.object({
   size: z.int().nullable().meta({ description: "Bytes; null for what cannot be read" }),

@@ -7,7 +7,7 @@ export const programKinds = ["executable", "container", "sources"] as const;
 export type ProgramKind = (typeof programKinds)[number];
 
 /** Why an update failed; the `reason` of `update_failed`. */
-export const updateFaults = [
+export const updateProblems = [
   "unreachable",
   "address_refused",
   "certificate_refused",
@@ -29,7 +29,7 @@ export const updateFaults = [
   "start_failed",
   "unexpected",
 ] as const;
-export type UpdateFault = (typeof updateFaults)[number];
+export type UpdateProblem = (typeof updateProblems)[number];
 
 /** Why there can be no update from here; the `reason` of `update_impossible`. */
 export const updateObstacles = ["container", "sources", "no_key", "no_address"] as const;
@@ -60,13 +60,13 @@ export const updateCheck = z.object({
 }).meta({ id: "UpdateCheck" });
 export type UpdateCheck = z.infer<typeof updateCheck>;
 
-export const updateWish = z.strictObject({
+export const updateRequest = z.strictObject({
   version: text(100).min(1).meta({ description: "The version that was seen; another one is refused" }),
 }).meta({ id: "UpdateWish" });
 
 const dataPart = z.object({ name: z.string(), bytes: z.int() });
 
-export const systemFacts = z.object({
+export const systemDetails = z.object({
   version: z.string(),
   commit: z.string().nullable(),
   builtAt: z.string().nullable(),
@@ -102,12 +102,12 @@ export const systemFacts = z.object({
   update: z.object({
     obstacle: z.enum(updateObstacles).nullable(),
     lastCheck: updateCheck.nullable(),
-    lastFault: z.enum(updateFaults).nullable().meta({
+    lastFault: z.enum(updateProblems).nullable().meta({
       description: "Why the last check failed; null when it did not",
     }),
   }),
 }).meta({ id: "SystemFacts" });
-export type SystemFacts = z.infer<typeof systemFacts>;
+export type SystemDetails = z.infer<typeof systemDetails>;
 
 export const licence = z.object({
   name: z.string(),
@@ -118,7 +118,7 @@ export const licence = z.object({
 export const licences = z.object({ items: z.array(licence) }).meta({ id: "Licences" });
 export type Licences = z.infer<typeof licences>;
 
-export const restartAnswer = z.object({
+export const restartResult = z.object({
   seconds: z.int().meta({ description: "After so long the panel should be back" }),
 }).meta({ id: "Restart" });
-export type RestartAnswer = z.infer<typeof restartAnswer>;
+export type RestartResult = z.infer<typeof restartResult>;

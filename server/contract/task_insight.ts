@@ -19,7 +19,7 @@ export type Upcoming = z.infer<typeof upcoming>;
 export const whyQuery = z.strictObject({ at: z.iso.datetime({ offset: true }).optional() });
 
 /** What the ledger says of a moment. */
-export const whyAnswers = [
+export const whyResults = [
   "ran",
   "waiting",
   "running",
@@ -42,7 +42,7 @@ export const whyAnswers = [
 /** Answer of `GET /api/tasks/{id}/why`: why it ran or did not at a moment; without one, of the last due time not run. */
 export const why = z.object({
   at: instant.nullable().meta({ description: "The due time the answer is about; null when there is none" }),
-  answer: z.enum(whyAnswers),
+  answer: z.enum(whyResults),
   run: run.nullable().meta({ description: "The ledger's row for it" }),
   blockedBy: z.object({
     id,

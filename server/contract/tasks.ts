@@ -49,9 +49,9 @@ export const notify = z.strictObject({
 export type Notify = z.infer<typeof notify>;
 
 /** How many labels a task can have. */
-export const mostLabels = 50;
+export const maxLabels = 50;
 const label = line(50).min(1);
-export const labels = z.array(label).max(mostLabels);
+export const labels = z.array(label).max(maxLabels);
 
 const settable = {
   name: line(200).min(1),

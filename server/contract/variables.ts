@@ -3,17 +3,17 @@ import * as z from "zod";
 import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 
 /** Longest `NAME=value` with its end that Linux takes as one string of an environment, bytes (MAX_ARG_STRLEN of execve(2)). */
-export const LONGEST_ENTRY_BYTES = 128 * 1024;
+export const MAX_ENTRY_BYTES = 128 * 1024;
 /** Most bytes all enabled variables may have together, names counted. */
-export const MOST_ENVIRONMENT_BYTES = 1024 * 1024;
+export const MAX_ENVIRONMENT_BYTES = 1024 * 1024;
 /** What stands in place of a secret value. */
 export const MASK = "***";
 /** Secrets with fewer characters are not masked in logs: too much else would look like them. */
 export const SHORTEST_MASKED = 4;
 /** How many variables there can be. */
-export const MOST_VARIABLES = 10_000;
+export const MAX_VARIABLES = 10_000;
 /** Names that begin so belong to the panel. */
-export const OWN_PREFIX = "SUNDIAL_";
+export const RESERVED_PREFIX = "SUNDIAL_";
 /** Names that the shell around every task sets or keeps for itself, so that a variable would never arrive under them. */
 export const SHELL_NAMES: readonly string[] = [
   ...["_", "BASHOPTS", "BASHPID", "BASH_ARGV0", "BASH_VERSINFO", "EPOCHREALTIME", "EPOCHSECONDS", "EUID"],
@@ -37,18 +37,18 @@ export const joinRules = ["join", "last"] as const;
 export type JoinRule = (typeof joinRules)[number];
 
 /** How many bytes the longest value of a name may have, with its name beside it. */
-export function longestValueBytes(name: string): number {
-  return LONGEST_ENTRY_BYTES - name.length - 2;
+export function maxValueBytes(name: string): number {
+  return MAX_ENTRY_BYTES - name.length - 2;
 }
 
 export const variableName = z.string().min(1).max(255).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "bad_variable_name");
 /** Any text but NUL, which no environment can hold. Its bytes are counted by the service. */
 // deno-lint-ignore no-control-regex -- NUL is exactly what is refused here
-const value = z.string().max(LONGEST_ENTRY_BYTES).regex(/^[^\u0000]*$/).refine((text) => text.isWellFormed());
+const value = z.string().max(MAX_ENTRY_BYTES).regex(/^[^\u0000]*$/).refine((text) => text.isWellFormed());
 const label = line(50).min(1);
 /** How many labels a variable can have. */
-export const mostVariableLabels = 20;
-const labels = z.array(label).max(mostVariableLabels);
+export const maxVariableLabels = 20;
+const labels = z.array(label).max(maxVariableLabels);
 
 export const variable = z.object({
   id,
@@ -91,10 +91,10 @@ export const variableInput = z.strictObject({
 }).meta({ id: "VariableInput" });
 export type VariableInput = z.infer<typeof variableInput>;
 /** How many variables one request can create. */
-export const mostVariablesAtOnce = 1000;
+export const maxVariablesAtOnce = 1000;
 export const variablesInput = z.union([
   variableInput,
-  z.array(variableInput).min(1).max(mostVariablesAtOnce),
+  z.array(variableInput).min(1).max(maxVariablesAtOnce),
 ]);
 /** Answer of `POST /api/variables`: as it was asked, one or several. */
 export const variablesCreated = z.union([variable, z.object({ items: z.array(variable) })]);
@@ -123,7 +123,7 @@ export const variableListQuery = z.strictObject({
 });
 export type VariableListQuery = z.infer<typeof variableListQuery>;
 
-const flag = z.enum(["true", "false"]).default("false").transform((said) => said === "true");
+const flag = z.enum(["true", "false"]).default("false").transform((output) => output === "true");
 /** Query of `GET /api/variables/{id}`; an application needs `variables:write` to see a secret. */
 export const variableQuery = z.strictObject({ reveal: flag });
 
@@ -131,7 +131,7 @@ export const renameVariablesBody = idsBody.extend({ name: variableName });
 export const labelVariablesBody = idsBody.extend({ add: labels.default([]), remove: labels.default([]) });
 /** Body of `PUT order`: ids that come to stand together in this order. */
 export const variableOrderBody = z.strictObject({
-  ids: z.array(id).min(1).max(MOST_VARIABLES),
+  ids: z.array(id).min(1).max(MAX_VARIABLES),
   before: id.nullable().optional().meta({
     description: "Which one they come before; null: the end. Left out: the beginning, all others behind them",
   }),
@@ -174,18 +174,18 @@ export const variableExportQuery = z.strictObject({
 export const variableExportBody = z.strictObject({
   format: z.enum(transferFormats).default("json"),
   secrets: z.boolean().default(false),
-  ids: z.array(id).min(1).max(MOST_VARIABLES).nullable().default(null).meta({
+  ids: z.array(id).min(1).max(MAX_VARIABLES).nullable().default(null).meta({
     description: "Only these; null: all",
   }),
 });
 export type VariableExport = z.infer<typeof variableExportBody>;
 
 /** Longest text that can be imported, characters. */
-export const LONGEST_IMPORT = 4 * 1024 * 1024;
+export const MAX_IMPORT = 4 * 1024 * 1024;
 /** Body of `POST import`; `preview` changes nothing and answers what would come of it. */
 export const variableImportBody = z.strictObject({
   format: z.enum(transferFormats),
-  text: z.string().max(LONGEST_IMPORT),
+  text: z.string().max(MAX_IMPORT),
   existing: z.enum(["add", "replace", "skip"]).default("add").meta({
     description: "What becomes of an entry whose name is there with another value",
   }),
@@ -227,10 +227,10 @@ export const importedVariable = z.object({
   reason: z.enum(importRefusals).nullable(),
 }).meta({ id: "ImportedVariable" });
 export type ImportedVariable = z.infer<typeof importedVariable>;
-export const variableImportAnswer = z.object({
+export const variableImportResult = z.object({
   items: z.array(importedVariable),
   added: z.int(),
   replaced: z.int(),
   skipped: z.int(),
 }).meta({ id: "VariableImportAnswer" });
-export type VariableImportAnswer = z.infer<typeof variableImportAnswer>;
+export type VariableImportResult = z.infer<typeof variableImportResult>;

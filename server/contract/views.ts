@@ -77,9 +77,9 @@ export const view = z.object({
 export type View = z.infer<typeof view>;
 
 /** How many views there can be. */
-export const mostViews = 200;
+export const maxViews = 200;
 /** How many values the conditions of one view can have together: each is compared with every task. */
-export const mostConditionValues = 100;
+export const maxConditionValues = 100;
 
 /** Body of `PUT /api/views/order`: every view, in its new order. */
-export const viewOrderBody = z.strictObject({ ids: z.array(id).min(1).max(mostViews) });
+export const viewOrderBody = z.strictObject({ ids: z.array(id).min(1).max(maxViews) });

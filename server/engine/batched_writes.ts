@@ -7,10 +7,10 @@ type Write = (tx: Tx) => Promise<unknown>;
 interface Waiting {
   write: Write;
   resolve(value: unknown): void;
-  reject(fault: unknown): void;
+  reject(error: unknown): void;
 }
 
-const MOST_TOGETHER = 100;
+const MAX_TOGETHER = 100;
 
 export class BatchedWrites {
   readonly #db: Database;
@@ -35,7 +35,7 @@ export class BatchedWrites {
     // Let what is asked for in the same turn come along.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MOST_TOGETHER);
+      const batch = this.#waiting.splice(0, MAX_TOGETHER);
       if (!await this.#together(batch)) { for (const one of batch) await this.#alone(one); }
     }
     this.#writing = false;
@@ -50,9 +50,9 @@ export class BatchedWrites {
       });
       batch.forEach(({ resolve }, index) => resolve(values[index]));
       return true;
-    } catch (fault) {
+    } catch (error) {
       if (batch.length > 1) return false;
-      batch[0]?.reject(fault);
+      batch[0]?.reject(error);
       return true;
     }
   }

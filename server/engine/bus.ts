@@ -5,10 +5,10 @@ export type Listener = (event: LiveEvent) => void;
 /** Hands events to whoever listens. A listener that throws harms neither the sender nor the others. */
 export class Bus {
   readonly #listeners = new Set<Listener>();
-  readonly #onFault: (fault: unknown) => void;
+  readonly #onError: (error: unknown) => void;
 
-  constructor(onFault: (fault: unknown) => void) {
-    this.#onFault = onFault;
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
   }
 
   /** Adds a listener; the answer removes it. */
@@ -22,8 +22,8 @@ export class Bus {
     for (const listener of this.#listeners) {
       try {
         listener(event);
-      } catch (fault) {
-        this.#onFault(fault);
+      } catch (error) {
+        this.#onError(error);
       }
     }
   }

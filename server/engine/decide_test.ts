@@ -27,7 +27,7 @@ function decideScene({ rule, first, now, missed }: Scene) {
 }
 
 /** `run +0m`, `missed run -2h`, `skip -3h..-1h ×3`: times relative to noon. */
-function words(decisions: readonly Decision[]): string[] {
+function tokens(decisions: readonly Decision[]): string[] {
   return decisions.map((one) =>
     one.kind === "run"
       ? `${one.cause === "missed" ? "missed run" : "run"} ${relative(one.dueAt)}`
@@ -198,7 +198,7 @@ const scenes: [string, Scene, string[], string][] = [
 for (const [name, scene, expected, next] of scenes) {
   Deno.test(`decide: ${name}`, () => {
     const { decisions, cursor, nextDueAt } = decideScene(scene);
-    assert.deepEqual(words(decisions), expected);
+    assert.deepEqual(tokens(decisions), expected);
     assert.equal(nextDueAt === null ? null : relative(nextDueAt), next);
     const last = decisions.at(-1);
     const decided = last === undefined ? scene.first - 1 : last.kind === "run" ? last.dueAt : last.dueThrough;
@@ -211,5 +211,5 @@ Deno.test("decide: ten years of seconds skipped are decided without walking thro
   const { decisions } = decideScene({ rule: "* * * * * *", first, now: noon });
   const [skipped, ...runs] = decisions;
   assert.equal(skipped?.kind === "missed" && skipped.dueCount, 10 * 365 * 24 * 3600 - 1);
-  assert.deepEqual(words(runs), ["run -1s", "run +0h"]);
+  assert.deepEqual(tokens(runs), ["run -1s", "run +0h"]);
 });

@@ -35,9 +35,9 @@ export class DueHeap {
   }
 
   /** Takes out the tasks due at or before an instant, earliest first, at most `most` of them. */
-  takeDue(instant: number, most: number): Due[] {
+  takeDue(instant: number, max: number): Due[] {
     const taken: Due[] = [];
-    for (this.#dropStale(); taken.length < most; this.#dropStale()) {
+    for (this.#dropStale(); taken.length < max; this.#dropStale()) {
       const first = this.#heap[0];
       if (!first || first.dueAt > instant) break;
       this.#pop();

@@ -4,7 +4,7 @@ import { type Due, DueHeap } from "./due_heap.ts";
 
 type Step =
   | { kind: "set"; taskId: number; dueAt: number | null }
-  | { kind: "take"; instant: number; most: number };
+  | { kind: "take"; instant: number; max: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -18,7 +18,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     kind: fc.constant("take" as const),
     instant: fc.integer({ min: 0, max: 40 }),
-    most: fc.integer({ min: 0, max: 5 }),
+    max: fc.integer({ min: 0, max: 5 }),
   }),
 );
 
@@ -32,7 +32,7 @@ Deno.test("due heap: behaves as a sorted list, however it is used", () => {
         if (one.dueAt === null) list.delete(one.taskId);
         else list.set(one.taskId, one.dueAt);
       } else {
-        const taken = heap.takeDue(one.instant, one.most);
+        const taken = heap.takeDue(one.instant, one.max);
         assertEarliest(taken, list, one);
         for (const { taskId } of taken) list.delete(taskId);
       }
@@ -46,10 +46,10 @@ Deno.test("due heap: behaves as a sorted list, however it is used", () => {
 function assertEarliest(
   taken: readonly Due[],
   list: Map<number, number>,
-  { instant, most }: { instant: number; most: number },
+  { instant, max }: { instant: number; max: number },
 ) {
   const due = [...list.values()].filter((dueAt) => dueAt <= instant).sort((a, b) => a - b);
-  assert.deepEqual(taken.map(({ dueAt }) => dueAt), due.slice(0, most));
+  assert.deepEqual(taken.map(({ dueAt }) => dueAt), due.slice(0, max));
   for (const { taskId, dueAt } of taken) assert.equal(list.get(taskId), dueAt);
   assert.equal(new Set(taken.map(({ taskId }) => taskId)).size, taken.length);
 }

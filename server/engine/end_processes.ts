@@ -1,5 +1,5 @@
 import type { Clock } from "../platform/clock.ts";
-import type { ProcessFacts } from "../platform/process/process_table.ts";
+import type { ProcessDetails } from "../platform/process/process_table.ts";
 import {
   type Mark,
   type MarkedProcesses,
@@ -7,7 +7,7 @@ import {
   signalEach,
 } from "../platform/process/marked_processes.ts";
 
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** After KILL the kernel needs moments; one stuck in it (a dead network file system) must not hold us for ever. */
 const KILL_PATIENCE_MS = 2_000;
 
@@ -25,24 +25,24 @@ export interface EndOptions {
  */
 export async function endProcesses({ mark, graceMs, clock, processes }: EndOptions): Promise<number> {
   const group = new Group(mark.leader);
-  const signal = (left: readonly ProcessFacts[], signal: Deno.Signal) => {
+  const signal = (left: readonly ProcessDetails[], signal: Deno.Signal) => {
     group.signal(signal);
     signalEach(left.filter((one) => one.group !== mark.leader), signal);
   };
-  const look = async () => {
+  const poll = async () => {
     group.signal(0);
     return await processes.find(mark);
   };
-  let left = await look();
+  let left = await poll();
   if (graceMs > 0) signal(left, "SIGTERM");
   const startedAt = clock.monotonic();
   const elapsed = () => clock.monotonic() - startedAt;
-  for (; left.length > 0 && elapsed() < graceMs; left = await look()) await wait(clock, LOOK_EVERY_MS);
+  for (; left.length > 0 && elapsed() < graceMs; left = await poll()) await wait(clock, POLL_INTERVAL_MS);
   // Also when nothing was seen: what forks faster than one can look is met by a signal to its group only.
   signal(left, "SIGKILL");
-  for (; left.length > 0 && elapsed() < graceMs + KILL_PATIENCE_MS; left = await look()) {
+  for (; left.length > 0 && elapsed() < graceMs + KILL_PATIENCE_MS; left = await poll()) {
     signal(left, "SIGKILL");
-    await wait(clock, LOOK_EVERY_MS);
+    await wait(clock, POLL_INTERVAL_MS);
   }
   return left.length;
 }

@@ -8,12 +8,12 @@ import { Announcer } from "./announce.ts";
 import { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
 import type { Interpreter } from "./command/interpreters.ts";
-import { type Enlisted, enlistOnDemand } from "./enlist.ts";
+import { type Enlisted, enqueueOnDemand } from "./enlist.ts";
 import { insertOther, listActive, type OtherRun } from "./ledger.ts";
 import { LogKeeper } from "./log_keeper.ts";
 import { RunOutput } from "./run_output.ts";
 import { Planner } from "./planner.ts";
-import { placeOf, Queue } from "./queue.ts";
+import { Queue, slotOf } from "./queue.ts";
 import { recoverRuns } from "./recovery.ts";
 import { logPathOf } from "./run_log.ts";
 import { RunMarks } from "./run_marks.ts";
@@ -172,7 +172,7 @@ export class Engine {
       const task = await tx.selectFrom("task").selectAll().where("id", "=", taskId).executeTakeFirst();
       if (!task) throw new AppError("not_found");
       const requestJson = request && this.writeRequest(request);
-      return await enlistOnDemand(tx, { task, cause, now: clock.now(), requestJson });
+      return await enqueueOnDemand(tx, { task, cause, now: clock.now(), requestJson });
     });
     const id = enlisted?.queued[0];
     if (!enlisted || id === undefined) throw new AppError("task_already_active");
@@ -191,11 +191,11 @@ export class Engine {
    * run's id.
    */
   async runOther(
-    wish: Omit<OtherRun, "now">,
+    request: Omit<OtherRun, "now">,
     alongside: (tx: Tx, runId: number) => Promise<void> = () => Promise.resolve(),
   ): Promise<number> {
     const { db, clock } = this.#options;
-    const run = { ...wish, now: clock.now() };
+    const run = { ...request, now: clock.now() };
     const id = await db.transaction().execute(async (tx) => {
       const id = await insertOther(tx, run);
       await alongside(tx, id);
@@ -271,8 +271,11 @@ export class Engine {
     for (const id of queued) this.#announcer.run("run:queued", id, taskId);
     for (const id of skipped) this.#announcer.run("run:skipped", id, taskId);
     if (stop.length > 0) {
-      this.#runner.stop(stop, "stopped").catch((fault) =>
-        this.#options.logger.error("a run that is to be replaced could not be stopped", { fault, runs: stop })
+      this.#runner.stop(stop, "stopped").catch((error) =>
+        this.#options.logger.error("a run that is to be replaced could not be stopped", {
+          fault: error,
+          runs: stop,
+        })
       );
     }
   }
@@ -286,7 +289,7 @@ export class Engine {
       processes: this.#processes,
       markOf: (runId) => this.#markOf(runId),
       adopt: async (run, session, timeLimitMs) => {
-        this.#queue.occupy(placeOf(run));
+        this.#queue.occupy(slotOf(run));
         await this.#runner.adopt(run, session, timeLimitMs);
       },
       settle: (run, ending) => this.#recorder.settled(run, ending),

@@ -2,7 +2,7 @@
 // pass through here, so that overlap means the same for both.
 import type { RunCause } from "../contract/runs.ts";
 import { insertQueued, insertSkipped, listActive, skipQueued } from "./ledger.ts";
-import { type ActiveRun, answerOverlap, readOverlap } from "./overlap.ts";
+import { type ActiveRun, readOverlap, resolveOverlap } from "./overlap.ts";
 import type { TaskRow, Tx } from "./store.ts";
 
 /** What came of a wish, to be announced and acted on once the transaction is through. */
@@ -13,7 +13,7 @@ export interface Enlisted {
   stop: number[];
 }
 
-export interface Wish {
+export interface EnqueueRequest {
   task: TaskRow;
   cause: RunCause;
   now: number;
@@ -24,42 +24,42 @@ export interface Wish {
 }
 
 /** Writes a due time, or a start-up run, into the ledger as overlap allows: queued, else skipped. */
-export async function enlist(tx: Tx, wish: Wish): Promise<Enlisted> {
-  const active = await listActive(tx, wish.task.id);
-  const answer = wish.cause === "missed" ? null : overlapAnswer(wish, active);
-  if (answer?.kind !== "skip") return await queue(tx, wish, answer);
-  const { task, cause, now, dueAt = now } = wish;
+export async function enqueue(tx: Tx, request: EnqueueRequest): Promise<Enlisted> {
+  const active = await listActive(tx, request.task.id);
+  const result = request.cause === "missed" ? null : overlapResult(request, active);
+  if (result?.kind !== "skip") return await queue(tx, request, result);
+  const { task, cause, now, dueAt = now } = request;
   const id = await insertSkipped(tx, {
     task,
     cause,
     now,
     dueAt,
     reason: "overlap",
-    blockedBy: answer.blockedBy,
+    blockedBy: result.blockedBy,
   });
   return { queued: [], skipped: id === null ? [] : [id], stop: [] };
 }
 
 /** Writes a run on demand into the queue. Answers null when overlap does not allow it. */
-export async function enlistOnDemand(tx: Tx, wish: Wish): Promise<Enlisted | null> {
-  const answer = overlapAnswer(wish, await listActive(tx, wish.task.id));
-  return answer.kind === "skip" ? null : await queue(tx, wish, answer);
+export async function enqueueOnDemand(tx: Tx, request: EnqueueRequest): Promise<Enlisted | null> {
+  const result = overlapResult(request, await listActive(tx, request.task.id));
+  return result.kind === "skip" ? null : await queue(tx, request, result);
 }
 
-function overlapAnswer({ task, now }: Wish, active: readonly ActiveRun[]) {
-  return answerOverlap(readOverlap(task), active, now);
+function overlapResult({ task, now }: EnqueueRequest, active: readonly ActiveRun[]) {
+  return resolveOverlap(readOverlap(task), active, now);
 }
 
 async function queue(
   tx: Tx,
-  wish: Wish,
-  answer: (ReturnType<typeof answerOverlap> & { kind: "queue" }) | null,
+  request: EnqueueRequest,
+  result: (ReturnType<typeof resolveOverlap> & { kind: "queue" }) | null,
 ): Promise<Enlisted> {
-  const id = await insertQueued(tx, { ...wish, queueOrder: answer?.queueOrder ?? null });
+  const id = await insertQueued(tx, { ...request, queueOrder: result?.queueOrder ?? null });
   if (id === null) return { queued: [], skipped: [], stop: [] };
   const skipped: number[] = [];
-  for (const { id: dropped, reason } of answer?.drop ?? []) {
-    skipped.push(...await skipQueued(tx, [dropped], { reason, now: wish.now, blockedBy: id }));
+  for (const { id: dropped, reason } of result?.drop ?? []) {
+    skipped.push(...await skipQueued(tx, [dropped], { reason, now: request.now, blockedBy: id }));
   }
-  return { queued: [id], skipped, stop: answer?.stop ?? [] };
+  return { queued: [id], skipped, stop: result?.stop ?? [] };
 }

@@ -9,6 +9,6 @@ export function fitVariables(
   if (names.length === 0) return { environment, leftOut: [] };
   const { last, ...texts } = around;
   const lines = Object.values(texts).map((text) => text ?? "");
-  const words = [...command, ...args, ...last, ...lines];
-  return fitEnvironment(environment, { words, expendable: names, room: environmentRoom() });
+  const tokens = [...command, ...args, ...last, ...lines];
+  return fitEnvironment(environment, { messages: tokens, expendable: names, room: environmentRoom() });
 }

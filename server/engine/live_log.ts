@@ -3,12 +3,12 @@
 import type { Instant } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { roundToBlock, type SparseFiles } from "../platform/sparse_files.ts";
-import { findGap, keptParts } from "./log_cut.ts";
+import { findGap, remainingParts } from "./log_cut.ts";
 import { LogTimes } from "./log_times.ts";
 import type { OpenLog } from "./open_log.ts";
 
-const FIRST_LOOK_MS = 25;
-const LAST_LOOK_MS = 250;
+const FIRST_POLL_MS = 25;
+const LAST_POLL_MS = 250;
 /** A run that is over before that gets no file with times. */
 const YOUNG_MS = 250;
 
@@ -26,8 +26,8 @@ export class LiveLog {
   readonly #times: LogTimes;
   readonly #bornAt: number;
   #size = 0;
-  #lookedAt: number;
-  #pauseMs = FIRST_LOOK_MS;
+  #polledAt: number;
+  #pauseMs = FIRST_POLL_MS;
   #busy: Promise<void> = Promise.resolve();
   #isIdle = true;
   #hasComplained = false;
@@ -35,7 +35,7 @@ export class LiveLog {
   constructor(log: OpenLog, born: Instant, options: LiveLogOptions) {
     this.#log = log;
     this.#options = options;
-    this.#bornAt = this.#lookedAt = born.monotonic;
+    this.#bornAt = this.#polledAt = born.monotonic;
     this.#times = new LogTimes(log);
   }
 
@@ -46,15 +46,15 @@ export class LiveLog {
 
   /** When it should be looked at again, on the clock that only grows. */
   get dueAt(): number {
-    return this.#lookedAt + this.#pauseMs;
+    return this.#polledAt + this.#pauseMs;
   }
 
   /** Looks at the log, and starts what is to be done about it unless that is still under way. */
-  look(now: Instant): void {
+  poll(now: Instant): void {
     const { size } = this.#log;
     this.#adapt(size, now);
     this.#times.note({ at: now.wall, size });
-    if (this.#isIdle) this.#do(() => this.#act(now));
+    if (this.#isIdle) this.#do(() => this.#run(now));
   }
 
   /** Looks a last time; resolves when nothing is under way any more. */
@@ -63,7 +63,7 @@ export class LiveLog {
     this.#size = this.#log.size;
     this.#times.noteLast({ at: now.wall, size: this.#size });
     if (this.#isYoung(now) && this.#times.head.gap === null) return;
-    await this.#times.flush().catch((fault) => this.#complain(fault));
+    await this.#times.flush().catch((error) => this.#complain(error));
   }
 
   /** Resolves when nothing is under way. */
@@ -71,22 +71,22 @@ export class LiveLog {
     await this.#busy;
   }
 
-  #do(act: () => Promise<void>): void {
+  #do(action: () => Promise<void>): void {
     this.#isIdle = false;
-    this.#busy = act().catch((fault) => this.#complain(fault)).finally(() => this.#isIdle = true);
+    this.#busy = action().catch((error) => this.#complain(error)).finally(() => this.#isIdle = true);
   }
 
   // Often when new or growing fast, so that it never gets far over its limit; else seldom.
   #adapt(size: number, { monotonic }: Instant): void {
-    const elapsed = Math.max(1, monotonic - this.#lookedAt);
+    const elapsed = Math.max(1, monotonic - this.#polledAt);
     const perMs = Math.max(0, size - this.#size) / elapsed;
     const safeMs = perMs === 0 ? Infinity : this.#options.maxBytes() / 8 / perMs;
-    this.#pauseMs = Math.max(FIRST_LOOK_MS, Math.min(LAST_LOOK_MS, this.#pauseMs * 2, safeMs));
+    this.#pauseMs = Math.max(FIRST_POLL_MS, Math.min(LAST_POLL_MS, this.#pauseMs * 2, safeMs));
     this.#size = size;
-    this.#lookedAt = monotonic;
+    this.#polledAt = monotonic;
   }
 
-  async #act(now: Instant): Promise<void> {
+  async #run(now: Instant): Promise<void> {
     await this.#cut();
     if (!this.#isYoung(now)) await this.#times.flush();
   }
@@ -94,25 +94,31 @@ export class LiveLog {
   async #cut(): Promise<void> {
     const maxBytes = this.#options.maxBytes();
     const { gap } = this.#times.head;
-    const { first, last } = keptParts(maxBytes);
+    const { first, last } = remainingParts(maxBytes);
     if (this.#size - (gap?.end ?? first) <= last + maxBytes / 8) return;
     const wider = await this.#log.use((log) => findGap(log, { size: this.#size, maxBytes, gap }));
     if (!wider || wider === gap) return;
     // Said before it is done, so that nobody reads as output what is only a hole. On a full disk it can only be said after.
-    const said = await this.#times.setHead({ ...this.#times.head, gap: wider }).then(() => true, () => false);
+    const output = await this.#times.setHead({ ...this.#times.head, gap: wider }).then(
+      () => true,
+      () => false,
+    );
     const from = gap ? Math.max(wider.start, roundToBlock(gap.end)) : wider.start;
     const isFreed = await this.#log.use((log) => this.#options.files.free(log, from, wider.end));
     if (!isFreed) this.#options.onCannotFree();
-    if (!said) await this.#times.flush();
+    if (!output) await this.#times.flush();
   }
 
   #isYoung({ monotonic }: Instant): boolean {
     return monotonic - this.#bornAt < YOUNG_MS;
   }
 
-  #complain(fault: unknown): void {
+  #complain(error: unknown): void {
     if (this.#hasComplained) return;
     this.#hasComplained = true;
-    this.#options.logger.warn("the size of a log could not be kept in check", { fault, log: this.#log.path });
+    this.#options.logger.warn("the size of a log could not be kept in check", {
+      fault: error,
+      log: this.#log.path,
+    });
   }
 }

@@ -8,8 +8,8 @@ import { OpenLog } from "./open_log.ts";
 
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-for (const [lifeMs, isKept] of [[200, false], [300, true]] as const) {
-  Deno.test(`live log: of a run that is over after ${lifeMs} ms ${isKept ? "" : "no "}times are kept`, async () => {
+for (const [lifeMs, isStored] of [[200, false], [300, true]] as const) {
+  Deno.test(`live log: of a run that is over after ${lifeMs} ms ${isStored ? "" : "no "}times are kept`, async () => {
     const root = await Deno.makeTempDir({ prefix: "sundial-live-" });
     try {
       using files = new SparseFiles();
@@ -18,9 +18,9 @@ for (const [lifeMs, isKept] of [[200, false], [300, true]] as const) {
       open.append("short\n");
       const options = { files, logger, maxBytes: () => 1_000_000, onCannotFree: () => assert.fail() };
       const log = new LiveLog(open, { wall: 0, monotonic: 0 }, options);
-      log.look({ wall: 100, monotonic: 100 });
+      log.poll({ wall: 100, monotonic: 100 });
       await log.finish({ wall: lifeMs, monotonic: lifeMs });
-      assert.equal(existsSync(timesFile(join(root, "a.log"))), isKept);
+      assert.equal(existsSync(timesFile(join(root, "a.log"))), isStored);
       open.close();
     } finally {
       await Deno.remove(root, { recursive: true });

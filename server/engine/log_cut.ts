@@ -1,7 +1,7 @@
 // Where a log that is too large is cut: its first and its last part stay, at whole lines where there are any.
 import type { Language } from "../contract/settings.ts";
 import { readAt } from "../platform/files/open_regular.ts";
-import { runWords } from "./run_words.ts";
+import { runMessages } from "./run_words.ts";
 import type { Gap } from "./log_shape.ts";
 
 const NEW_LINE = 0x0a;
@@ -11,7 +11,7 @@ const LINE_SEARCH = 64 * 1024;
 const RESERVE = 2048;
 
 /** How much of a log of at most `maxBytes` is kept at its beginning and at its end. */
-export function keptParts(maxBytes: number): { first: number; last: number } {
+export function remainingParts(maxBytes: number): { first: number; last: number } {
   const first = Math.floor(maxBytes / 2);
   return { first, last: maxBytes - first - RESERVE };
 }
@@ -24,7 +24,7 @@ export async function findGap(
   descriptor: number,
   { size, maxBytes, gap }: { size: number; maxBytes: number; gap: Gap | null },
 ): Promise<Gap | null> {
-  const { first, last } = keptParts(maxBytes);
+  const { first, last } = remainingParts(maxBytes);
   const read = (from: number, length: number) => readAt(descriptor, from, length);
   const search = Math.min(LINE_SEARCH, Math.floor(last / 4));
   const start = gap?.start ?? await endOfLineBefore(read, first, search);
@@ -35,14 +35,14 @@ export async function findGap(
 
 /** The line that stands where something was left out, set off from what is around it. */
 export function gapLine(bytes: number, language: Language): string {
-  return `\n## ${runWords[language].leftOut(bytes.toLocaleString("en"))}\n`;
+  return `\n## ${runMessages[language].leftOut(bytes.toLocaleString("en"))}\n`;
 }
 
 type Read = (from: number, length: number) => Promise<Uint8Array>;
 
-async function endOfLineBefore(read: Read, place: number, search: number): Promise<number> {
-  const from = Math.max(0, place - search);
-  const bytes = await read(from, place - from);
+async function endOfLineBefore(read: Read, index: number, search: number): Promise<number> {
+  const from = Math.max(0, index - search);
+  const bytes = await read(from, index - from);
   const line = bytes.lastIndexOf(NEW_LINE);
   if (line >= 0) return from + line + 1;
   let end = bytes.length;
@@ -51,12 +51,12 @@ async function endOfLineBefore(read: Read, place: number, search: number): Promi
   return from + Math.max(0, (bytes[end - 1] ?? 0) < 0x80 ? end : end - 1);
 }
 
-async function startOfLineAfter(read: Read, place: number, search: number): Promise<number> {
-  const bytes = await read(place, search);
+async function startOfLineAfter(read: Read, index: number, search: number): Promise<number> {
+  const bytes = await read(index, search);
   const line = bytes.indexOf(NEW_LINE);
-  if (line >= 0) return place + line + 1;
+  if (line >= 0) return index + line + 1;
   const whole = bytes.findIndex((byte) => !isContinuation(byte));
-  return place + Math.max(0, whole);
+  return index + Math.max(0, whole);
 }
 
 function isContinuation(byte: number | undefined): boolean {

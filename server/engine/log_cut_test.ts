@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { closeSync } from "node:fs";
 import fc from "fast-check";
 import { openRegular } from "../platform/files/open_regular.ts";
-import { findGap, gapLine, keptParts } from "./log_cut.ts";
+import { findGap, gapLine, remainingParts } from "./log_cut.ts";
 
 async function cut(
   content: Uint8Array | string,
@@ -26,7 +26,7 @@ const LIMIT = 64 * 1024;
 
 Deno.test("log cut: at the ends of lines, near where it should be", async () => {
   const { bytes, gap } = await cut("some line of it\n".repeat(20_000), LIMIT);
-  const { first, last } = keptParts(LIMIT);
+  const { first, last } = remainingParts(LIMIT);
   assert.ok(gap && first - gap.start < 32 && gap.start <= first);
   assert.ok(bytes.length - gap.end <= last && last - (bytes.length - gap.end) < 32);
   assert.deepEqual([bytes[gap.start - 1], bytes[gap.end - 1]], [10, 10]);
@@ -39,9 +39,11 @@ Deno.test("log cut: what is kept of any text is text, and never more than the li
       const { bytes, gap } = await cut("x".repeat(shift) + text.repeat(6000), LIMIT);
       if (!gap) return assert.ok(bytes.length <= LIMIT * 2);
       const strict = new TextDecoder("utf-8", { fatal: true });
-      const kept = [bytes.subarray(0, gap.start), bytes.subarray(gap.end)].map((part) => strict.decode(part));
+      const stored = [bytes.subarray(0, gap.start), bytes.subarray(gap.end)].map((part) =>
+        strict.decode(part)
+      );
       const line = gapLine(gap.end - gap.start, "en");
-      assert.ok(new TextEncoder().encode(kept.join(line)).length <= LIMIT - 1024);
+      assert.ok(new TextEncoder().encode(stored.join(line)).length <= LIMIT - 1024);
     }),
     { numRuns: 50 },
   );

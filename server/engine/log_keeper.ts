@@ -46,7 +46,7 @@ export class LogKeeper {
   readonly #watched = new Map<number, Watched>();
   #memoryDueAt = Infinity;
   #timer: { at: number; timer: Timer } | null = null;
-  #toldOfHoles = false;
+  #reportedHoles = false;
 
   constructor(options: LogKeeperOptions) {
     this.#options = options;
@@ -57,7 +57,7 @@ export class LogKeeper {
     const { clock, logger, maxBytes } = this.#options;
     const log = open && new LiveLog(open, this.#now(), {
       ...{ files: this.#files, logger, maxBytes },
-      onCannotFree: () => this.#tellOfHoles(),
+      onCannotFree: () => this.#reportHoles(),
     });
     if (resumed) log?.resume();
     this.#watched.set(runId, { log, leader, peak: null });
@@ -82,8 +82,8 @@ export class LogKeeper {
         ...{ maxBytes: maxBytes(), language: language(), files: this.#files },
         isHeld: () => hasProcesses(run),
       });
-    } catch (fault) {
-      logger.warn("a log could not be brought to its limit", { fault, run: run.id });
+    } catch (error) {
+      logger.warn("a log could not be brought to its limit", { fault: error, run: run.id });
     }
   }
 
@@ -104,7 +104,7 @@ export class LogKeeper {
     const { clock } = this.#options;
     const timer = clock.after(Math.max(0, at - clock.monotonic()), () => {
       this.#timer = null;
-      this.#look();
+      this.#poll();
       if (this.#watched.size > 0) this.#schedule();
     });
     this.#timer = { at, timer };
@@ -116,31 +116,31 @@ export class LogKeeper {
     this.#memoryDueAt = Infinity;
   }
 
-  #look(): void {
+  #poll(): void {
     const now = this.#now();
     for (const [run, { log }] of this.#watched) {
       try {
-        if (log && log.dueAt <= now.monotonic) log.look(now);
+        if (log && log.dueAt <= now.monotonic) log.poll(now);
       } catch (error) {
         this.#options.logger.warn("the log of a run cannot be read", { error, run });
       }
     }
     if (this.#memoryDueAt > now.monotonic) return;
-    this.#lookAtMemory();
+    this.#checkMemory();
     this.#memoryDueAt = now.monotonic + MEMORY_EVERY_MS;
   }
 
-  #lookAtMemory(): void {
-    const looks = this.#memory.look(new Set([...this.#watched.values()].map(({ leader }) => leader)));
+  #checkMemory(): void {
+    const styles = this.#memory.check(new Set([...this.#watched.values()].map(({ leader }) => leader)));
     for (const watched of this.#watched.values()) {
-      const look = looks.get(watched.leader);
-      if (look) watched.peak = Math.max(watched.peak ?? 0, look.resident, look.highest);
+      const poll = styles.get(watched.leader);
+      if (poll) watched.peak = Math.max(watched.peak ?? 0, poll.resident, poll.highest);
     }
   }
 
-  #tellOfHoles(): void {
-    if (this.#toldOfHoles) return;
-    this.#toldOfHoles = true;
+  #reportHoles(): void {
+    if (this.#reportedHoles) return;
+    this.#reportedHoles = true;
     this.#options.logger.warn(
       "the file system of the logs cannot free a part of a file: a log keeps to its limit only once its run is over",
     );

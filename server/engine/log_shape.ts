@@ -2,11 +2,11 @@
 // offsets are still those of the process that wrote it. It stands at the head of the file with the log's times, and names the
 // log's own file on disk: what belongs to another file, say one that was replaced since, does not count.
 import { closeSync, readSync } from "node:fs";
-import type { Place } from "../platform/files/files_root.ts";
+import type { Location } from "../platform/files/files_root.ts";
 import { openRegular } from "../platform/files/open_regular.ts";
 
 /** A name in a directory that is held open. */
-export type HeldName = Pick<Place, "folder" | "name">;
+export type LogName = Pick<Location, "folder" | "name">;
 
 /** Bytes from `start` up to `end` that were left out. They read as zeros, or as anything. */
 export interface Gap {
@@ -73,7 +73,7 @@ export function decodeHead(bytes: Uint8Array, inode: number): LogHead | null {
 }
 
 /** Reads the shape of a log as it is now; null when no regular file lies there. */
-export function readShape(log: HeldName): LogShape | null {
+export function readShape(log: LogName): LogShape | null {
   const before = findFile(log);
   if (!before) return null;
   const bytes = readHead(log);
@@ -87,12 +87,12 @@ export function readShape(log: HeldName): LogShape | null {
 }
 
 /** Reads what a log is on the disk; null when no regular file lies there. */
-export function findFile({ folder, name }: HeldName): { ino: number; size: number } | null {
+export function findFile({ folder, name }: LogName): { ino: number; size: number } | null {
   const stats = folder.find(name);
   return stats?.isFile() ? stats : null;
 }
 
-function readHead({ folder, name }: HeldName): Uint8Array | null {
+function readHead({ folder, name }: LogName): Uint8Array | null {
   try {
     const { descriptor } = openRegular(folder.at(timesFile(name)));
     try {

@@ -8,7 +8,7 @@ import {
   readAt,
   writeAt,
 } from "../platform/files/open_regular.ts";
-import { decodeHead, encodeHead, HEAD_BYTES, type HeldName, type LogHead, timesFile } from "./log_shape.ts";
+import { decodeHead, encodeHead, HEAD_BYTES, type LogHead, type LogName, timesFile } from "./log_shape.ts";
 import type { OpenLog } from "./open_log.ts";
 
 /** At that instant, milliseconds, the log had that size. */
@@ -18,22 +18,22 @@ export interface LogTime {
 }
 
 /** Most entries of one log; then every second one goes, and they are taken half as often. */
-export const MOST_TIMES = 16_384;
-const LEAST_STEP_MS = 250;
+export const MAX_TIMES = 16_384;
+const MIN_STEP_MS = 250;
 const ENTRY_BYTES = 16;
 
 /** Reads the times of a log whose file on disk is `inode`; none where there are none. */
-export async function readTimes(log: HeldName, inode: number): Promise<LogTime[]> {
+export async function readTimes(log: LogName, inode: number): Promise<LogTime[]> {
   const bytes = await readTimesFile(log);
   return bytes && decodeHead(bytes, inode) ? decodeTimes(bytes) : [];
 }
 
-async function readTimesFile({ folder, name }: HeldName): Promise<Uint8Array | null> {
+async function readTimesFile({ folder, name }: LogName): Promise<Uint8Array | null> {
   try {
     const { descriptor } = openRegular(folder.at(timesFile(name)));
     try {
       // No more than was ever written: what lies there may be anybody's.
-      return await readAt(descriptor, 0, HEAD_BYTES + MOST_TIMES * ENTRY_BYTES);
+      return await readAt(descriptor, 0, HEAD_BYTES + MAX_TIMES * ENTRY_BYTES);
     } finally {
       await closeDescriptor(descriptor);
     }
@@ -74,7 +74,7 @@ export class LogTimes {
   /** Of the file with the times; null until there is one. */
   #inode: number | null = null;
   #last: LogTime = { at: -Infinity, size: 0 };
-  #stepMs = LEAST_STEP_MS;
+  #stepMs = MIN_STEP_MS;
   #headChanged = true;
 
   constructor(log: OpenLog) {
@@ -87,10 +87,10 @@ export class LogTimes {
 
   /** Goes on where an earlier panel ended. Throws what the resolver says. */
   async resume(): Promise<void> {
-    using place = this.#log.place();
-    const bytes = await readTimesFile(place);
+    using location = this.#log.location();
+    const bytes = await readTimesFile(location);
     const head = bytes && decodeHead(bytes, this.#log.inode);
-    const file = place.folder.find(timesFile(place.name));
+    const file = location.folder.find(timesFile(location.name));
     // A second name may be one outside: then it is made anew.
     if (!head || file?.nlink !== 1) return;
     const times = decodeTimes(bytes);
@@ -107,7 +107,7 @@ export class LogTimes {
     this.#last = time;
     this.#pending.push(time);
     // Where nothing can be written for days.
-    if (this.#pending.length > MOST_TIMES) this.#pending = this.#everySecond(this.#pending);
+    if (this.#pending.length > MAX_TIMES) this.#pending = this.#everySecond(this.#pending);
   }
 
   /** Notes the last size. */
@@ -126,11 +126,11 @@ export class LogTimes {
   /** Writes what was noted. Throws what the file system and the resolver say; then it is tried again with the next. */
   async flush(): Promise<void> {
     if (this.#pending.length === 0 && !this.#headChanged) return;
-    using place = this.#log.place();
-    if (this.#written + this.#pending.length > MOST_TIMES) return await this.#thin(place);
+    using location = this.#log.location();
+    if (this.#written + this.#pending.length > MAX_TIMES) return await this.#thin(location);
     const head = encodeHead(this.#head, this.#log.inode);
     const times = [...this.#pending];
-    const { descriptor } = this.#open(place);
+    const { descriptor } = this.#open(location);
     try {
       if (this.#headChanged || this.#written === 0) await writeAt(descriptor, 0, head);
       // By place, not by appending: after a write cut short by a full disk the next one still is where it belongs.
@@ -143,7 +143,7 @@ export class LogTimes {
   }
 
   // Only the file of before is written on: another one at its name may have a second name elsewhere.
-  #open({ folder, name }: HeldName): OpenedFile {
+  #open({ folder, name }: LogName): OpenedFile {
     const path = folder.at(timesFile(name));
     if (this.#written === 0 || this.#inode === null) {
       const file = createRegular(path);
@@ -156,13 +156,13 @@ export class LogTimes {
     throw new Error(`another file took the place of the times of ${this.#log.path}`);
   }
 
-  async #thin(place: HeldName): Promise<void> {
+  async #thin(location: LogName): Promise<void> {
     const { inode } = this.#log;
-    const kept = this.#everySecond([...await readTimes(place, inode), ...this.#pending]);
-    this.#inode = await replaceTimes(place, encodeTimes(encodeHead(this.#head, inode), kept));
+    const stored = this.#everySecond([...await readTimes(location, inode), ...this.#pending]);
+    this.#inode = await replaceTimes(location, encodeTimes(encodeHead(this.#head, inode), stored));
     this.#pending = [];
     this.#headChanged = false;
-    this.#written = kept.length;
+    this.#written = stored.length;
   }
 
   #everySecond(all: readonly LogTime[]): LogTime[] {
@@ -177,7 +177,7 @@ export class LogTimes {
 }
 
 /** Writes the times of a log anew, in one step. Answers the inode of their file. */
-async function replaceTimes({ folder, name }: HeldName, bytes: Uint8Array): Promise<number> {
+async function replaceTimes({ folder, name }: LogName, bytes: Uint8Array): Promise<number> {
   const fresh = folder.at(`${timesFile(name)}.tmp`);
   const { descriptor, stats } = createRegular(fresh);
   try {

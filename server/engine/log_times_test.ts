@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { closeSync } from "node:fs";
 import { join } from "node:path";
 import { findFile, type LogShape, readShape, timesFile } from "./log_shape.ts";
-import { type LogTime, LogTimes, MOST_TIMES, moveTimes, readTimes } from "./log_times.ts";
+import { type LogTime, LogTimes, MAX_TIMES, moveTimes, readTimes } from "./log_times.ts";
 import { OpenLog } from "./open_log.ts";
 
-async function withLog(act: (log: OpenLog, file: string) => Promise<void>): Promise<void> {
+async function withLog(action: (log: OpenLog, file: string) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-times-" });
   const { log, output } = OpenLog.create(root, "a.log");
   try {
     closeSync(output);
     log.append("x");
-    await act(log, join(root, "a.log"));
+    await action(log, join(root, "a.log"));
   } finally {
     log.close();
     await Deno.remove(root, { recursive: true });
@@ -19,13 +19,13 @@ async function withLog(act: (log: OpenLog, file: string) => Promise<void>): Prom
 }
 
 async function read(log: OpenLog): Promise<LogTime[]> {
-  using place = log.place();
-  return await readTimes(place, findFile(place)?.ino ?? 0);
+  using location = log.location();
+  return await readTimes(location, findFile(location)?.ino ?? 0);
 }
 
 function shapeOf(log: OpenLog): LogShape | null {
-  using place = log.place();
-  return readShape(place);
+  using location = log.location();
+  return readShape(location);
 }
 
 Deno.test("log times: changes of the size, four a second at most, and the last one", () =>
@@ -92,11 +92,11 @@ Deno.test("log times: a log that prints for days keeps a bounded number of them,
       if (at % 250_000 === 0) await times.flush();
     }
     await times.flush();
-    const kept = await read(log);
-    assert.ok(kept.length <= MOST_TIMES && kept.length > MOST_TIMES / 4, `${kept.length} entries`);
-    assert.ok(kept.every(({ at, size }, n) => size === at + 1 && (n === 0 || at > kept[n - 1]!.at)));
-    assert.ok(kept[0]!.at < 600_000 && kept.at(-1)!.at > days - 600_000);
-    const widest = Math.max(...kept.map(({ at }, n) => n === 0 ? 0 : at - kept[n - 1]!.at));
+    const stored = await read(log);
+    assert.ok(stored.length <= MAX_TIMES && stored.length > MAX_TIMES / 4, `${stored.length} entries`);
+    assert.ok(stored.every(({ at, size }, n) => size === at + 1 && (n === 0 || at > stored[n - 1]!.at)));
+    assert.ok(stored[0]!.at < 600_000 && stored.at(-1)!.at > days - 600_000);
+    const widest = Math.max(...stored.map(({ at }, n) => n === 0 ? 0 : at - stored[n - 1]!.at));
     assert.ok(widest < 120_000, `${widest} ms without an entry`);
   }));
 

@@ -2,8 +2,8 @@
 // measured, cut and added to. What is written beside it goes through the resolver, which leads nowhere else.
 import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { AppError } from "../contract/app_error.ts";
-import { faultCode } from "../platform/files/file_faults.ts";
-import { FilesRoot, type Place } from "../platform/files/files_root.ts";
+import { errorCode } from "../platform/files/file_faults.ts";
+import { FilesRoot, type Location } from "../platform/files/files_root.ts";
 import { type OpenedFile, openRegular } from "../platform/files/open_regular.ts";
 
 const MAX_NAMES = 1_000;
@@ -40,16 +40,16 @@ export class OpenLog {
           mkdirSync(root, { recursive: true, mode: 0o700 });
         } else if (error instanceof AppError) {
           throw new Error(`no directory for the log ${path} (${error.code})`);
-        } else if (faultCode(error) !== "EEXIST") throw error;
+        } else if (errorCode(error) !== "EEXIST") throw error;
       }
     }
     throw new Error(`no free file name like ${wanted}`);
 
     function createAt(files: FilesRoot, path: string): { log: OpenLog; output: number } {
-      using place = files.place(path, { make: true });
-      const output = openSync(place.folder.at(place.name), "ax", 0o600);
+      using location = files.location(path, { make: true });
+      const output = openSync(location.folder.at(location.name), "ax", 0o600);
       try {
-        const log = new OpenLog(files, path, openToAppend(place));
+        const log = new OpenLog(files, path, openToAppend(location));
         if (log.inode === fstatSync(output).ino) return { log, output };
         log.close();
         throw new Error(`another file took the place of ${path}`);
@@ -63,8 +63,8 @@ export class OpenLog {
   /** Opens the log of a run that an earlier panel started. Throws `AppError` and errors of the file system. */
   static open(root: string, path: string): OpenLog {
     const files = new FilesRoot(root);
-    using place = files.place(path);
-    const file = openToAppend(place);
+    using location = files.location(path);
+    const file = openToAppend(location);
     // Its descriptor was lost with that panel: a second name may be one outside.
     if (file.stats.nlink === 1) return new OpenLog(files, path, file);
     closeSync(file.descriptor);
@@ -82,11 +82,11 @@ export class OpenLog {
   }
 
   /** Does something with its descriptor, which stays open as long. */
-  async use<T>(act: (descriptor: number) => Promise<T>): Promise<T> {
+  async use<T>(action: (descriptor: number) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new Error(`the log ${this.path} is closed`);
     this.#users++;
     try {
-      return await act(this.#file.descriptor);
+      return await action(this.#file.descriptor);
     } finally {
       this.#users--;
       if (this.#isClosed) this.#release();
@@ -102,12 +102,12 @@ export class OpenLog {
   }
 
   /** Holds its directory. Throws `AppError` when that is not where it was. */
-  place(): Place {
-    return this.#files.place(this.path);
+  location(): Location {
+    return this.#files.location(this.path);
   }
 
   /** Tells whether it still lies at its path. */
-  isIn({ folder, name }: Pick<Place, "folder" | "name">): boolean {
+  isIn({ folder, name }: Pick<Location, "folder" | "name">): boolean {
     return folder.find(name)?.ino === this.inode;
   }
 
@@ -129,10 +129,10 @@ export class OpenLog {
   }
 }
 
-function openToAppend({ folder, name }: Place): OpenedFile {
+function openToAppend({ folder, name }: Location): OpenedFile {
   return openRegular(folder.at(name), constants.O_RDWR | constants.O_APPEND);
 }
 
 function isMissing(error: unknown): boolean {
-  return faultCode(error) === "ENOENT" || error instanceof AppError && error.code === "not_found";
+  return errorCode(error) === "ENOENT" || error instanceof AppError && error.code === "not_found";
 }

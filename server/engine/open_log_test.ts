@@ -3,10 +3,10 @@ import { closeSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { OpenLog } from "./open_log.ts";
 
-async function inTemporary(act: (root: string) => Promise<void> | void): Promise<void> {
+async function inTemporary(action: (root: string) => Promise<void> | void): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-open-log-" });
   try {
-    await act(root);
+    await action(root);
   } finally {
     await Deno.remove(root, { recursive: true });
   }
@@ -57,8 +57,8 @@ Deno.test("open log: it is added to, wherever it went, and nothing comes back in
     await Deno.writeTextFile(join(root, "other"), "other");
     log.append("two\n");
     {
-      using place = log.place();
-      assert.equal(log.isIn(place), false);
+      using location = log.location();
+      assert.equal(log.isIn(location), false);
     }
     log.close();
     assert.equal(readFileSync(join(root, "moved"), "utf8"), "one\ntwo\n");
@@ -88,13 +88,13 @@ for (const [what, make] of Object.entries(impostors)) {
 Deno.test("open log: it is closed only when nobody uses it any more", () =>
   inTemporary(async (root) => {
     const log = create(root, "a.log");
-    const gate = Promise.withResolvers<void>();
+    const barrier = Promise.withResolvers<void>();
     const used = log.use(async () => {
-      await gate.promise;
+      await barrier.promise;
       return log.inode;
     });
     log.close();
     await assert.rejects(log.use(() => Promise.resolve()), /closed/);
-    gate.resolve();
+    barrier.resolve();
     assert.equal(await used, log.inode);
   }));

@@ -15,7 +15,7 @@ export interface ActiveRun {
 }
 
 /** What to do with a run that wants to be made, and with those before it. */
-export type OverlapAnswer =
+export type OverlapResult =
   | { kind: "skip"; blockedBy: number }
   | {
     kind: "queue";
@@ -40,7 +40,7 @@ export function maxParallel({ policy, limit }: Overlap): number {
 }
 
 /** Answers a run that wants to be made now. Catching up never stands in the way of it. */
-export function answerOverlap(overlap: Overlap, active: readonly ActiveRun[], now: number): OverlapAnswer {
+export function resolveOverlap(overlap: Overlap, active: readonly ActiveRun[], now: number): OverlapResult {
   const live = active.filter((run) => run.state !== "queued");
   const queued = active.filter((run) => run.state === "queued" && run.queue_rank === 0);
   // A retry that only waits for its delay is overtaken by the next regular run.
@@ -50,7 +50,7 @@ export function answerOverlap(overlap: Overlap, active: readonly ActiveRun[], no
   const free = { kind: "queue" as const, queueOrder: null, drop, stop: [] };
   switch (overlap.policy) {
     case "skip":
-      return answerSkip(live, inLine, free);
+      return skipResult(live, inLine, free);
     case "queue":
       return live.length + inLine.length === 0 || inLine.length < (overlap.limit ?? DEFAULT_LIMIT.queue)
         ? free
@@ -71,11 +71,11 @@ export function answerOverlap(overlap: Overlap, active: readonly ActiveRun[], no
 
 // A scheduled run that still waits when the next one is due waits for the limit, not for itself: the newer one takes its
 // place in the queue. Its place, not the end: else the tasks with the lowest numbers would always win.
-function answerSkip(
+function skipResult(
   live: readonly ActiveRun[],
   inLine: readonly ActiveRun[],
-  free: OverlapAnswer & { kind: "queue" },
-): OverlapAnswer {
+  free: OverlapResult & { kind: "queue" },
+): OverlapResult {
   const [waiting] = inLine;
   if (live[0]) return { kind: "skip", blockedBy: live[0].id };
   if (!waiting) return free;

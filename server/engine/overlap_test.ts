@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { RunCause, RunState } from "../contract/runs.ts";
 import type { Overlap } from "../contract/tasks.ts";
-import { type ActiveRun, answerOverlap, maxParallel } from "./overlap.ts";
+import { type ActiveRun, maxParallel, resolveOverlap } from "./overlap.ts";
 
 const now = 1_000_000;
 
@@ -20,8 +20,8 @@ function runs(...lines: string[]): ActiveRun[] {
   });
 }
 
-function answer(overlap: Overlap, active: ActiveRun[]): string {
-  const result = answerOverlap(overlap, active, now);
+function respond(overlap: Overlap, active: ActiveRun[]): string {
+  const result = resolveOverlap(overlap, active, now);
   if (result.kind === "skip") return `skip by ${result.blockedBy}`;
   const drops = result.drop.map(({ id, reason }) => ` drop ${id} ${reason}`).join("");
   const stops = result.stop.map((id) => ` stop ${id}`).join("");
@@ -63,7 +63,7 @@ const table: [Overlap, string[], string][] = [
 for (const [overlap, active, expected] of table) {
   const rule = `${overlap.policy}${overlap.limit ?? ""}`;
   Deno.test(`overlap: ${rule} beside ${active.join(", ") || "nothing"}: ${expected}`, () => {
-    assert.equal(answer(overlap, runs(...active)), expected);
+    assert.equal(respond(overlap, runs(...active)), expected);
   });
 }
 

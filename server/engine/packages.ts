@@ -1,13 +1,13 @@
 // What installed packages mean to runs, and how more of them are installed. How that is done is a feature's to know; here is only
 // what the engine asks of it.
-import type { DependencyAct, DependencyType } from "../contract/dependencies.ts";
+import type { DependencyAction, DependencyType } from "../contract/dependencies.ts";
 import type { RunSpec } from "./run_spec.ts";
 
 /** What is to be done with a package. */
 export interface PackageOrder {
   type: DependencyType;
   /** `repair` puts back what an order before it left half done. */
-  act: DependencyAct | "repair";
+  act: DependencyAction | "repair";
   /** As written, with its version if one was given; checked when it was written down. */
   name: string;
   /** Whether what is there already is to be fetched anew. */
@@ -22,7 +22,7 @@ export interface Packages {
   /** Lists folders where an interpreter is looked for before anywhere else. */
   interpreterFolders(): string[];
   /** Lists the flags with which the panel's own runtime finds the packages for a script. */
-  ownFlags(script: string): string[];
+  runtimeFlags(script: string): string[];
   /** Says what is started for an order. Throws `RunRefused`. */
   order(order: PackageOrder): Pick<RunSpec, "command" | "directory" | "environment">;
 }
@@ -31,7 +31,7 @@ export interface Packages {
 export const noPackages: Packages = {
   environment: () => ({}),
   interpreterFolders: () => [],
-  ownFlags: () => [],
+  runtimeFlags: () => [],
   order: () => {
     throw new Error("nothing can be installed here");
   },

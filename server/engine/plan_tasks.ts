@@ -1,4 +1,4 @@
-import { enlist } from "./enlist.ts";
+import { enqueue } from "./enlist.ts";
 import { insertSkipped } from "./ledger.ts";
 import type { PlannedRow, PlanSource } from "./plan_source.ts";
 import { fixedDelay } from "./random_delay.ts";
@@ -39,7 +39,7 @@ function plannedTask(task: TaskRow): PlannedRow {
     timetable: (zone) => readTimetable(task, zone),
     async run(tx, timetable, { cause, dueAt, now }) {
       const startAfter = cause === "missed" ? now : dueAt + fixedDelay(task, timetable, dueAt);
-      return await enlist(tx, { task, cause, now, dueAt, startAfter });
+      return await enqueue(tx, { task, cause, now, dueAt, startAfter });
     },
     async skip(tx, timetable, { stretch, now, detail }) {
       const ids: number[] = [];

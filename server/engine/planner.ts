@@ -19,7 +19,7 @@ import type { Database, Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
 
 /** The wall clock is looked at this often, so a step of it is noticed within that time. */
-const LONGEST_SLEEP_MS = 1_000;
+const MAX_SLEEP_MS = 1_000;
 const RETRY_MS = 1_000;
 /** Tasks decided in one transaction. */
 const BATCH = 200;
@@ -49,7 +49,7 @@ export class Planner {
   #timer: Timer | undefined;
   #ticking: Promise<void> | undefined;
   #stopped = true;
-  #lastLook = { wall: 0, monotonic: 0 };
+  #lastPoll = { wall: 0, monotonic: 0 };
   #jumped = false;
   #wentBack = false;
 
@@ -66,7 +66,7 @@ export class Planner {
   async start(): Promise<void> {
     const { db, clock } = this.#options;
     this.#stopped = false;
-    this.#lastLook = { wall: clock.now(), monotonic: clock.monotonic() };
+    this.#lastPoll = { wall: clock.now(), monotonic: clock.monotonic() };
     await this.#returnToPresent(clock.now());
     const zone = this.#options.zone();
     if ((await readPlannedZone(db) ?? zone) === zone) await notePlannedZone(db, zone);
@@ -118,13 +118,13 @@ export class Planner {
     if (this.#stopped || this.#ticking) return;
     this.#timer?.cancel();
     this.#timer = this.#options.clock.after(delayMs, () => {
-      this.#ticking = this.#look();
+      this.#ticking = this.#poll();
     });
   }
 
-  async #look(): Promise<void> {
-    const fine = await this.#tick().catch((fault) => {
-      this.#options.logger.error("cannot plan, trying again", { fault });
+  async #poll(): Promise<void> {
+    const fine = await this.#tick().catch((error) => {
+      this.#options.logger.error("cannot plan, trying again", { fault: error });
       return false;
     });
     this.#ticking = undefined;
@@ -135,7 +135,7 @@ export class Planner {
   #armForNext(): void {
     const next = Math.min(...this.#all.map(({ heap }) => heap.peek() ?? Infinity));
     const wait = next - this.#options.clock.now();
-    this.#arm(Math.min(Math.max(wait, 0), LONGEST_SLEEP_MS));
+    this.#arm(Math.min(Math.max(wait, 0), MAX_SLEEP_MS));
   }
 
   async #tick(): Promise<boolean> {
@@ -165,8 +165,8 @@ export class Planner {
       }
       onBatch();
       return true;
-    } catch (fault) {
-      logger.error("cannot write decisions, trying again", { fault, tasks: batch.length });
+    } catch (error) {
+      logger.error("cannot write decisions, trying again", { fault: error, tasks: batch.length });
       for (const { taskId, dueAt } of batch) plans.heap.set(taskId, dueAt);
       return false;
     }
@@ -206,8 +206,8 @@ export class Planner {
       if (!timetable || firstDueAt === null) return { nothing: true, nextDueAt: null };
       if (firstDueAt > now) return { nothing: true, nextDueAt: firstDueAt };
       return decide({ timetable, firstDueAt, now, missed });
-    } catch (fault) {
-      this.#options.logger.error("a task cannot be planned", { [plans.source.kind]: id, fault });
+    } catch (error) {
+      this.#options.logger.error("a task cannot be planned", { [plans.source.kind]: id, fault: error });
       return { nothing: true, nextDueAt: null };
     }
   }
@@ -237,11 +237,11 @@ export class Planner {
     const { clock, logger } = this.#options;
     const wall = clock.now();
     const monotonic = clock.monotonic();
-    const step = wall - this.#lastLook.wall - (monotonic - this.#lastLook.monotonic);
-    this.#lastLook = { wall, monotonic };
+    const step = wall - this.#lastPoll.wall - (monotonic - this.#lastPoll.monotonic);
+    this.#lastPoll = { wall, monotonic };
     this.#jumped = step > CLOCK_JUMP_MS;
-    if (Math.abs(step) > LONGEST_SLEEP_MS) logger.warn("the clock was set", { stepMs: Math.round(step) });
-    if (step < -LONGEST_SLEEP_MS) this.#wentBack = true;
+    if (Math.abs(step) > MAX_SLEEP_MS) logger.warn("the clock was set", { stepMs: Math.round(step) });
+    if (step < -MAX_SLEEP_MS) this.#wentBack = true;
     if (this.#wentBack) await this.#returnToPresent(wall);
     this.#wentBack = false;
   }
@@ -252,7 +252,7 @@ export class Planner {
     const { db, logger, onBatch } = this.#options;
     await releaseQueued(db, now);
     for (const plans of this.#all) {
-      const ahead = await plans.source.listAhead(db, now + LONGEST_SLEEP_MS);
+      const ahead = await plans.source.listAhead(db, now + MAX_SLEEP_MS);
       const [far, near] = partition(ahead, ({ cursor_at }) => !(cursor_at <= now + CLOCK_JUMP_MS)); // also what is no number
       const subjects = `${plans.source.kind}s`;
       if (far.length > 0) {

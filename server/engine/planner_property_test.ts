@@ -25,7 +25,7 @@ const rule = fc.oneof(
     .map(([minute, hour]) => `${minute} ${hour} * * *`),
 );
 
-const act = fc.oneof(
+const action = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
@@ -94,12 +94,12 @@ const scene = fc.record({
   rules: fc.array(rule, { minLength: 1, maxLength: 2 }),
   missed,
   overlap,
-  acts: fc.array(act, { minLength: 1, maxLength: 14 }),
+  actions: fc.array(action, { minLength: 1, maxLength: 14 }),
 });
 
 Deno.test("planner: the ledger covers each due time exactly once, whatever the panel and the clock go through", async () => {
   await fc.assert(
-    fc.asyncProperty(scene, async ({ zone, now, rules, missed, overlap, acts }) => {
+    fc.asyncProperty(scene, async ({ zone, now, rules, missed, overlap, actions }) => {
       await using bench = await PlannerScene.open({ now: Date.parse(now), zone });
       const id = await bench.add({
         schedules: rules,
@@ -108,7 +108,7 @@ Deno.test("planner: the ledger covers each due time exactly once, whatever the p
       });
       const created = bench.clock.now();
       await bench.start();
-      for (const one of acts) await perform(bench, id, one);
+      for (const one of actions) await perform(bench, id, one);
       await bench.advance(SECOND);
       const parsed = rules.map((source) => parseCron(source, { seed: id }));
       const rows = await bench.rows(id);

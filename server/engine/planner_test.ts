@@ -230,8 +230,8 @@ for (const isDown of [false, true]) {
     if (isDown) await scene.planner.stop();
     await scene.setWall(at("03-04T10:03"));
     if (isDown) await scene.restart();
-    const told = scene.logged.filter(({ message }) => message.includes("schedules wait"));
-    assert.deepEqual(told.map(({ fields }) => fields), [{ tasks: 2, until: "2026-03-04T12:03:00.000Z" }]);
+    const notified = scene.logged.filter(({ message }) => message.includes("schedules wait"));
+    assert.deepEqual(notified.map(({ fields }) => fields), [{ tasks: 2, until: "2026-03-04T12:03:00.000Z" }]);
   });
 }
 
@@ -357,7 +357,7 @@ function zoneOffset(zone: string, localMidnight: string): number {
 Deno.test("planner: another zone of the panel plans the tasks without one of their own anew", async () => {
   await using scene = await open({ zone: "UTC" });
   const follows = await scene.add({ schedules: ["0 14 * * *"] });
-  const own = await scene.add({ schedules: ["0 14 * * *"], timeZone: "UTC" });
+  const runtime = await scene.add({ schedules: ["0 14 * * *"], timeZone: "UTC" });
   const off = await scene.add({ schedules: ["0 14 * * *"], enabled: false });
   await scene.start();
   scene.zone = "Europe/Berlin";
@@ -366,7 +366,7 @@ Deno.test("planner: another zone of the panel plans the tasks without one of the
   assert.equal((await scene.task(off)).next_due_at, null);
   await scene.goTo(at("03-04T14:00"));
   assert.deepEqual(await scene.ledger(follows), ["run 03-04T13:00"]);
-  assert.deepEqual(await scene.ledger(own), ["run 03-04T14:00"]);
+  assert.deepEqual(await scene.ledger(runtime), ["run 03-04T14:00"]);
 });
 
 Deno.test("planner: a zone that changed while the panel was down plans anew at the start", async () => {
@@ -447,11 +447,11 @@ Deno.test("planner: a database that cannot be written while the clock is correct
 // Every write fails as it would on a full disk.
 async function fillDisk({ db }: PlannerScene, full: boolean): Promise<void> {
   for (const table of ["run", "task"]) {
-    for (const act of ["insert", "update", "delete"]) {
-      const name = sql.raw(`full_${table}_${act}`);
+    for (const action of ["insert", "update", "delete"]) {
+      const name = sql.raw(`full_${table}_${action}`);
       if (!full) await sql`drop trigger if exists ${name}`.execute(db);
       else {
-        await sql`create trigger ${name} before ${sql.raw(act)} on ${sql.raw(table)}
+        await sql`create trigger ${name} before ${sql.raw(action)} on ${sql.raw(table)}
           begin select raise(abort, 'database or disk is full'); end`.execute(db);
       }
     }

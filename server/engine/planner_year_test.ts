@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { parseCron } from "../contract/cron/expression.ts";
 import type { TaskInput } from "../contract/tasks.ts";
 import { PlannerScene } from "../../tests/support/planner_scene.ts";
-import { checkLedger, perform, type PlannerAct } from "../../tests/support/planner_story.ts";
+import { checkLedger, perform, type PlannerAction } from "../../tests/support/planner_story.ts";
 import { WallClock } from "../../tests/support/scan_wall_clock.ts";
 
 const MINUTE = 60_000;
@@ -63,17 +63,17 @@ function everFires(source: string): boolean {
   }
 }
 
-const act: fc.Arbitrary<PlannerAct> = fc.oneof(
-  happening("sleep", 4, fc.oneof(short(1, 3 * HOUR), short(HOUR, 40 * DAY))),
-  happening("punctual", 1, short(1, 2 * HOUR)),
-  happening("restart", 4, fc.oneof(fc.constant(0), short(1, 2 * DAY), short(DAY, 60 * DAY))),
-  happening("set", 4, fc.oneof(short(-HOUR, HOUR), short(-4 * DAY, 4 * DAY), short(-20 * DAY, 20 * DAY))),
-  happening("corrected while down", 2, short(-20 * DAY, 20 * DAY)),
-  happening("ends", 2, fc.constant(0)),
-  happening("edit", 1, fc.constant(0)),
+const action: fc.Arbitrary<PlannerAction> = fc.oneof(
+  event("sleep", 4, fc.oneof(short(1, 3 * HOUR), short(HOUR, 40 * DAY))),
+  event("punctual", 1, short(1, 2 * HOUR)),
+  event("restart", 4, fc.oneof(fc.constant(0), short(1, 2 * DAY), short(DAY, 60 * DAY))),
+  event("set", 4, fc.oneof(short(-HOUR, HOUR), short(-4 * DAY, 4 * DAY), short(-20 * DAY, 20 * DAY))),
+  event("corrected while down", 2, short(-20 * DAY, 20 * DAY)),
+  event("ends", 2, fc.constant(0)),
+  event("edit", 1, fc.constant(0)),
 );
 
-function happening(kind: PlannerAct["kind"], weight: number, ms: fc.Arbitrary<number>) {
+function event(kind: PlannerAction["kind"], weight: number, ms: fc.Arbitrary<number>) {
   return { weight, arbitrary: ms.map((ms) => ({ kind, ms })) };
 }
 
@@ -98,7 +98,7 @@ const scene = fc.record({
   rules: fc.array(rule, { minLength: 1, maxLength: 2 }),
   missed,
   overlap,
-  acts: fc.array(act, { minLength: 15, maxLength: 40 }),
+  actions: fc.array(action, { minLength: 15, maxLength: 40 }),
 });
 
 const clocks = new Map<string, WallClock>();
@@ -115,15 +115,15 @@ function scan(rules: readonly string[], zone: string): number[] {
 }
 
 /** Leaves out what would set the clock further off than is scanned. */
-function isNear(one: PlannerAct, now: number): boolean {
-  const most = start + LIVED_DAYS * DAY;
-  const least = start - (MARGIN_DAYS - 4) * DAY;
-  return now + one.ms > least && now + one.ms < most;
+function isNear(one: PlannerAction, now: number): boolean {
+  const max = start + LIVED_DAYS * DAY;
+  const min = start - (MARGIN_DAYS - 4) * DAY;
+  return now + one.ms > min && now + one.ms < max;
 }
 
 Deno.test("planner: over 400 days the ledger has each due time that the wall clock shows exactly once", async () => {
   await fc.assert(
-    fc.asyncProperty(scene, async ({ zone, rules, missed, overlap, acts }) => {
+    fc.asyncProperty(scene, async ({ zone, rules, missed, overlap, actions }) => {
       await using bench = await PlannerScene.open({ now: start, zone });
       const id = await bench.add({
         schedules: rules,
@@ -131,7 +131,7 @@ Deno.test("planner: over 400 days the ledger has each due time that the wall clo
         ...(overlap && { overlap }),
       });
       await bench.start();
-      for (const one of acts) if (isNear(one, bench.clock.now())) await perform(bench, id, one);
+      for (const one of actions) if (isNear(one, bench.clock.now())) await perform(bench, id, one);
       // What is left of the time, with a restart somewhere in it.
       await bench.advance(Math.max(0, start + 380 * DAY - bench.clock.now()));
       await bench.restart(DAY);

@@ -42,7 +42,7 @@ export class PullQueue {
    * Writes what comes after an approval into the queue, in the transaction that puts the approved in place: so it is done once,
    * or neither is. What is answered must be told to `queued` once the transaction is through.
    */
-  async enlistAfter(
+  async enqueueAfter(
     tx: Tx,
     { subscription, cause, commit }: Pick<NewPull, "subscription" | "cause"> & { commit: string },
   ): Promise<number | null> {

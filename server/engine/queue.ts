@@ -4,13 +4,13 @@ import type { RunKind } from "../contract/runs.ts";
 import type { Clock, Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Subject } from "./kinds/kind.ts";
-import { findSubjects, kindOf, ownLaneKinds } from "./kinds/run_kinds.ts";
+import { exemptTypes, findSubjects, kindOf } from "./kinds/run_kinds.ts";
 import { claim, skipQueued } from "./ledger.ts";
 import { maxParallel, readOverlap } from "./overlap.ts";
 import type { Database, RunRow, TaskRow } from "./store.ts";
 
 /** A run that holds a place on the machine. */
-export interface Place {
+export interface Slot {
   runId: number;
   kind: RunKind;
   taskId: number | null;
@@ -36,7 +36,7 @@ const RETRY_MS = 1_000;
 
 export class Queue {
   readonly #options: QueueOptions;
-  readonly #places = new Map<number, Place>();
+  readonly #slots = new Map<number, Slot>();
   #limit: number;
   #open = false;
   #dispatching: Promise<void> | undefined;
@@ -50,22 +50,22 @@ export class Queue {
 
   /** Number of runs that hold a place. */
   get live(): number {
-    return this.#places.size;
+    return this.#slots.size;
   }
 
   /** Number of limited places that are free. */
   get #room(): number {
     let taken = 0;
-    for (const { kind } of this.#places.values()) if (!hasOwnLane(kind)) taken++;
+    for (const { kind } of this.#slots.values()) if (!isExempt(kind)) taken++;
     return this.#limit - taken;
   }
 
-  #isLaneFull(kind: RunKind): boolean {
-    const most = kindOf(kind)?.mostLive;
-    if (most === undefined) return false;
+  #isPoolFull(kind: RunKind): boolean {
+    const max = kindOf(kind)?.maxLive;
+    if (max === undefined) return false;
     let live = 0;
-    for (const place of this.#places.values()) if (place.kind === kind) live++;
-    return live >= most;
+    for (const slot of this.#slots.values()) if (slot.kind === kind) live++;
+    return live >= max;
   }
 
   /** Begins to start runs. */
@@ -88,13 +88,13 @@ export class Queue {
   }
 
   /** Counts a run that was found alive after a restart. */
-  occupy(place: Place): void {
-    this.#places.set(place.runId, place);
+  occupy(slot: Slot): void {
+    this.#slots.set(slot.runId, slot);
   }
 
   /** Gives a place back and lets the next run start. */
   release(runId: number): void {
-    this.#places.delete(runId);
+    this.#slots.delete(runId);
     this.wake();
   }
 
@@ -119,8 +119,8 @@ export class Queue {
       while (this.#open && await this.#startSome());
       // With all places taken, the next one given back wakes us.
       if (this.#open && this.#room > 0) await this.#wakeForLater();
-    } catch (fault) {
-      this.#options.logger.error("cannot read the queue, trying again", { fault });
+    } catch (error) {
+      this.#options.logger.error("cannot read the queue, trying again", { fault: error });
       this.#wakeAfter(RETRY_MS);
     }
   }
@@ -134,16 +134,16 @@ export class Queue {
     const claimed = new Set(await this.#claim(chosen.map(({ run }) => run)));
     for (const { run, subject } of chosen) {
       if (claimed.has(run.id)) this.#options.start(run, subject);
-      else this.#places.delete(run.id);
+      else this.#slots.delete(run.id);
     }
     return candidates.length > 0;
   }
 
   async #candidates(): Promise<RunRow[]> {
     const room = this.#room;
-    if (room <= 0) return await this.#ownLaneCandidates();
+    if (room <= 0) return await this.#exemptCandidates();
     const fullTasks = await this.#fullTasks();
-    const busyGroups = [...this.#places.values()].flatMap(({ serialGroup }) => serialGroup ?? []);
+    const busyGroups = [...this.#slots.values()].flatMap(({ serialGroup }) => serialGroup ?? []);
     let query = this.#options.db.selectFrom("run").selectAll()
       .where("state", "=", "queued").where("finished_at", "is", null)
       .where("start_after", "<=", this.#options.clock.now());
@@ -157,7 +157,7 @@ export class Queue {
         where.or([where("serial_group", "is", null), where("serial_group", "not in", busyGroups)])
       );
     }
-    const full = ownLaneKinds.filter((kind) => this.#isLaneFull(kind));
+    const full = exemptTypes.filter((kind) => this.#isPoolFull(kind));
     if (full.length > 0) query = query.where("kind", "not in", full);
     return await query.orderBy("queue_rank").orderBy("queue_order").orderBy("id")
       .limit(Math.min(PAGE, room)).execute();
@@ -165,14 +165,14 @@ export class Queue {
 
   // While all places are taken. Asked for by what an index has few of, and put in order here: asked for by state and in order,
   // all that waits for a place would be read each time.
-  async #ownLaneCandidates(): Promise<RunRow[]> {
+  async #exemptCandidates(): Promise<RunRow[]> {
     const now = this.#options.clock.now();
-    const busyGroups = [...this.#places.values()].map(({ serialGroup }) => serialGroup);
+    const busyGroups = [...this.#slots.values()].map(({ serialGroup }) => serialGroup);
     const rows = await this.#options.db.selectFrom("run").selectAll()
-      .where("task_id", "is", null).where("finished_at", "is", null).where("kind", "in", [...ownLaneKinds])
+      .where("task_id", "is", null).where("finished_at", "is", null).where("kind", "in", [...exemptTypes])
       .execute();
     return rows.filter(({ state, start_after, serial_group: group, kind }) =>
-      state === "queued" && start_after <= now && !this.#isLaneFull(kind) &&
+      state === "queued" && start_after <= now && !this.#isPoolFull(kind) &&
       (group === null || !busyGroups.includes(group))
     ).sort((a, b) => a.queue_rank - b.queue_rank || a.queue_order - b.queue_order || a.id - b.id).slice(
       0,
@@ -183,35 +183,35 @@ export class Queue {
   // Read anew each time: how many may run at once may have been changed since these began.
   async #fullTasks(): Promise<number[]> {
     const counts = new Map<number, number>();
-    for (const { taskId } of this.#places.values()) {
+    for (const { taskId } of this.#slots.values()) {
       if (taskId !== null) counts.set(taskId, (counts.get(taskId) ?? 0) + 1);
     }
     if (counts.size === 0) return [];
     const tasks = await this.#options.db.selectFrom("task").select(["id", "overlap_json"])
       .where("id", "in", [...counts.keys()]).execute();
-    return tasks.filter((task) => (counts.get(task.id) ?? 0) >= mostAtOnce(task)).map(({ id }) => id);
+    return tasks.filter((task) => (counts.get(task.id) ?? 0) >= maxAtOnce(task)).map(({ id }) => id);
   }
 
   #choose(candidates: readonly RunRow[], subjects: ReadonlyMap<number, Subject>) {
     const chosen: { run: RunRow; subject: Subject }[] = [];
     for (const run of candidates) {
       const subject = subjects.get(run.id);
-      if (!subject || this.#isLaneFull(run.kind) || this.#room <= 0 && !hasOwnLane(run.kind)) continue;
-      const place = placeOf(run);
-      if (!this.#fits(place, subject.mostAtOnce)) continue;
-      this.#places.set(run.id, place);
+      if (!subject || this.#isPoolFull(run.kind) || this.#room <= 0 && !isExempt(run.kind)) continue;
+      const slot = slotOf(run);
+      if (!this.#fits(slot, subject.maxAtOnce)) continue;
+      this.#slots.set(run.id, slot);
       chosen.push({ run: { ...run, state: "starting", log_path: this.#options.logPath(subject) }, subject });
     }
     return chosen;
   }
 
-  #fits({ taskId, serialGroup }: Place, most: number): boolean {
+  #fits({ taskId, serialGroup }: Slot, max: number): boolean {
     let sameTask = 0;
-    for (const other of this.#places.values()) {
+    for (const other of this.#slots.values()) {
       if (serialGroup !== null && other.serialGroup === serialGroup) return false;
       if (taskId !== null && other.taskId === taskId) sameTask++;
     }
-    return sameTask < most;
+    return sameTask < max;
   }
 
   async #claim(runs: readonly RunRow[]): Promise<number[]> {
@@ -219,9 +219,9 @@ export class Queue {
     const { db, bootId } = this.#options;
     try {
       return await db.transaction().execute((tx) => claim(tx, runs, bootId));
-    } catch (fault) {
-      for (const { id } of runs) this.#places.delete(id);
-      throw fault;
+    } catch (error) {
+      for (const { id } of runs) this.#slots.delete(id);
+      throw error;
     }
   }
 
@@ -250,14 +250,14 @@ export class Queue {
 }
 
 /** Tells which place a run takes. */
-export function placeOf({ id, kind, task_id, serial_group }: RunRow): Place {
+export function slotOf({ id, kind, task_id, serial_group }: RunRow): Slot {
   return { runId: id, kind, taskId: task_id, serialGroup: serial_group };
 }
 
-function hasOwnLane(kind: RunKind): boolean {
-  return ownLaneKinds.includes(kind);
+function isExempt(kind: RunKind): boolean {
+  return exemptTypes.includes(kind);
 }
 
-function mostAtOnce(task: Pick<TaskRow, "overlap_json">): number {
+function maxAtOnce(task: Pick<TaskRow, "overlap_json">): number {
   return maxParallel(readOverlap(task));
 }

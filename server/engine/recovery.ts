@@ -12,7 +12,7 @@ import type { LeftExit, RunMarks } from "./run_marks.ts";
 import { liveStates } from "./states.ts";
 import type { Database, RunRow } from "./store.ts";
 
-const LOOK_EVERY_MS = 300;
+const POLL_INTERVAL_MS = 300;
 
 /** What was found of a run. */
 export type Found =
@@ -99,16 +99,16 @@ function sessionOf(pid: number, start: string | null, { clock, signal }: Recover
 // Only a parent hears of a process's end; of one that is not our child it can only be seen that it is gone.
 function watchEnd(pid: number, start: string | null, clock: Clock, signal: AbortSignal): Promise<Ended> {
   return new Promise((resolve) => {
-    const look = () => {
+    const poll = () => {
       if (signal.aborted) return;
       if (!isSameProcess(pid, start)) return resolve({ code: null, signal: null });
-      const timer = clock.after(LOOK_EVERY_MS, () => {
+      const timer = clock.after(POLL_INTERVAL_MS, () => {
         signal.removeEventListener("abort", timer.cancel);
-        look();
+        poll();
       });
       signal.addEventListener("abort", timer.cancel, { once: true });
     };
-    look();
+    poll();
   });
 }
 

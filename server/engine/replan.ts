@@ -40,8 +40,8 @@ export function readTimetable(task: TaskRow, zone: string): Timetable | null {
 
 /** Reads the schedules of a row; what cannot be read is one rule, as it stands there, that nobody can plan. */
 export function readSchedules({ schedules_json: text }: Pick<TaskRow, "schedules_json">): Schedules {
-  const word = storedJson<Schedules>(text, "manual");
-  if (word === "startup" || word === "boot" || text === JSON.stringify("manual")) return word;
+  const token = storedJson<Schedules>(text, "manual");
+  if (token === "startup" || token === "boot" || text === JSON.stringify("manual")) return token;
   const rules = storedJson<string[]>(text, [text]);
   return rules.every((rule) => typeof rule === "string") ? rules : [text];
 }
@@ -101,7 +101,7 @@ export async function undecidedOf(
   if (decided.length === 0) return [stretch];
   const starts = [stretch.dueAt - 1, ...decided.map(({ due_at, due_through }) => due_through ?? due_at ?? 0)];
   const ends = [...decided.map(({ due_at }) => (due_at ?? 0) - 1), stretch.dueThrough];
-  return starts.flatMap((after, place) => missedBetween(timetable, { after, until: ends[place] ?? after }));
+  return starts.flatMap((after, index) => missedBetween(timetable, { after, until: ends[index] ?? after }));
 }
 
 /** Lets runs that were queued in a false future start as soon as they would have then. */
@@ -144,8 +144,8 @@ export function isReadable(read: () => unknown, what: Record<string, number>, lo
   try {
     read();
     return true;
-  } catch (fault) {
-    logger.error("a task cannot be planned", { ...what, fault });
+  } catch (error) {
+    logger.error("a task cannot be planned", { ...what, fault: error });
     return false;
   }
 }

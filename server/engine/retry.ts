@@ -4,11 +4,11 @@ import type { FinalState } from "./states.ts";
 import type { RunRow, TaskRow, Tx } from "./store.ts";
 import { storedJson } from "../platform/stored_json.ts";
 
-const LONGEST_DELAY_MS = 24 * 3_600_000;
+const MAX_DELAY_MS = 24 * 3_600_000;
 const RETRIED: readonly FinalState[] = ["failed", "timed_out", "interrupted"];
 
 /** Queues the next try of a run that failed, when its task asks for one. Answers the new run's id. */
-export async function enlistRetry(
+export async function enqueueRetry(
   tx: Tx,
   run: RunRow,
   state: FinalState,
@@ -33,5 +33,5 @@ export function readRetry({ retry_json }: Pick<TaskRow, "retry_json">): Retry {
 /** Tells how long to wait after a failed try (1 for the first): the same each time, or doubled, at most a day. */
 export function retryDelayMs({ delayMs, backoff }: Retry, attempt: number): number {
   const factor = backoff === "exponential" ? 2 ** (attempt - 1) : 1;
-  return Math.min(LONGEST_DELAY_MS, delayMs * factor);
+  return Math.min(MAX_DELAY_MS, delayMs * factor);
 }

@@ -4,7 +4,7 @@ import { wallSeconds } from "../contract/cron/zone.ts";
 import type { Language } from "../contract/settings.ts";
 import { readAt } from "../platform/files/open_regular.ts";
 import type { OpenLog } from "./open_log.ts";
-import { runWords } from "./run_words.ts";
+import { runMessages } from "./run_words.ts";
 import type { FinalState } from "./states.ts";
 
 /** Ends the last line of every log; readers of such logs look for it. */
@@ -22,7 +22,7 @@ export function logPathOf(folder: string, at: number, zone: string): string {
 
 /** Writes the first line. */
 export function writeHeader(log: OpenLog, at: number, { language, zone }: LogVoice): void {
-  log.append(`## ${runWords[language].starting} ${wallTime(at, zone, "line")}\n\n`);
+  log.append(`## ${runMessages[language].starting} ${wallTime(at, zone, "line")}\n\n`);
 }
 
 export interface Footer {
@@ -34,11 +34,11 @@ export interface Footer {
 
 /** Appends the last line. */
 export function appendFooter(log: OpenLog, footer: Footer, { language, zone }: LogVoice): void {
-  const words = runWords[language];
-  const code = footer.state === "failed" && footer.exitCode !== null ? words.exitCode(footer.exitCode) : "";
+  const tokens = runMessages[language];
+  const code = footer.state === "failed" && footer.exitCode !== null ? tokens.exitCode(footer.exitCode) : "";
   const seconds = Math.max(1, Math.round((footer.durationMs ?? 0) / 1_000));
-  const line = `${words.ended[footer.state]}${code}... ${wallTime(footer.at, zone, "line")}  ${
-    words.took(seconds)
+  const line = `${tokens.ended[footer.state]}${code}... ${wallTime(footer.at, zone, "line")}  ${
+    tokens.took(seconds)
   }`;
   log.append(`\n## ${line}${END_MARK}\n`);
 }

@@ -7,10 +7,10 @@ import type { FinalState } from "./states.ts";
 
 const at = Date.parse("2026-01-02T03:04:05.006Z");
 
-async function inTemporary(act: (root: string) => Promise<void>): Promise<void> {
+async function inTemporary(action: (root: string) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-run-log-" });
   try {
-    await act(root);
+    await action(root);
   } finally {
     await Deno.remove(root, { recursive: true });
   }

@@ -2,7 +2,7 @@ import type { Clock } from "../platform/clock.ts";
 import { drainOutput, openMaskedOutput } from "../platform/process/masked_output.ts";
 import type { RunMarks } from "./run_marks.ts";
 import type { SpecContext } from "./spec_parts.ts";
-import { runWords } from "./run_words.ts";
+import { runMessages } from "./run_words.ts";
 
 export interface RunOutputOptions {
   clock: Clock;
@@ -26,7 +26,7 @@ export class RunOutput {
     const { marks, context, nameOf } = this.#options;
     return await openMaskedOutput({
       ...{ pipe: marks.pipe(runId), log, host: context.maskerHost, environment: context.inherited, secrets },
-      ...{ name: nameOf(runId), lost: runWords[context.language()].notMasked },
+      ...{ name: nameOf(runId), lost: runMessages[context.language()].notMasked },
     });
   }
 

@@ -74,7 +74,7 @@ export class RunRecorder {
   }
 
   /** Appends a remark of the panel to a run's log. */
-  remark({ log }: LiveRun, text: string): void {
+  warning({ log }: LiveRun, text: string): void {
     log?.append(`${text}\n`);
   }
 
@@ -167,9 +167,9 @@ export class RunRecorder {
     do {
       try {
         return await write();
-      } catch (fault) {
+      } catch (error) {
         if (!isLogged) {
-          this.#options.logger.error("cannot write down a run, trying again", { fault, run: runId });
+          this.#options.logger.error("cannot write down a run, trying again", { fault: error, run: runId });
         }
         isLogged = true;
         if (!this.#closed) await this.#rest();

@@ -1,7 +1,7 @@
 import { AppError } from "../contract/app_error.ts";
-import { KEY_FILE, type Sealer, SealRefused } from "../platform/seal.ts";
+import { KEY_FILE, type Sealer, SealError } from "../platform/seal.ts";
 import { storedJson } from "../platform/stored_json.ts";
-import { RunRefused } from "./run_spec.ts";
+import { RunSpecError } from "./run_spec.ts";
 
 /** What a person gave with a run on demand, kept with it so that its retries get the same. */
 export interface RunRequest {
@@ -24,7 +24,7 @@ export function writeRequest({ arguments: args, variables }: RunRequest, sealer:
     const sealed = hasVariables ? { sealed: sealer.seal(JSON.stringify(variables), "run") } : {};
     return JSON.stringify({ arguments: args, ...sealed } satisfies StoredRequest);
   } catch (error) {
-    if (error instanceof SealRefused) throw new AppError("secret_key_wrong", { file: KEY_FILE });
+    if (error instanceof SealError) throw new AppError("secret_key_wrong", { file: KEY_FILE });
     throw error;
   }
 }
@@ -37,7 +37,7 @@ export function readRequest(json: string | null, sealer: Sealer): RunRequest {
   try {
     return { arguments: args, variables: JSON.parse(sealer.open(sealed, "run")) }; // written above
   } catch (error) {
-    if (error instanceof SealRefused) throw new RunRefused({ code: "secret_locked" });
+    if (error instanceof SealError) throw new RunSpecError({ code: "secret_locked" });
     throw error;
   }
 }

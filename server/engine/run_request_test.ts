@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { KEY_FILE, Sealer } from "../platform/seal.ts";
 import { readRequest, writeRequest } from "./run_request.ts";
-import { RunRefused } from "./run_spec.ts";
+import { RunSpecError } from "./run_spec.ts";
 
 async function inFolder(work: (folder: string) => void): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "sundial-requests-" });
@@ -41,6 +41,6 @@ Deno.test("run request: what an older version queued is read; what another key s
     const json = writeRequest(request, sealer);
     Deno.writeFileSync(join(folder, KEY_FILE), new Uint8Array(32));
     const isLocked = (error: unknown) =>
-      error instanceof RunRefused && error.refusal.code === "secret_locked";
+      error instanceof RunSpecError && error.refusal.code === "secret_locked";
     assert.throws(() => readRequest(json, new Sealer(folder)), isLocked);
   }));

@@ -15,7 +15,7 @@ export interface RunSpec {
 }
 
 /** A run that cannot be started as its task stands. */
-export class RunRefused extends Error {
+export class RunSpecError extends Error {
   override readonly name = "RunRefused";
   readonly refusal: Refusal;
 

@@ -8,8 +8,8 @@ import type { Runner } from "./runner.ts";
 import { liveStates } from "./states.ts";
 import type { Database } from "./store.ts";
 
-const CLAIM_LOOKS = 50;
-const CLAIM_LOOK_MS = 10;
+const CLAIM_POLLS = 50;
+const CLAIM_POLL_MS = 10;
 const RETRY_WRITE_MS = 1_000;
 
 export interface RunStopsOptions {
@@ -38,8 +38,8 @@ export class RunStops {
       const cancelled = await this.#cancel(ids, taskId);
       const stopped = await this.#stopLive(ids);
       return cancelled.length + stopped.length > 0;
-    } catch (fault) {
-      if (!isStorageFull(fault) || (await this.#stopLive(ids)).length === 0) throw fault;
+    } catch (error) {
+      if (!isStorageFull(error) || (await this.#stopLive(ids)).length === 0) throw error;
       void this.#cancelLater(ids, taskId);
       return true;
     }
@@ -65,9 +65,9 @@ export class RunStops {
         await this.#cancel(ids, taskId);
         // What the queue has started a moment before.
         return void await this.#stopLive(ids);
-      } catch (fault) {
-        if (!isStorageFull(fault)) {
-          return logger.error("queued runs could not be stopped", { fault, runs: ids });
+      } catch (error) {
+        if (!isStorageFull(error)) {
+          return logger.error("queued runs could not be stopped", { fault: error, runs: ids });
         }
       }
     }
@@ -99,11 +99,11 @@ export class RunStops {
     const { db, clock, runner } = this.#options;
     for (let tried = 0;; tried++) {
       const stopped = await runner.stop(ids, "stopped");
-      if (stopped.length > 0 || tried === CLAIM_LOOKS || ids.length === 0) return stopped;
+      if (stopped.length > 0 || tried === CLAIM_POLLS || ids.length === 0) return stopped;
       const claimed = await db.selectFrom("run").select("id").where("id", "in", [...ids])
         .where("state", "in", liveStates).executeTakeFirst();
       if (!claimed) return [];
-      await new Promise<void>((resolve) => clock.after(CLAIM_LOOK_MS, resolve));
+      await new Promise<void>((resolve) => clock.after(CLAIM_POLL_MS, resolve));
     }
   }
 }

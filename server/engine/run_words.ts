@@ -15,7 +15,7 @@ export type Refusal =
   | { code: "secret_locked" }
   | { code: "spawn_failed"; reason: string };
 
-interface RunWords {
+interface RunMessages {
   starting: string;
   ended: Record<FinalState, string>;
   exitCode(code: number): string;
@@ -41,7 +41,7 @@ const lacksInEnglish: Record<ToolLack, string> = {
     "there is no Deno on this machine, and the panel's own executable cannot fetch packages; install Deno",
 };
 
-const en: RunWords = {
+const en: RunMessages = {
   starting: "Starting...",
   ended: {
     succeeded: "Completed ✅",
@@ -94,7 +94,7 @@ const lacksInChinese: Record<ToolLack, string> = {
   deno: "本机没有 Deno，而面板自身的程序无法下载包，请安装 Deno",
 };
 
-const zh: RunWords = {
+const zh: RunMessages = {
   starting: "开始执行...",
   ended: {
     succeeded: "执行成功 ✅",
@@ -137,4 +137,4 @@ const zh: RunWords = {
 };
 
 /** The log lines in a language. */
-export const runWords: Record<Language, RunWords> = { en, zh };
+export const runMessages: Record<Language, RunMessages> = { en, zh };

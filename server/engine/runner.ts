@@ -14,9 +14,9 @@ import { fitVariables } from "./fit_variables.ts";
 import type { RunOutput } from "./run_output.ts";
 import type { RunMarks } from "./run_marks.ts";
 import type { RunRecorder } from "./run_recorder.ts";
-import { RunRefused, type RunSpec } from "./run_spec.ts";
+import { type RunSpec, RunSpecError } from "./run_spec.ts";
 import type { SpecContext } from "./spec_parts.ts";
-import { type Refusal, runWords } from "./run_words.ts";
+import { type Refusal, runMessages } from "./run_words.ts";
 import type { FinalState } from "./states.ts";
 import type { ScriptVersions } from "./script_versions.ts";
 import { noVariables, type VariablesOfRun } from "./task_variables.ts";
@@ -139,9 +139,9 @@ export class Runner {
       const output = recorder.createLog(live, at);
       const session = await this.#spawn(live, subject, output);
       return session ?? { state: "failed", exitCode: NOT_FOUND, signal: null };
-    } catch (fault) {
-      logger.error("a run could not be started", { fault, run: live.run.id });
-      live.detail = reason(fault);
+    } catch (error) {
+      logger.error("a run could not be started", { fault: error, run: live.run.id });
+      live.detail = reason(error);
       return { state: "failed", exitCode: null, signal: null };
     }
   }
@@ -168,8 +168,8 @@ export class Runner {
       live.begun(session, at);
       await this.#begin(live, session, subject.timeLimitMs);
       return session;
-    } catch (fault) {
-      this.#refuse(live, { code: "spawn_failed", reason: reason(fault) });
+    } catch (error) {
+      this.#refuse(live, { code: "spawn_failed", reason: reason(error) });
       return null;
     }
   }
@@ -189,13 +189,15 @@ export class Runner {
 
   // What of the variables cannot be had or has no room is told in the log and missed by the command, nothing more.
   #fit(live: LiveRun, spec: RunSpec, { values, unreadable }: VariablesOfRun): Record<string, string> {
-    const { noVariable } = runWords[this.#options.context.language()];
+    const { noVariable } = runMessages[this.#options.context.language()];
     const { environment, leftOut } = fitVariables(spec, Object.keys(values));
-    const remarks = [...unreadable.map(noVariable.unreadable), ...leftOut.map(noVariable.no_room)];
+    const warnings = [...unreadable.map(noVariable.unreadable), ...leftOut.map(noVariable.no_room)];
     try {
-      for (const remark of remarks) this.#options.recorder.remark(live, remark);
-    } catch (fault) {
-      this.#options.logger.warn("a variable is missing in a run, and its log could not be told", { fault });
+      for (const warning of warnings) this.#options.recorder.warning(live, warning);
+    } catch (error) {
+      this.#options.logger.warn("a variable is missing in a run, and its log could not be told", {
+        fault: error,
+      });
     }
     return environment;
   }
@@ -203,9 +205,9 @@ export class Runner {
   #specOf(subject: Subject, run: RunRow, { values }: VariablesOfRun): RunSpec | Refusal {
     try {
       return subject.spec(run, this.#options.context, values);
-    } catch (fault) {
-      if (fault instanceof RunRefused) return fault.refusal;
-      throw fault;
+    } catch (error) {
+      if (error instanceof RunSpecError) return error.refusal;
+      throw error;
     }
   }
 
@@ -216,14 +218,14 @@ export class Runner {
     live.run = { ...live.run, script_path: script.path };
     try {
       live.run = { ...live.run, script_version_id: await scriptVersions.note(script.path, script.file) };
-    } catch (fault) {
-      logger.warn("the version of a script could not be kept", { fault, run: live.run.id });
+    } catch (error) {
+      logger.warn("the version of a script could not be kept", { fault: error, run: live.run.id });
     }
   }
 
   #refuse(live: LiveRun, refusal: Refusal): void {
     live.detail = refusal.code;
-    this.#options.recorder.remark(live, runWords[this.#options.context.language()].refusal(refusal));
+    this.#options.recorder.warning(live, runMessages[this.#options.context.language()].refusal(refusal));
   }
 
   async #begin(live: LiveRun, session: Session, timeLimitMs: number | null): Promise<void> {
@@ -247,8 +249,8 @@ export class Runner {
     const { clock, logger } = this.#options;
     live.timer = clock.after(deadline - clock.monotonic(), () => {
       if (clock.monotonic() < deadline) return this.#awaitLimit(live, deadline);
-      this.stop([live.run.id], "timed_out").catch((fault) =>
-        logger.error("a run could not be stopped at its time limit", { fault, run: live.run.id })
+      this.stop([live.run.id], "timed_out").catch((error) =>
+        logger.error("a run could not be stopped at its time limit", { fault: error, run: live.run.id })
       );
     });
   }
@@ -320,6 +322,6 @@ function outcome(live: LiveRun, ended: Ended, left: number | null): Result {
   return { state: "failed", exitCode, signal: ended.signal };
 }
 
-function reason(fault: unknown): string {
-  return fault instanceof Error ? fault.message : String(fault);
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

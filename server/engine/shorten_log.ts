@@ -12,7 +12,7 @@ import {
 } from "../platform/files/open_regular.ts";
 import type { SparseFiles } from "../platform/sparse_files.ts";
 import { findGap, gapLine } from "./log_cut.ts";
-import { encodeHead, type Gap, type HeldName, type LogHead, readShape, timesFile } from "./log_shape.ts";
+import { encodeHead, type Gap, type LogHead, type LogName, readShape, timesFile } from "./log_shape.ts";
 import { encodeTimes, LogTimes, moveTimes, readTimes } from "./log_times.ts";
 import type { OpenLog } from "./open_log.ts";
 
@@ -32,9 +32,9 @@ export interface ShortenOptions {
  */
 export async function shortenLog(log: OpenLog, options: ShortenOptions): Promise<void> {
   const { maxBytes, language, isHeld } = options;
-  using place = log.place();
-  if (!log.isIn(place)) return;
-  const shape = readShape(place);
+  using location = log.location();
+  if (!log.isIn(location)) return;
+  const shape = readShape(location);
   if (!shape || (shape.size <= maxBytes && !shape.gap)) return;
   const gap = await log.use((descriptor) =>
     findGap(descriptor, { size: shape.size, maxBytes, gap: shape.gap })
@@ -43,7 +43,7 @@ export async function shortenLog(log: OpenLog, options: ShortenOptions): Promise
   if (await isHeld()) return await freeGap(log, gap, options);
   const { inode } = log;
   try {
-    await replaceLog(log, place, { head: shape, gap, line: gapLine(gap.end - gap.start, language) });
+    await replaceLog(log, location, { head: shape, gap, line: gapLine(gap.end - gap.start, language) });
   } catch (error) {
     if (log.inode === inode) await freeGap(log, gap, options);
     throw error;
@@ -59,17 +59,17 @@ async function freeGap(log: OpenLog, gap: Gap, { files }: ShortenOptions): Promi
 
 async function replaceLog(
   log: OpenLog,
-  place: HeldName,
+  location: LogName,
   { head, gap, line }: { head: LogHead; gap: Gap; line: string },
 ): Promise<void> {
-  const { folder, name } = place;
+  const { folder, name } = location;
   const mark = new TextEncoder().encode(line);
   const fresh = [`${name}.tmp`, `${timesFile(name)}.tmp`] as const;
   const file = createRegular(folder.at(fresh[0]), constants.O_APPEND);
   try {
     await log.use((from) => copyParts(from, file, gap, mark));
     const moved = { start: gap.start, from: gap.end, to: gap.start + mark.length };
-    const times = moveTimes(await readTimes(place, log.inode), gap, moved.to);
+    const times = moveTimes(await readTimes(location, log.inode), gap, moved.to);
     const newHead = encodeHead({ generation: head.generation + 1, gap: null, moved }, file.stats.ino);
     await write(folder.at(fresh[1]), encodeTimes(newHead, times));
     // Both in one go, so that no reader of ours comes between.

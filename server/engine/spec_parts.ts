@@ -8,7 +8,7 @@ import type { Interpreters } from "./command/interpreters.ts";
 import { hostScript } from "./hooks.ts";
 import type { Packages } from "./packages.ts";
 import type { Pulls } from "./pulls.ts";
-import { RunRefused, type RunSpec } from "./run_spec.ts";
+import { type RunSpec, RunSpecError } from "./run_spec.ts";
 import type { RunRow } from "./store.ts";
 import type { TaskVariables } from "./task_variables.ts";
 
@@ -42,10 +42,10 @@ export function scriptCommand(
   const { interpreters, packages } = context;
   const interpreter = interpreters.choose(file, context.runtime(), {
     folders: packages.interpreterFolders(),
-    ownFlags: () => packages.ownFlags(file),
+    runtimeFlags: () => packages.runtimeFlags(file),
   });
   if ("missing" in interpreter) {
-    throw new RunRefused({ code: "interpreter_missing", program: interpreter.missing });
+    throw new RunSpecError({ code: "interpreter_missing", program: interpreter.missing });
   }
   return hostScript(interpreter, file, context.config);
 }
@@ -55,7 +55,7 @@ export function findScript(script: string, scripts: string): string {
   const file = isAbsolute(script) ? script : resolve(scripts, script);
   const inside = isAbsolute(script) || file.startsWith(scripts + sep);
   if (inside && isFile(file)) return file;
-  throw new RunRefused({ code: "script_missing", script, places: [isAbsolute(script) ? script : scripts] });
+  throw new RunSpecError({ code: "script_missing", script, places: [isAbsolute(script) ? script : scripts] });
 }
 
 function isFile(path: string): boolean {
@@ -66,7 +66,7 @@ function isFile(path: string): boolean {
 export function findDirectory(wanted: string, scripts: string): string {
   const folder = isAbsolute(wanted) ? wanted : join(scripts, wanted);
   if (existsSync(folder) && statSync(folder).isDirectory()) return folder;
-  throw new RunRefused({ code: "folder_missing", folder });
+  throw new RunSpecError({ code: "folder_missing", folder });
 }
 
 export type Environment = Readonly<Record<string, string>>;
@@ -76,7 +76,7 @@ export function environmentOf(
   run: RunRow,
   { variables, given }: { variables: Environment; given: Environment },
   context: SpecContext,
-  own: Record<string, string> = {},
+  runtime: Record<string, string> = {},
 ): Record<string, string> {
   const mark = context.markOf(run.id);
   const dueAt = run.due_at ?? run.queued_at;
@@ -88,7 +88,7 @@ export function environmentOf(
     ...variables,
     ...given,
     SUNDIAL_RUN_ID: String(run.id),
-    ...own,
+    ...runtime,
     SUNDIAL_CAUSE: run.cause,
     SUNDIAL_ATTEMPT: String(run.attempt),
     SUNDIAL_SCHEDULED_AT: new Date(dueAt).toISOString(),
@@ -98,6 +98,6 @@ export function environmentOf(
 
 /** Leaves out of the panel's environment what is the panel's own: its settings (a password among them) and its launcher's. */
 export function inheritableEnvironment(environment: Record<string, string>): Record<string, string> {
-  const own = /^(SUNDIAL_|npm_|DENO_|NODE_OPTIONS$|INIT_CWD$|DENORT_BIN$)/;
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !own.test(name)));
+  const runtime = /^(SUNDIAL_|npm_|DENO_|NODE_OPTIONS$|INIT_CWD$|DENORT_BIN$)/;
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !runtime.test(name)));
 }

@@ -43,7 +43,7 @@ export function readMissed({ missed_json }: Pick<TaskRow, "missed_json">): Misse
 }
 
 /** Fills in what a person left open in the missed policy. */
-export function missedPolicy(own: Missed | null, usual: "skip" | "last"): MissedPolicy {
-  const policy = own?.policy ?? usual;
-  return { policy, limit: own?.limit ?? 100, deadlineMs: own?.deadlineMs ?? DAY_MS };
+export function missedPolicy(runtime: Missed | null, usual: "skip" | "last"): MissedPolicy {
+  const policy = runtime?.policy ?? usual;
+  return { policy, limit: runtime?.limit ?? 100, deadlineMs: runtime?.deadlineMs ?? DAY_MS };
 }

@@ -1,4 +1,4 @@
-import type { Caller, Route, RouteAnswer } from "./route.ts";
+import type { Caller, Route, RouteResponse } from "./route.ts";
 
 /** A request that changed something, told to the audit log before it is answered. */
 export interface AuditedCall {
@@ -8,7 +8,7 @@ export interface AuditedCall {
   params: unknown;
   query: unknown;
   body: unknown;
-  answer: RouteAnswer;
+  result: RouteResponse;
 }
 
 /** Writes one down. A change whose line cannot be written is answered as failed. */

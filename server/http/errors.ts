@@ -5,40 +5,40 @@ import { AppError } from "../contract/app_error.ts";
 import { errorStatus } from "../contract/error_codes.ts";
 import type { Problem } from "../contract/problem.ts";
 import type { Language } from "../contract/settings.ts";
-import { sayError, sayIssue } from "../contract/words/say.ts";
+import { formatContractError, formatIssue } from "../contract/words/say.ts";
 import { isStorageFull } from "../platform/storage/storage_full.ts";
 import { fieldIssues } from "./issues.ts";
 
 /** Writes a bug to the log and answers the reference under which it is found there. */
-export type ReportBug = (fault: unknown) => string;
+export type ReportBug = (error: unknown) => string;
 
 /** Answers a fault as `application/problem+json` in the caller's language. */
-export function problemResponse(fault: unknown, language: Language, report: ReportBug): Response {
-  const error = asAppError(fault, report);
+export function problemResponse(cause: unknown, language: Language, report: ReportBug): Response {
+  const error = asAppError(cause, report);
   const problem = describeProblem(error, language);
   return new Response(JSON.stringify(problem), { status: problem.status, headers: headersFor(error) });
 }
 
-function asAppError(fault: unknown, report: ReportBug): AppError {
-  if (fault instanceof AppError) return fault;
-  if (fault instanceof z.ZodError) return refused(fault);
-  if (fault instanceof NoResultError) return new AppError("not_found");
-  if (isStorageFull(fault)) return new AppError("storage_full");
-  return new AppError("internal_error", { reference: report(fault) });
+function asAppError(error: unknown, report: ReportBug): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof z.ZodError) return rejected(error);
+  if (error instanceof NoResultError) return new AppError("not_found");
+  if (isStorageFull(error)) return new AppError("storage_full");
+  return new AppError("internal_error", { reference: report(error) });
 }
 
 /** Turns what a schema refused into the error the API answers. */
-export function refused({ issues }: z.core.$ZodError): AppError {
+export function rejected({ issues }: z.core.$ZodError): AppError {
   const translated = fieldIssues(issues);
   return new AppError("validation_failed", { count: translated.length }, translated);
 }
 
 function describeProblem({ code, params, issues }: AppError, language: Language): Problem {
-  const { title, detail } = sayError(code, params, language);
+  const { title, detail } = formatContractError(code, params, language);
   const problem = { type: `urn:sundial:problem:${code}`, title, status: errorStatus[code], detail, code };
   return issues.length === 0
     ? problem
-    : { ...problem, issues: issues.map((issue) => sayIssue(issue, language)) };
+    : { ...problem, issues: issues.map((issue) => formatIssue(issue, language)) };
 }
 
 function headersFor({ code, params }: AppError): Headers {

@@ -17,19 +17,19 @@ const KEEP_ALIVE_MS = 30_000;
 const STALLED_MS = 60_000;
 const CHECK_MS = 2000;
 
-const MOST_CONNECTIONS = 2000;
-const LEAST_CONNECTIONS = 32;
+const MAX_CONNECTIONS = 2000;
+const MIN_CONNECTIONS = 32;
 /** Descriptors that connections never take: for files, databases, tasks and the queue of new connections. */
 const SPARE_DESCRIPTORS = 128;
 /** Connections that wait to be accepted. All of them may be accepted at once, before any can be refused. */
 const BACKLOG = 64;
 
 /** Requests sent ahead on one connection. Browsers send none. */
-const MOST_AHEAD = 1000;
+const MAX_AHEAD = 1000;
 
 /** More chunks than this have to hold so many bytes on average: parsing one costs the same however small it is. */
 const FREE_CHUNKS = 4096;
-const LEAST_CHUNK_BYTES = 16;
+const MIN_CHUNK_BYTES = 16;
 
 const WATCH_MS = 3000;
 const PROBE_MS = 2000;
@@ -131,7 +131,7 @@ export class HttpServer {
       server.once("error", (error) => reject(asListenError(error)));
       server.listen({ host, port, backlog: BACKLOG }, resolve);
     });
-    server.on("error", (fault) => this.#options.logger.error("the HTTP server failed", { fault }));
+    server.on("error", (error) => this.#options.logger.error("the HTTP server failed", { fault: error }));
     this.#servers.add(server);
     this.#address = server.address() as AddressInfo; // of TCP, it is always this
   }
@@ -156,7 +156,7 @@ export class HttpServer {
 
   #listener() {
     const { fetch, host, logger } = this.#options;
-    const answer = getRequestListener(
+    const response = getRequestListener(
       async (request, env) => {
         const socket = env.incoming.socket as Socket;
         const connection = connectionOf.get(socket);
@@ -168,9 +168,9 @@ export class HttpServer {
       {
         hostname: host,
         overrideGlobalObjects: false,
-        errorHandler(fault) {
-          if (fault instanceof RequestError) return new Response(null, { status: 400 });
-          logger.error("a request failed outside its handler", { fault });
+        errorHandler(error) {
+          if (error instanceof RequestError) return new Response(null, { status: 400 });
+          logger.error("a request failed outside its handler", { fault: error });
           return new Response(null, { status: 500 });
         },
       },
@@ -182,14 +182,14 @@ export class HttpServer {
       if (["GET", "HEAD"].includes(incoming.method ?? "") && hasBody(incoming)) {
         outgoing.shouldKeepAlive = false;
       }
-      connection.enqueue(incoming, outgoing, () => answer(incoming, outgoing));
+      connection.enqueue(incoming, outgoing, () => response(incoming, outgoing));
     };
   }
 
   #watchLater(): void {
     this.#timer = this.#options.clock.after(WATCH_MS, () => {
       const before = this.#accepted;
-      this.#watch(before).catch((fault) => this.#failed.reject(fault));
+      this.#watch(before).catch((error) => this.#failed.reject(error));
     });
   }
 
@@ -213,16 +213,16 @@ export class HttpServer {
     const before = this.#accepted;
     const { hostname, port } = this.address;
     const host = { "0.0.0.0": "127.0.0.1", "::": "::1" }[hostname] ?? hostname;
-    const answered = Promise.withResolvers<boolean>();
+    const responded = Promise.withResolvers<boolean>();
     const socket = connect({ host, port });
     socket.once("connect", () => this.#probePort = socket.localPort ?? 0);
-    socket.once("close", () => answered.resolve(this.#accepted !== before));
+    socket.once("close", () => responded.resolve(this.#accepted !== before));
     socket.on("error", (error) => {
       // Nobody is kept out that way but we ourselves, and that is no reason to listen again.
       if ("code" in error && error.code === "EMFILE") this.#connections.spare();
     });
-    const timer = this.#options.clock.after(PROBE_MS, () => answered.resolve(this.#accepted !== before));
-    const isAccepted = await answered.promise;
+    const timer = this.#options.clock.after(PROBE_MS, () => responded.resolve(this.#accepted !== before));
+    const isAccepted = await responded.promise;
     timer.cancel();
     socket.destroy();
     return isAccepted;
@@ -237,9 +237,9 @@ export class HttpServer {
       await new Promise<void>((resolve) => this.#options.clock.after(delay, resolve));
       if (this.#isClosing) return;
       this.#server = this.#createServer();
-      const fault = await this.#listen(port).then(() => null, (fault) => fault);
-      if (fault === null) return;
-      this.#options.logger.error("the panel cannot listen again yet", { fault });
+      const error = await this.#listen(port).then(() => null, (error) => error);
+      if (error === null) return;
+      this.#options.logger.error("the panel cannot listen again yet", { fault: error });
     }
     throw new Error(`the panel cannot listen on port ${port} any more`);
   }
@@ -257,7 +257,7 @@ class MeteredRequest extends IncomingMessage {
     if (chunk !== null) {
       this.#chunks++;
       this.#bytes += chunk.length;
-      const isTiny = this.#bytes < this.#chunks * LEAST_CHUNK_BYTES;
+      const isTiny = this.#bytes < this.#chunks * MIN_CHUNK_BYTES;
       if (this.#chunks > FREE_CHUNKS && isTiny && !this.socket.destroyed) this.socket.destroy();
     }
     return super.push(chunk, encoding);
@@ -295,7 +295,7 @@ class SocketConnection implements Connection {
 
   /** Handles a request once those sent before it are answered. */
   enqueue(incoming: IncomingMessage, outgoing: ServerResponse, handle: () => unknown): void {
-    if (this.#waiting.length >= MOST_AHEAD) return this.close();
+    if (this.#waiting.length >= MAX_AHEAD) return this.close();
     const begin = () => {
       this.#current = incoming;
       outgoing.once("close", () => this.#next());
@@ -313,8 +313,8 @@ class SocketConnection implements Connection {
 
 function limitsOfProcess(): { total: number; perNetwork: number } {
   const half = Math.floor((descriptorLimit() - SPARE_DESCRIPTORS) / 2);
-  const total = Math.max(LEAST_CONNECTIONS, Math.min(half, MOST_CONNECTIONS));
-  return { total, perNetwork: Math.max(LEAST_CONNECTIONS, Math.floor(total / 4)) };
+  const total = Math.max(MIN_CONNECTIONS, Math.min(half, MAX_CONNECTIONS));
+  return { total, perNetwork: Math.max(MIN_CONNECTIONS, Math.floor(total / 4)) };
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
@@ -325,13 +325,13 @@ function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => void server.close(() => resolve()));
 }
 
-const malformedAnswers: Record<string, string> = {
+const malformedResults: Record<string, string> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
 function refuseMalformed({ code = "" }: NodeJS.ErrnoException, socket: Socket): void {
-  const status = malformedAnswers[code] ?? "400 Bad Request";
+  const status = malformedResults[code] ?? "400 Bad Request";
   if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   socket.destroySoon();
 }

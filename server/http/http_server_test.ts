@@ -44,8 +44,8 @@ Deno.test("http server: idle and half-sent connections make room for one that se
 Deno.test("http server: a body that is refused unread is not asked for", () =>
   withServer(() => Promise.resolve(new Response("no", { status: 413 })), async (connect) => {
     const head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000000\r\n";
-    const answer = await exchange(await connect(), `${head}Expect: 100-continue\r\n\r\n`);
-    assert.match(answer, /^HTTP\/1\.1 413 /);
+    const response = await exchange(await connect(), `${head}Expect: 100-continue\r\n\r\n`);
+    assert.match(response, /^HTTP\/1\.1 413 /);
   }));
 
 Deno.test("http server: a flood of tiny chunks ends its connection and nothing else", () =>

@@ -81,8 +81,8 @@ export class PageFiles {
 async function readOrNull(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return await Deno.readFile(path);
-  } catch (fault) {
-    if (fault instanceof Deno.errors.NotFound) return null;
-    throw fault;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
   }
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../contract/app_error.ts";
-import { refused } from "./errors.ts";
+import { rejected } from "./errors.ts";
 import type { RequestContent, Route, Schema } from "./route.ts";
 
 const JSON_TYPE = "application/json";
@@ -39,7 +39,7 @@ function parseParams(schema: Schema | undefined, values: Record<string, string>)
 
 function check(schema: Schema, value: unknown): unknown {
   const result = schema.safeParse(value, { reportInput: true });
-  if (!result.success) throw refused(result.error);
+  if (!result.success) throw rejected(result.error);
   return result.data;
 }
 

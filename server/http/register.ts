@@ -17,8 +17,8 @@ import { problemResponse, type ReportBug } from "./errors.ts";
 import { pickLanguage } from "./language.ts";
 import { parseInput, readIfMatch } from "./parse_input.ts";
 import type { RequestBodies } from "./request_body.ts";
-import type { Route, RouteAnswer } from "./route.ts";
-import { isFromOwnPages, isSafeMethod } from "./same_origin.ts";
+import type { Route, RouteResponse } from "./route.ts";
+import { isSafeMethod, isSameOriginRequest } from "./same_origin.ts";
 
 /** What is known of a connection: whose request it is, and who really holds the other end. */
 export type Env = {
@@ -26,7 +26,7 @@ export type Env = {
   Variables: { secureHeadersNonce?: string };
 };
 
-export interface Gate {
+export interface Guard {
   authenticators: readonly Authenticator[];
   publicUrl: URL | null;
   clock: Clock;
@@ -40,61 +40,65 @@ export interface Gate {
   report: ReportBug;
 }
 
-type Act = (c: Context<Env>, who: Authenticated) => Promise<Response> | Response;
+type Action = (c: Context<Env>, who: Authenticated) => Promise<Response> | Response;
 
 /** Registers routes below `/api`, then what answers for everything else there. */
-export function registerRoutes(app: Hono<Env>, routes: readonly Route[], gate: Gate): void {
+export function registerRoutes(app: Hono<Env>, routes: readonly Route[], barrier: Guard): void {
   for (const route of inMatchingOrder(routes)) {
-    app.on(route.method.toUpperCase(), `/api${pattern(route.path)}`, guarded(gate, callRoute(route, gate)));
+    app.on(
+      route.method.toUpperCase(),
+      `/api${pattern(route.path)}`,
+      guarded(barrier, callRoute(route, barrier)),
+    );
   }
   for (const [path, methods] of methodsByPath(routes)) {
-    app.all(`/api${pattern(path)}`, guarded(gate, refuseMethod(methods)));
+    app.all(`/api${pattern(path)}`, guarded(barrier, refuseMethod(methods)));
   }
-  app.all("/api", guarded(gate, refuseUnknown));
-  app.all("/api/*", guarded(gate, refuseUnknown));
+  app.all("/api", guarded(barrier, refuseUnknown));
+  app.all("/api/*", guarded(barrier, refuseUnknown));
 }
 
-function guarded(gate: Gate, act: Act): (c: Context<Env>) => Promise<Response> {
+function guarded(barrier: Guard, action: Action): (c: Context<Env>) => Promise<Response> {
   return async (c) => {
     const request = c.req.raw;
     let who: Authenticated | undefined;
     try {
-      who = await authenticate(request, gate.authenticators);
+      who = await authenticate(request, barrier.authenticators);
       if (who.caller.kind !== "nobody") c.env.authenticated?.();
-      return await act(c, who);
-    } catch (fault) {
+      return await action(c, who);
+    } catch (error) {
       // Whoever asked has left, which is no fault of anybody's.
-      if (request.signal.aborted && fault === request.signal.reason) {
+      if (request.signal.aborted && error === request.signal.reason) {
         return new Response(null, { status: 499 });
       }
-      if (isStorageFull(fault)) gate.onStorageFull();
+      if (isStorageFull(error)) barrier.onStorageFull();
       const language = pickLanguage(who?.language ?? null, request.headers.get("accept-language"));
-      return problemResponse(fault, language, gate.report);
+      return problemResponse(error, language, barrier.report);
     }
   };
 }
 
-function callRoute(route: Route, gate: Gate): Act {
+function callRoute(route: Route, barrier: Guard): Action {
   return async (c, who) => {
     const request = c.req.raw;
-    checkCaller(route, who, gate);
-    checkOrigin(request, who, gate.publicUrl);
+    checkCaller(route, who, barrier);
+    checkOrigin(request, who, barrier.publicUrl);
     // Its memory counts until all is done with what was read from it.
-    using content = gate.bodies.open(request, { authenticated: who.caller.kind !== "nobody" });
+    using content = barrier.bodies.open(request, { authenticated: who.caller.kind !== "nobody" });
     const input = await parseInput(route, request, { pathParams: c.req.param(), content });
     const askAgain = async () => {
-      const now = await authenticate(request, gate.authenticators);
-      checkCaller(route, now, gate);
+      const now = await authenticate(request, barrier.authenticators);
+      checkCaller(route, now, barrier);
       return now;
     };
     const now = route.body ? await askAgain() : who;
-    checkInput(route, now, input, gate);
+    checkInput(route, now, input, barrier);
     const isChange = isAudited(route, request, input);
     if (isChange && !isSafeMethod(request.method)) {
-      gate.writes.check({ essential: route.whileReadOnly === "allowed" });
+      barrier.writes.check({ essential: route.whileReadOnly === "allowed" });
     }
     const { caller } = now;
-    const answer = await route.handle({
+    const response = await route.handle({
       ...input,
       caller,
       stillMay: async () => void await askAgain(),
@@ -105,14 +109,14 @@ function callRoute(route: Route, gate: Gate): Act {
       content,
     });
     if (isChange && caller.kind !== "nobody") {
-      await gate.audit({ ...input, route, caller, ip: c.env.ip, answer });
+      await barrier.audit({ ...input, route, caller, ip: c.env.ip, result: response });
     }
-    return await toResponse(answer, request.method);
+    return await toResponse(response, request.method);
   };
 }
 
 // Asked again once a body has come: it takes the time its sender likes, and what lets them in may have ended meanwhile.
-function checkCaller({ access, stepUp }: Route, who: Authenticated, { clock }: Gate): void {
+function checkCaller({ access, stepUp }: Route, who: Authenticated, { clock }: Guard): void {
   checkAccess(access, who);
   if (stepUp === true) checkProof(who, clock.now());
 }
@@ -122,7 +126,7 @@ function checkInput(
   { writeAccess, stepUp }: Route,
   who: Authenticated,
   { body, query }: { body: unknown; query: unknown },
-  { clock }: Gate,
+  { clock }: Guard,
 ): void {
   if (writeAccess?.applies(body, query)) checkAccess(writeAccess.scope, who);
   const fields = typeof stepUp === "object" ? stepUp.sensitive(body, query) : [];
@@ -133,7 +137,7 @@ function checkInput(
 function checkOrigin(request: Request, { caller }: Authenticated, publicUrl: URL | null): void {
   if (caller.kind === "application") return;
   if (caller.kind === "nobody" && isSafeMethod(request.method)) return;
-  if (!isFromOwnPages(request, publicUrl)) throw new AppError("cross_site_request");
+  if (!isSameOriginRequest(request, publicUrl)) throw new AppError("cross_site_request");
 }
 
 function isAudited(
@@ -145,26 +149,26 @@ function isAudited(
   return audit === true ? method !== "HEAD" : audit === undefined && !isSafeMethod(method);
 }
 
-function refuseMethod(methods: readonly string[]): Act {
+function refuseMethod(methods: readonly string[]): Action {
   return (c, who) => {
     if (who.caller.kind === "nobody") throw new AppError(who.refusal);
     throw new AppError("method_not_allowed", { method: c.req.method, allow: methods.join(", ") });
   };
 }
 
-const refuseUnknown: Act = (_, who) => {
+const refuseUnknown: Action = (_, who) => {
   throw new AppError(who.caller.kind === "nobody" ? who.refusal : "not_found");
 };
 
-async function toResponse(answer: RouteAnswer, method: string): Promise<Response> {
-  const response = answer instanceof Response ? answer : jsonResponse(answer);
+async function toResponse(result: RouteResponse, method: string): Promise<Response> {
+  const response = result instanceof Response ? result : jsonResponse(result);
   if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
   // A stream that nobody will read must not stay open.
   if (method === "HEAD") await response.body?.cancel();
   return response;
 }
 
-function jsonResponse({ status, body, headers, version }: Exclude<RouteAnswer, Response>): Response {
+function jsonResponse({ status, body, headers, version }: Exclude<RouteResponse, Response>): Response {
   const all = new Headers(headers);
   if (version !== undefined) all.set("etag", `"${version}"`);
   if (body === undefined) return new Response(null, { status, headers: all });

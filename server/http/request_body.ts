@@ -14,12 +14,12 @@ const KNOWN_BYTES = 96 * MIB;
 const IDLE_MS = 20_000;
 /** A sender may keep us waiting so long in total, and longer the more it has sent. */
 const GRACE_MS = 30_000;
-const LEAST_BYTES_PER_SECOND = 4096;
+const MIN_BYTES_PER_SECOND = 4096;
 const CHECK_MS = 5000;
 
 /** More chunks than this have to hold so many bytes on average: a chunk costs the same however small it is. */
 const FREE_CHUNKS = 1000;
-const LEAST_CHUNK_BYTES = 16;
+const MIN_CHUNK_BYTES = 16;
 
 const PIECE_BYTES = 64 * 1024;
 /** What is reserved for a body whose size was not announced, until it grows: most are small. */
@@ -161,7 +161,7 @@ export class RequestBody implements RequestContent, Disposable, BudgetedBody {
     this.#size += length;
     this.#chunks++;
     if (this.#size > limit) throw tooLarge(limit);
-    if (this.#chunks > FREE_CHUNKS && this.#size < this.#chunks * LEAST_CHUNK_BYTES) {
+    if (this.#chunks > FREE_CHUNKS && this.#size < this.#chunks * MIN_CHUNK_BYTES) {
       throw new AppError("malformed_request", { reason: "tiny_chunks" });
     }
   }
@@ -177,7 +177,7 @@ export class RequestBody implements RequestContent, Disposable, BudgetedBody {
   #isTooSlow(): boolean {
     if (this.#waitsSince === null) return false;
     const isIdle = this.#clock.monotonic() - this.#waitsSince >= IDLE_MS;
-    return isIdle || this.#waitingMs() >= GRACE_MS + this.#size / LEAST_BYTES_PER_SECOND * 1000;
+    return isIdle || this.#waitingMs() >= GRACE_MS + this.#size / MIN_BYTES_PER_SECOND * 1000;
   }
 
   #waitingMs(): number {

@@ -48,8 +48,8 @@ function* bytesOneByOne(count: number): Generator<Uint8Array> {
   for (let at = 0; at < count; at++) yield new Uint8Array(64 * 1024).subarray(0, 1);
 }
 
-const isError = (code: string, reason?: string) => (fault: unknown) =>
-  fault instanceof AppError && fault.code === code && fault.params["reason"] === reason;
+const isError = (code: string, reason?: string) => (error: unknown) =>
+  error instanceof AppError && error.code === code && error.params["reason"] === reason;
 
 Deno.test("request body: chunks of any size arrive whole, at once or in pieces with memory of their own", async () => {
   const bodies = new RequestBodies(new TestClock());
@@ -160,12 +160,12 @@ Deno.test("request body: when memory runs short, the slowest sender loses its bo
   const bodies = new RequestBodies(clock);
   // Strangers have 8 MiB.
   const held = Array.from({ length: 8 }, () => new Sender());
-  const refused: number[] = [];
+  const rejected: number[] = [];
   const readings = held.map(async (sender, index) => {
     using body = bodies.open(sender.request, { authenticated: false });
-    await body.bytes(2 * MIB).catch((fault) => {
-      assert.ok(isError("server_busy")(fault));
-      refused.push(index);
+    await body.bytes(2 * MIB).catch((error) => {
+      assert.ok(isError("server_busy")(error));
+      rejected.push(index);
     });
   });
   for (const sender of held) {
@@ -180,7 +180,7 @@ Deno.test("request body: when memory runs short, the slowest sender loses its bo
   await quick.awaitsMore();
   quick.close();
   assert.equal((await served).length, MIB);
-  assert.deepEqual(refused, [0]);
+  assert.deepEqual(rejected, [0]);
   for (const sender of held.slice(1)) sender.close();
   await Promise.all(readings);
 });
@@ -191,8 +191,8 @@ Deno.test("request body: bodies that are in use are not taken, and what comes th
   {
     using inUse = open(7 * MIB);
     await inUse.bytes(8 * MIB);
-    using refused = open(2 * MIB);
-    await assert.rejects(refused.bytes(8 * MIB), isError("server_busy"));
+    using rejected = open(2 * MIB);
+    await assert.rejects(rejected.bytes(8 * MIB), isError("server_busy"));
   }
   using served = open(7 * MIB);
   assert.equal((await served.bytes(8 * MIB)).length, 7 * MIB);

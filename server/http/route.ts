@@ -53,7 +53,7 @@ export interface RouteInput<P, Q, B> {
 }
 
 /** What a handler answers: a plain value sent as JSON, or a whole response for streams and ranges. */
-export type RouteAnswer =
+export type RouteResponse =
   | {
     status: number;
     body?: unknown;
@@ -121,8 +121,8 @@ export interface RouteDefinition<
   /** Largest body in bytes; 1 MiB unless told, 64 KiB where access is `public`. */
   bodyLimit?: number;
   /** Documented answers by status; `schema` for JSON, `contentType` for anything else. */
-  answers: Record<number, { description: string; schema?: Schema; contentType?: string }>;
-  handle(input: RouteInput<Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<RouteAnswer> | RouteAnswer;
+  results: Record<number, { description: string; schema?: Schema; contentType?: string }>;
+  handle(input: RouteInput<Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<RouteResponse> | RouteResponse;
 }
 
 /** Makes a GET that needs write access or step-up fail to compile unless it says whether it is audited. */

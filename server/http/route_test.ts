@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as z from "zod";
 import { route } from "./route.ts";
 
-const rest = { path: "/things", summary: "", answers: {}, handle: () => ({ status: 204 }) } as const;
+const rest = { path: "/things", summary: "", results: {}, handle: () => ({ status: 204 }) } as const;
 const query = z.strictObject({ secrets: z.boolean() });
 const stepUp = { fields: ["secrets"], sensitive: () => ["secrets"] };
 const writeAccess = { scope: "tasks:write", applies: () => true } as const;

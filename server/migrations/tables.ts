@@ -1,7 +1,7 @@
 // The shape of every table after the newest migration. Times are integer milliseconds UTC made in code; booleans are
 // 0 or 1; columns named `…_json` hold JSON text. Change it together with the migration that makes it true.
 import type { Generated } from "kysely";
-import type { DependencyAct, DependencyState, DependencyType } from "../contract/dependencies.ts";
+import type { DependencyAction, DependencyState, DependencyType } from "../contract/dependencies.ts";
 import type { FileArea, VersionCause } from "../contract/files.ts";
 import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.ts";
 import type { TaskKind } from "../contract/task_kinds.ts";
@@ -38,7 +38,7 @@ export interface Tables {
   run: RunTable;
   view: ViewTable;
   file_version: FileVersionTable;
-  bin_entry: BinEntryTable;
+  bin_entry: TrashEntryTable;
   variable: VariableTable;
   variable_rule: VariableRuleTable;
   dependency: DependencyTable;
@@ -241,7 +241,7 @@ export interface FileVersionTable {
   cause: VersionCause;
 }
 
-export interface BinEntryTable {
+export interface TrashEntryTable {
   id: Generated<number>;
   area: FileArea;
   /** Where it was. */
@@ -283,7 +283,7 @@ export interface DependencyTable {
   remarks: string;
   state: DependencyState;
   /** What its newest run does, or did. */
-  act: DependencyAct;
+  act: DependencyAction;
   installed_version: string | null;
   reason: string | null;
   /** Its newest run; not a foreign key, for runs are pruned. */

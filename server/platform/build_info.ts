@@ -28,9 +28,9 @@ export const releaseKey: string | null = typeof SUNDIAL_RELEASE_KEY === "string"
   : null;
 
 // Asked once, at the start: once the file is replaced, the system names the file of this process otherwise.
-const ownFile = Deno.build.standalone ? Deno.execPath() : null;
+const executableFile = Deno.build.standalone ? Deno.execPath() : null;
 
 /** The file that is the program, which an update replaces; null when it is not one file. A build may name another one. */
 export const programFile: string | null = typeof SUNDIAL_PROGRAM_FILE === "string"
   ? SUNDIAL_PROGRAM_FILE
-  : ownFile;
+  : executableFile;

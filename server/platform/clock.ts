@@ -10,7 +10,7 @@ export interface Clock {
   /** Milliseconds that only ever grow, for measuring; unrelated to `now`. */
   monotonic(): number;
   /** Calls `act` once after `delayMs`. Delays over 2^31-1 ms are cut to that. */
-  after(delayMs: number, act: () => void): Timer;
+  after(delayMs: number, action: () => void): Timer;
 }
 
 /** One moment, on both clocks. */
@@ -24,13 +24,13 @@ export function instantOf(clock: Clock): Instant {
   return { wall: clock.now(), monotonic: clock.monotonic() };
 }
 
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  after(delayMs, act) {
-    const handle = setTimeout(act, Math.min(Math.max(0, delayMs), LONGEST_TIMEOUT_MS));
+  after(delayMs, action) {
+    const handle = setTimeout(action, Math.min(Math.max(0, delayMs), MAX_TIMEOUT_MS));
     return { cancel: () => clearTimeout(handle) };
   },
 };
@@ -40,10 +40,10 @@ export function guardedClock(clock: Clock, onError: (error: unknown) => void): C
   return {
     now: () => clock.now(),
     monotonic: () => clock.monotonic(),
-    after: (delayMs, act) =>
+    after: (delayMs, action) =>
       clock.after(delayMs, () => {
         try {
-          act();
+          action();
         } catch (error) {
           onError(error);
         }

@@ -6,15 +6,15 @@ Deno.test("guarded clock: a timer that throws is reported, and those after it st
   const clock = new TestClock();
   const errors: unknown[] = [];
   const guarded = guardedClock(clock, (error) => errors.push(error));
-  const acted: number[] = [];
-  const fault = new Error("a timer failed");
+  const results: number[] = [];
+  const error = new Error("a timer failed");
   guarded.after(10, () => {
-    throw fault;
+    throw error;
   });
-  guarded.after(20, () => acted.push(guarded.monotonic()));
-  guarded.after(20, () => acted.push(0)).cancel();
+  guarded.after(20, () => results.push(guarded.monotonic()));
+  guarded.after(20, () => results.push(0)).cancel();
   const from = clock.monotonic();
   clock.advance(30);
-  assert.deepEqual(errors, [fault]);
-  assert.deepEqual(acted.map((at) => at - from), [20]);
+  assert.deepEqual(errors, [error]);
+  assert.deepEqual(results.map((at) => at - from), [20]);
 });

@@ -36,7 +36,7 @@ export interface ConfigOption<T = unknown> {
 }
 
 /** A setting that cannot be read. The message names the variable or flag and what it takes. */
-export class ConfigFault extends Error {
+export class ConfigError extends Error {
   override readonly name = "ConfigFault";
 }
 
@@ -95,7 +95,7 @@ export const configOptions: readonly ConfigOption[] = [
     "SUNDIAL_TRUSTED_PROXIES",
     "--trusted-proxies",
     "",
-    words,
+    messages,
     "addresses or networks whose X-Forwarded-* is believed",
     "信任其 X-Forwarded-* 的地址或网段",
   ),
@@ -104,7 +104,7 @@ export const configOptions: readonly ConfigOption[] = [
     "SUNDIAL_ALLOW_NETWORKS",
     "--allow-networks",
     PRIVATE_NETWORKS,
-    words,
+    messages,
     "inner networks that outbound calls may reach",
     "允许对外请求访问的内部网段",
   ),
@@ -113,7 +113,7 @@ export const configOptions: readonly ConfigOption[] = [
     "SUNDIAL_GIT_PROTOCOLS",
     "--git-protocols",
     "https,http,ssh",
-    words,
+    messages,
     "protocols of subscriptions",
     "订阅可用的协议",
   ),
@@ -200,9 +200,9 @@ export function readConfig(flags: ReadonlyMap<string, string>, variables: Record
 function readOption(row: ConfigOption, text: string, fromVariable: boolean): unknown {
   try {
     return row.read(text.trim());
-  } catch (fault) {
+  } catch (error) {
     const name = fromVariable ? row.variable : row.flag;
-    throw new ConfigFault(`${name} is "${text}", but ${fault instanceof Error ? fault.message : fault}`);
+    throw new ConfigError(`${name} is "${text}", but ${error instanceof Error ? error.message : error}`);
   }
 }
 
@@ -223,7 +223,7 @@ function word(text: string): string {
   return text;
 }
 
-function words(text: string): string[] {
+function messages(text: string): string[] {
   return text.split(",").map((part) => part.trim()).filter((part) => part !== "");
 }
 

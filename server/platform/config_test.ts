@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Config, ConfigFault, configOptions, readConfig } from "./config.ts";
+import { type Config, ConfigError, configOptions, readConfig } from "./config.ts";
 
 const read = (flags: Record<string, string>, variables: Record<string, string> = {}) =>
   readConfig(new Map(Object.entries(flags)), variables);
@@ -81,12 +81,12 @@ for (const option of configOptions) {
     for (const [, text] of bad.filter(([of]) => of === key)) {
       assert.throws(
         () => read({}, { [variable]: text }),
-        (fault) => fault instanceof ConfigFault && fault.message.startsWith(`${variable} is "${text}", but `),
+        (error) => error instanceof ConfigError && error.message.startsWith(`${variable} is "${text}", but `),
       );
       if (flag !== null) {
         assert.throws(
           () => read({ [flag]: text }),
-          (fault) => fault instanceof ConfigFault && fault.message.startsWith(`${flag} is "`),
+          (error) => error instanceof ConfigError && error.message.startsWith(`${flag} is "`),
         );
       }
     }
@@ -96,7 +96,7 @@ for (const option of configOptions) {
 Deno.test("config: a flag goes before its variable, and an empty variable is none", () => {
   assert.equal(read({ "--port": "1" }, { SUNDIAL_PORT: "2" }).port, 1);
   assert.equal(read({}, { SUNDIAL_PORT: "" }).port, 5780);
-  assert.throws(() => read({ "--port": "" }, { SUNDIAL_PORT: "2" }), ConfigFault);
+  assert.throws(() => read({ "--port": "" }, { SUNDIAL_PORT: "2" }), ConfigError);
 });
 
 Deno.test("config: what is secret has no flag, and every row its own names", () => {

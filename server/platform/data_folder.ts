@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 
 /** The data folder cannot be used. The message is one sentence that says what is wrong and what to do. */
-export class DataFolderRefused extends Error {
+export class DataFolderError extends Error {
   override readonly name = "DataFolderRefused";
 }
 
@@ -43,10 +43,10 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
       installation,
       unlock,
     };
-  } catch (fault) {
-    if (fault instanceof DataFolderRefused) throw fault;
-    const reason = fault instanceof Error ? fault.message : String(fault);
-    throw new DataFolderRefused(`cannot use the data folder ${root}: ${reason}`, { cause: fault });
+  } catch (error) {
+    if (error instanceof DataFolderError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DataFolderError(`cannot use the data folder ${root}: ${reason}`, { cause: error });
   }
 }
 
@@ -70,7 +70,7 @@ async function lock(path: string, root: string): Promise<() => void> {
   if (!await file.tryLock(true)) {
     file.close();
     const holder = (await Deno.readTextFile(path)).trim();
-    throw new DataFolderRefused(
+    throw new DataFolderError(
       `the data folder ${root} is in use by another panel with pid ${
         holder || "unknown"
       }; stop that one or set SUNDIAL_DATA_DIR`,

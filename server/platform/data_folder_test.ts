@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { DataFolderRefused, makePrivate, openDataFolder } from "./data_folder.ts";
+import { DataFolderError, makePrivate, openDataFolder } from "./data_folder.ts";
 
-async function inTemporary(act: (root: string) => Promise<void>): Promise<void> {
+async function inTemporary(action: (root: string) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-folder-" });
   try {
-    await act(root);
+    await action(root);
   } finally {
     await Deno.remove(root, { recursive: true });
   }
@@ -64,10 +64,10 @@ Deno.test("data folder: a second panel is refused with the pid of the first, and
     }).spawn();
     const reader = child.stdout.getReader();
     await reader.read();
-    await assert.rejects(openDataFolder(root), (fault) => {
-      assert.ok(fault instanceof DataFolderRefused);
+    await assert.rejects(openDataFolder(root), (error) => {
+      assert.ok(error instanceof DataFolderError);
       assert.equal(
-        fault.message,
+        error.message,
         `the data folder ${root} is in use by another panel with pid ${child.pid}; stop that one or set SUNDIAL_DATA_DIR`,
       );
       return true;
@@ -83,9 +83,9 @@ Deno.test("data folder: what is no folder, or cannot be made, is refused in one 
   inTemporary(async (root) => {
     await Deno.writeTextFile(join(root, "file"), "");
     for (const path of [join(root, "file"), join(root, "file", "below")]) {
-      await assert.rejects(openDataFolder(path), (fault) => {
-        assert.ok(fault instanceof DataFolderRefused);
-        assert.match(fault.message, /^cannot use the data folder [^\n]+$/);
+      await assert.rejects(openDataFolder(path), (error) => {
+        assert.ok(error instanceof DataFolderError);
+        assert.match(error.message, /^cannot use the data folder [^\n]+$/);
         return true;
       });
     }

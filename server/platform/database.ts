@@ -2,7 +2,7 @@ import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
-import type { DatabaseFault } from "./database_check.ts";
+import type { DatabaseProblem } from "./database_check.ts";
 import { sqliteDialect } from "./sqlite_dialect.ts";
 import { DATABASE_RESERVE_BYTES } from "./storage/database_reserve.ts";
 
@@ -10,21 +10,21 @@ const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 
 /** A database that cannot be used: newer than this panel, damaged, or not to be opened. Its message is one sentence. */
-export class DatabaseRefused extends Error {
+export class DatabaseError extends Error {
   override readonly name = "DatabaseRefused";
 }
 
 /** A database that is not opened, for what is wrong with its file; who tells of it knows the words. */
-export class DatabaseDamaged extends DatabaseRefused {
+export class DatabaseDamaged extends DatabaseError {
   readonly path: string;
-  readonly fault: DatabaseFault;
+  readonly error: DatabaseProblem;
   /** Archive of the last backup that was proved; null without one. */
   readonly backup: string | null;
 
-  constructor(path: string, fault: DatabaseFault, backup: string | null) {
-    super(`the database ${path} is not opened: ${fault.kind}`);
+  constructor(path: string, error: DatabaseProblem, backup: string | null) {
+    super(`the database ${path} is not opened: ${error.kind}`);
     this.path = path;
-    this.fault = fault;
+    this.error = error;
     this.backup = backup;
   }
 }
@@ -47,7 +47,7 @@ function openFile(path: string): DatabaseSync {
     database.exec(`pragma journal_size_limit = ${DATABASE_RESERVE_BYTES}`);
     return database;
   } catch (cause) {
-    throw new DatabaseRefused(`cannot open the database ${path}: ${message(cause)}`, { cause });
+    throw new DatabaseError(`cannot open the database ${path}: ${message(cause)}`, { cause });
   }
 }
 
@@ -74,14 +74,14 @@ export async function migrateDatabase<Tables>(
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
-  if (error instanceof DatabaseRefused) throw error;
+  if (error instanceof DatabaseError) throw error;
   const newer = message(error).includes("is missing");
   const reason = newer
     ? "it was written by a newer version of Sundial; start that version"
     : `its schema cannot be brought up to date: ${message(error)}`;
-  throw new DatabaseRefused(`cannot use the database: ${reason}`, { cause: error });
+  throw new DatabaseError(`cannot use the database: ${reason}`, { cause: error });
 }
 
-function message(fault: unknown): string {
-  return fault instanceof Error ? fault.message : String(fault);
+function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

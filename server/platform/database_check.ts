@@ -3,10 +3,10 @@
 import { accessSync, closeSync, constants, existsSync, lstatSync, openSync, readSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { faultCode } from "./files/file_faults.ts";
+import { errorCode } from "./files/file_faults.ts";
 import { type SchemaAge, schemaAge } from "./schema_age.ts";
 
-export const databaseFaults = [
+export const databaseProblems = [
   "missing",
   "empty",
   "no_file",
@@ -17,10 +17,10 @@ export const databaseFaults = [
   "damaged",
   "newer_schema",
 ] as const;
-export type DatabaseFaultKind = (typeof databaseFaults)[number];
+export type DatabaseProblemKind = (typeof databaseProblems)[number];
 
-export interface DatabaseFault {
-  kind: DatabaseFaultKind;
+export interface DatabaseProblem {
+  kind: DatabaseProblemKind;
   /** What the database says of it, in its own words. */
   detail?: string;
 }
@@ -39,23 +39,23 @@ export interface CheckOptions {
 }
 
 /** Tells what is wrong with a database that nobody has open; null when nothing is. Changes nothing. */
-export function findDatabaseFault(
+export function findDatabaseProblem(
   path: string,
   { thorough = false }: CheckOptions = {},
-): DatabaseFault | null {
+): DatabaseProblem | null {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return { kind: "missing" };
   if (!stats.isFile() && !stats.isSymbolicLink()) return { kind: "no_file" };
   const read = readHeader(path);
   if ("kind" in read) return read;
-  const fault = headerFault(read);
+  const error = headerProblem(read);
   // A log of changes may hold the rest of a file that is shorter than it should be.
   const log = lstatSync(`${path}-wal`, { throwIfNoEntry: false });
-  if (fault && !(fault.kind === "cut_off" && (log?.size ?? 0) > 0)) return fault;
+  if (error && !(error.kind === "cut_off" && (log?.size ?? 0) > 0)) return error;
   // Both stay after a panel that died, both go when it ends: one alone was taken away.
   if (!log && existsSync(`${path}-shm`)) return { kind: "log_missing" };
-  const most = log && log.size > 0 ? AFTER_DEATH_BYTES : QUICK_BYTES;
-  return thorough || read.size <= most ? pagesFault(path, (log?.size ?? 0) > 0) : null;
+  const max = log && log.size > 0 ? AFTER_DEATH_BYTES : QUICK_BYTES;
+  return thorough || read.size <= max ? pagesProblem(path, (log?.size ?? 0) > 0) : null;
 }
 
 interface Header {
@@ -63,13 +63,13 @@ interface Header {
   size: number;
 }
 
-function readHeader(path: string): Header | DatabaseFault {
+function readHeader(path: string): Header | DatabaseProblem {
   let descriptor: number;
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
     descriptor = openSync(path, "r");
-  } catch (fault) {
-    return { kind: faultCode(fault) === "EISDIR" ? "no_file" : "unreadable", detail: message(fault) };
+  } catch (error) {
+    return { kind: errorCode(error) === "EISDIR" ? "no_file" : "unreadable", detail: message(error) };
   }
   try {
     const bytes = new Uint8Array(HEADER_BYTES);
@@ -83,10 +83,10 @@ function readHeader(path: string): Header | DatabaseFault {
 }
 
 // https://www.sqlite.org/fileformat2.html#the_database_header
-function headerFault({ bytes, size }: Header): DatabaseFault | null {
+function headerProblem({ bytes, size }: Header): DatabaseProblem | null {
   const magic = new TextDecoder().decode(new Uint8Array(bytes.buffer, 0, MAGIC.length));
-  const said = bytes.getUint16(16);
-  const page = said === 1 ? 65_536 : said;
+  const output = bytes.getUint16(16);
+  const page = output === 1 ? 65_536 : output;
   const isDatabase = magic === MAGIC && page >= 512 && (page & (page - 1)) === 0;
   if (!isDatabase) return { kind: "no_database" };
   const isCounted = bytes.getUint32(24) === bytes.getUint32(92);
@@ -95,14 +95,14 @@ function headerFault({ bytes, size }: Header): DatabaseFault | null {
 
 // On a connection that may write nothing: closing another would bring the log of changes into a damaged file. Without such a log
 // nothing is even made beside it.
-function pagesFault(path: string, hasLog: boolean): DatabaseFault | null {
+function pagesProblem(path: string, hasLog: boolean): DatabaseProblem | null {
   try {
     using database = openStill(path, hasLog);
     const [first] = database.prepare("pragma quick_check(1)").all();
-    const said = String(first?.["quick_check"] ?? "nothing is in it");
-    return said === "ok" ? null : { kind: "damaged", detail: said };
-  } catch (fault) {
-    return { kind: "damaged", detail: message(fault) };
+    const output = String(first?.["quick_check"] ?? "nothing is in it");
+    return output === "ok" ? null : { kind: "damaged", detail: output };
+  } catch (error) {
+    return { kind: "damaged", detail: message(error) };
   }
 }
 
@@ -119,6 +119,6 @@ function openStill(path: string, hasLog: boolean): DatabaseSync {
   return new DatabaseSync(hasLog ? path : still, { readOnly: true });
 }
 
-function message(fault: unknown): string {
-  return fault instanceof Error ? fault.message : String(fault);
+function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
-import { DatabaseRefused, migrateDatabase, openDatabase } from "./database.ts";
+import { DatabaseError, migrateDatabase, openDatabase } from "./database.ts";
 
 interface Tables {
   thing: { id: number; name: string };
@@ -21,10 +21,10 @@ const failing = {
   },
 };
 
-async function inTemporary(act: (path: string) => Promise<void>): Promise<void> {
+async function inTemporary(action: (path: string) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-database-" });
   try {
-    await act(join(root, "x.sqlite"));
+    await action(join(root, "x.sqlite"));
   } finally {
     await Deno.remove(root, { recursive: true });
   }
@@ -79,9 +79,9 @@ Deno.test("database: one that a newer panel wrote is refused and left alone", ()
     const older = openDatabase<Tables>(path);
     await assert.rejects(
       migrateDatabase(older, { "1": first }),
-      (fault) =>
-        fault instanceof DatabaseRefused &&
-        fault.message ===
+      (error) =>
+        error instanceof DatabaseError &&
+        error.message ===
           "cannot use the database: it was written by a newer version of Sundial; start that version",
     );
     assert.deepEqual(await tables(older), ["thing"]);
@@ -98,8 +98,8 @@ for (
     inTemporary(async (path) => {
       await damage(path);
       const db = openDatabase<Tables>(path);
-      await assert.rejects(migrateDatabase(db, { "1": first }), (fault) =>
-        fault instanceof DatabaseRefused && /^cannot (open|use) the database[^\n]+$/.test(fault.message));
+      await assert.rejects(migrateDatabase(db, { "1": first }), (error) =>
+        error instanceof DatabaseError && /^cannot (open|use) the database[^\n]+$/.test(error.message));
       await db.destroy();
     }));
 }
@@ -123,8 +123,8 @@ Deno.test("database: transactions come one after the other, and one that fails l
       })
     ),
   );
-  const kept = outcomes.flatMap((one) => one.status === "fulfilled" ? one.value : []);
-  assert.deepEqual(kept, [...Array(10).keys()].map((n) => n + 1));
+  const stored = outcomes.flatMap((one) => one.status === "fulfilled" ? one.value : []);
+  assert.deepEqual(stored, [...Array(10).keys()].map((n) => n + 1));
   assert.equal((await db.selectFrom("thing").selectAll().execute()).length, 10);
   await db.destroy();
 });
@@ -152,8 +152,8 @@ Deno.test("database: once closed, every question is refused and none is left wit
   const db = await fresh();
   await db.destroy();
   const ask = () => db.selectFrom("thing").selectAll().execute();
-  const answers = await Promise.allSettled([ask(), ask(), ask()]);
-  assert.deepEqual(answers.map(({ status }) => status), ["rejected", "rejected", "rejected"]);
+  const results = await Promise.allSettled([ask(), ask(), ask()]);
+  assert.deepEqual(results.map(({ status }) => status), ["rejected", "rejected", "rejected"]);
 });
 
 Deno.test("database: what it cannot keep is a rejection, and the next question works", async () => {

@@ -47,8 +47,8 @@ export const realDisk: Disk = {
   async remove(path) {
     try {
       await Deno.remove(path, { recursive: true });
-    } catch (fault) {
-      if (!(fault instanceof Deno.errors.NotFound)) throw fault;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
   },
   async syncFolder(path) {
@@ -84,8 +84,8 @@ async function syncEach(path: string): Promise<void> {
 export async function findAt(path: string): Promise<Deno.FileInfo | null> {
   try {
     return await Deno.lstat(path);
-  } catch (fault) {
-    if (fault instanceof Deno.errors.NotFound) return null;
-    throw fault;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
   }
 }

@@ -32,10 +32,10 @@ export interface LogEntry {
 
 /** Makes a logger that writes one line per message. */
 export function createLogger({ level, format, clock, write, keep }: LoggerOptions): Logger {
-  const least = logLevels.indexOf(level);
+  const min = logLevels.indexOf(level);
   const render = format === "json" ? jsonLine : textLine;
   const log = (at: LogLevel) => (message: string, fields: LogFields = {}) => {
-    if (logLevels.indexOf(at) < least) return;
+    if (logLevels.indexOf(at) < min) return;
     const entry = { time: new Date(clock.now()).toISOString(), level: at, message, fields: plain(fields) };
     write(render(entry));
     keep?.(entry);

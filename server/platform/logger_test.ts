@@ -4,7 +4,7 @@ import { createLogger, logLevels } from "./logger.ts";
 function lines(
   level: (typeof logLevels)[number],
   format: "text" | "json",
-  say: (logger: ReturnType<typeof createLogger>) => void,
+  formatText: (logger: ReturnType<typeof createLogger>) => void,
 ): string[] {
   const written: string[] = [];
   const clock = {
@@ -12,14 +12,14 @@ function lines(
     monotonic: () => 0,
     after: () => ({ cancel: () => {} }),
   };
-  say(createLogger({ level, format, clock, write: (line) => void written.push(line) }));
+  formatText(createLogger({ level, format, clock, write: (line) => void written.push(line) }));
   return written;
 }
 
 Deno.test("logger: each level lets through itself and what is worse", () => {
-  for (const [place, level] of logLevels.entries()) {
-    const said = lines(level, "text", (logger) => logLevels.forEach((one) => logger[one]("x")));
-    assert.equal(said.length, logLevels.length - place);
+  for (const [index, level] of logLevels.entries()) {
+    const output = lines(level, "text", (logger) => logLevels.forEach((one) => logger[one]("x")));
+    assert.equal(output.length, logLevels.length - index);
   }
 });
 
@@ -38,7 +38,7 @@ Deno.test("logger: JSON is one object, errors with their stack and cause", () =>
     "json",
     (logger) => logger.error("bad", { fault: new Error("outer", { cause: new Error("inner") }) }),
   );
-  const { time, level, message, fault } = JSON.parse(line!);
+  const { time, level, message, fault: error } = JSON.parse(line!);
   assert.deepEqual([time, level, message], ["2026-03-04T05:06:07.008Z", "error", "bad"]);
-  assert.match(fault, /^Error: outer\n[^]*; caused by Error: inner\n/);
+  assert.match(error, /^Error: outer\n[^]*; caused by Error: inner\n/);
 });

@@ -23,8 +23,8 @@ function add(list: BlockList, entry: string): void {
   const [address = "", prefix] = entry.split("/", 2);
   const family = familyOf(address);
   const bits = prefix === undefined ? undefined : /^\d{1,3}$/.test(prefix) ? Number(prefix) : NaN;
-  const most = family === "ipv4" ? 32 : 128;
-  if (!family || entry.split("/").length > 2 || (bits !== undefined && !(bits <= most))) {
+  const max = family === "ipv4" ? 32 : 128;
+  if (!family || entry.split("/").length > 2 || (bits !== undefined && !(bits <= max))) {
     throw new TypeError(`not an address or network: ${JSON.stringify(entry)}`);
   }
   if (bits === undefined) list.addAddress(address, family);

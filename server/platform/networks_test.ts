@@ -41,7 +41,7 @@ Deno.test("networks: what is neither address nor network is refused by name", ()
   ) {
     assert.throws(
       () => parseNetworks([entry]),
-      (fault: Error) => fault.message.includes(JSON.stringify(entry)),
+      (error: Error) => error.message.includes(JSON.stringify(entry)),
       entry,
     );
   }

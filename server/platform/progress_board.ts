@@ -20,7 +20,7 @@ export interface ProgressState {
 export interface ProgressLine {
   step(step: ProgressStep, percent?: number | null): void;
   finish(): void;
-  fail(fault: unknown): void;
+  fail(error: unknown): void;
 }
 
 export class ProgressBoard {
@@ -52,8 +52,8 @@ export class ProgressBoard {
     return {
       step: (next, percent = null) => Object.assign(state, { step: next, percent }),
       finish: () => Object.assign(state, { done: true, percent: 100 }),
-      fail: (fault) => {
-        const error = fault instanceof AppError ? fault : new AppError("internal_error");
+      fail: (cause) => {
+        const error = cause instanceof AppError ? cause : new AppError("internal_error");
         Object.assign(state, { done: true, error });
       },
     };

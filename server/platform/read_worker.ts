@@ -7,17 +7,17 @@ export interface ReadRequest {
   parameters: readonly unknown[];
 }
 
-export type ReadAnswer = { rows: unknown[] } | { fault: string };
+export type ReadResult = { rows: unknown[] } | { error: string };
 
 let database: DatabaseSync | undefined;
 
-function read({ path, sql, parameters }: ReadRequest): ReadAnswer {
+function read({ path, sql, parameters }: ReadRequest): ReadResult {
   try {
     database ??= new DatabaseSync(path, { readOnly: true });
     // What cannot be bound throws here.
     return { rows: database.prepare(sql).all(...parameters as SQLInputValue[]) };
-  } catch (fault) {
-    return { fault: fault instanceof Error ? fault.message : String(fault) };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
   }
 }
 

@@ -16,12 +16,12 @@ export type SealPurpose =
   | "notification";
 
 /** Text that cannot be opened, or sealed. */
-export class SealRefused extends Error {
+export class SealError extends Error {
   override readonly name = "SealRefused";
   /** `key_missing`: no key file; `key_wrong`: another key, or no key at all in the file; `damaged`: not what was sealed. */
   readonly reason: "key_missing" | "key_wrong" | "damaged";
 
-  constructor(reason: SealRefused["reason"]) {
+  constructor(reason: SealError["reason"]) {
     super(reason);
     this.reason = reason;
   }
@@ -57,10 +57,10 @@ export class Sealer {
   /** Opens what was sealed for the same purpose. Throws `SealRefused`. */
   open(sealed: string, purpose: SealPurpose): string {
     const [, keyName, base64 = ""] = SEALED.exec(sealed) ?? [];
-    if (keyName === undefined) throw new SealRefused("damaged");
+    if (keyName === undefined) throw new SealError("damaged");
     const key = this.#readKey();
-    if (key === null) throw new SealRefused("key_missing");
-    if (nameOf(key) !== keyName) throw new SealRefused("key_wrong");
+    if (key === null) throw new SealError("key_missing");
+    if (nameOf(key) !== keyName) throw new SealError("key_wrong");
     const bytes = Buffer.from(base64, "base64");
     try {
       const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES), {
@@ -70,7 +70,7 @@ export class Sealer {
       const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
       return Buffer.concat([text, decipher.final()]).toString("utf8");
     } catch {
-      throw new SealRefused("damaged");
+      throw new SealError("damaged");
     }
   }
 
@@ -79,11 +79,11 @@ export class Sealer {
     let found: Uint8Array;
     try {
       found = readFileSync(this.#file);
-    } catch (fault) {
-      if (fault instanceof Error && "code" in fault && fault.code === "ENOENT") return null;
-      throw new SealRefused("key_missing");
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+      throw new SealError("key_missing");
     }
-    if (found.length !== KEY_BYTES) throw new SealRefused("key_wrong");
+    if (found.length !== KEY_BYTES) throw new SealError("key_wrong");
     return this.#key = found;
   }
 
@@ -101,7 +101,7 @@ export class Sealer {
     }
     syncFolder(dirname(this.#file));
     const key = this.#readKey();
-    if (key === null) throw new SealRefused("key_missing");
+    if (key === null) throw new SealError("key_missing");
     return key;
   }
 }

@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
-import { KEY_FILE, sealedTextBytes, Sealer, SealRefused } from "./seal.ts";
+import { KEY_FILE, sealedTextBytes, Sealer, SealError } from "./seal.ts";
 
-async function inFolder(act: (folder: string) => void | Promise<void>): Promise<void> {
+async function inFolder(action: (folder: string) => void | Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "sundial-seal-" });
   try {
-    await act(folder);
+    await action(folder);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-function reasonOf(act: () => unknown): string {
+function reasonOf(action: () => unknown): string {
   try {
-    act();
-  } catch (fault) {
-    if (fault instanceof SealRefused) return fault.reason;
-    throw fault;
+    action();
+  } catch (error) {
+    if (error instanceof SealError) return error.reason;
+    throw error;
   }
   return "none";
 }
@@ -52,9 +52,9 @@ Deno.test("seal: another purpose, a changed letter, no key or another key open n
     const sealed = new Sealer(folder).seal("the word", "variable");
     const open = (text = sealed) => reasonOf(() => new Sealer(folder).open(text, "variable"));
     assert.equal(reasonOf(() => new Sealer(folder).open(sealed, "subscription")), "damaged");
-    for (const place of [15, 30, sealed.length - 4]) {
-      const other = sealed[place] === "A" ? "B" : "A";
-      assert.equal(open(sealed.slice(0, place) + other + sealed.slice(place + 1)), "damaged");
+    for (const index of [15, 30, sealed.length - 4]) {
+      const other = sealed[index] === "A" ? "B" : "A";
+      assert.equal(open(sealed.slice(0, index) + other + sealed.slice(index + 1)), "damaged");
     }
     for (const text of ["", "the word", "s1:", "s2:00000000:AAAA", sealed.slice(0, 16)]) {
       assert.equal(open(text), "damaged", text);

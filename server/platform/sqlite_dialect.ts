@@ -101,9 +101,9 @@ function hasRows(statement: StatementSync): boolean {
 function readAll(statement: StatementSync, parameters: SQLInputValue[]): unknown[] {
   try {
     return statement.all(...parameters);
-  } catch (fault) {
-    const isTooLarge = fault instanceof RangeError && "code" in fault && fault.code === "ERR_OUT_OF_RANGE";
-    if (!isTooLarge || !/^(select|with|pragma)\b/i.test(statement.sourceSQL)) throw fault;
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError && "code" in error && error.code === "ERR_OUT_OF_RANGE";
+    if (!isTooLarge || !/^(select|with|pragma)\b/i.test(statement.sourceSQL)) throw error;
     statement.setReadBigInts(true);
     try {
       return statement.all(...parameters).map(withNumbers);

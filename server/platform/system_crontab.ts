@@ -7,24 +7,24 @@ export type SystemCrontab =
   | { found: "unreadable"; reason: string };
 
 const PATIENCE_MS = 5_000;
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 /** Asks `crontab -l`, or another program with the same manners; gives up after 5 s. */
 export function readSystemCrontab(program = "crontab"): Promise<SystemCrontab> {
   const options = {
     timeout: PATIENCE_MS,
     killSignal: "SIGKILL",
-    maxBuffer: MOST_BYTES,
+    maxBuffer: MAX_BYTES,
     // Its one answer that matters, that there is none, is known in English only.
     env: { ...Deno.env.toObject(), LC_ALL: "C" },
   } as const;
   return new Promise((resolve) => {
-    execFile(program, ["-l"], options, (fault, text, said) => {
-      if (fault === null) return resolve({ found: "crontab", text });
-      if (fault.code === "ENOENT") return resolve({ found: "no_program" });
+    execFile(program, ["-l"], options, (error, text, output) => {
+      if (error === null) return resolve({ found: "crontab", text });
+      if (error.code === "ENOENT") return resolve({ found: "no_program" });
       // The first as most say it, the second as busybox does.
-      if (/no crontab|can't open/i.test(said)) return resolve({ found: "no_crontab" });
-      resolve({ found: "unreadable", reason: said.trim().slice(0, 500) || fault.message });
+      if (/no crontab|can't open/i.test(output)) return resolve({ found: "no_crontab" });
+      resolve({ found: "unreadable", reason: output.trim().slice(0, 500) || error.message });
     });
   });
 }

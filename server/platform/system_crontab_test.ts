@@ -15,8 +15,8 @@ async function ask(source: string) {
 }
 
 Deno.test("system crontab: what the program lists is given as it is", async () => {
-  const answer = await ask(`[ "$1" = -l ] && printf '0 5 * * * a%%b\\n# é\\n'`);
-  assert.deepEqual(answer, { found: "crontab", text: "0 5 * * * a%b\n# é\n" });
+  const result = await ask(`[ "$1" = -l ] && printf '0 5 * * * a%%b\\n# é\\n'`);
+  assert.deepEqual(result, { found: "crontab", text: "0 5 * * * a%b\n# é\n" });
 });
 
 Deno.test("system crontab: none is told apart from a fault, as both kinds of cron say it", async () => {

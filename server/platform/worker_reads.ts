@@ -2,7 +2,7 @@ import type { CompiledQuery } from "kysely";
 import { AppError } from "../contract/app_error.ts";
 import type { Clock, Timer } from "./clock.ts";
 import type { HeavyReads } from "./heavy_reads.ts";
-import type { ReadAnswer, ReadRequest } from "./read_worker.ts";
+import type { ReadRequest, ReadResult } from "./read_worker.ts";
 
 const TIME_LIMIT_MS = 10_000;
 /** A worker takes some 25 MB; one that nobody needs is let go. */
@@ -22,7 +22,7 @@ export class WorkerReads implements HeavyReads {
   #worker: Worker | undefined;
   #idle: Timer | undefined;
   #turn: Promise<unknown> = Promise.resolve();
-  #refuse: ((fault: unknown) => void) | undefined;
+  #refuse: ((error: unknown) => void) | undefined;
   #closed = false;
 
   constructor(options: WorkerReadsOptions) {
@@ -47,18 +47,18 @@ export class WorkerReads implements HeavyReads {
     const { clock, timeLimitMs, path } = this.#options;
     this.#idle?.cancel();
     const worker = this.#worker ??= this.#start();
-    const answered = Promise.withResolvers<ReadAnswer>();
-    this.#refuse = answered.reject;
-    worker.onmessage = ({ data }: MessageEvent<ReadAnswer>) => answered.resolve(data);
+    const responded = Promise.withResolvers<ReadResult>();
+    this.#refuse = responded.reject;
+    worker.onmessage = ({ data }: MessageEvent<ReadResult>) => responded.resolve(data);
     const late = clock.after(
       timeLimitMs,
       () => this.#drop(new AppError("took_too_long", { seconds: Math.ceil(timeLimitMs / 1_000) })),
     );
     try {
       worker.postMessage({ path, ...query } satisfies ReadRequest);
-      const answer = await answered.promise;
-      if ("fault" in answer) throw new Error(answer.fault);
-      return answer.rows;
+      const result = await responded.promise;
+      if ("error" in result) throw new Error(result.error);
+      return result.rows;
     } finally {
       late.cancel();
       this.#refuse = undefined;
@@ -77,10 +77,10 @@ export class WorkerReads implements HeavyReads {
   }
 
   // A read that is under way goes on in its thread until it ends, but nobody waits for it.
-  #drop(fault: unknown): void {
+  #drop(error: unknown): void {
     this.#idle?.cancel();
     this.#worker?.terminate();
     this.#worker = undefined;
-    this.#refuse?.(fault);
+    this.#refuse?.(error);
   }
 }

@@ -12,7 +12,7 @@ interface Tables {
 }
 
 async function withReads(
-  act: (reads: WorkerReads, db: Kysely<Tables>) => Promise<void>,
+  action: (reads: WorkerReads, db: Kysely<Tables>) => Promise<void>,
   options: Partial<WorkerReadsOptions> = {},
 ): Promise<void> {
   const folder = await Deno.makeTempDir();
@@ -21,7 +21,7 @@ async function withReads(
   await sql`create table thing (id integer primary key, name text)`.execute(db);
   const reads = new WorkerReads({ path, clock: systemClock, ...options });
   try {
-    await act(reads, db);
+    await action(reads, db);
   } finally {
     reads.close();
     await db.destroy();
@@ -62,7 +62,7 @@ Deno.test("heavy reads: one that takes too long is given up, holds up nobody, an
     const beat = setInterval(() => beats++, 20);
     await assert.rejects(
       slow,
-      (fault) => fault instanceof AppError && fault.code === "took_too_long" && fault.params.seconds === 1,
+      (error) => error instanceof AppError && error.code === "took_too_long" && error.params.seconds === 1,
     );
     clearInterval(beat);
     assert.ok(beats > 0, "the main thread stood still");

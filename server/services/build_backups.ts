@@ -1,6 +1,6 @@
 // Backups, and what puts them back.
 import { AutomaticPassphrase } from "../features/backups/automatic_passphrase.ts";
-import { BackupShelf } from "../features/backups/backup_shelf.ts";
+import { BackupStore } from "../features/backups/backup_shelf.ts";
 import { BackupWork } from "../features/backups/backup_work.ts";
 import { DatabaseWatch } from "../features/backups/database_watch.ts";
 import { Inspections } from "../features/backups/inspections.ts";
@@ -13,7 +13,7 @@ import { version } from "../platform/build_info.ts";
 import { realDisk } from "../platform/disk.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
-export type BackupHouse = ReturnType<typeof buildBackups>;
+export type BackupParts = ReturnType<typeof buildBackups>;
 
 /** Builds them. */
 export function buildBackups(foundation: Foundation) {
@@ -22,12 +22,12 @@ export function buildBackups(foundation: Foundation) {
     ...{ root: folder.root, installation: folder.installation, panelVersion: version, disk: realDisk },
     ...{ isBesideLog, logContent: (log) => archivedLog(log, settings.current().language) },
   };
-  const shelf = new BackupShelf(folder.root, realDisk);
+  const store = new BackupStore(folder.root, realDisk);
   const passphrase = new AutomaticPassphrase({ db, sealer });
-  const note = (act: string, object: string, detail: Record<string, unknown>) =>
-    audit.add({ actor: { kind: "panel", ip: null }, act, object, detail });
+  const note = (action: string, object: string, detail: Record<string, unknown>) =>
+    audit.add({ actor: { kind: "panel", ip: null }, act: action, object, detail });
   const work = new BackupWork({
-    ...{ source, shelf, board, clock, logger },
+    ...{ source, store, board, clock, logger },
     onEnd: async ({ id, state, automatic, error }) => {
       if (automatic) {
         await note(`backups.automatic${state === "ready" ? "" : ".failed"}`, `#${id}`, error ?? {});
@@ -36,13 +36,13 @@ export function buildBackups(foundation: Foundation) {
       bus.publish({ topic: "system", type, id, version: 0, at: new Date(clock.now()).toISOString() });
     },
   });
-  const inspections = new Inspections({ shelf, clock, disk: realDisk });
+  const inspections = new Inspections({ store, clock, disk: realDisk });
   const restores = new Restores({
-    ...{ source, shelf, inspections, board, db, clock, logger },
+    ...{ source, store, inspections, board, db, clock, logger },
     restart: restart && (() => restart()),
   });
   const backups = new Backups({
-    ...{ source, shelf, work, passphrase, db, clock },
+    ...{ source, store, work, passphrase, db, clock },
     settings: () => settings.current(),
     hasDatabase: () => !writes.isDatabaseLost,
     busyWith: () => board.isBusy ? board.current()?.kind ?? null : null,
@@ -52,9 +52,9 @@ export function buildBackups(foundation: Foundation) {
     note: (damage) => note("database.damaged", folder.database, { damage }),
   });
   return {
-    ...{ backups, restores, passphrase, watch, shelf },
+    ...{ backups, restores, passphrase, watch, store },
     uploadMaxBytes: () => settings.current().uploadMaxBytes,
-    open: () => shelf.open(),
+    open: () => store.open(),
     async close() {
       await work.close();
       await restores.close();

@@ -13,12 +13,12 @@ import { SetupCode } from "../features/initialization/setup_code.ts";
 import { AppError } from "../contract/app_error.ts";
 import { BROWSER_COOKIE } from "../contract/auth.ts";
 import { PASSKEY_COOKIE } from "../contract/passkeys.ts";
-import { sayIssue } from "../contract/words/say.ts";
+import { formatIssue } from "../contract/words/say.ts";
 import { SessionCookie } from "../http/session_cookie.ts";
 import { version } from "../platform/build_info.ts";
 import { networkOf } from "../platform/networks.ts";
-import { Places } from "../platform/visitors/places.ts";
-import { StartRefused } from "./foundation.ts";
+import { Locations } from "../platform/visitors/places.ts";
+import { StartError } from "./foundation.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
 export type Entry = Awaited<ReturnType<typeof buildEntry>>;
@@ -31,7 +31,7 @@ export async function buildEntry(foundation: Foundation, lastEventId: () => numb
   const limits = new LoginLimits({ db, clock });
   const tokens = new ApplicationTokens({ db, bus, clock, limits, logger, audit: foundation.audit });
   const cookie = new SessionCookie(config);
-  const places = new Places({ file: config.geoFile, logger });
+  const places = new Locations({ file: config.geoFile, logger });
   const log = new LoginLog({ db, bus, clock, places, language: () => settings.current().language });
   const auth = openAuth({
     ...foundation,
@@ -73,17 +73,17 @@ async function makeFirstAccount({ config }: Foundation, initialization: Initiali
   if (username === null || (await initialization.state()).initialized) return;
   const password = adminPassword ?? (adminPasswordFile && await readPassword(adminPasswordFile));
   if (!password) {
-    throw new StartRefused(
+    throw new StartError(
       "SUNDIAL_ADMIN_USERNAME needs SUNDIAL_ADMIN_PASSWORD or SUNDIAL_ADMIN_PASSWORD_FILE with it",
     );
   }
   try {
     await initialization.createFirstAccount({ username, password, language });
-  } catch (fault) {
-    if (!(fault instanceof AppError)) throw fault;
-    const reasons = fault.issues.map((issue) => sayIssue(issue, "en").message);
-    throw new StartRefused(`cannot make the first account: ${reasons.join("; ") || fault.code}`, {
-      cause: fault,
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const reasons = error.issues.map((issue) => formatIssue(issue, "en").message);
+    throw new StartError(`cannot make the first account: ${reasons.join("; ") || error.code}`, {
+      cause: error,
     });
   }
 }
@@ -92,6 +92,6 @@ async function readPassword(path: string): Promise<string> {
   try {
     return (await Deno.readTextFile(path)).replace(/\r?\n$/, "");
   } catch (cause) {
-    throw new StartRefused(`cannot read SUNDIAL_ADMIN_PASSWORD_FILE ${path}`, { cause });
+    throw new StartError(`cannot read SUNDIAL_ADMIN_PASSWORD_FILE ${path}`, { cause });
   }
 }

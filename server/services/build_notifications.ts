@@ -3,18 +3,18 @@ import { describeBackup } from "../features/backups/describe_backup.ts";
 import { readTail } from "../features/dependencies/read_tail.ts";
 import { Channels } from "../features/notifications/channel_service.ts";
 import { channelTypes } from "../features/notifications/channels/list.ts";
-import { courierOpener } from "../features/notifications/courier.ts";
+import { senderFactory } from "../features/notifications/courier.ts";
 import { Deliveries } from "../features/notifications/delivery_service.ts";
 import { Dispatcher } from "../features/notifications/dispatcher.ts";
 import { Rules } from "../features/notifications/rule_service.ts";
 import { FollowEvents, type Neighbours } from "../features/notifications/sources/follow_events.ts";
 import { FollowRuns } from "../features/notifications/sources/follow_runs.ts";
 import { WatchRuns } from "../features/notifications/sources/watch_runs.ts";
-import { Teller } from "../features/notifications/teller.ts";
-import { diskFacts } from "../features/system/machine_facts.ts";
+import { Notifier } from "../features/notifications/teller.ts";
+import { diskDetails } from "../features/system/machine_facts.ts";
 import { outboundPolicies } from "../platform/outbound/outbound_policy.ts";
 import type { RunningMark } from "../platform/running_mark.ts";
-import type { BackupHouse } from "./build_backups.ts";
+import type { BackupParts } from "./build_backups.ts";
 import type { Entry } from "./build_entry.ts";
 import type { SystemParts } from "./build_system.ts";
 import type { Foundation } from "./foundation_shape.ts";
@@ -23,7 +23,7 @@ export type Notifications = ReturnType<typeof buildNotifications>;
 
 /** What notifications ask. */
 export interface Asked {
-  backups: BackupHouse;
+  backups: BackupParts;
   entry: Entry;
   system: SystemParts;
   mark: RunningMark;
@@ -36,14 +36,14 @@ export function buildNotifications(foundation: Foundation, asked: Asked) {
   const closing = new AbortController();
   const shared = { ...partsOf(foundation), onRows: () => dispatcher.wake() };
   const dispatcher: Dispatcher = new Dispatcher(shared);
-  const teller = new Teller(shared);
+  const notifier = new Notifier(shared);
   const logs = { logs: folder.logs, readTail };
-  const runs = new FollowRuns({ ...shared, ...logs, teller });
-  const events = new FollowEvents({ ...shared, teller, runs, neighbours: neighboursOf(foundation, asked) });
+  const runs = new FollowRuns({ ...shared, ...logs, notifier });
+  const events = new FollowEvents({ ...shared, notifier, runs, neighbours: neighboursOf(foundation, asked) });
   const watch = new WatchRuns({
     ...shared,
     ...logs,
-    teller,
+    notifier,
     zone: () => settings.current().effectiveTimeZone,
   });
   const startedAt = clock.now();
@@ -51,7 +51,7 @@ export function buildNotifications(foundation: Foundation, asked: Asked) {
     channels: new Channels({ ...shared, signal: closing.signal }),
     rules: new Rules(shared),
     deliveries: new Deliveries(shared),
-    lookAtDisk: () => events.lookAtDisk(),
+    checkDisk: () => events.checkDisk(),
     /** Begins to follow what happens: before anything does. */
     async open(): Promise<void> {
       mark.set();
@@ -82,7 +82,7 @@ function partsOf({ config, db, bus, clock, logger, sealer, settings, isTrial = f
     panelLink: () => linkTo("/crontab"),
     settings: () => settings.current(),
     panelProxy: () => settings.secrets().proxy,
-    openCourier: isTrial ? staysSilent : courierOpener({ policies: outboundPolicies(config), clock }),
+    openSender: isTrial ? staysSilent : senderFactory({ policies: outboundPolicies(config), clock }),
   };
 }
 
@@ -94,13 +94,13 @@ function neighboursOf({ folder }: Foundation, { backups, entry, system }: Asked)
   return {
     logins: async () => (await entry.log.list({ page: 1, pageSize: 50, status: undefined })).items,
     async backup(id) {
-      const note = await backups.shelf.find(id);
+      const note = await backups.store.find(id);
       if (!note) return null;
       return { bytes: note.size, reason: (language) => describeBackup(note, language).error?.title ?? null };
     },
     update: () => system.checks.last?.release?.version ?? null,
     disk() {
-      const { diskBytes: size, diskFreeBytes: free } = diskFacts(folder.root);
+      const { diskBytes: size, diskFreeBytes: free } = diskDetails(folder.root);
       return size === null || free === null ? null : { size, free };
     },
   };

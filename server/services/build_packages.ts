@@ -1,5 +1,5 @@
 import { InstalledPackages } from "../features/dependencies/installed_packages.ts";
-import { packagePlaces } from "../features/dependencies/places.ts";
+import { packageDirectories } from "../features/dependencies/places.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import { taskEnvironment } from "./task_environment.ts";
 
@@ -8,12 +8,12 @@ export function buildPackages(
   { folder, settings }: Pick<Foundation, "folder" | "settings">,
 ): InstalledPackages {
   return new InstalledPackages({
-    places: packagePlaces(folder),
+    places: packageDirectories(folder),
     inherited: taskEnvironment(),
     settings: () => settings.current().dependencies,
     language: () => settings.current().language,
     userId: Deno.uid(),
     osRelease: "/etc/os-release",
-    ownDeno: Deno.build.standalone ? null : Deno.execPath(),
+    panelRuntime: Deno.build.standalone ? null : Deno.execPath(),
   });
 }

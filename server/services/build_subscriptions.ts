@@ -1,7 +1,7 @@
 // Subscriptions: what prepares their pulls, for the engine; and what watches them and answers people, once there is an engine.
 import { join } from "node:path";
 import type { Engine } from "../engine/engine.ts";
-import type { FilesHouse } from "../features/files/files_house.ts";
+import type { FilesParts } from "../features/files/files_house.ts";
 import { RememberedHosts } from "../features/subscriptions/host_keys.ts";
 import { LaidOutPulls } from "../features/subscriptions/laid_out.ts";
 import { Previews } from "../features/subscriptions/previews.ts";
@@ -34,7 +34,7 @@ export function buildPullOrders({ config, folder, sealer, settings }: Foundation
 export function buildSubscriptions(
   { config, db, bus, clock, logger, folder, sealer, settings }: Foundation,
   engine: Engine,
-  files: FilesHouse,
+  files: FilesParts,
 ): { pulls: WatchedPulls; subscriptions: Subscriptions; previews: Previews } {
   const zone = () => settings.current().effectiveTimeZone;
   const tasks = new Tasks({ db, clock, bus, engine, scripts: folder.scripts, zone });

@@ -8,7 +8,7 @@ import { programKind } from "../features/system/program_kind.ts";
 import { SystemService } from "../features/system/service.ts";
 import { Installation } from "../features/system/update/installation.ts";
 import { ReleaseChecks } from "../features/system/update/release_checks.ts";
-import { confirmUpdate, noteTold } from "../features/system/update/settle_update.ts";
+import { confirmUpdate, noteNotified } from "../features/system/update/settle_update.ts";
 import { SystemLog } from "../features/system_log/service.ts";
 import { builtAt, commit, programFile, releaseKey, standalone, version } from "../platform/build_info.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
@@ -16,11 +16,11 @@ import type { ProgressLine } from "../platform/progress_board.ts";
 import { outboundPolicies } from "../platform/outbound/outbound_policy.ts";
 import type { RunningMark } from "../platform/running_mark.ts";
 import { staticRoot } from "../platform/static_root.ts";
-import { SystemLogLooks } from "../platform/system_log/system_log_looks.ts";
+import { SystemLogQueries } from "../platform/system_log/system_log_looks.ts";
 import { diagnosticsSources } from "./diagnostics_sources.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import { PanelMetrics } from "./panel_metrics.ts";
-import { placeOf } from "./update_places.ts";
+import { locationOf } from "./update_places.ts";
 
 export type SystemParts = ReturnType<typeof buildSystem>;
 
@@ -35,21 +35,21 @@ export function buildSystem(
   },
 ) {
   const { bus, clock, logger, folder, systemLog, restart, board, audit } = foundation;
-  const log = new SystemLog({ files: systemLog, looks: new SystemLogLooks(clock), bus, clock });
+  const log = new SystemLog({ files: systemLog, styles: new SystemLogQueries(clock), bus, clock });
   const checks = buildChecks(foundation);
-  const note = (act: string, to: string) =>
-    audit.add({ actor: { kind: "panel", ip: null }, act: `system.update.${act}`, object: to });
+  const note = (action: string, to: string) =>
+    audit.add({ actor: { kind: "panel", ip: null }, act: `system.update.${action}`, object: to });
   const installation = new Installation({
     ...{ clock, logger, board, checks, version, restart },
     target: Deno.build.target,
-    place: placeOf(folder.root),
+    location: locationOf(folder.root),
     note: (to) => note("replace", to),
   });
   const system: SystemService = new SystemService({
     ...{ clock, board, checks, installation, restart },
     build: { version, commit, builtAt, kind: programKind({ programFile, standalone }), programFile },
     sizes: new DataFolderSizes(folder.root, clock),
-    diagnostics: diagnosticsSources(foundation, { log, reads, facts: () => system.facts() }),
+    diagnostics: diagnosticsSources(foundation, { log, reads, details: () => system.details() }),
     startedAfterCrash: mark.wasLeft,
     dataRoot: folder.root,
     programRoot: join(staticRoot(), ".."),
@@ -77,8 +77,8 @@ export async function checkDaily(
 ): Promise<void> {
   const { updateCheck, updateAddress } = settings.current();
   if (!updateCheck || updateAddress === null) return;
-  await checks.check(new AbortController().signal).catch((fault) => {
-    if (!(fault instanceof AppError)) throw fault;
+  await checks.check(new AbortController().signal).catch((error) => {
+    if (!(error instanceof AppError)) throw error;
   });
 }
 
@@ -94,13 +94,13 @@ export async function concludeUpdate(
   if (update.kind === "starting") {
     if (!await isHealthy()) throw new Error("the new version does not answer");
     await note("done", update.to);
-    confirmUpdate(placeOf(folder.root)!); // there is one, or there would be no update
+    confirmUpdate(locationOf(folder.root)!); // there is one, or there would be no update
     line?.finish();
     logger.info("updated", { version: update.to });
   } else if (update.kind === "failed") {
     await note("undone", update.to);
-    noteTold(placeOf(folder.root)!); // there is one, or there would be no update
-    line?.fail(new AppError("update_failed", { reason: update.fault }));
-    logger.error("the update failed", { version: update.to, reason: update.fault });
+    noteNotified(locationOf(folder.root)!); // there is one, or there would be no update
+    line?.fail(new AppError("update_failed", { reason: update.error }));
+    logger.error("the update failed", { version: update.to, reason: update.error });
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { SystemFacts } from "../contract/system.ts";
+import type { SystemDetails } from "../contract/system.ts";
 import { listChannelSecrets } from "../features/notifications/channel_secrets.ts";
 import type { DiagnosticsSources } from "../features/system/diagnostics.ts";
 import type { SystemLog } from "../features/system_log/service.ts";
@@ -10,12 +10,12 @@ import type { Foundation } from "./foundation_shape.ts";
 /** Where the bundle for somebody who helps comes from. */
 export function diagnosticsSources(
   foundation: Foundation,
-  { log, reads, facts }: { log: SystemLog; reads: HeavyReads; facts: () => Promise<SystemFacts> },
+  { log, reads, details }: { log: SystemLog; reads: HeavyReads; details: () => Promise<SystemDetails> },
 ): DiagnosticsSources {
   const { config, settings } = foundation;
   return {
-    facts: async () => ({
-      system: await facts(),
+    details: async () => ({
+      system: await details(),
       // No password of the operator, and of addresses only whether there are any.
       process: {
         host: config.host,
@@ -49,8 +49,8 @@ async function countRows({ db }: Foundation, reads: HeavyReads): Promise<Record<
 async function checkIntegrity({ db }: Foundation, reads: HeavyReads): Promise<unknown> {
   try {
     return await reads.all(sql`pragma quick_check(20)`.compile(db));
-  } catch (fault) {
-    return String(fault);
+  } catch (error) {
+    return String(error);
   }
 }
 

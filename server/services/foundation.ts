@@ -24,14 +24,14 @@ import { DiskWatch } from "../platform/storage/disk_watch.ts";
 import { WriteState } from "../platform/write_state.ts";
 import { settleUpdate, type UpdateNews } from "../features/system/update/settle_update.ts";
 import { planRestored, readyData, showOutcome } from "./ready_data.ts";
-import { placeOf } from "./update_places.ts";
+import { locationOf } from "./update_places.ts";
 import type { Foundation, Machine } from "./foundation_shape.ts";
 
 /** Fewer than this would let one slow task hold up the rest, even on a small machine. */
-const LEAST_CONCURRENCY = 4;
+const MIN_CONCURRENCY = 4;
 
 /** The panel cannot start as it was told to. The message is one sentence that says what to change. */
-export class StartRefused extends Error {
+export class StartError extends Error {
   override readonly name = "StartRefused";
 }
 
@@ -43,22 +43,22 @@ export class StartAgain extends Error {
 /** Opens the foundation. Throws `DataFolderRefused`, `DatabaseRefused`, `StartRefused` or `StartAgain`, with everything closed again. */
 export async function layFoundation(config: Config, machine: Machine): Promise<Foundation> {
   if (config.databaseUrl !== null) {
-    throw new StartRefused(
+    throw new StartError(
       "this version keeps its data in the embedded database only; start it without SUNDIAL_DATABASE_URL",
     );
   }
   const folder = await openDataFolder(config.dataDir);
   const update = await settle(folder, machine);
-  const restored = await readyData(folder, machine.clock).catch((fault) => {
+  const restored = await readyData(folder, machine.clock).catch((error) => {
     folder.unlock();
-    throw fault;
+    throw error;
   });
   for (const path of await makePrivate(folder)) {
     machine.logger.warn("other users of this machine can read a folder of the panel", { path });
   }
   const writes = new WriteState(machine.clock);
-  const bus = new Bus((fault) => machine.logger.error("a listener failed", { fault }));
-  const sayHealth = () => {
+  const bus = new Bus((error) => machine.logger.error("a listener failed", { fault: error }));
+  const reportHealth = () => {
     const at = new Date(machine.clock.now()).toISOString();
     bus.publish({ topic: "system", type: "health:changed", id: 0, version: 0, at });
   };
@@ -67,10 +67,10 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
     writes,
     ballast: new Ballast(join(folder.root, "reserve")),
     readSpace: () => readDiskSpace(folder.root),
-    onRoom: sayHealth,
+    onRoom: reportHealth,
   });
   // On a full disk a start needs the room that was set aside.
-  await disk.look();
+  await disk.check();
   const dataFiles = new DataFilesWatch({ ...machine, ...folder, writes });
   const db = openDatabase<Tables>(folder.database);
   const close = async () => {
@@ -89,14 +89,14 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
       secrets: { sealer, keys: join(folder.root, "pulls") },
       clock: machine.clock,
       systemTimeZone: systemTimeZone(process.env["TZ"], Intl.DateTimeFormat().resolvedOptions().timeZone),
-      defaultConcurrency: Math.max(availableParallelism(), LEAST_CONCURRENCY),
+      defaultConcurrency: Math.max(availableParallelism(), MIN_CONCURRENCY),
       // As the page where nothing names another one.
       defaultLanguage: "zh",
     });
     const audit = new AuditTrail({ ...machine, db });
     const board = new ProgressBoard(machine.clock);
     showOutcome(board, restored);
-    writes.onChange(sayHealth);
+    writes.onChange(reportHealth);
     await planRestored({ ...machine, db, settings, audit });
     return {
       ...machine,
@@ -114,9 +114,9 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
       update,
       close,
     };
-  } catch (fault) {
+  } catch (error) {
     await close();
-    throw fault;
+    throw error;
   }
 }
 
@@ -133,12 +133,14 @@ async function rewriteOnce(db: Database, root: string, logger: Logger): Promise<
 async function settle(folder: DataFolder, { systemLog }: Machine): Promise<UpdateNews> {
   try {
     await systemLog.open(join(folder.root, "system-log"));
-    const place = placeOf(folder.root);
-    const news = place === null ? { kind: "none" as const } : settleUpdate(place, version);
+    const updateDirectory = locationOf(folder.root);
+    const news = updateDirectory === null
+      ? { kind: "none" as const }
+      : settleUpdate(updateDirectory, version);
     if (news.kind === "restart") throw new StartAgain("an update was undone");
     return news;
-  } catch (fault) {
+  } catch (error) {
     folder.unlock();
-    throw fault;
+    throw error;
   }
 }

@@ -23,7 +23,7 @@ export interface Machine {
    * Ends the panel in order, does the last act while nothing is open, and starts the program again as the same process; null where
    * that cannot be.
    */
-  restart: ((lastAct?: () => void) => void) | null;
+  restart: ((lastAction?: () => void) => void) | null;
   /** Only tries whether it starts: no run is started or found again, nothing is sent, no chore is done. */
   isTrial?: boolean;
 }

@@ -3,7 +3,7 @@ import type { ProgressLine } from "../platform/progress_board.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
 /** What of long work this start has to end; null for what it has not. */
-export interface HeldBoard {
+export interface HoldBoard {
   restore: ProgressLine | null;
   update: ProgressLine | null;
 }
@@ -14,7 +14,7 @@ export interface HeldBoard {
  */
 export async function holdBoard(
   { board, folder, update }: Pick<Foundation, "board" | "folder" | "update">,
-): Promise<HeldBoard> {
+): Promise<HoldBoard> {
   const isRestoring = await isRestoreStarting(folder.root);
   const isUpdating = !isRestoring && update.kind !== "none";
   return {

@@ -1,11 +1,11 @@
-import { cutTrail } from "../features/audit/cut_trail.ts";
-import type { FilesHouse } from "../features/files/files_house.ts";
+import { trimAuditLog } from "../features/audit/cut_trail.ts";
+import type { FilesParts } from "../features/files/files_house.ts";
 import { keepFiles } from "../features/files/upkeep.ts";
 import { removeOldRuns, removeOldRunsOfTasks, removeSurplusRuns } from "../features/runs/retention.ts";
 import { readDiskSpace } from "../platform/storage/disk_space.ts";
 import { allowShrinking, shrinkDatabase } from "../platform/storage/shrink_database.ts";
 import type { Entry } from "./build_entry.ts";
-import type { BackupHouse } from "./build_backups.ts";
+import type { BackupParts } from "./build_backups.ts";
 import type { Notifications } from "./build_notifications.ts";
 import { checkDaily, type SystemParts } from "./build_system.ts";
 import type { Foundation } from "./foundation_shape.ts";
@@ -13,15 +13,15 @@ import type { Foundation } from "./foundation_shape.ts";
 const DAY_MS = 86_400_000;
 
 /** Lists the panel's own chores. */
-export function listChores(
+export function listHousekeepingJobs(
   foundation: Foundation,
   { sessions, tokens, log, files, system, notifications, backups: { backups, watch } }:
     & Pick<Entry, "sessions" | "tokens" | "log">
     & {
-      files: FilesHouse;
+      files: FilesParts;
       system: SystemParts;
       notifications: Notifications;
-      backups: BackupHouse;
+      backups: BackupParts;
     },
 ) {
   const { db, clock, audit } = foundation;
@@ -31,16 +31,16 @@ export function listChores(
     {
       name: "kept-files",
       schedule: "37 3 * * *",
-      act: () => keepFiles({ db, clock, house: files, pause }),
+      act: () => keepFiles({ db, clock, architecture: files, pause }),
     },
     { name: "database-size", schedule: "31 * * * *", act: () => giveRoomBack(foundation, pause) },
     { name: "update-check", schedule: dailyTime(foundation), act: () => checkDaily(foundation, system) },
     { name: "expired-sessions", schedule: "*/10 * * * *", act: () => sessions.endExpired() },
-    { name: "audit-limit", schedule: "47 4 * * *", act: () => cutTrail({ db, trail: audit }) },
+    { name: "audit-limit", schedule: "47 4 * * *", act: () => trimAuditLog({ db, auditLog: audit }) },
     { name: "login-log", schedule: "47 3 * * *", act: () => log.removeOld() },
     { name: "automatic-backup", schedule: "* * * * *", act: () => backups.makeAutomatic() },
-    { name: "database-check", schedule: "27 4 * * *", act: () => watch.look() },
-    { name: "disk-room", schedule: "*/5 * * * *", act: () => notifications.lookAtDisk() },
+    { name: "database-check", schedule: "27 4 * * *", act: () => watch.check() },
+    { name: "disk-room", schedule: "*/5 * * * *", act: () => notifications.checkDisk() },
     { name: "old-deliveries", schedule: "7 * * * *", act: () => notifications.deliveries.removeOld() },
     { name: "expired-tokens", schedule: "* * * * *", act: () => tokens.endExpired() },
   ];
@@ -63,11 +63,11 @@ async function removeLogs(
   { db, bus, clock, folder, logger, settings }: Foundation,
   pause: () => Promise<void>,
 ): Promise<void> {
-  const kept = { db, logger, logs: folder.logs, pause };
+  const stored = { db, logger, logs: folder.logs, pause };
   const { logRetentionDays, logKeepRuns } = settings.current();
-  const old = await removeOldRuns({ ...kept, before: clock.now() - logRetentionDays * DAY_MS });
-  const ofTasks = await removeOldRunsOfTasks({ ...kept, now: clock.now() });
-  const surplus = await removeSurplusRuns({ ...kept, keepRuns: logKeepRuns });
+  const old = await removeOldRuns({ ...stored, before: clock.now() - logRetentionDays * DAY_MS });
+  const ofTasks = await removeOldRunsOfTasks({ ...stored, now: clock.now() });
+  const surplus = await removeSurplusRuns({ ...stored, keepRuns: logKeepRuns });
   if (old + ofTasks + surplus === 0) return;
   const at = new Date(clock.now()).toISOString();
   bus.publish({ topic: "logs", type: "log:removed", id: 0, version: 0, at });

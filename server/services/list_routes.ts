@@ -15,12 +15,12 @@ import type { Dependencies } from "../features/dependencies/service.ts";
 import type { LiveStreams } from "../features/events/live_streams.ts";
 import { holderOf, type StreamLeases } from "../features/events/stream_leases.ts";
 import { eventsRoutes } from "../features/events/routes.ts";
-import type { FilesHouse } from "../features/files/files_house.ts";
+import type { FilesParts } from "../features/files/files_house.ts";
 import { fileRoutes } from "../features/files/routes.ts";
 import { healthRoutes } from "../features/health/routes.ts";
 import { initializationRoutes } from "../features/initialization/routes.ts";
-import { insightRoutes } from "../features/insight/routes.ts";
-import { Insight } from "../features/insight/service.ts";
+import { statisticsRoutes } from "../features/insight/routes.ts";
+import { Statistics } from "../features/insight/service.ts";
 import { loginLogRoutes } from "../features/login_log/routes.ts";
 import { logsRoutes } from "../features/logs/routes.ts";
 import { Logs } from "../features/logs/service.ts";
@@ -50,7 +50,7 @@ import { FolderSearches } from "../platform/files/folder_searches.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
 import { commandShell } from "../platform/process/spawn_session.ts";
 import { readSystemCrontab } from "../platform/system_crontab.ts";
-import type { BackupHouse } from "./build_backups.ts";
+import type { BackupParts } from "./build_backups.ts";
 import type { Entry } from "./build_entry.ts";
 import type { Notifications } from "./build_notifications.ts";
 import type { SystemParts } from "./build_system.ts";
@@ -58,14 +58,14 @@ import type { Foundation } from "./foundation_shape.ts";
 import { nameOf } from "./name_of.ts";
 
 export interface Furniture {
-  backups: BackupHouse;
+  backups: BackupParts;
   engine: Engine;
   debug: ScriptDebug;
   dependencies: Dependencies;
   subscribing: Omit<SubscriptionParts, "runs">;
   variables: Variables;
   entry: Entry;
-  files: FilesHouse;
+  files: FilesParts;
   leases: StreamLeases;
   streams: LiveStreams;
   reads: HeavyReads;
@@ -79,7 +79,7 @@ export function listRoutes(foundation: Foundation, furniture: Furniture): Route[
     furniture;
   const { config, db, clock, bus, folder, settings } = foundation;
   const zone = () => settings.current().effectiveTimeZone;
-  const { initialization, entrance, tokens } = entry;
+  const { initialization, loginFlow, tokens } = entry;
   const tasks = new Tasks({ db, clock, bus, engine, scripts: folder.scripts, zone });
   const language = () => settings.current().language;
   const runs = new Runs({ db, reads, engine, logs: folder.logs, language });
@@ -88,7 +88,7 @@ export function listRoutes(foundation: Foundation, furniture: Furniture): Route[
     ...healthRoutes({ version, ...healthSources(foundation, furniture) }),
     ...initializationRoutes(
       initialization,
-      (id, arrival, language) => entrance.enter(id, arrival, { language }),
+      (id, loginMethod, language) => loginFlow.enter(id, loginMethod, { language }),
     ),
     ...authRoutes(entry),
     ...loginLogRoutes(entry.log),
@@ -97,8 +97,8 @@ export function listRoutes(foundation: Foundation, furniture: Furniture): Route[
     ...taskRoutes(tasks, views),
     ...viewRoutes(views),
     ...queueRoutes(new QueueView({ db, clock, limit: () => settings.current().concurrency })),
-    ...insightRoutes(
-      new Insight({ db, reads, clock, zone, keptDays: () => settings.current().logRetentionDays }),
+    ...statisticsRoutes(
+      new Statistics({ db, reads, clock, zone, retentionDays: () => settings.current().logRetentionDays }),
     ),
     ...crontabImportRoutes(crontabImport(foundation, tasks)),
     ...runRoutes(runs, {
@@ -148,15 +148,15 @@ function healthSources({ db, writes, disk }: Foundation, { engine, backups }: Fu
   return {
     readOnly: () => writes.readOnly,
     disk: () => disk.room,
-    look: async () => {
-      const answered = await db.selectFrom("setting").select("name").limit(1).execute().then(
+    check: async () => {
+      const responded = await db.selectFrom("setting").select("name").limit(1).execute().then(
         () => true,
         () => false,
       );
       const state = (isFine: boolean) => isFine ? "ok" as const : "degraded" as const;
       const isLost = writes.isDatabaseLost;
-      const database = state(answered && !isLost && !backups.watch.isDamaged);
-      return { serves: answered, parts: { database, disk: state(!isLost && disk.room?.room !== "full") } };
+      const database = state(responded && !isLost && !backups.watch.isDamaged);
+      return { serves: responded, parts: { database, disk: state(!isLost && disk.room?.room !== "full") } };
     },
     counts: () => Promise.resolve({ plannedTasks: engine.counts.planned, liveRuns: engine.counts.live }),
   };

@@ -5,13 +5,13 @@ import { AppError } from "../contract/app_error.ts";
 import { subscriptionPlans } from "../engine/plan_subscriptions.ts";
 import { taskPlans } from "../engine/plan_tasks.ts";
 import { confirmRestore, finishRestore } from "../features/backups/apply_restore.ts";
-import { BackupShelf } from "../features/backups/backup_shelf.ts";
+import { BackupStore } from "../features/backups/backup_shelf.ts";
 import { RESTORED_SETTING } from "../features/backups/ready_database.ts";
 import { type RestoreOutcome, takeOutcome } from "../features/backups/restore_journal.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataFolder } from "../platform/data_folder.ts";
 import { DatabaseDamaged } from "../platform/database.ts";
-import { type DatabaseFault, findDatabaseFault, readSchemaAge } from "../platform/database_check.ts";
+import { type DatabaseProblem, findDatabaseProblem, readSchemaAge } from "../platform/database_check.ts";
 import { realDisk } from "../platform/disk.ts";
 import type { ProgressBoard, ProgressLine } from "../platform/progress_board.ts";
 import { KEY_FILE } from "../platform/seal.ts";
@@ -22,15 +22,15 @@ import { migrations } from "../migrations/list.ts";
 /** Answers how the restore ended that this start has finished; null when there was none. Throws `DatabaseDamaged`. */
 export async function readyData(folder: DataFolder, clock: Clock): Promise<RestoreOutcome | null> {
   await finishRestore({ root: folder.root, disk: realDisk, now: clock.now(), isWatched: true });
-  const fault = findDatabaseFault(folder.database) ?? schemaFault(folder.database);
-  const isNew = fault && ["missing", "empty"].includes(fault.kind) && !wasUsed(folder.root);
-  if (fault && !isNew) {
-    throw new DatabaseDamaged(folder.database, fault, await lastGoodBackup(folder.root));
+  const error = findDatabaseProblem(folder.database) ?? schemaProblem(folder.database);
+  const isNew = error && ["missing", "empty"].includes(error.kind) && !wasUsed(folder.root);
+  if (error && !isNew) {
+    throw new DatabaseDamaged(folder.database, error, await lastGoodBackup(folder.root));
   }
   return await takeOutcome(folder.root);
 }
 
-function schemaFault(path: string): DatabaseFault | null {
+function schemaProblem(path: string): DatabaseProblem | null {
   return readSchemaAge(path, Object.keys(migrations)) === "newer" ? { kind: "newer_schema" } : null;
 }
 
@@ -47,9 +47,9 @@ function wasUsed(root: string): boolean {
 }
 
 async function lastGoodBackup(root: string): Promise<string | null> {
-  const shelf = new BackupShelf(root, realDisk);
-  const good = (await shelf.list()).find(({ verified, parts }) => verified && parts.includes("database"));
-  return good ? shelf.pathOf(good) : null;
+  const store = new BackupStore(root, realDisk);
+  const good = (await store.list()).find(({ verified, parts }) => verified && parts.includes("database"));
+  return good ? store.pathOf(good) : null;
 }
 
 /** Ends a restore that this start belongs to, now that the panel answers; `line` is what the board shows of it. */
@@ -66,9 +66,9 @@ export function showOutcome(board: ProgressBoard, outcome: RestoreOutcome | null
   if (outcome !== null) endLine(board.begin("restore", "restarting"), outcome.fault);
 }
 
-function endLine(line: ProgressLine, fault: string | null): void {
-  if (fault === null) line.finish();
-  else line.fail(new AppError("restore_failed", { reason: fault }));
+function endLine(line: ProgressLine, error: string | null): void {
+  if (error === null) line.finish();
+  else line.fail(new AppError("restore_failed", { reason: error }));
 }
 
 type Restored = Pick<Foundation, "db" | "clock" | "logger" | "settings" | "audit">;

@@ -5,7 +5,7 @@ import { Secret, TOTP } from "otpauth";
 import { type Scope, scopes } from "../../server/contract/scopes.ts";
 import { sha256 } from "../../server/features/auth/tokens.ts";
 import { type Clock, systemClock } from "../../server/platform/clock.ts";
-import { type Door, keptBy, listDoors } from "../support/doors.ts";
+import { type Endpoint, listEndpoints, storedBy } from "../support/doors.ts";
 import { OpenPanel, type Sent } from "../support/open_panel.ts";
 import { password, username } from "../support/test_app.ts";
 
@@ -17,11 +17,11 @@ const still: Clock = { ...systemClock, now: () => NOW };
 interface Credential {
   headers: Record<string, string>;
   /** The status of a call at a guarded door. */
-  expect(door: Door): number;
+  expect(endpoint: Endpoint): number;
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const refused = (headers: Record<string, string>): Credential => ({ headers, expect: () => 401 });
+const rejected = (headers: Record<string, string>): Credential => ({ headers, expect: () => 401 });
 const evil = { origin: "http://evil.example", "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" };
 const invites = ({ headers }: Response) =>
   [...headers.keys()].some((name) => name.startsWith("access-control-"));
@@ -35,30 +35,30 @@ const program = (headers: Record<string, string>, has: readonly Scope[]): Creden
 Deno.test("access matrix: every route answers every credential as it should, and no refused call changes anything", async () => {
   await using panel = await OpenPanel.open({}, { clock: still });
   const admin = await panel.logIn();
-  await furnish(panel, admin);
-  const doors = await listDoors(panel, admin);
+  await configure(panel, admin);
+  const endpoints = await listEndpoints(panel, admin);
   const credentials = await collect(panel, admin);
-  const guarded = doors.filter(({ access }) => access !== "public");
-  const before = await keptBy(panel);
+  const guarded = endpoints.filter(({ access }) => access !== "public");
+  const before = await storedBy(panel);
   const wrong: string[] = [];
   let calls = 0;
-  for (const door of guarded) {
+  for (const endpoint of guarded) {
     for (const [name, { headers, expect }] of Object.entries(credentials)) {
-      const expected = expect(door);
+      const expected = expect(endpoint);
       const letIn = expected === 422;
-      const sent: Sent = { headers, ...(door.method !== "GET" && { body: door.body }) };
-      const unknown = `${door.path}${door.path.includes("?") ? "&" : "?"}nobodyKnows=1`;
-      const response = await panel.send(door.method, letIn ? unknown : door.path, sent);
+      const sent: Sent = { headers, ...(endpoint.method !== "GET" && { body: endpoint.body }) };
+      const unknown = `${endpoint.path}${endpoint.path.includes("?") ? "&" : "?"}nobodyKnows=1`;
+      const response = await panel.send(endpoint.method, letIn ? unknown : endpoint.path, sent);
       await response.body?.cancel();
       calls++;
-      if (invites(response)) wrong.push(`${door.method} ${door.path} invites another origin`);
+      if (invites(response)) wrong.push(`${endpoint.method} ${endpoint.path} invites another origin`);
       if (response.status !== expected) {
-        wrong.push(`${door.method} ${door.path} with ${name}: ${response.status}, not ${expected}`);
+        wrong.push(`${endpoint.method} ${endpoint.path} with ${name}: ${response.status}, not ${expected}`);
       }
     }
   }
   assert.deepEqual(wrong, []);
-  assert.equal(await keptBy(panel), before);
+  assert.equal(await storedBy(panel), before);
   // deno-lint-ignore no-console -- the measured value
   console.info(
     `      ${guarded.length} routes × ${Object.keys(credentials).length} credentials: ${calls} calls`,
@@ -71,7 +71,7 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PR
 Deno.test("access matrix: a method that a path does not have is refused to everybody, and changes nothing", async () => {
   await using panel = await OpenPanel.open({}, { clock: still });
   const admin = await panel.logIn();
-  await furnish(panel, admin);
+  await configure(panel, admin);
   const mighty = await tokenOf(panel, await makeApplication(panel, admin, "mighty", scopes));
   const callers: [Record<string, string>, number[]][] = [
     [{}, [401]],
@@ -79,12 +79,14 @@ Deno.test("access matrix: a method that a path does not have is refused to every
     [admin, [404, 405]],
     [{ ...admin, ...evil, "access-control-request-method": "PATCH" }, [403, 404, 405]],
   ];
-  const doors = await listDoors(panel, admin);
+  const endpoints = await listEndpoints(panel, admin);
   await (await panel.send("GET", "/tasks", { headers: bearer(mighty) })).body?.cancel();
-  const before = await keptBy(panel);
+  const before = await storedBy(panel);
   let calls = 0;
-  for (const path of new Set(doors.map((door) => door.path).filter((path) => !path.includes("?")))) {
-    const has = doors.filter((door) => door.path === path).map(({ method }) => method);
+  for (
+    const path of new Set(endpoints.map((endpoint) => endpoint.path).filter((path) => !path.includes("?")))
+  ) {
+    const has = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
     for (
       const method of methods.filter((one) => !has.includes(one) && !(one === "HEAD" && has.includes("GET")))
     ) {
@@ -97,7 +99,7 @@ Deno.test("access matrix: a method that a path does not have is refused to every
       }
     }
   }
-  assert.equal(await keptBy(panel), before);
+  assert.equal(await storedBy(panel), before);
   // deno-lint-ignore no-console -- the measured value
   console.info(`      ${calls} calls by methods that are none`);
 });
@@ -105,9 +107,9 @@ Deno.test("access matrix: a method that a path does not have is refused to every
 Deno.test("access matrix: the same calls do something where they are let in, so the refusals above mean something", async () => {
   await using panel = await OpenPanel.open({}, { clock: still });
   const admin = await panel.logIn();
-  await furnish(panel, admin);
-  const doors = await listDoors(panel, admin);
-  const reads = doors.filter(({ method, access, stepUp }) =>
+  await configure(panel, admin);
+  const endpoints = await listEndpoints(panel, admin);
+  const reads = endpoints.filter(({ method, access, stepUp }) =>
     method === "GET" && access.includes(":") && !stepUp
   );
   const token = await tokenOf(panel, await makeApplication(panel, admin, "Reader", readScopes));
@@ -121,22 +123,22 @@ Deno.test("access matrix: the same calls do something where they are let in, so 
   assert.ok(statuses.has(200));
   const writes = [["PATCH", "/tasks/1", { name: "Other" }], ["DELETE", "/variables/1", undefined]] as const;
   const writer = await makeApplication(panel, admin, "Writer", ["tasks:write", "variables:write"]);
-  const before = await keptBy(panel);
+  const before = await storedBy(panel);
   for (const [method, path, body] of writes) {
     await panel.ask(method, path, { body, headers: bearer(await tokenOf(panel, writer)) });
   }
-  assert.notEqual(await keptBy(panel), before);
+  assert.notEqual(await storedBy(panel), before);
 });
 
 Deno.test("access matrix: an application gets nothing by fields that are not its to send", async () => {
   await using panel = await OpenPanel.open({}, { clock: still });
   const admin = await panel.logIn();
-  await furnish(panel, admin);
-  const doors = await listDoors(panel, admin);
+  await configure(panel, admin);
+  const endpoints = await listEndpoints(panel, admin);
   const headers = bearer(await tokenOf(panel, await makeApplication(panel, admin, "mighty", scopes)));
-  const takers = doors.filter(({ access, hasBody }) => hasBody && access.includes(":"));
+  const takers = endpoints.filter(({ access, hasBody }) => hasBody && access.includes(":"));
   await (await panel.send("GET", "/tasks", { headers })).body?.cancel();
-  const before = await keptBy(panel);
+  const before = await storedBy(panel);
   const foreign = {
     id: 9,
     accountId: 1,
@@ -157,7 +159,7 @@ Deno.test("access matrix: an application gets nothing by fields that are not its
       );
     }
   }
-  assert.equal(await keptBy(panel), before);
+  assert.equal(await storedBy(panel), before);
   assert.ok(takers.length > 50);
 });
 
@@ -168,17 +170,17 @@ async function collect(panel: OpenPanel, admin: Record<string, string>): Promise
   const ended = await panel.logIn();
   await panel.ask("POST", "/auth/logout", { headers: ended });
   const all: Record<string, Credential> = {
-    none: refused({}),
-    "a garbage cookie": refused({ cookie: "sundial_session=garbage" }),
-    "an empty cookie": refused({ cookie: "sundial_session=" }),
-    "a garbage bearer": refused(bearer("garbage")),
-    "an empty bearer": refused({ authorization: "Bearer " }),
-    "a bearer token of a session": refused(bearer(admin.cookie!.split("=")[1]!)),
-    "a garbage bearer beside a good cookie": refused({ ...admin, ...bearer("garbage") }),
-    "a name and password": refused({ authorization: `Basic ${btoa(`${username}:${password}`)}` }),
-    "a logged-out session": refused(ended),
-    "an expired session": refused(await session(panel, "expired", { expires_at: now - 1 })),
-    "an idle session": refused(await session(panel, "idle", { last_seen_at: now - 8 * DAY_MS })),
+    none: rejected({}),
+    "a garbage cookie": rejected({ cookie: "sundial_session=garbage" }),
+    "an empty cookie": rejected({ cookie: "sundial_session=" }),
+    "a garbage bearer": rejected(bearer("garbage")),
+    "an empty bearer": rejected({ authorization: "Bearer " }),
+    "a bearer token of a session": rejected(bearer(admin.cookie!.split("=")[1]!)),
+    "a garbage bearer beside a good cookie": rejected({ ...admin, ...bearer("garbage") }),
+    "a name and password": rejected({ authorization: `Basic ${btoa(`${username}:${password}`)}` }),
+    "a logged-out session": rejected(ended),
+    "an expired session": rejected(await session(panel, "expired", { expires_at: now - 1 })),
+    "an idle session": rejected(await session(panel, "idle", { last_seen_at: now - 8 * DAY_MS })),
     ...await programs(panel, admin),
     "a session proven long ago": {
       headers: await session(panel, "unproven", { proven_at: now - DAY_MS }),
@@ -186,7 +188,7 @@ async function collect(panel: OpenPanel, admin: Record<string, string>): Promise
     },
     administrator: { headers: admin, expect: () => 422 },
     "another site by the administrator's browser": { headers: { ...admin, ...evil }, expect: () => 403 },
-    "a right password without the second factor": refused(await pendingLogin(panel, admin)),
+    "a right password without the second factor": rejected(await pendingLogin(panel, admin)),
   };
   // Each is used once, so that what is noted of its use does not look like a change.
   for (const { headers } of Object.values(all)) {
@@ -204,23 +206,23 @@ async function programs(panel: OpenPanel, admin: Record<string, string>) {
   }
   const mighty = await tokenOf(panel, await makeApplication(panel, admin, "mighty", scopes));
   all["an application with every scope"] = program(bearer(mighty), scopes);
-  all["an application's token as a cookie"] = refused({ cookie: `sundial_session=${mighty}` });
+  all["an application's token as a cookie"] = rejected({ cookie: `sundial_session=${mighty}` });
   const reset = await makeApplication(panel, admin, "reset", scopes);
-  all["a token from before the secret was reset"] = refused(bearer(await tokenOf(panel, reset)));
+  all["a token from before the secret was reset"] = rejected(bearer(await tokenOf(panel, reset)));
   await panel.ask("POST", `/applications/${reset.id}/secret`, { headers: admin });
   const deleted = await makeApplication(panel, admin, "deleted", scopes);
-  all["a token of a deleted application"] = refused(bearer(await tokenOf(panel, deleted)));
+  all["a token of a deleted application"] = rejected(bearer(await tokenOf(panel, deleted)));
   await panel.ask("DELETE", `/applications/${deleted.id}`, { headers: admin });
   const narrowed = await makeApplication(panel, admin, "narrowed", scopes);
-  const kept: Scope[] = ["views:read"];
-  all["a token from before the permissions shrank"] = program(bearer(await tokenOf(panel, narrowed)), kept);
-  await panel.ask("PATCH", `/applications/${narrowed.id}`, { headers: admin, body: { scopes: kept } });
+  const stored: Scope[] = ["views:read"];
+  all["a token from before the permissions shrank"] = program(bearer(await tokenOf(panel, narrowed)), stored);
+  await panel.ask("PATCH", `/applications/${narrowed.id}`, { headers: admin, body: { scopes: stored } });
   const old = await makeApplication(panel, admin, "old", scopes);
-  all["an expired token"] = refused(bearer(await tokenOf(panel, old)));
+  all["an expired token"] = rejected(bearer(await tokenOf(panel, old)));
   await panel.db.updateTable("application_token").set({ expires_at: NOW - 1 })
     .where("application_id", "=", old.id).execute();
   const busy = await makeApplication(panel, admin, "busy", scopes);
-  all["the oldest of six tokens"] = refused(bearer(await tokenOf(panel, busy)));
+  all["the oldest of six tokens"] = rejected(bearer(await tokenOf(panel, busy)));
   for (let n = 0; n < 5; n++) await tokenOf(panel, busy);
   return all;
 }
@@ -272,7 +274,7 @@ async function pendingLogin(panel: OpenPanel, admin: Record<string, string>) {
 }
 
 /** Makes one of each, so that a call that slipped through would have something to spoil. */
-async function furnish(panel: OpenPanel, headers: Record<string, string>): Promise<void> {
+async function configure(panel: OpenPanel, headers: Record<string, string>): Promise<void> {
   const task = { name: "One", command: "true", schedules: "manual" };
   await panel.ask("POST", "/tasks", { headers, body: task });
   await panel.ask("POST", "/views", { headers, body: { name: "One", conditions: [] } });

@@ -73,12 +73,12 @@ Deno.test("account: a change of password ends all other sessions and their live 
   const own = await app.setUp();
   const others = [await app.logIn(), await app.logIn()];
   const stream = await app.send("GET", "/api/events", { cookie: others[0] });
-  const kept = await app.send("GET", "/api/events", { cookie: own });
+  const stored = await app.send("GET", "/api/events", { cookie: own });
   assert.equal((await change(app, own, { current: password, next })).status, 204);
   // The stream ends by itself; one that did not would hang here.
   await stream.text();
   assert.equal(app.streams.size, 1);
-  await kept.body?.cancel();
+  await stored.body?.cancel();
   for (const cookie of others) assert.equal(await isAlive(app, cookie), false);
   assert.equal(await isAlive(app, own), true);
   const old = await app.call("POST", "/api/auth/login", { body: { username, password } });
@@ -160,7 +160,7 @@ const grave = route({
   access: "account",
   stepUp: true,
   summary: "A witness",
-  answers: { 204: { description: "Done" } },
+  results: { 204: { description: "Done" } },
   handle: () => ({ status: 204 }),
 });
 
@@ -169,26 +169,26 @@ Deno.test("step-up: ten minutes after the login what is grave asks for password 
   await using app = await TestApp.open({ dataDir: dataDir.path, routes: [grave] });
   const cookie = await app.setUp();
   const { secret, codes } = await turnFactorOn(app, cookie);
-  const act = async () => {
+  const action = async () => {
     const { status, problem } = await app.call("POST", "/api/grave", { cookie });
     return status === 204 ? "done" : problem.code;
   };
   const prove = (body: unknown) => app.call("POST", "/api/auth/step-up", { cookie, body });
   app.clock.advance(10 * MINUTE_MS);
-  assert.equal(await act(), "done");
+  assert.equal(await action(), "done");
   const proofs = [{ password }, { code: () => codeAt(secret, app.clock.now()) }, { code: () => codes[0] }];
   for (const proof of proofs) {
     app.clock.advance(10 * MINUTE_MS + 1);
-    assert.equal(await act(), "step_up_required");
+    assert.equal(await action(), "step_up_required");
     const body = "password" in proof ? proof : { code: proof.code() };
     assert.equal((await prove(body)).status, 204);
-    assert.equal(await act(), "done");
+    assert.equal(await action(), "done");
   }
   app.clock.advance(10 * MINUTE_MS + 1);
   for (const body of [{ password: "a guess" }, { code: "000000" }, {}]) {
     assert.equal((await prove(body)).status, 422);
   }
-  assert.equal(await act(), "step_up_required");
+  assert.equal(await action(), "step_up_required");
 });
 
 Deno.test("step-up: guessing has to wait, and every grave route of account and applications asks for it", async () => {
@@ -209,8 +209,8 @@ Deno.test("step-up: guessing has to wait, and every grave route of account and a
   const programs = app.routes.filter(({ stepUp, path }) => stepUp && path.startsWith("/applications"));
   assert.deepEqual(programs.map(({ method }) => method), ["post", "patch", "post", "post"]);
   for (const { method, path } of [...asking, ...programs]) {
-    const place = path.replace("{id}", "1");
-    const { problem } = await app.call(method.toUpperCase(), `/api${place}`, { cookie, body: {} });
+    const location = path.replace("{id}", "1");
+    const { problem } = await app.call(method.toUpperCase(), `/api${location}`, { cookie, body: {} });
     assert.equal(problem.code, "step_up_required", path);
   }
 });

@@ -38,9 +38,9 @@ Deno.test("applications: one is made, shown without its secret, changed and dele
   assert.deepEqual([json.name, json.scopes, json.lastUsedAt], ["Robot", ["tasks:read", "logs:write"], null]);
   assert.match(String(json.clientId), alphabet(12));
   assert.match(String(json.clientSecret), alphabet(24));
-  const { clientSecret, ...shown } = json;
+  const { clientSecret, ...visible } = json;
   const list = await app.call("GET", "/api/applications", { cookie });
-  assert.deepEqual(list.json, { items: [shown], total: 1, page: 1, pageSize: 20 });
+  assert.deepEqual(list.json, { items: [visible], total: 1, page: 1, pageSize: 20 });
   assert.ok(!list.text.includes(String(clientSecret)));
   const change = { cookie, body: { name: "Machine" } };
   const changed = await app.call("PATCH", "/api/applications/1", {
@@ -156,16 +156,16 @@ for (
     const made = await make(app, cookie);
     const other = await make(app, cookie, "Other");
     const tokens = [await tokenOf(app, made), await tokenOf(app, made)];
-    const kept = await tokenOf(app, other);
+    const stored = await tokenOf(app, other);
     const streams = [];
-    for (const token of [...tokens, kept]) {
+    for (const token of [...tokens, stored]) {
       const stream = new EventReader(await app.send("GET", "/api/events", by(token)));
       await stream.take(2);
       streams.push(stream);
     }
     const { json } = await app.call(method, `/api/applications/${made.id}${path}`, { cookie });
     for (const token of tokens) assert.equal(await settings(app, token), 401);
-    assert.equal(await settings(app, kept), 200);
+    assert.equal(await settings(app, stored), 200);
     assert.equal(app.streams.size, 1);
     assert.deepEqual([await streams[0]!.next(), await streams[1]!.next()], [null, null]);
     await streams[2]!.close();
@@ -183,8 +183,8 @@ Deno.test("applications: a stream hears only what its permissions allow, and end
   const cookie = await app.setUp();
   const made = await make(app, cookie, "Listener", ["system:read"]);
   const token = await tokenOf(app, made);
-  const refused = await app.call("GET", "/api/events?topics=settings,tasks", by(token));
-  assert.deepEqual([refused.status, refused.problem.code], [403, "scope_missing"]);
+  const rejected = await app.call("GET", "/api/events?topics=settings,tasks", by(token));
+  assert.deepEqual([rejected.status, rejected.problem.code], [403, "scope_missing"]);
   const other = await app.logIn();
   const stream = new EventReader(await app.send("GET", "/api/events", by(token)));
   await stream.take(2);
@@ -238,15 +238,15 @@ Deno.test("applications: neither secret nor token is kept where it could be read
   await using app = await TestApp.open();
   const made = await make(app, await app.setUp());
   const token = await tokenOf(app, made);
-  const kept = JSON.stringify(
+  const stored = JSON.stringify(
     await Promise.all(
       (["application", "application_token", "audit_entry"] as const).map((table) =>
         app.db.selectFrom(table).selectAll().execute()
       ),
     ),
   ) + JSON.stringify(app.logged) + JSON.stringify(app.events);
-  assert.ok(kept.includes(made.clientId));
-  for (const secret of [made.clientSecret, token]) assert.ok(!kept.includes(secret));
+  assert.ok(stored.includes(made.clientId));
+  for (const secret of [made.clientSecret, token]) assert.ok(!stored.includes(secret));
 });
 
 Deno.test("applications: their permissions are listed as the routes have them", async () => {
@@ -272,12 +272,12 @@ Deno.test("applications: one that a restore has suspended gets no token until it
   assert.equal(await settings(app, token), 401, "a token that there is");
   const exchange = async ({ clientId, clientSecret }: Made) =>
     await app.call("POST", "/api/auth/token", { body: { clientId, clientSecret } });
-  const refused = await exchange(first);
-  assert.deepEqual([refused.status, refused.problem.code], [403, "application_suspended"]);
+  const rejected = await exchange(first);
+  assert.deepEqual([rejected.status, rejected.problem.code], [403, "application_suspended"]);
   const wrong = await exchange({ ...first, clientSecret: "wrong" });
   assert.deepEqual([wrong.status, wrong.problem.code], [401, "wrong_credentials"]);
-  const shown = await app.call("GET", `/api/applications/${first.id}`, { cookie });
-  assert.equal(shown.json.suspended, true);
+  const visible = await app.call("GET", `/api/applications/${first.id}`, { cookie });
+  assert.equal(visible.json.suspended, true);
   const enabled = await app.call("POST", `/api/applications/${first.id}/enable`, { cookie });
   assert.deepEqual([enabled.status, enabled.json.suspended, enabled.json.version], [200, false, 2]);
   assert.equal(await settings(app, await tokenOf(app, first)), 200);

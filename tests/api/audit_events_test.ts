@@ -14,7 +14,7 @@ Deno.test("audit events: each thing that touches security is one line, and they 
   await using panel = await OpenPanel.open();
   const headers = await panel.logIn();
   const seen = async () => (await panel.db.selectFrom("audit_entry").selectAll().orderBy("id").execute());
-  const told: string[] = [];
+  const notified: string[] = [];
   const { id: backup } = await panel.ask("POST", "/backups", { headers, body: { parts: ["config"] } });
   await until("the backup", async () => {
     const { items } = await panel.ask("GET", "/backups", { headers });
@@ -29,7 +29,7 @@ Deno.test("audit events: each thing that touches security is one line, and they 
     });
     const text = await response.text();
     const lines = (await seen()).slice(before);
-    told.push(
+    notified.push(
       `${response.status} ${lines.map((one) => `${one.act} ${one.actor_kind} ${one.object}`).join(", ")}`,
     );
     for (const line of lines) assert.ok(line.ip === "127.0.0.1" && line.at > 0, line.act);
@@ -66,7 +66,7 @@ Deno.test("audit events: each thing that touches security is one line, and they 
   await doing("POST", "/account/password", { current: password, next: other });
   await doing("DELETE", "/auth/sessions");
   await doing("POST", "/auth/logout");
-  assert.deepEqual(told, [
+  assert.deepEqual(notified, [
     "401 login.failed nobody null",
     "200 login.succeeded person null",
     "422 account.proof_failed person null",
@@ -94,13 +94,13 @@ Deno.test("audit events: each thing that touches security is one line, and they 
     "204 auth.sessions.remove person null",
     "204 auth.logout person null",
   ]);
-  const kept = await seen();
+  const stored = await seen();
   const later = Date.now() + 1e12;
   const logger = { debug() {}, info() {}, warn() {}, error() {} };
   const logs = { db: panel.db, logger, logs: join(panel.dataDir, "logs"), pause: () => Promise.resolve() };
   await removeOldRuns({ ...logs, before: later });
   await removeSurplusRuns({ ...logs, keepRuns: 1 });
   await removeOldLogins(panel.db, later, 0);
-  assert.deepEqual(await seen(), kept);
+  assert.deepEqual(await seen(), stored);
   assert.equal((await panel.db.selectFrom("login_log").selectAll().execute()).length, 0);
 });

@@ -10,7 +10,7 @@ const anything = route({
   access: "tasks:write",
   summary: "A stand-in",
   body: z.looseObject({}),
-  answers: {},
+  results: {},
   handle: () => ({ status: 200, body: {} }),
 });
 const asking = route({
@@ -20,7 +20,7 @@ const asking = route({
   audit: ({ really }) => really === true,
   summary: "A stand-in",
   body: z.looseObject({ really: z.boolean() }),
-  answers: {},
+  results: {},
   handle: () => ({ status: 200, body: {} }),
 });
 
@@ -73,18 +73,19 @@ Deno.test("audit log: newest first, by pages, by act, actor, days and text", asy
   const body = { name: "Robot", scopes: ["tasks:read"] };
   await app.call("POST", "/api/applications", { cookie, body });
   await app.call("POST", "/api/tasks/run", { cookie, body: { name: "100% sure" } });
-  const acts = async (query: string) => (await entries(app, cookie, query)).map(({ act }) => act);
-  assert.deepEqual(await acts("?pageSize=2"), ["tasks.run", "applications.create"]);
-  assert.deepEqual(await acts("?pageSize=1&page=2"), ["applications.create"]);
-  assert.deepEqual(await acts("?act=tasks"), ["tasks.run"]);
-  assert.deepEqual(await acts("?act=tasks.run"), ["tasks.run"]);
-  assert.deepEqual(await acts("?act=task"), []);
-  assert.deepEqual(await acts("?act=tasks,applications"), ["tasks.run", "applications.create"]);
-  assert.deepEqual(await acts("?q=robot"), ["applications.create"]);
-  assert.deepEqual(await acts("?q=100%25"), ["tasks.run"]);
-  assert.deepEqual(await acts(`?from=${noon}`), ["tasks.run", "applications.create"]);
-  assert.ok((await acts(`?to=${noon}`)).includes("settings.update"));
-  assert.deepEqual(await acts("?actor=operator"), []);
+  const actions = async (query: string) =>
+    (await entries(app, cookie, query)).map(({ act: action }) => action);
+  assert.deepEqual(await actions("?pageSize=2"), ["tasks.run", "applications.create"]);
+  assert.deepEqual(await actions("?pageSize=1&page=2"), ["applications.create"]);
+  assert.deepEqual(await actions("?act=tasks"), ["tasks.run"]);
+  assert.deepEqual(await actions("?act=tasks.run"), ["tasks.run"]);
+  assert.deepEqual(await actions("?act=task"), []);
+  assert.deepEqual(await actions("?act=tasks,applications"), ["tasks.run", "applications.create"]);
+  assert.deepEqual(await actions("?q=robot"), ["applications.create"]);
+  assert.deepEqual(await actions("?q=100%25"), ["tasks.run"]);
+  assert.deepEqual(await actions(`?from=${noon}`), ["tasks.run", "applications.create"]);
+  assert.ok((await actions(`?to=${noon}`)).includes("settings.update"));
+  assert.deepEqual(await actions("?actor=operator"), []);
 });
 
 Deno.test("audit log: nothing changes or removes it, and tampering is told", async () => {
@@ -119,8 +120,8 @@ Deno.test("audit log: giving a token, refusing one, and what an application does
   await app.call("PATCH", "/api/settings", { headers, body: { concurrency: 7 } });
   await app.call("POST", "/api/applications/1/secret", { cookie });
   await app.call("DELETE", "/api/applications/1", { cookie });
-  const lines = (await entries(app, cookie)).slice(0, 6).map(({ act, actor, object }) =>
-    `${act} ${actor.kind} ${object}`
+  const lines = (await entries(app, cookie)).slice(0, 6).map(({ act: action, actor, object }) =>
+    `${action} ${actor.kind} ${object}`
   );
   assert.deepEqual(lines, [
     "applications.remove person Robot",

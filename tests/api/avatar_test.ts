@@ -24,14 +24,14 @@ Deno.test("avatar: a picture is drawn anew, kept, shown as what it is, and remov
   assert.match(address, /^\/account\/avatar\?v=[0-9a-f]{16}$/);
   const session = await app.call("GET", "/api/auth/session", { cookie });
   assert.equal((session.json.account as { avatar: string }).avatar, address);
-  const shown = await app.send("GET", `/api${address}`, { cookie });
-  const { headers } = shown;
+  const visible = await app.send("GET", `/api${address}`, { cookie });
+  const { headers } = visible;
   assert.deepEqual(
     ["content-type", "x-content-type-options", "cache-control"].map((name) => headers.get(name)),
     ["image/png", "nosniff", "private, max-age=86400"],
   );
-  const kept = PNG.sync.read(Buffer.from(await shown.arrayBuffer()));
-  assert.deepEqual([kept.width, kept.height], [256, 256]);
+  const stored = PNG.sync.read(Buffer.from(await visible.arrayBuffer()));
+  assert.deepEqual([stored.width, stored.height], [256, 256]);
   await put(app, cookie, picture(10));
   const files = [...Deno.readDirSync(`${dataDir.path}/avatars`)].map(({ name }) => name);
   assert.equal(files.length, 1);
@@ -58,8 +58,8 @@ for (const [what, bytes, type, status, code] of refusals) {
     await using dataDir = await openDataDir();
     await using app = await TestApp.open({ dataDir: dataDir.path });
     const cookie = await app.setUp();
-    const answer = await put(app, cookie, bytes, type);
-    assert.deepEqual([answer.status, answer.problem.code], [status, code]);
+    const response = await put(app, cookie, bytes, type);
+    assert.deepEqual([response.status, response.problem.code], [status, code]);
     assert.equal((await app.call("GET", "/api/account/avatar", { cookie })).status, 404);
     await assert.rejects(Deno.stat(`${dataDir.path}/avatars`), Deno.errors.NotFound);
   });
@@ -75,8 +75,8 @@ Deno.test("avatar: of many sent at once one is kept whole, and each is told", as
     assert.deepEqual((await Promise.all(sent)).map(({ status }) => status), [200, 200, 200, 200]);
     assert.equal((await app.call("GET", "/api/account/avatar", { cookie })).status, 200);
     assert.equal([...Deno.readDirSync(`${dataDir.path}/avatars`)].length, 1);
-    const told = app.events.slice(before).filter(({ type }) => type === "account:updated");
-    assert.equal(told.length, 4);
+    const notified = app.events.slice(before).filter(({ type }) => type === "account:updated");
+    assert.equal(notified.length, 4);
   }
   await app.call("DELETE", "/api/account/avatar", { cookie });
   assert.equal(app.events.at(-1)?.type, "account:updated");

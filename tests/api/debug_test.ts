@@ -21,7 +21,11 @@ Deno.test("debug: answers the run, tells its steps, and its log is read as any",
   const { log } = await scene.engine.end(run.id);
   assert.equal((await scene.call("GET", `/runs/${run.id}/log`)).text, log);
   assert.match(log, /\nhello\n/);
-  assert.deepEqual(scene.told, [`run:queued ${run.id}`, `run:started ${run.id}`, `run:finished ${run.id}`]);
+  assert.deepEqual(scene.notified, [
+    `run:queued ${run.id}`,
+    `run:started ${run.id}`,
+    `run:finished ${run.id}`,
+  ]);
   assert.ok(scene.engine.events.every(({ taskId }) => taskId === undefined));
   const { json: listed } = await scene.call("GET", "/runs?q=a.sh");
   assert.deepEqual((listed["items"] as Run[]).map(({ id, kind }) => [id, kind]), [[run.id, "debug"]]);
@@ -44,15 +48,15 @@ Deno.test("debug: stands in the queue as any run, and is stopped by its own addr
     assert.deepEqual([stopped.status, stopped.json["id"]], [200, id]);
     assert.equal((await scene.engine.end(id)).state, "stopped");
   }
-  const refused = async (id: number | string) => {
+  const rejected = async (id: number | string) => {
     const { status, problem } = await scene.call("POST", `/scripts/debug/${id}/stop`);
     return [status, problem.code];
   };
-  assert.deepEqual(await refused(live), [409, "run_not_active"]);
-  assert.deepEqual(await refused(999), [404, "not_found"]);
-  assert.deepEqual(await refused("x"), [404, "not_found"]);
+  assert.deepEqual(await rejected(live), [409, "run_not_active"]);
+  assert.deepEqual(await rejected(999), [404, "not_found"]);
+  assert.deepEqual(await rejected("x"), [404, "not_found"]);
   const task = await scene.engine.run({ command: "sleep 1000" });
-  assert.deepEqual(await refused(task), [409, "run_not_active"]);
+  assert.deepEqual(await rejected(task), [409, "run_not_active"]);
   await scene.engine.engine.stopRun(task);
   await scene.engine.end(task);
 });
@@ -60,7 +64,7 @@ Deno.test("debug: stands in the queue as any run, and is stopped by its own addr
 Deno.test("debug: a fault names its field, and nothing is run", async () => {
   await using scene = await TaskScene.open();
   const many = Array.from({ length: 101 }, () => "a");
-  const refused: [Record<string, unknown>, number, string, string][] = [
+  const rejected: [Record<string, unknown>, number, string, string][] = [
     [{ path: "a.txt" }, 422, "path", "no_interpreter"],
     [{ path: "../a.sh" }, 422, "path", "bad_path"],
     [{ path: "sub/.sundial-x.sh" }, 422, "path", "reserved_name"],
@@ -71,27 +75,27 @@ Deno.test("debug: a fault names its field, and nothing is run", async () => {
     [{ variables: { "a b": "1" } }, 422, "variables.a b", "invalid"],
     [{ colour: "red" }, 422, "colour", "unknown_field"],
   ];
-  for (const [change, status, path, code] of refused) {
-    const answer = await scene.call("POST", "/scripts/debug", { body: { ...body, ...change } });
+  for (const [change, status, path, code] of rejected) {
+    const response = await scene.call("POST", "/scripts/debug", { body: { ...body, ...change } });
     assert.deepEqual(
-      [answer.status, answer.problem.issues?.map((issue) => [issue.path, issue.code])],
+      [response.status, response.problem.issues?.map((issue) => [issue.path, issue.code])],
       [status, [[path, code]]],
-      answer.text,
+      response.text,
     );
   }
   const gone = await scene.call("POST", "/scripts/debug", { body: { ...body, path: "gone/a.sh" } });
   assert.deepEqual([gone.status, gone.problem.code], [404, "not_found"]);
-  assert.deepEqual([await scene.engine.rows(), scene.told], [[], []]);
+  assert.deepEqual([await scene.engine.rows(), scene.notified], [[], []]);
 });
 
 Deno.test("debug: a text of 32 MiB is run, one that is larger is refused", async () => {
   await using scene = await TaskScene.open();
-  const most = 32 * 1024 * 1024;
+  const max = 32 * 1024 * 1024;
   const call = (content: string) => scene.call("POST", "/scripts/debug", { body: { ...body, content } });
-  const { status, json } = await call(`echo large; exit\n${"\n".repeat(most - 17)}`);
+  const { status, json } = await call(`echo large; exit\n${"\n".repeat(max - 17)}`);
   assert.equal(status, 201);
   assert.match((await scene.engine.end(Number(json["id"]))).log, /\nlarge\n/);
-  const larger = await call("#".repeat(most + 1));
+  const larger = await call("#".repeat(max + 1));
   assert.deepEqual([larger.status, larger.problem.code], [413, "payload_too_large"]);
 });
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Dependency } from "../../server/contract/dependencies.ts";
-import type { BatchAnswer } from "../../server/contract/shapes.ts";
+import type { BatchResult } from "../../server/contract/shapes.ts";
 import { dependencyRoutes } from "../../server/features/dependencies/routes.ts";
 import { dependenciesOf, fakePrograms, openDependencies, settled } from "../support/dependency_scene.ts";
-import { type Answer, type Call, TestApp } from "../support/test_app.ts";
+import { type AppResponse, type Call, TestApp } from "../support/test_app.ts";
 import type { TestEngine } from "../support/test_engine.ts";
 
 /** Stands in for npm: `slow` waits, `bad` fails, everything else is there afterwards. */
@@ -43,7 +43,7 @@ class Scene implements AsyncDisposable {
     return new Scene(engine, app, await app.setUp(), root);
   }
 
-  async call(method: string, path: string, body?: unknown, call: Call = {}): Promise<Answer> {
+  async call(method: string, path: string, body?: unknown, call: Call = {}): Promise<AppResponse> {
     return await this.#app.call(method, `/api${path}`, {
       cookie: this.#cookie,
       ...(body !== undefined && { body }),
@@ -64,7 +64,7 @@ class Scene implements AsyncDisposable {
   }
 
   /** What the packages told since the last look. */
-  told(): string[] {
+  notified(): string[] {
     return this.engine.events.splice(0).filter(({ topic }) => topic === "dependencies").map(({ type, id }) =>
       `${type} ${id}`
     );
@@ -82,20 +82,23 @@ Deno.test("dependencies: added, installed, told step by step, with its log", asy
   const id = await scene.add("axios@1.0.0", { remarks: "for prices" });
   const { log } = await settled(scene.engine, id);
   // In the queue, installing, installed; of the two last only one where the installer was quicker than the look.
-  const told = scene.told();
-  assert.ok(told.length >= 2 && told.every((event) => event === `dependency:changed ${id}`), told.join());
+  const notified = scene.notified();
+  assert.ok(
+    notified.length >= 2 && notified.every((event) => event === `dependency:changed ${id}`),
+    notified.join(),
+  );
   const { json, headers } = await scene.call("GET", `/dependencies/${id}`);
   const { createdAt, updatedAt, runId, ...rest } = json as unknown as Dependency;
   assert.deepEqual(rest, {
     ...{ id, type: "node", name: "axios@1.0.0", remarks: "for prices", state: "installed", act: "install" },
-    ...{ installedVersion: "1.0.0", reason: null, version: told.length + 1 },
+    ...{ installedVersion: "1.0.0", reason: null, version: notified.length + 1 },
   });
-  assert.equal(headers.get("etag"), `"${told.length + 1}"`);
+  assert.equal(headers.get("etag"), `"${notified.length + 1}"`);
   assert.ok(createdAt <= updatedAt && runId !== null);
-  const answer = await scene.call("GET", `/dependencies/${id}/log`);
-  assert.equal(answer.text, log);
-  assert.match(answer.text, /\ninstalled axios@1.0.0\n/);
-  assert.equal(answer.headers.get("x-log-complete"), "true");
+  const response = await scene.call("GET", `/dependencies/${id}/log`);
+  assert.equal(response.text, log);
+  assert.match(response.text, /\ninstalled axios@1.0.0\n/);
+  assert.equal(response.headers.get("x-log-complete"), "true");
   const run = await scene.engine.runs.get(runId!);
   assert.deepEqual([run.kind, run.taskId, run.taskName, run.cause], [
     "dependency",
@@ -114,16 +117,16 @@ Deno.test("dependencies: several at once, all or none; a name is never a command
     { type: "linux", name: "../c" },
     { type: "deno", name: "chalk" },
   ];
-  const refused = await scene.call("POST", "/dependencies", wrong);
-  assert.equal(refused.status, 422);
-  assert.deepEqual(refused.problem.issues?.map(({ path, code }) => `${path} ${code}`), [
+  const rejected = await scene.call("POST", "/dependencies", wrong);
+  assert.equal(rejected.status, 422);
+  assert.deepEqual(rejected.problem.issues?.map(({ path, code }) => `${path} ${code}`), [
     "1.name package_like_option",
     "2.name package_has_signs",
     "3.name package_is_place",
     "4.name package_name_wrong",
   ]);
   assert.equal((await scene.call("GET", "/dependencies")).json["total"], 0);
-  assert.deepEqual(scene.told(), []);
+  assert.deepEqual(scene.notified(), []);
   const right = await scene.call("POST", "/dependencies", [{ type: "node", name: "a" }, {
     type: "node",
     name: "b",
@@ -193,8 +196,8 @@ Deno.test("dependencies: one that failed says why; reinstalled, cancelled, each 
   ]);
 });
 
-function codes({ json }: Answer): (string | null)[] {
-  return (json as unknown as BatchAnswer).results.map(({ error }) => error?.code ?? null);
+function codes({ json }: AppResponse): (string | null)[] {
+  return (json as unknown as BatchResult).results.map(({ error }) => error?.code ?? null);
 }
 
 Deno.test("dependencies: deleted from the machine and then from the list; what was never there at once", async () => {
@@ -202,7 +205,7 @@ Deno.test("dependencies: deleted from the machine and then from the list; what w
   const there = await scene.installed("aa");
   const never = await scene.add("bad");
   await settled(scene.engine, never);
-  scene.told();
+  scene.notified();
   assert.deepEqual(codes(await scene.call("DELETE", "/dependencies", { ids: [there, never, 99] })), [
     null,
     null,
@@ -211,7 +214,7 @@ Deno.test("dependencies: deleted from the machine and then from the list; what w
   assert.equal((await scene.call("GET", `/dependencies/${never}`)).status, 404);
   assert.equal((await settled(scene.engine, there)).state, "deleted");
   assert.deepEqual(
-    new Set(scene.told()),
+    new Set(scene.notified()),
     new Set([`dependency:changed ${there}`, `dependency:changed ${never}`]),
   );
   // It makes way for itself.

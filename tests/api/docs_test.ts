@@ -29,7 +29,7 @@ Deno.test("docs: the page needs what the document needs, and speaks both languag
 });
 
 Deno.test("docs: what routes say of themselves is text, never markup", async () => {
-  const shared = { access: "tasks:read", answers: { 200: { description: "<b>bold</b>" } } } as const;
+  const shared = { access: "tasks:read", results: { 200: { description: "<b>bold</b>" } } } as const;
   const odd = route({
     ...shared,
     method: "get",

@@ -21,7 +21,7 @@ function witnessRoutes(reached: string[]): Route[] {
       summary: "A witness",
       ...(path.includes("{id}") && { params: idParams }),
       ...(method === "get" ? {} : { body: z.looseObject({}) }),
-      answers: {},
+      results: {},
       handle: () => {
         reached.push(`${method} ${path}`);
         return { status: 200, body: {} };
@@ -84,7 +84,7 @@ Deno.test("doors: every other route refuses every credential that is none, and n
     "an empty bearer token": bearer("Bearer "),
     "a password": bearer(`Basic ${btoa("mira:correct horse battery")}`),
   };
-  const before = await app.everythingKept();
+  const before = await app.everythingStored();
   const events = app.events.length;
   for (const one of guarded(app)) {
     for (const [name, credential] of Object.entries(credentials)) {
@@ -94,7 +94,7 @@ Deno.test("doors: every other route refuses every credential that is none, and n
     }
   }
   assert.deepEqual(reached, []);
-  assert.equal(await app.everythingKept(), before);
+  assert.equal(await app.everythingStored(), before);
   assert.equal(app.events.length, events);
 });
 
@@ -139,7 +139,7 @@ for (const basePath of ["", "/deep/base"]) {
     const pageRoot = await writeBuiltPage();
     await using app = await TestApp.open({ basePath, pageRoot, routes: witnessRoutes(reached) });
     await app.setUp();
-    const before = await app.everythingKept();
+    const before = await app.everythingStored();
     for (const one of guarded(app)) {
       for (const { how, target } of spellPath(basePath, pathOf(one))) {
         const url = `http://localhost:5780${target}`;
@@ -148,7 +148,7 @@ for (const basePath of ["", "/deep/base"]) {
       }
     }
     assert.deepEqual(reached, []);
-    assert.equal(await app.everythingKept(), before);
+    assert.equal(await app.everythingStored(), before);
     assert.equal((await app.call("GET", `/assets/${builtScript}`)).status, 200);
     await Deno.remove(pageRoot, { recursive: true });
   });

@@ -374,7 +374,7 @@ Deno.test("attacks: a folder swapped for a link thousands of times leads nowhere
   let isOver = false;
   void swapper.then(() => isOver = true);
   for (let turn = 0; !isOver; turn++) {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       scene.call("GET", "scripts/content?path=swapped/canary.js"),
       scene.put("scripts", "swapped/canary.js", `inside ${turn}`, { "if-match": "*" }),
       scene.put("scripts", "swapped/new.js", "inside", turn % 2 ? { "if-match": "*" } : {}),
@@ -390,7 +390,7 @@ Deno.test("attacks: a folder swapped for a link thousands of times leads nowhere
       scene.call("POST", "scripts/folder", { body: { path: `swapped/folder ${turn}/x` } }),
       scene.call("DELETE", "scripts/content?path=swapped/new.js"),
     ]);
-    for (const { status, text } of answers) {
+    for (const { status, text } of responses) {
       assert.ok(!text.includes(CANARY), text.slice(0, 200));
       assert.notEqual(status, 500, text);
       count(String(status));

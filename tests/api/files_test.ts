@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import type { BinEntry, FileEntry, FileVersion } from "../../server/contract/files.ts";
+import type { FileEntry, FileVersion, TrashEntry } from "../../server/contract/files.ts";
 import { FileScene } from "../support/file_scene.ts";
 
 const changed = ["scripts file:changed"];
@@ -16,7 +16,7 @@ Deno.test("files: a new file is created, read, saved over with its tag, and ever
     modifiedAt: made.json.modifiedAt,
     etag: hash("one"),
   }]);
-  assert.deepEqual(scene.told(), changed);
+  assert.deepEqual(scene.notified(), changed);
   const read = await scene.call("GET", "scripts/content?path=a/b.js");
   assert.deepEqual([read.status, read.headers.get("etag"), read.json.content, read.json.format], [
     200,
@@ -28,13 +28,13 @@ Deno.test("files: a new file is created, read, saved over with its tag, and ever
   assert.deepEqual([saved.status, saved.json.etag], [200, hash("two")]);
   assert.equal(await scene.read("scripts", "a/b.js"), "two");
   assert.deepEqual((await scene.call("GET", "scripts/stat?path=a/b.js")).json.etag, hash("two"));
-  assert.deepEqual(scene.told(), changed);
+  assert.deepEqual(scene.notified(), changed);
 });
 
 Deno.test("files: a file that exists needs the tag that was seen, and a new one may be asked to be new", async () => {
   await using scene = await FileScene.open();
   await scene.save("scripts", "a.js", "one");
-  scene.told();
+  scene.notified();
   const cases: [string, Record<string, string>, number, string][] = [
     ["a.js", {}, 428, "precondition_required"],
     ["a.js", { "if-match": `"${hash("other")}"` }, 412, "stale_version"],
@@ -45,16 +45,16 @@ Deno.test("files: a file that exists needs the tag that was seen, and a new one 
     ["deep/new.js", { "if-match": "*" }, 404, "not_found"],
   ];
   for (const [path, headers, status, code] of cases) {
-    const answer = await scene.put("scripts", path, "two", headers);
+    const response = await scene.put("scripts", path, "two", headers);
     assert.deepEqual(
-      [answer.status, answer.problem.code],
+      [response.status, response.problem.code],
       [status, code],
       `${path} ${JSON.stringify(headers)}`,
     );
   }
   assert.deepEqual([...Deno.readDirSync(scene.path("scripts"))].map(({ name }) => name), ["a.js"]);
   assert.equal(await scene.read("scripts", "a.js"), "one");
-  assert.deepEqual(scene.told(), []);
+  assert.deepEqual(scene.notified(), []);
   for (const tag of ["*", `W/"${hash("one")}"`]) {
     assert.equal((await scene.put("scripts", "a.js", "one", { "if-match": tag })).status, 200, tag);
   }
@@ -66,8 +66,8 @@ Deno.test("files: a change on the disk, by a task or by git, is not saved over u
   for (const area of ["scripts", "config"] as const) {
     const etag = await scene.save(area, "a.sh", "as it was opened");
     await Deno.writeTextFile(scene.path(area, "a.sh"), "as a task left it!");
-    const refused = await scene.put(area, "a.sh", "as it was typed", { "if-match": `"${etag}"` });
-    assert.deepEqual([refused.status, refused.problem.code], [412, "stale_version"]);
+    const rejected = await scene.put(area, "a.sh", "as it was typed", { "if-match": `"${etag}"` });
+    assert.deepEqual([rejected.status, rejected.problem.code], [412, "stale_version"]);
     const { json, headers } = await scene.call("GET", `${area}/content?path=a.sh`);
     assert.equal(json.content, "as a task left it!");
     const seen = { "if-match": headers.get("etag")! };
@@ -78,15 +78,15 @@ Deno.test("files: a change on the disk, by a task or by git, is not saved over u
 Deno.test("files: of a hundred who save at once with one tag exactly one wins, and nothing anybody had is lost", async () => {
   await using scene = await FileScene.open();
   const etag = await scene.save("scripts", "a.js", "first");
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from(
       { length: 100 },
       (_, index) => scene.put("scripts", "a.js", `text ${index}`, { "if-match": `"${etag}"` }),
     ),
   );
-  const codes = answers.map(({ status }) => status).sort();
+  const codes = responses.map(({ status }) => status).sort();
   assert.deepEqual(codes, [200, ...Array.from({ length: 99 }, () => 412)]);
-  const winner = answers.findIndex(({ status }) => status === 200);
+  const winner = responses.findIndex(({ status }) => status === 200);
   assert.equal(await scene.read("scripts", "a.js"), `text ${winner}`);
   assert.deepEqual([...Deno.readDirSync(scene.path("scripts"))].map(({ name }) => name), ["a.js"]);
   const { items } = (await scene.call("GET", "scripts/versions?path=a.js")).json as { items: FileVersion[] };
@@ -98,14 +98,14 @@ Deno.test("files: of a hundred who save at once with one tag exactly one wins, a
 
 Deno.test("files: of a hundred who create one file at once exactly one wins", async () => {
   await using scene = await FileScene.open();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from(
       { length: 100 },
       (_, index) => scene.put("scripts", "a.js", `${index}`, { "if-none-match": "*" }),
     ),
   );
-  assert.equal(answers.filter(({ status }) => status === 201).length, 1);
-  assert.equal(await scene.read("scripts", "a.js"), `${answers.findIndex(({ status }) => status === 201)}`);
+  assert.equal(responses.filter(({ status }) => status === 201).length, 1);
+  assert.equal(await scene.read("scripts", "a.js"), `${responses.findIndex(({ status }) => status === 201)}`);
 });
 
 Deno.test("files: what is saved comes back byte for byte, whatever it is", async () => {
@@ -118,8 +118,8 @@ Deno.test("files: what is saved comes back byte for byte, whatever it is", async
     assert.deepEqual(await Deno.readFile(scene.path("scripts", path)), new TextEncoder().encode(text));
     assert.equal((await scene.call("GET", `scripts/content?path=${enc(path)}`)).json.content, text);
   }
-  const refused = await scene.put("scripts", "half.txt", "half \ud83c");
-  assert.deepEqual([refused.status, refused.problem.issues?.[0]?.code], [422, "invalid_character"]);
+  const rejected = await scene.put("scripts", "half.txt", "half \ud83c");
+  assert.deepEqual([rejected.status, rejected.problem.issues?.[0]?.code], [422, "invalid_character"]);
 });
 
 Deno.test("files: 20 MB come back byte for byte, and more than the editor takes is refused before anything happens", async () => {
@@ -227,7 +227,7 @@ Deno.test("files: saving through a link inside saves what it leads to, and the l
 Deno.test("files: names that are none are refused with their field", async () => {
   await using scene = await FileScene.open();
   await scene.save("scripts", "a.js", "one");
-  scene.told();
+  scene.notified();
   const bad = [
     "..",
     "a/../b",
@@ -279,7 +279,7 @@ Deno.test("versions: each save keeps who, when and what was there before, and an
   assert.equal((await scene.call("GET", `config/versions/${items[2]!.id}`)).status, 404);
   const body = { path: "a.js", versionId: items[2]!.id };
   assert.equal((await scene.call("POST", "scripts/restore", { body })).status, 428);
-  scene.told();
+  scene.notified();
   const restored = await scene.call("POST", "scripts/restore", {
     body,
     headers: { "if-match": `"${hash("two")}"` },
@@ -287,7 +287,7 @@ Deno.test("versions: each save keeps who, when and what was there before, and an
   assert.deepEqual([restored.status, restored.json.etag], [200, hash("from outside")]);
   assert.equal(await scene.read("scripts", "a.js"), "from outside");
   assert.deepEqual((await list()).map(({ cause }) => cause), ["restored", "saved", "saved", "found"]);
-  assert.deepEqual(scene.told(), changed);
+  assert.deepEqual(scene.notified(), changed);
 });
 
 Deno.test("versions: they follow a file and everything in a folder to another name", async () => {
@@ -309,7 +309,7 @@ Deno.test("versions: they follow a file and everything in a folder to another na
 Deno.test("versions: a hundred are kept of a file, and those that runs executed beyond that", async () => {
   await using scene = await FileScene.open();
   const record = (text: string) =>
-    scene.house.versions.record({
+    scene.architecture.versions.record({
       ...{ area: "scripts", path: "a.js", savedBy: null, cause: "ran" },
       bytes: new TextEncoder().encode(text),
     });
@@ -329,7 +329,7 @@ Deno.test("versions: a hundred are kept of a file, and those that runs executed 
 Deno.test("files: several are moved and copied, nothing is overwritten, and each result stands for itself", async () => {
   await using scene = await FileScene.open();
   for (const path of ["a.js", "b.js", "d/in.js"]) await scene.save("scripts", path, path);
-  scene.told();
+  scene.notified();
   const moved = await scene.batch("POST", "scripts/move", {
     items: [
       { from: "a.js", to: "b.js" },
@@ -356,7 +356,7 @@ Deno.test("files: several are moved and copied, nothing is overwritten, and each
   assert.deepEqual(await scene.batch("POST", "scripts/copy", { items: [{ from: "d", to: "b.js" }] }), {
     d: "already_exists",
   });
-  assert.deepEqual(scene.told(), [...changed, ...changed]);
+  assert.deepEqual(scene.notified(), [...changed, ...changed]);
 });
 
 Deno.test("files: a copied folder takes links along that stay inside, and says what it left out", async () => {
@@ -399,7 +399,7 @@ Deno.test("files: a copied folder takes links along that stay inside, and says w
 Deno.test("bin: what is deleted can be given back with its folders, or be gone for good", async () => {
   await using scene = await FileScene.open();
   for (const path of ["a.js", "d/e/in.js", "b.js"]) await scene.save("scripts", path, path);
-  scene.told();
+  scene.notified();
   const removed = await scene.call("DELETE", "scripts/content?path=a.js");
   assert.equal(removed.status, 200);
   assert.deepEqual(await scene.batch("DELETE", "scripts", { paths: ["d/e", "none", ""] }), {
@@ -407,9 +407,9 @@ Deno.test("bin: what is deleted can be given back with its folders, or be gone f
     none: "not_found",
     "": "wrong_kind",
   });
-  assert.deepEqual(scene.told(), [...changed, ...changed]);
-  const bin = async () => ((await scene.call("GET", "scripts/bin")).json as { items: BinEntry[] }).items;
-  const [folder, file] = await bin();
+  assert.deepEqual(scene.notified(), [...changed, ...changed]);
+  const trash = async () => ((await scene.call("GET", "scripts/bin")).json as { items: TrashEntry[] }).items;
+  const [folder, file] = await trash();
   assert.deepEqual([folder!.path, folder!.kind, folder!.deletedBy], ["d/e", "folder", "mira"]);
   assert.deepEqual([file!.id, file!.path, file!.size, file!.deletedAt], [
     removed.json.binId,
@@ -420,7 +420,7 @@ Deno.test("bin: what is deleted can be given back with its folders, or be gone f
   assert.deepEqual((await scene.call("GET", "config/bin")).json.items, []);
   await Deno.remove(scene.path("scripts", "d"), { recursive: true });
   await scene.save("scripts", "a.js", "new");
-  scene.told();
+  scene.notified();
   const restore = async (ids: number[], area = "scripts") =>
     ((await scene.call("POST", `${area}/bin/restore`, { body: { ids } })).json.results as {
       id: number;
@@ -433,12 +433,12 @@ Deno.test("bin: what is deleted can be given back with its folders, or be gone f
     [99, "not_found"],
   ]);
   assert.deepEqual(await restore([file!.id], "config"), [[file!.id, "not_found"]]);
-  assert.deepEqual(scene.told(), changed);
+  assert.deepEqual(scene.notified(), changed);
   assert.equal(await scene.read("scripts", "d/e/in.js"), "d/e/in.js");
   assert.deepEqual((await scene.call("DELETE", "scripts/bin", { body: { ids: [file!.id] } })).json, {
     results: [{ id: file!.id, ok: true }],
   });
-  assert.deepEqual(await bin(), []);
+  assert.deepEqual(await trash(), []);
   assert.deepEqual([...Deno.readDirSync(`${scene.data}/bin`)], []);
 });
 
@@ -467,14 +467,14 @@ Deno.test("bin: a row without a thing, as a crash leaves it, is shown to nobody 
     },
   }).execute();
   assert.deepEqual((await scene.call("GET", "scripts/bin")).json.items, []);
-  await scene.house.bin.purge(2, () => Promise.resolve());
+  await scene.architecture.trash.purge(2, () => Promise.resolve());
   assert.deepEqual(await scene.db.selectFrom("bin_entry").selectAll().execute(), []);
 });
 
 Deno.test("folders: one is made with those around it, and refused when the name is taken", async () => {
   await using scene = await FileScene.open();
   const make = (path: string) => scene.call("POST", "config/folder", { body: { path } });
-  assert.deepEqual([(await make("a/b/c")).status, scene.told()], [201, ["config file:changed"]]);
+  assert.deepEqual([(await make("a/b/c")).status, scene.notified()], [201, ["config file:changed"]]);
   assert.ok((await Deno.stat(scene.path("config", "a/b/c"))).isDirectory);
   assert.equal((await make("a/b")).problem.code, "already_exists");
   await scene.save("config", "file", "x");

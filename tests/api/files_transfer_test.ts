@@ -46,7 +46,7 @@ Deno.test("upload: files and folders arrive byte for byte below the folder asked
   for (const [name, content] of Object.entries(files)) {
     assert.equal(hash(await Deno.readFile(scene.path("scripts", `in/${name}`))), hash(content), name);
   }
-  assert.deepEqual(scene.told(), ["scripts file:changed"]);
+  assert.deepEqual(scene.notified(), ["scripts file:changed"]);
   assert.deepEqual(names(scene.path("scripts", "in")), ["a.js", "d", "empty", "文件 🌞.txt"].sort());
 });
 
@@ -117,7 +117,7 @@ Deno.test("upload: a form that is cut off, broken or none leaves nothing", async
   assert.equal((await upload(scene, "", bytes, { "content-type": "multipart/form-data" })).status, 400);
   assert.equal((await upload(scene, "", bytes, { "content-type": "text/plain" })).status, 415);
   assert.equal((await upload(scene, "path=none", bytes, headers)).status, 404);
-  assert.deepEqual([names(scene.path("scripts")), scene.told()], [[], []]);
+  assert.deepEqual([names(scene.path("scripts")), scene.notified()], [[], []]);
   const ok = await upload(scene, "", bytes, headers);
   assert.deepEqual(ok.results, ["a.js: ok", "b.js: ok"]);
 });
@@ -162,8 +162,8 @@ Deno.test("upload: what is announced larger than the setting is refused unread, 
       },
     }, { highWaterMark: 0 });
   const announced = { "content-type": type, "content-length": "5000000000" };
-  const refused = await upload(scene, "", endless(), announced);
-  assert.deepEqual([refused.status, refused.problem.code, read], [413, "payload_too_large", 0]);
+  const rejected = await upload(scene, "", endless(), announced);
+  assert.deepEqual([rejected.status, rejected.problem.code, read], [413, "payload_too_large", 0]);
   scene.settings.uploadMaxBytes = 2_000_000;
   const cut = await upload(scene, "", endless(), { "content-type": type });
   assert.deepEqual([cut.status, cut.problem.code], [413, "payload_too_large"]);
@@ -327,8 +327,8 @@ Deno.test("check: the language's own parser tells what is wrong, and runs nothin
   assert.deepEqual(await check("a.sh", `touch ${witness}\necho fine\n`), []);
   assert.deepEqual((await check("a.sh", "echo a\nfi\n")).map(({ line }) => line), [2]);
   assert.deepEqual(await check("a.py", `open(${JSON.stringify(witness)}, "w")\n`), []);
-  const [fault] = await check("a.py", "x = 1\ndef f(:\n");
-  assert.deepEqual([fault!.line, fault!.message.length > 0], [2, true]);
+  const [error] = await check("a.py", "x = 1\ndef f(:\n");
+  assert.deepEqual([error!.line, error!.message.length > 0], [2, true]);
   assert.deepEqual(await check("a.js", "let let"), []);
   assert.deepEqual(await check("a.py", `${"(".repeat(100_000)}`).then((all) => all.length <= 1), true);
   assert.ok(!names(scene.path("scripts")).includes("ran"));
@@ -363,29 +363,29 @@ Deno.test("samples: each configuration file has one in the caller's language tha
 Deno.test("upkeep: the bin is emptied after its days, and what nobody refers to goes, but nothing else", async () => {
   await using scene = await FileScene.open();
   const pause = () => Promise.resolve();
-  const keep = () => keepFiles({ db: scene.db, clock: scene.clock, house: scene.house, pause });
+  const keep = () => keepFiles({ db: scene.db, clock: scene.clock, architecture: scene.architecture, pause });
   await scene.save("scripts", "kept.js", "kept");
   await scene.save("scripts", "gone.js", "gone");
   await scene.save("scripts", "binned.js", "binned");
   const remove = (path: string) => scene.call("DELETE", `scripts/content?path=${path}`);
   await remove("binned.js");
   await Deno.remove(scene.path("scripts", "gone.js"));
-  const kept = () =>
+  const stored = () =>
     names(`${scene.data}/versions`).flatMap((first) => names(`${scene.data}/versions/${first}`)).sort();
   // The files got their time from the machine, which knows nothing of the test's clock.
   const then = new Date(scene.clock.now());
-  for (const hash of kept()) {
+  for (const hash of stored()) {
     await Deno.utime(`${scene.data}/versions/${hash.slice(0, 2)}/${hash}`, then, then);
   }
   const hashes = (...texts: string[]) => texts.map((text) => hash(text)).sort();
   scene.clock.advance(29 * DAY_MS);
   await keep();
-  assert.deepEqual(kept(), hashes("kept", "gone", "binned"));
+  assert.deepEqual(stored(), hashes("kept", "gone", "binned"));
   await remove("kept.js");
   await scene.save("scripts", "kept.js", "kept");
   scene.clock.advance(2 * DAY_MS);
   await keep();
-  assert.deepEqual(kept(), hashes("kept"));
+  assert.deepEqual(stored(), hashes("kept"));
   assert.equal(names(`${scene.data}/bin`).length, 1);
   const { items } = (await scene.call("GET", "scripts/versions?path=kept.js")).json as {
     items: FileVersion[];
@@ -404,7 +404,7 @@ Deno.test("upkeep: what a panel that died left half written is swept, and what i
   const past = new Date(1000);
   await Deno.utime(scene.path("scripts", `d/${old}`), past, past);
   await Deno.utime(scene.path("config", `${old} folder`), past, past);
-  await sweepFiles(scene.house, 2000, new AbortController().signal);
+  await sweepFiles(scene.architecture, 2000, new AbortController().signal);
   assert.deepEqual(names(scene.path("scripts", "d")), [young, "a.js"]);
   assert.deepEqual(names(scene.path("config")), [`${young} folder`]);
   assert.equal((await scene.call("GET", "config/tree")).text, '{"path":"","entries":[]}');

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { CrontabImportAnswer } from "../../server/contract/crontab_import.ts";
+import type { CrontabImportResult } from "../../server/contract/crontab_import.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import { CrontabImport } from "../../server/features/tasks/import/crontab_import.ts";
 import { crontabImportRoutes } from "../../server/features/tasks/import/routes.ts";
@@ -42,7 +42,7 @@ class ImportScene implements AsyncDisposable {
     return await this.app.call("POST", "/api/tasks/import", { cookie: this.cookie, body });
   }
 
-  async import(body: unknown): Promise<CrontabImportAnswer> {
+  async import(body: unknown): Promise<CrontabImportResult> {
     const { status, text } = await this.send(body);
     assert.equal(status, 200, text);
     return JSON.parse(text);
@@ -53,7 +53,7 @@ class ImportScene implements AsyncDisposable {
     return await Promise.all(rows.map(({ id }) => this.engine.tasks.get(id)));
   }
 
-  get told(): string[] {
+  get notified(): string[] {
     return this.engine.events.map(({ type, id }) => `${type} ${id}`);
   }
 
@@ -68,12 +68,12 @@ Deno.test("import: unless told otherwise it only shows what would come", async (
   const { found, created, text, lines } = await scene.import({ text: crontab });
   assert.deepEqual([found, created, text], ["text", 0, null]);
   assert.deepEqual(
-    lines.map(({ line, task, schedule, taskId, remarks }) => [
+    lines.map(({ line, task, schedule, taskId, remarks: warnings }) => [
       line,
       task?.name,
       schedule,
       taskId,
-      remarks.join(),
+      warnings.join(),
     ]),
     [
       [3, "Nightly backup", "At 02:30, every day", null, ""],
@@ -84,7 +84,7 @@ Deno.test("import: unless told otherwise it only shows what would come", async (
       [9, undefined, null, null, "not_a_rule"],
     ],
   );
-  assert.deepEqual([await scene.tasks(), scene.told], [[], []]);
+  assert.deepEqual([await scene.tasks(), scene.notified], [[], []]);
 });
 
 Deno.test("import: what can be taken becomes tasks, planned and told, except rules out of use", async () => {
@@ -109,7 +109,7 @@ Deno.test("import: what can be taken becomes tasks, planned and told, except rul
       ["start.sh", "start.sh", "boot", null, ["moved"], true, false],
     ],
   );
-  assert.deepEqual(scene.told, ["task:created 1", "task:created 2", "task:created 3"]);
+  assert.deepEqual(scene.notified, ["task:created 1", "task:created 2", "task:created 3"]);
 });
 
 Deno.test("import: what is there already is taken only when asked for", async () => {
@@ -117,10 +117,10 @@ Deno.test("import: what is there already is taken only when asked for", async ()
   await scene.import({ text: crontab, dryRun: false });
   const again = await scene.import({ text: crontab, dryRun: false });
   assert.equal(again.created, 0);
-  const known = again.lines.filter(({ remarks }) => remarks.includes("exists_already"));
+  const known = again.lines.filter(({ remarks: warnings }) => warnings.includes("exists_already"));
   assert.deepEqual(known.map(({ line }) => line), [3, 5, 6]);
   const changed = await scene.import({ text: "0 3 * * * backup.sh\n30 2 * * * backup.sh" });
-  assert.deepEqual(changed.lines.map(({ remarks }) => remarks), [[], ["exists_already"]]);
+  assert.deepEqual(changed.lines.map(({ remarks: warnings }) => warnings), [[], ["exists_already"]]);
   const asked = await scene.import({ text: crontab, dryRun: false, lines: [{ line: 3 }] });
   assert.deepEqual([asked.created, asked.lines[0]?.taskId], [1, 4]);
 });
@@ -162,7 +162,7 @@ Deno.test("import: what is wrong with a request is told at its field, and nothin
     const issues = problem.issues?.map((issue) => [issue.path, issue.code]);
     assert.deepEqual([status, issues], [422, [[path, code]]], subject);
   }
-  assert.deepEqual([await scene.tasks(), scene.told], [[], []]);
+  assert.deepEqual([await scene.tasks(), scene.notified], [[], []]);
 });
 
 Deno.test("import: the longest text fits into a request, whatever its characters", async () => {
@@ -181,7 +181,7 @@ Deno.test("import: the system's own crontab comes with its text, so that lines a
 
 Deno.test("import: a machine without a crontab or without cron says so", async () => {
   await using scene = await ImportScene.open();
-  const answers: Record<string, string> = {};
+  const responses: Record<string, string> = {};
   const states = [
     { found: "no_crontab" },
     { found: "no_program" },
@@ -190,9 +190,9 @@ Deno.test("import: a machine without a crontab or without cron says so", async (
   for (const system of states) {
     scene.system = system;
     const { found, lines, created } = await scene.import({ source: "system", dryRun: false });
-    answers[found] = `${lines.length} ${created}`;
+    responses[found] = `${lines.length} ${created}`;
   }
-  assert.deepEqual(answers, { no_crontab: "0 0", no_program: "0 0", unreadable: "0 0" });
+  assert.deepEqual(responses, { no_crontab: "0 0", no_program: "0 0", unreadable: "0 0" });
   assert.deepEqual(scene.warned, ["not allowed"]);
 });
 
@@ -220,7 +220,7 @@ Deno.test("import: a thousand lines come in and others are answered meanwhile", 
   // Over a socket, for what the process does by itself may well go on while nobody from outside gets through.
   await network.talk();
   assert.equal((await importing).created, 1000);
-  assert.ok(network.answered > 50, `only ${network.answered} were answered`);
+  assert.ok(network.responded > 50, `only ${network.responded} were answered`);
   assert.equal((await scene.tasks()).length, 1000);
 });
 
@@ -231,14 +231,14 @@ Deno.test("import: what is made together is made whole or not at all", async () 
   await assert.rejects(tasks.createSeveral([good, { ...good, timeZone: "Mars/Base" }]), {
     code: "validation_failed",
   });
-  assert.deepEqual([await scene.tasks(), scene.told], [[], []]);
+  assert.deepEqual([await scene.tasks(), scene.notified], [[], []]);
   assert.deepEqual(await tasks.createSeveral([good, { ...good, name: "other" }]), [1, 2]);
-  assert.deepEqual(scene.told, ["task:created 1", "task:created 2"]);
+  assert.deepEqual(scene.notified, ["task:created 1", "task:created 2"]);
 });
 
 /** Somebody on the loopback who asks for a byte, again and again, as quickly as it comes. */
 class Network implements AsyncDisposable {
-  answered = 0;
+  responded = 0;
   #open = true;
   readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   readonly #echoing: Promise<void> = this.#echo();
@@ -255,7 +255,7 @@ class Network implements AsyncDisposable {
     while (this.#open) {
       await connection.write(byte);
       await connection.read(byte);
-      this.answered++;
+      this.responded++;
     }
   }
 

@@ -30,10 +30,10 @@ Deno.test("initialization: it makes the account, keeps language and zone, and lo
 Deno.test("initialization: the database holds neither the password nor the session token", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
-  const kept = await app.everythingKept();
-  assert.ok(kept.includes("scrypt$16$1$1$"));
-  assert.ok(!kept.includes(password));
-  assert.ok(!kept.includes(cookie.split("=")[1]!));
+  const stored = await app.everythingStored();
+  assert.ok(stored.includes("scrypt$16$1$1$"));
+  assert.ok(!stored.includes(password));
+  assert.ok(!stored.includes(cookie.split("=")[1]!));
 });
 
 Deno.test("initialization: refused for ever once there is an account", async () => {
@@ -54,7 +54,7 @@ Deno.test("initialization: of many at once exactly one wins", async () => {
   const calls = names.map((name) =>
     app.call("POST", "/api/initialization", { body: { username: name, password } })
   );
-  const statuses = (await Promise.all(calls)).map((answer) => answer.status).sort();
+  const statuses = (await Promise.all(calls)).map((response) => response.status).sort();
   assert.deepEqual(statuses, [201, 409, 409, 409, 409, 409]);
   assert.equal((await app.db.selectFrom("account").selectAll().execute()).length, 1);
 });
@@ -122,8 +122,8 @@ for (const [name, value] of forwarded) {
     const headers = { [name]: value };
     const state = await app.call("GET", "/api/initialization", { headers });
     assert.deepEqual(state.json, { initialized: false, codeRequired: true });
-    const refused = await app.call("POST", "/api/initialization", { headers, body: account });
-    assert.deepEqual([refused.status, refused.problem.code], [403, "initialization_code_wrong"]);
+    const rejected = await app.call("POST", "/api/initialization", { headers, body: account });
+    assert.deepEqual([rejected.status, rejected.problem.code], [403, "initialization_code_wrong"]);
     const plain = await app.call("GET", "/api/initialization");
     assert.deepEqual(plain.json, { initialized: false, codeRequired: false });
     const body = { ...account, code: app.setupCode };
@@ -135,7 +135,7 @@ Deno.test("initialization: the code cannot be guessed, not even the right one wh
   await using app = await TestApp.open({ loopbackOnly: false });
   const guess = (code: string) => app.call("POST", "/api/initialization", { body: { ...account, code } });
   const guesses = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(`AAAA-AA${n}`)));
-  assert.equal(guesses.filter((answer) => answer.status === 403).length, 5);
+  assert.equal(guesses.filter((response) => response.status === 403).length, 5);
   const waiting = await guess(app.setupCode);
   assert.deepEqual([waiting.status, waiting.headers.get("retry-after")], [429, "30"]);
   app.clock.advance(30_000);

@@ -31,9 +31,9 @@ Deno.test("known browsers: whoever came in before comes in from a network that s
     /^sundial_browser=[\w-]{43}; Max-Age=2592000; Path=\/deep\/base; HttpOnly; SameSite=Lax$/,
   );
   await wearOut(app, AWAY);
-  const answer = await logIn(app, { peer: AWAY, cookie: browserOf({ headers }) });
-  assert.equal(answer.status, 200);
-  assert.notEqual(browserOf(answer), browserOf({ headers }), "another each time");
+  const response = await logIn(app, { peer: AWAY, cookie: browserOf({ headers }) });
+  assert.equal(response.status, 200);
+  assert.notEqual(browserOf(response), browserOf({ headers }), "another each time");
   assert.equal((await logIn(app, { peer: AWAY })).status, 429, "the others still wait");
   assert.equal((await logIn(app, { peer: AWAY, cookie: `sundial_browser=${"A".repeat(43)}` })).status, 429);
   assert.equal((await logIn(app, { peer: AWAY, cookie: "sundial_browser=" })).status, 429);
@@ -56,13 +56,13 @@ Deno.test("known browsers: wrong passwords from one count, and make nobody else 
 Deno.test("known browsers: known for thirty days, through a logout, and not by what the database holds", async () => {
   await using app = await TestApp.open();
   await app.setUp();
-  const answer = await logIn(app);
-  const [browser, unused] = [browserOf(answer), browserOf(await logIn(app))];
-  await app.call("POST", "/api/auth/logout", { cookie: answer.cookie! });
-  const kept = await app.everythingKept();
-  assert.ok(kept.includes("browser 1 "), "its row");
-  assert.ok(!kept.includes(browser.split("=")[1]!));
-  for (const name of kept.match(/browser 1 \w+/g) ?? []) {
+  const response = await logIn(app);
+  const [browser, unused] = [browserOf(response), browserOf(await logIn(app))];
+  await app.call("POST", "/api/auth/logout", { cookie: response.cookie! });
+  const stored = await app.everythingStored();
+  assert.ok(stored.includes("browser 1 "), "its row");
+  assert.ok(!stored.includes(browser.split("=")[1]!));
+  for (const name of stored.match(/browser 1 \w+/g) ?? []) {
     await wearOut(app, AWAY);
     const cookie = `sundial_browser=${name.split(" ")[2]}`;
     assert.equal((await logIn(app, { peer: AWAY, cookie })).status, 429, "a hash is no token");

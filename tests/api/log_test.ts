@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LogChunk, LogEnd } from "../../server/contract/runs.ts";
-import type { FirstErrorAnswer, LogSearchAnswer, LogTimesAnswer } from "../../server/contract/log_search.ts";
+import type { FirstErrorResult, LogSearchResult, LogTimesResult } from "../../server/contract/log_search.ts";
 import { EventReader } from "../support/event_reader.ts";
 import { TaskScene } from "../support/task_scene.ts";
 
@@ -23,10 +23,10 @@ async function withLog(scene: TaskScene, content: string | Uint8Array): Promise<
   return id;
 }
 
-async function search(scene: TaskScene, id: number, query: string): Promise<LogSearchAnswer> {
+async function search(scene: TaskScene, id: number, query: string): Promise<LogSearchResult> {
   const { status, json, text } = await scene.call("GET", `/runs/${id}/log/search?${query}`);
   assert.equal(status, 200, text);
-  return json as LogSearchAnswer;
+  return json as LogSearchResult;
 }
 
 Deno.test("log search: finds text as it stands, with its byte, its line and what is around it", async () => {
@@ -121,7 +121,7 @@ for (const [name, content, line] of lines) {
     await using scene = await TaskScene.open();
     const id = await withLog(scene, content);
     const { json, status } = await scene.call("GET", `/runs/${id}/log/first-error`);
-    const { item, complete, next } = json as FirstErrorAnswer;
+    const { item, complete, next } = json as FirstErrorResult;
     assert.deepEqual([status, item?.line ?? null, complete, next], [200, line, true, null]);
   });
 }
@@ -146,18 +146,18 @@ Deno.test("download: as a file named by the task and the time, in any language",
 
 Deno.test("times: of a stretch of the log, in order", async () => {
   await using scene = await TaskScene.open();
-  const gate = scene.engine.path("gate");
-  const command = `echo a; until [ -e ${gate} ]; do sleep 0.02; done; echo b`;
+  const barrier = scene.engine.path("gate");
+  const command = `echo a; until [ -e ${barrier} ]; do sleep 0.02; done; echo b`;
   const id = await scene.engine.engine.runNow(await scene.add({ command }), "person");
   await scene.engine.until("the first time", async () => {
     const log = await scene.engine.runs.log(id);
     return (await log.times()).length > 0 && (await scene.engine.log(id)).endsWith("\na\n");
   });
-  await Deno.writeTextFile(gate, "");
+  await Deno.writeTextFile(barrier, "");
   await scene.engine.end(id);
   const get = async (query = "") => {
     const { json } = await scene.call("GET", `/runs/${id}/log/times${query}`);
-    return (json as LogTimesAnswer).items;
+    return (json as LogTimesResult).items;
   };
   const all = await get();
   assert.ok(all.length >= 2);
@@ -170,8 +170,8 @@ Deno.test("times: of a stretch of the log, in order", async () => {
 
 Deno.test("too large a log: readers are told what is left out, at once, live, and when its offsets change", async () => {
   await using scene = await TaskScene.open({ logMaxBytes: 64 * 1024 });
-  const gate = scene.engine.path("gate");
-  const command = `seq 100000; until [ -e ${gate} ]; do sleep 0.02; done; echo last words`;
+  const barrier = scene.engine.path("gate");
+  const command = `seq 100000; until [ -e ${barrier} ]; do sleep 0.02; done; echo last words`;
   const id = await scene.engine.engine.runNow(await scene.add({ command }), "person");
   const log = (range?: string) =>
     scene.call("GET", `/runs/${id}/log`, range === undefined ? {} : { headers: { range } });
@@ -196,23 +196,23 @@ Deno.test("too large a log: readers are told what is left out, at once, live, an
   let block = await reader.next();
   for (; block?.event === "chunk"; block = await reader.next()) {
     chunks.push(JSON.parse(block.data!));
-    if (chunks.at(-1)!.text.includes("\n100000\n")) await Deno.writeTextFile(gate, "");
+    if (chunks.at(-1)!.text.includes("\n100000\n")) await Deno.writeTextFile(barrier, "");
   }
-  const told = JSON.parse(block!.data!) as LogEnd;
+  const notified = JSON.parse(block!.data!) as LogEnd;
   assert.equal(block?.event, "end");
   const skip = chunks.find(({ skipped }) => skipped !== undefined);
   assert.deepEqual([skip?.offset, skip?.next, skip?.skipped], [start, end, end - start]);
   assert.ok(chunks.every(({ text }) => !text.includes("\0")));
   assert.match(chunks.map(({ text }) => text).join(""), /\nlast words\n\n## Completed/);
-  assert.equal(told.generation, 1);
-  assert.equal(told.moved?.start, start);
+  assert.equal(notified.generation, 1);
+  assert.equal(notified.moved?.start, start);
 
   const { log: final } = await scene.engine.end(id);
-  assert.equal(told.size, new TextEncoder().encode(final).length);
+  assert.equal(notified.size, new TextEncoder().encode(final).length);
   const after = await log();
   assert.deepEqual([after.headers.get("x-log-generation"), after.headers.get("x-log-gap")], ["1", null]);
   // A place that was read while it ran is found again.
-  const { moved } = told;
+  const { moved } = notified;
   const was = size - "100000\n".length;
   const resume = async (eventId: string) =>
     JSON.parse(

@@ -34,14 +34,14 @@ Deno.test("login log: every attempt is in it, newest first, and never a name tha
     ["wrong_credentials", "192.168.1.20", true],
     ["wrong_credentials", "198.51.100.7", false],
   ]);
-  const kept = JSON.stringify(
+  const stored = JSON.stringify(
     await Promise.all(
       ["login_log", "audit_entry", "login_attempt"].map((table) =>
         app.db.selectFrom(table as "login_log").selectAll().execute()
       ),
     ),
   );
-  assert.ok(!kept.includes("my secret password"));
+  assert.ok(!stored.includes("my secret password"));
   assert.deepEqual(app.events.map(({ topic, type }) => [topic, type]), [
     ["logins", "login:failed"],
     ["logins", "login:failed"],
@@ -70,9 +70,9 @@ Deno.test("login log: an address that has to wait is told once for each wait, so
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
   assert.deepEqual([...counts].sort(), [["too_many", 1], ["wrong_credentials", 5]]);
-  const acts = await app.db.selectFrom("audit_entry").select("act").execute();
-  assert.equal(acts.filter(({ act }) => act === "login.failed").length, 5);
-  assert.equal(acts.filter(({ act }) => act === "login.locked_out").length, 1);
+  const actions = await app.db.selectFrom("audit_entry").select("act").execute();
+  assert.equal(actions.filter(({ act: action }) => action === "login.failed").length, 5);
+  assert.equal(actions.filter(({ act: action }) => action === "login.locked_out").length, 1);
 });
 
 Deno.test("login log: entries go after 180 days", async () => {

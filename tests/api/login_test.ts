@@ -68,8 +68,8 @@ Deno.test("login: guessing from one address soon has to wait, longer each time",
   await app.setUp();
   const guess = () => logIn(app, { password: "a guess", peer: "192.0.2.1" });
   const first = await Promise.all(Array.from({ length: 50 }, guess));
-  assert.equal(first.filter((answer) => answer.status === 401).length, 5);
-  assert.equal(first.filter((answer) => answer.status === 429).length, 45);
+  assert.equal(first.filter((response) => response.status === 401).length, 5);
+  assert.equal(first.filter((response) => response.status === 429).length, 45);
   const waits: string[] = [];
   for (let n = 0; n < 7; n++) {
     const { status, headers } = await guess();
@@ -104,7 +104,7 @@ Deno.test("login: X-Forwarded-For gives no fresh tries unless a trusted proxy wr
         body: { username, password: "a guess" },
         headers: { "x-forwarded-for": `198.51.100.${n}` },
       }));
-    const statuses = (await Promise.all(guesses)).map((answer) => answer.status);
+    const statuses = (await Promise.all(guesses)).map((response) => response.status);
     assert.equal(statuses.filter((status) => status === 401).length, checked);
   }
 });
@@ -220,9 +220,9 @@ Deno.test("token: without applications every pair is wrong, and wrong pairs do n
   await app.setUp();
   const ask = () =>
     app.call("POST", "/api/auth/token", { body: { clientId: username, clientSecret: password } });
-  const answers = await Promise.all(Array.from({ length: 8 }, ask));
-  assert.deepEqual(answers.map((one) => one.status).sort(), [401, 401, 401, 401, 401, 429, 429, 429]);
-  assert.equal(answers[0]!.problem.code, "wrong_credentials");
+  const responses = await Promise.all(Array.from({ length: 8 }, ask));
+  assert.deepEqual(responses.map((one) => one.status).sort(), [401, 401, 401, 401, 401, 429, 429, 429]);
+  assert.equal(responses[0]!.problem.code, "wrong_credentials");
   assert.equal((await logIn(app)).status, 200);
 });
 

@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import type { PathResults, SearchAnswer } from "../../server/contract/files.ts";
-import type { LogSearchAnswer } from "../../server/contract/log_search.ts";
+import type { PathResults, SearchResult } from "../../server/contract/files.ts";
+import type { LogSearchResult } from "../../server/contract/log_search.ts";
 import type { LogEntry, LogMeasure } from "../../server/contract/logs.ts";
 import { encodeHead } from "../../server/engine/log_shape.ts";
 import { TaskScene } from "../support/task_scene.ts";
@@ -123,7 +123,7 @@ Deno.test("logs content: as of a run, with ranges; also of what is no run's log"
     "GET",
     `/logs/content/search?q=${encodeURIComponent("状态")}&${at("left/over.log")}`,
   );
-  assert.deepEqual((found.json as unknown as LogSearchAnswer).items.map(({ line }) => line), [3]);
+  assert.deepEqual((found.json as unknown as LogSearchResult).items.map(({ line }) => line), [3]);
   const error = await scene.call("GET", `/logs/content/first-error?${at("left/over.log")}`);
   assert.equal((error.json.item as { line: number }).line, 2);
   assert.deepEqual((await scene.call("GET", `/logs/content/times?${at("left/over.log")}`)).json, {
@@ -133,8 +133,8 @@ Deno.test("logs content: as of a run, with ranges; also of what is no run's log"
 
 Deno.test("logs content: of a run that goes on it is not complete", async () => {
   await using scene = await TaskScene.open();
-  const gate = scene.engine.path("gate");
-  const taskId = await scene.add({ command: `echo begun; until [ -e ${gate} ]; do sleep 0.02; done` });
+  const barrier = scene.engine.path("gate");
+  const taskId = await scene.add({ command: `echo begun; until [ -e ${barrier} ]; do sleep 0.02; done` });
   const runId = await scene.engine.engine.runNow(taskId, "person");
   await scene.engine.until("its log", async () => (await scene.engine.log(runId)).includes("begun"));
   const { logPath } = await scene.engine.runs.get(runId);
@@ -142,7 +142,7 @@ Deno.test("logs content: of a run that goes on it is not complete", async () => 
   assert.equal(headers.get("x-log-complete"), "false");
   const [entry] = await tree(scene, dirname(logPath!));
   assert.deepEqual([entry?.runId, entry?.state], [runId, "running"]);
-  await Deno.writeTextFile(gate, "");
+  await Deno.writeTextFile(barrier, "");
   await scene.engine.end(runId);
 });
 
@@ -188,8 +188,8 @@ Deno.test("logs: deleting several tells of each, in one event; without any path 
 
 Deno.test("logs: the log of a run that goes on stays, and so does its folder", async () => {
   await using scene = await TaskScene.open();
-  const gate = scene.engine.path("gate");
-  const task = { logFolder: "live", command: `until [ -e ${gate} ]; do sleep 0.02; done; echo end` };
+  const barrier = scene.engine.path("gate");
+  const task = { logFolder: "live", command: `until [ -e ${barrier} ]; do sleep 0.02; done; echo end` };
   const runId = await scene.engine.engine.runNow(await scene.add(task), "person");
   await scene.engine.reaches(runId, "running");
   const { logPath } = await scene.engine.runs.get(runId);
@@ -200,7 +200,7 @@ Deno.test("logs: the log of a run that goes on stays, and so does its folder", a
     assert.match(problem.detail, new RegExp(`still writes ${logPath}`));
   }
   assert.equal((await scene.call("DELETE", `/logs?${at("live/old.log")}`)).status, 200);
-  await Deno.writeTextFile(gate, "");
+  await Deno.writeTextFile(barrier, "");
   assert.match((await scene.engine.end(runId)).log, /\nend\n/);
   assert.equal((await scene.call("DELETE", `/logs?${at("live")}`)).status, 200);
 });
@@ -338,7 +338,7 @@ Deno.test("logs: deleting a link takes the link, not what it leads to", async ()
 const search = async (scene: TaskScene, query: Record<string, string>) => {
   const { status, json, text } = await scene.call("GET", `/logs/search?${new URLSearchParams(query)}`);
   assert.equal(status, 200, text);
-  return json as unknown as SearchAnswer;
+  return json as unknown as SearchResult;
 };
 
 Deno.test("logs search: by name and by content, in Chinese too, as plain text, with the line", async () => {
@@ -362,14 +362,16 @@ Deno.test("logs search: by name and by content, in Chinese too, as plain text, w
 
 Deno.test("logs search: finds what a run has just written", async () => {
   await using scene = await TaskScene.open();
-  const gate = scene.engine.path("gate");
-  const taskId = await scene.add({ command: `echo needle here; until [ -e ${gate} ]; do sleep 0.02; done` });
+  const barrier = scene.engine.path("gate");
+  const taskId = await scene.add({
+    command: `echo needle here; until [ -e ${barrier} ]; do sleep 0.02; done`,
+  });
   const runId = await scene.engine.engine.runNow(taskId, "person");
   await scene.engine.until("its output", async () => (await scene.engine.log(runId)).includes("needle"));
   const { hits } = await search(scene, { q: "Needle", in: "contents" });
   const { logPath } = await scene.engine.runs.get(runId);
   assert.deepEqual(hits.map(({ path, line, text }) => [path, line, text]), [[logPath, 3, "needle here"]]);
-  await Deno.writeTextFile(gate, "");
+  await Deno.writeTextFile(barrier, "");
   await scene.engine.end(runId);
 });
 

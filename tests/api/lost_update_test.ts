@@ -85,21 +85,21 @@ for (const { what, make, change, field, losers = ["stale_version"] } of edited) 
     const headers = await panel.logIn();
     const own = { ...headers, "sec-fetch-site": "same-origin" };
     const { path, version } = await make(panel, own);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: SAVERS }, async (_, saver) => {
         const sent = { body: change(saver), headers: { ...own, "if-match": `"${version}"` } };
         const response = await panel.send("PATCH", path, sent);
         return { saver, status: response.status, body: await response.json() };
       }),
     );
-    const winners = answers.filter(({ status }) => status === 200);
+    const winners = responses.filter(({ status }) => status === 200);
     assert.equal(winners.length, 1);
-    const refusals = new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.code));
+    const refusals = new Set(responses.filter(({ status }) => status !== 200).map(({ body }) => body.code));
     assert.deepEqual([...refusals].filter((code) => !losers.includes(code)), []);
     assert.ok(refusals.has("stale_version"));
-    const kept = await readBack(panel, path, own);
-    assert.equal(kept[field], change(winners[0]!.saver)[field]);
-    assert.equal(kept.version, version + 1);
+    const stored = await readBack(panel, path, own);
+    assert.equal(stored[field], change(winners[0]!.saver)[field]);
+    assert.equal(stored.version, version + 1);
   });
 }
 

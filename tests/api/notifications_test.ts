@@ -16,11 +16,11 @@ interface Got {
 
 class Service implements AsyncDisposable {
   readonly got: Got[] = [];
-  answer = () => Response.json({ id: 7 });
+  response = () => Response.json({ id: 7 });
   readonly #server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
     const { pathname } = new URL(request.url);
     this.got.push({ path: pathname, token: request.headers.get("x-gotify-key"), body: await request.json() });
-    return this.answer();
+    return this.response();
   });
 
   get address(): string {
@@ -49,7 +49,7 @@ class Scene implements AsyncDisposable {
     return this.panel.ask(method, path, { body, headers: { ...this.headers, ...more } });
   }
 
-  async refused(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
+  async rejected(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
     const response = await this.panel.send(method, path, { body, headers: { ...this.headers, ...more } });
     const problem = await response.json();
     // deno-lint-ignore no-explicit-any -- issues as the API answers them
@@ -115,8 +115,8 @@ Deno.test("notifications: the first channel is the default and brings a rule, a 
 Deno.test("notifications: what is entered is checked against the form, in the caller's language", async () => {
   await using scene = await Scene.open();
   const fields = { gotifyUrl: "push.example", gotifyPriority: "high", other: "x" };
-  const wish = { name: "x", type: "gotify", fields };
-  const { status, issues } = await scene.refused("POST", "/notifications", wish);
+  const request = { name: "x", type: "gotify", fields };
+  const { status, issues } = await scene.rejected("POST", "/notifications", request);
   assert.equal(status, 422);
   assert.deepEqual(issues.map(([path, code]: string[]) => [path, code]), [
     ["fields.other", "unknown_field"],
@@ -124,7 +124,7 @@ Deno.test("notifications: what is entered is checked against the form, in the ca
     ["fields.gotifyToken", "required"],
     ["fields.gotifyPriority", "invalid_type"],
   ]);
-  const chinese = await scene.refused("POST", "/notifications", wish, { "accept-language": "zh-CN" });
+  const chinese = await scene.rejected("POST", "/notifications", request, { "accept-language": "zh-CN" });
   assert.equal(chinese.issues[1][2], "请输入以 https:// 或 http:// 开头的地址");
   const rows: [object, string, string][] = [
     [{ type: "pigeon" }, "type", "unknown_channel_type"],
@@ -140,13 +140,13 @@ Deno.test("notifications: what is entered is checked against the form, in the ca
   ];
   for (const [part, path, code] of rows) {
     const fine = { gotifyUrl: "https://x", gotifyToken: "x" };
-    const said = await scene.refused("POST", "/notifications", { ...wish, fields: fine, ...part });
-    assert.deepEqual(said.issues.map((one: string[]) => one.slice(0, 2)), [[path, code]]);
+    const output = await scene.rejected("POST", "/notifications", { ...request, fields: fine, ...part });
+    assert.deepEqual(output.issues.map((one: string[]) => one.slice(0, 2)), [[path, code]]);
   }
   await scene.add();
   assert.deepEqual(
-    (await scene.refused("POST", "/notifications", {
-      ...wish,
+    (await scene.rejected("POST", "/notifications", {
+      ...request,
       name: "GOTIFY",
       fields: { gotifyUrl: "https://x", gotifyToken: "x" },
     })).issues[0].slice(0, 2),
@@ -162,17 +162,17 @@ Deno.test("notifications: a test says what the service said, saved or not", asyn
   const { id } = await scene.add();
   assert.deepEqual(await scene.ask("POST", `/notifications/${id}/test`), { ok: true, answer: "HTTP 200" });
   assert.deepEqual(scene.service.got[0]!.token, TOKEN);
-  scene.service.answer = () => new Response(`wrong\n token ${TOKEN}`, { status: 401 });
+  scene.service.response = () => new Response(`wrong\n token ${TOKEN}`, { status: 401 });
   const refusal = await scene.ask("POST", `/notifications/${id}/test`);
   assert.equal(refusal.ok, false);
   assert.equal(refusal.answer, "HTTP 401");
-  scene.service.answer = () =>
+  scene.service.response = () =>
     Response.json({ error: "wrong", errorDescription: `no ${TOKEN}`, page: "x" }, { status: 401 });
   assert.equal((await scene.ask("POST", `/notifications/${id}/test`)).answer, "HTTP 401: no ***");
   const draft = { type: "gotify", fields: { gotifyUrl: `${scene.service.address}/below/` } };
   await scene.ask("POST", "/notifications/test", { ...draft, id });
   assert.deepEqual([scene.service.got[3]!.path, scene.service.got[3]!.token], ["/below/message", TOKEN]);
-  assert.equal((await scene.refused("POST", "/notifications/test", draft)).issues[0][1], "required");
+  assert.equal((await scene.rejected("POST", "/notifications/test", draft)).issues[0][1], "required");
   const { rows } = { rows: await scene.panel.db.selectFrom("delivery").selectAll().execute() };
   assert.deepEqual(rows, [], "a test is no delivery");
   const { items } = await scene.ask("GET", "/audit-log?act=notifications.test");
@@ -195,7 +195,7 @@ Deno.test("notifications: a secret that is kept is not sent to another address t
       ["PATCH", `/notifications/${id}`, { proxy: "http://127.0.0.1:9" }],
     ] as const
   ) {
-    const { status, issues } = await scene.refused(method, path, body);
+    const { status, issues } = await scene.rejected(method, path, body);
     assert.deepEqual([status, issues[0].slice(0, 2)], [422, ["fields.gotifyToken", "secret_again"]]);
   }
   assert.deepEqual(thief.got, []);
@@ -214,11 +214,11 @@ Deno.test("notifications: headers and a body are sealed, and not sent to another
     webhookHeaders: "Authorization: Bearer he4der-5ecret\nX-Gotify-Key: lines-kept",
     webhookBody: "title: $title\nmessage: $content\nkey: b0dy-5ecret",
   };
-  const wish = { name: "Hook", type: "webhook", fields };
-  const made = await scene.ask("POST", "/notifications", wish);
+  const request = { name: "Hook", type: "webhook", fields };
+  const made = await scene.ask("POST", "/notifications", request);
   assert.deepEqual(Object.keys(made.fields).sort(), ["webhookContentType", "webhookMethod"]);
   assert.deepEqual(made.secretsSet.sort(), ["webhookBody", "webhookHeaders", "webhookUrl"]);
-  scene.service.answer = () =>
+  scene.service.response = () =>
     Response.json({ message: "no: he4der-5ecret and b0dy-5ecret" }, { status: 400 });
   assert.deepEqual(await scene.ask("POST", `/notifications/${made.id}/test`), {
     ok: false,
@@ -234,12 +234,12 @@ Deno.test("notifications: headers and a body are sealed, and not sent to another
       ["POST", "/notifications/test", { type: "webhook", id: made.id, fields: elsewhere }],
     ] as const
   ) {
-    const { issues } = await scene.refused(method, path, body);
+    const { issues } = await scene.rejected(method, path, body);
     assert.deepEqual(issues.map((one: string[]) => one.slice(0, 2)), again);
   }
   assert.deepEqual(thief.got, []);
-  const samePlace = { webhookMethod, webhookContentType, webhookUrl: `${scene.service.address}/other` };
-  await scene.ask("PATCH", `/notifications/${made.id}`, { fields: samePlace });
+  const sameAddress = { webhookMethod, webhookContentType, webhookUrl: `${scene.service.address}/other` };
+  await scene.ask("PATCH", `/notifications/${made.id}`, { fields: sameAddress });
   const everything = JSON.stringify([await everyTable(scene.panel.db), await scene.ask("GET", "/audit-log")]);
   for (const secret of ["he4der-5ecret", "b0dy-5ecret", "lines-kept"]) {
     assert.equal(everything.includes(secret), false);
@@ -263,29 +263,29 @@ Deno.test("notifications: a field is taken by the name that older settings have 
 Deno.test("notifications: an address of this machine is called only where the operator allows it", async () => {
   await using scene = await Scene.open({ SUNDIAL_ALLOW_NETWORKS: "10.0.0.0/8" });
   const { id } = await scene.add();
-  const { ok, answer } = await scene.ask("POST", `/notifications/${id}/test`);
+  const { ok, answer: response } = await scene.ask("POST", `/notifications/${id}/test`);
   assert.equal(ok, false);
-  assert.match(answer, /127\.0\.0\.1 .*SUNDIAL_ALLOW_NETWORKS/);
+  assert.match(response, /127\.0\.0\.1 .*SUNDIAL_ALLOW_NETWORKS/);
   assert.deepEqual(scene.service.got, []);
 });
 
 Deno.test("notifications: secrets and proxies are sealed, shown nowhere, and kept unless they are sent again", async () => {
   await using scene = await Scene.open();
   const { id, version } = await scene.add({ proxy: "http://me:pr0xy-pass@127.0.0.1:9" });
-  const shown = await scene.ask("GET", `/notifications/${id}`);
-  assert.deepEqual(shown.proxy, "http://me:***@127.0.0.1:9");
-  assert.equal(shown.fields.gotifyToken, undefined);
-  const stale = await scene.refused("PATCH", `/notifications/${id}`, { name: "x" }, {
+  const visible = await scene.ask("GET", `/notifications/${id}`);
+  assert.deepEqual(visible.proxy, "http://me:***@127.0.0.1:9");
+  assert.equal(visible.fields.gotifyToken, undefined);
+  const stale = await scene.rejected("PATCH", `/notifications/${id}`, { name: "x" }, {
     "if-match": `"${version + 5}"`,
   });
   assert.equal(stale.status, 412);
-  const patch = { name: "Renamed", proxy: shown.proxy, fields: { gotifyUrl: scene.service.address } };
-  const kept = await scene.ask("PATCH", `/notifications/${id}`, patch);
-  assert.deepEqual([kept.secretsSet, kept.proxy], [["gotifyToken"], shown.proxy]);
+  const patch = { name: "Renamed", proxy: visible.proxy, fields: { gotifyUrl: scene.service.address } };
+  const stored = await scene.ask("PATCH", `/notifications/${id}`, patch);
+  assert.deepEqual([stored.secretsSet, stored.proxy], [["gotifyToken"], visible.proxy]);
   await scene.ask("PATCH", `/notifications/${id}`, { proxy: "" });
   await scene.ask("POST", `/notifications/${id}/test`);
   assert.equal(scene.service.got.at(-1)!.token, TOKEN);
-  const { issues } = await scene.refused("PATCH", `/notifications/${id}`, {
+  const { issues } = await scene.rejected("PATCH", `/notifications/${id}`, {
     fields: { gotifyUrl: scene.service.address, gotifyToken: "" },
   });
   assert.deepEqual(issues[0].slice(0, 2), ["fields.gotifyToken", "required"]);
@@ -308,7 +308,7 @@ async function fileHolds(folder: string, text: string): Promise<boolean> {
 Deno.test("notifications: a message can be sent by channels or by the default, and shows in the log of deliveries", async () => {
   await using scene = await Scene.open();
   assert.equal(
-    (await scene.refused("POST", "/notifications/send", { title: "x", content: "" })).code,
+    (await scene.rejected("POST", "/notifications/send", { title: "x", content: "" })).code,
     "no_channel",
   );
   const { id } = await scene.add();
@@ -330,15 +330,15 @@ Deno.test("notifications: a message can be sent by channels or by the default, a
     text,
   ]);
   assert.equal((await scene.ask("GET", "/notifications/deliveries?state=held")).total, 0);
-  assert.equal((await scene.refused("GET", "/notifications/deliveries?state=lost")).status, 422);
-  const unknown = await scene.refused("POST", "/notifications/send", {
+  assert.equal((await scene.rejected("GET", "/notifications/deliveries?state=lost")).status, 422);
+  const unknown = await scene.rejected("POST", "/notifications/send", {
     title: "x",
     content: "",
     channelIds: [id, 99],
   });
   assert.deepEqual(unknown.issues[0].slice(0, 2), ["channelIds.1", "unknown_channel"]);
   assert.equal(
-    (await scene.refused("POST", `/notifications/deliveries/${deliveryIds[0]}/retry`)).code,
+    (await scene.rejected("POST", `/notifications/deliveries/${deliveryIds[0]}/retry`)).code,
     "delivery_not_over",
   );
 });
@@ -383,7 +383,7 @@ Deno.test("notifications: rules are checked, keep their ids and their order, and
     ...{ ...rule, title: "{task} {nosuch}", quietHours: { from: "07:00", to: "07:00" } },
     ...{ channelIds: [id, 99], id: 77, name: " " },
   };
-  const { issues } = await scene.refused("PUT", "/notifications/rules", { rules: [fresh, wrong] });
+  const { issues } = await scene.rejected("PUT", "/notifications/rules", { rules: [fresh, wrong] });
   assert.deepEqual(issues.map((one: string[]) => one.slice(0, 2)), [
     ["rules.1.id", "unknown_rule"],
     ["rules.1.name", "required"],
@@ -458,11 +458,11 @@ Deno.test("notifications: what applications send or change reaches only networks
     panel.ask(method, `/notifications${path}`, { headers, body });
   const fields = { gotifyUrl: privateAddress, gotifyToken: TOKEN };
   const draft = { type: "gotify", fields };
-  const isRefused = /reach only networks that the operator lists in SUNDIAL_ALLOW_NETWORKS|网络/;
+  const isRejected = /reach only networks that the operator lists in SUNDIAL_ALLOW_NETWORKS|网络/;
   const byDraft = await ask(application, "POST", "/test", draft);
-  assert.match(byDraft.answer, isRefused);
+  assert.match(byDraft.answer, isRejected);
   const { id } = await ask(admin, "POST", "", { name: "Mine", ...draft });
-  assert.match((await ask(application, "POST", `/${id}/test`)).answer, isRefused);
+  assert.match((await ask(application, "POST", `/${id}/test`)).answer, isRejected);
   const column = async () =>
     (await panel.db.selectFrom("channel").select("by_application").executeTakeFirstOrThrow()).by_application;
   assert.equal(await column(), 0);
@@ -474,7 +474,7 @@ Deno.test("notifications: what applications send or change reaches only networks
   assert.equal(await column(), 1);
   await ask(admin, "PATCH", `/${id}`, { name: "Mine" });
   assert.equal(await column(), 1);
-  assert.match((await ask(admin, "POST", `/${id}/test`)).answer, isRefused);
+  assert.match((await ask(admin, "POST", `/${id}/test`)).answer, isRejected);
   await ask(admin, "PATCH", `/${id}`, { fields: { gotifyUrl: privateAddress } });
   assert.equal(await column(), 0);
   const sent = await ask(application, "POST", "/send", { title: "T", content: "C" });
@@ -484,10 +484,10 @@ Deno.test("notifications: what applications send or change reaches only networks
     return one.state === "failed" ? one.answer : null;
   };
   await until("the message is refused", async () => await ended() !== null);
-  assert.match(await ended(), isRefused);
+  assert.match(await ended(), isRejected);
   await ask(application, "POST", `/deliveries/${sent.deliveryIds[0]}/retry`);
   await until("it is refused again", async () => await ended() !== null);
-  assert.match(await ended(), isRefused);
+  assert.match(await ended(), isRejected);
 });
 
 Deno.test("notifications: networks that the operator listed count for applications too", async () => {

@@ -86,11 +86,11 @@ for (const basePath of ["", "/deep/base"]) {
       ];
       for (const [name, accept, encoding, content] of rows) {
         const headers: Record<string, string> = accept === undefined ? {} : { "accept-encoding": accept };
-        const answer = await app.call("GET", `/assets/${name}`, { headers });
-        assert.deepEqual([answer.status, answer.text], [200, content], `${name} ${accept}`);
-        assert.equal(answer.headers.get("content-encoding"), encoding);
-        assert.equal(answer.headers.get("vary"), "Accept-Encoding");
-        assert.equal(answer.headers.get("cache-control"), "public, max-age=31536000, immutable");
+        const response = await app.call("GET", `/assets/${name}`, { headers });
+        assert.deepEqual([response.status, response.text], [200, content], `${name} ${accept}`);
+        assert.equal(response.headers.get("content-encoding"), encoding);
+        assert.equal(response.headers.get("vary"), "Accept-Encoding");
+        assert.equal(response.headers.get("cache-control"), "public, max-age=31536000, immutable");
       }
       const typeOf = async (name: string) => (await app.call("GET", name)).headers.get("content-type");
       assert.equal(await typeOf(`/assets/${builtScript}`), "text/javascript; charset=utf-8");

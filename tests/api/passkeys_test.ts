@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { sql } from "kysely";
-import { MOST_PASSKEYS } from "../../server/contract/most_passkeys.ts";
+import { MAX_PASSKEYS } from "../../server/contract/most_passkeys.ts";
 import type { PasskeyOffer, PasskeyQuestion } from "../../server/contract/passkeys.ts";
 import { addAccount } from "../../server/features/auth/account_store.ts";
 import { PasskeyDevice } from "../support/passkey_device.ts";
 import { addPasskey, askForPasskey, logInByPasskey } from "../support/passkey_scene.ts";
 import { openDataDir, turnFactorOn } from "../support/second_factor.ts";
-import { type Answer, TestApp, username } from "../support/test_app.ts";
+import { type AppResponse, TestApp, username } from "../support/test_app.ts";
 
 const MINUTE_MS = 60_000;
 const path = "/api/account/passkeys";
 
-const refusal = ({ status, problem }: Answer) => [status, problem?.code];
-const refused = [401, "wrong_passkey"];
+const refusal = ({ status, problem }: AppResponse) => [status, problem?.code];
+const rejected = [401, "wrong_passkey"];
 const isIn = async (app: TestApp, cookie: string | undefined) =>
   (await app.call("GET", "/api/auth/session", { cookie })).status === 200;
 
@@ -49,7 +49,7 @@ Deno.test("passkeys: one is added, listed, renamed and removed, and open pages a
   assert.equal((await app.call("DELETE", `${path}/${id}`, { cookie })).status, 204);
   assert.equal((await app.call("DELETE", `${path}/${id}`, { cookie })).status, 404);
   assert.equal((await app.call("PATCH", `${path}/${id}`, { cookie, body: { name: "x" } })).status, 404);
-  assert.deepEqual(refusal(await logInByPasskey(app, { device })), refused);
+  assert.deepEqual(refusal(await logInByPasskey(app, { device })), rejected);
   assert.deepEqual(app.events.map(({ type }) => type), [
     ...["account:updated", "login:succeeded", "account:updated", "session:ended"],
     ...["account:updated", "login:failed"],
@@ -59,9 +59,9 @@ Deno.test("passkeys: one is added, listed, renamed and removed, and open pages a
 Deno.test("passkeys: adding and removing one ends all other sessions and is told to the audit log, as renaming is", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
-  const ended = async (act: () => Promise<unknown>) => {
+  const ended = async (action: () => Promise<unknown>) => {
     const other = await app.logIn();
-    await act();
+    await action();
     return [await isIn(app, cookie), await isIn(app, other)];
   };
   const seen: unknown[] = [];
@@ -96,15 +96,15 @@ Deno.test("passkeys: what is asked is the same whatever there is, and never twic
 
 Deno.test("passkeys: the cookie of who was asked is theirs alone and short-lived", async () => {
   await using app = await TestApp.open({ basePath: "/deep", publicUrl: "https://panel.example/deep" });
-  const answer = await app.call("POST", "https://panel.example/deep/api/auth/login", {
+  const response = await app.call("POST", "https://panel.example/deep/api/auth/login", {
     body: { passkey: null },
   });
-  const [cookie = ""] = answer.headers.getSetCookie();
+  const [cookie = ""] = response.headers.getSetCookie();
   assert.match(
     cookie,
     /^sundial_passkey=[\w-]{43}; Max-Age=300; Path=\/deep; HttpOnly; Secure; SameSite=Lax$/,
   );
-  assert.equal(answer.json.host, "panel.example");
+  assert.equal(response.json.host, "panel.example");
 });
 
 for (const kind of ["ES256", "RS256"] as const) {
@@ -113,17 +113,21 @@ for (const kind of ["ES256", "RS256"] as const) {
     const cookie = await app.setUp();
     const { device } = await addPasskey(app, cookie, new PasskeyDevice(kind));
     app.clock.advance(MINUTE_MS);
-    const answer = await logInByPasskey(app, { device, peer: "198.51.100.7" });
-    assert.equal(answer.status, 200, answer.text);
-    assert.equal((answer.json.account as { username: string }).username, username);
-    assert.ok("earlierLogins" in answer.json);
-    assert.ok(answer.cookie && await isIn(app, answer.cookie));
-    assert.equal((await app.call("POST", `${path}/start`, { cookie: answer.cookie })).status, 200, "proven");
+    const response = await logInByPasskey(app, { device, peer: "198.51.100.7" });
+    assert.equal(response.status, 200, response.text);
+    assert.equal((response.json.account as { username: string }).username, username);
+    assert.ok("earlierLogins" in response.json);
+    assert.ok(response.cookie && await isIn(app, response.cookie));
+    assert.equal(
+      (await app.call("POST", `${path}/start`, { cookie: response.cookie })).status,
+      200,
+      "proven",
+    );
     const { json } = await app.call("GET", "/api/login-logs", { cookie });
     const [entry] = json.items as { status: string; way: string; ip: string }[]; // the contract says so
     assert.deepEqual([entry?.status, entry?.way, entry?.ip], ["succeeded", "passkey", "198.51.100.7"]);
-    const told = await lastAudit(app);
-    assert.deepEqual(told, {
+    const notified = await lastAudit(app);
+    assert.deepEqual(notified, {
       act: "login.succeeded",
       actor: username,
       object: null,
@@ -169,12 +173,12 @@ Deno.test("passkeys: whatever is wrong is one refusal, and the audit log knows b
   ] as const;
   for (const [visit, detail] of cases) {
     app.clock.advance(60 * MINUTE_MS); // or the network would have to wait
-    const answer = await logInByPasskey(app, visit);
-    assert.deepEqual(refusal(answer), refused);
-    assert.equal(answer.cookie, undefined);
-    const told = await lastAudit(app);
-    assert.deepEqual(told.detail, { reason: "wrong_passkey", ...detail });
-    assert.equal(told.act, "login.failed");
+    const response = await logInByPasskey(app, visit);
+    assert.deepEqual(refusal(response), rejected);
+    assert.equal(response.cookie, undefined);
+    const notified = await lastAudit(app);
+    assert.deepEqual(notified.detail, { reason: "wrong_passkey", ...detail });
+    assert.equal(notified.act, "login.failed");
   }
   const failed = await app.db.selectFrom("login_log").selectAll().where("status", "=", "wrong_passkey")
     .execute();
@@ -189,13 +193,17 @@ Deno.test("passkeys: what was signed opens once, for the browser that was asked,
   const enter = (passkey: unknown, cookie?: string) =>
     app.call("POST", "/api/auth/login", { body: { passkey }, cookie });
   const used = await askForPasskey(app);
-  const shown = device.show(used.question);
-  assert.equal((await enter(shown, used.known)).status, 200);
-  assert.deepEqual(refusal(await enter(shown, used.known)), refused, "again");
+  const visible = device.show(used.question);
+  assert.equal((await enter(visible, used.known)).status, 200);
+  assert.deepEqual(refusal(await enter(visible, used.known)), rejected, "again");
   const mine = await askForPasskey(app);
   const other = await askForPasskey(app);
-  assert.deepEqual(refusal(await enter(device.show(mine.question))), refused, "nobody's browser");
-  assert.deepEqual(refusal(await enter(device.show(mine.question), other.known)), refused, "another browser");
+  assert.deepEqual(refusal(await enter(device.show(mine.question))), rejected, "nobody's browser");
+  assert.deepEqual(
+    refusal(await enter(device.show(mine.question), other.known)),
+    rejected,
+    "another browser",
+  );
   assert.equal((await enter(device.show(mine.question), mine.known)).status, 200);
   const tab = await askForPasskey(app, { cookie: other.known });
   assert.equal(tab.known, other.known);
@@ -203,10 +211,14 @@ Deno.test("passkeys: what was signed opens once, for the browser that was asked,
   assert.equal((await enter(device.show(tab.question), tab.known)).status, 200, "the second");
   const late = await askForPasskey(app);
   app.clock.advance(5 * MINUTE_MS);
-  assert.deepEqual(refusal(await enter(device.show(late.question), late.known)), refused, "too late");
+  assert.deepEqual(refusal(await enter(device.show(late.question), late.known)), rejected, "too late");
   const failed = await askForPasskey(app);
-  assert.deepEqual(refusal(await enter(device.show(failed.question, { flags: 1 }), failed.known)), refused);
-  assert.deepEqual(refusal(await enter(device.show(failed.question), failed.known)), refused, "a second try");
+  assert.deepEqual(refusal(await enter(device.show(failed.question, { flags: 1 }), failed.known)), rejected);
+  assert.deepEqual(
+    refusal(await enter(device.show(failed.question), failed.known)),
+    rejected,
+    "a second try",
+  );
 });
 
 Deno.test("passkeys: of fifty answers at once with one challenge one opens a session", async () => {
@@ -315,13 +327,13 @@ Deno.test("passkeys: a challenge is the panel's own, whole, and spelled one way"
   for (const [n, at] of [0, 9, 10, 15, 16, 31].entries()) {
     const changed = Buffer.from(bytes);
     changed[at]! ^= 1;
-    assert.deepEqual(await enter(changed.toString("base64url"), question, known, `203.0.113.${n}`), refused);
+    assert.deepEqual(await enter(changed.toString("base64url"), question, known, `203.0.113.${n}`), rejected);
   }
   const foreign = await askForPasskey(other, { cookie: known });
-  assert.deepEqual(await enter(foreign.question.challenge, question, known, "203.0.113.50"), refused);
+  assert.deepEqual(await enter(foreign.question.challenge, question, known, "203.0.113.50"), rejected);
   const twice = `${question.challenge}=`;
   assert.equal((await enter(question.challenge, question, known, "203.0.113.51"))[0], 200);
-  assert.deepEqual(await enter(twice, question, known, "203.0.113.52"), refused, "in another spelling");
+  assert.deepEqual(await enter(twice, question, known, "203.0.113.52"), rejected, "in another spelling");
 });
 
 Deno.test("passkeys: what is grave takes one in place of the password, and none of another account", async () => {
@@ -341,8 +353,8 @@ Deno.test("passkeys: what is grave takes one in place of the password, and none 
     "passkey",
     "wrong_passkey",
   ]]);
-  const { act, detail } = await lastAudit(app);
-  assert.deepEqual([act, detail], ["account.proof_failed", { fault: "not_verified", passkey: "Phone" }]);
+  const { act: action, detail } = await lastAudit(app);
+  assert.deepEqual([action, detail], ["account.proof_failed", { fault: "not_verified", passkey: "Phone" }]);
   assert.deepEqual(await start(), [403, "step_up_required"]);
   assert.equal((await stepUp(device)).status, 204);
   assert.equal((await start())[0], 200);
@@ -394,7 +406,7 @@ Deno.test("passkeys: a device that has one of this account is told, and an accou
   const { json } = await offer();
   assert.deepEqual(json.known, [{ id: device.id, transports: ["internal"] }]);
   assert.deepEqual([json.title, (json.user as { name: string }).name], ["Sundial", username]);
-  for (let n = 1; n < MOST_PASSKEYS; n++) await addPasskey(app, cookie);
+  for (let n = 1; n < MAX_PASSKEYS; n++) await addPasskey(app, cookie);
   assert.deepEqual(refusal(await offer()), [409, "too_many_passkeys"]);
 });
 
@@ -408,7 +420,7 @@ Deno.test("passkeys: of twelve added at once ten are kept", async () => {
     const body = { name: `Key ${n}`, passkey: device.make(offers[n]!) };
     return app.call("POST", path, { cookie, body });
   }));
-  assert.equal(added.filter(({ status }) => status === 201).length, MOST_PASSKEYS);
+  assert.equal(added.filter(({ status }) => status === 201).length, MAX_PASSKEYS);
   assert.equal(added.filter(({ status }) => status === 409).length, 2);
 });
 
@@ -426,10 +438,10 @@ Deno.test("passkeys: there are none under an address of digits, and one of anoth
   assert.deepEqual((list.json.items as { usable: boolean }[]).map(({ usable }) => usable), [false]);
   const other = "http://panel.example/api/auth/login";
   const { headers, json } = await app.call("POST", other, { body });
-  const shown = device.show(json as never, { origin: "https://panel.example" });
+  const visible = device.show(json as never, { origin: "https://panel.example" });
   const known = headers.getSetCookie()[0]!.split(";")[0]!;
-  const entered = await app.call("POST", other, { body: { passkey: shown }, cookie: known });
-  assert.deepEqual(refusal(entered), refused);
+  const entered = await app.call("POST", other, { body: { passkey: visible }, cookie: known });
+  assert.deepEqual(refusal(entered), rejected);
   assert.equal((await lastAudit(app)).detail.fault, "other_host");
 });
 
@@ -445,6 +457,6 @@ Deno.test("passkeys: a login names what it lacks, of a password or of a passkey"
   assert.deepEqual(await lacking({ passkey: 1 }), ["passkey invalid_type"]);
   const fields = ["id", "clientData", "authenticatorData", "signature", "userHandle"];
   assert.deepEqual(await lacking({ passkey: {} }), fields.map((field) => `passkey.${field} required`));
-  const shown = { id: "a", clientData: "a=", authenticatorData: "a", signature: "a", userHandle: null };
-  assert.deepEqual(await lacking({ passkey: shown }), ["passkey.clientData invalid_character"]);
+  const visible = { id: "a", clientData: "a=", authenticatorData: "a", signature: "a", userHandle: null };
+  assert.deepEqual(await lacking({ passkey: visible }), ["passkey.clientData invalid_character"]);
 });

@@ -1,13 +1,13 @@
 // Requests that no browser sends, byte for byte over a real socket.
 import assert from "node:assert/strict";
 import { writeBuiltPage } from "../support/built_page.ts";
-import { type RawAnswer, sendRaw } from "../support/raw_http.ts";
+import { type RawResult, sendRaw } from "../support/raw_http.ts";
 import { TestApp, type TestAppOptions } from "../support/test_app.ts";
 
 interface Panel {
   app: TestApp;
   /** Sends a request line and headers as they are; answers status and what followed. */
-  raw(requestLine: string, headers?: string[]): Promise<RawAnswer>;
+  raw(requestLine: string, headers?: string[]): Promise<RawResult>;
 }
 
 async function withSocket(options: TestAppOptions, test: (panel: Panel) => Promise<void>): Promise<void> {

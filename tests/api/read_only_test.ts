@@ -5,39 +5,39 @@ import { route } from "../../server/http/route.ts";
 import { until } from "../support/until.ts";
 import { password, TestApp, username } from "../support/test_app.ts";
 
-function countedRoutes(acts: string[]) {
-  const act = (name: string) => () => {
-    acts.push(name);
+function countedRoutes(actions: string[]) {
+  const action = (name: string) => () => {
+    actions.push(name);
     return { status: 204 };
   };
-  const shared = { access: "tasks:write", summary: "", answers: { 204: { description: "" } } } as const;
+  const shared = { access: "tasks:write", summary: "", results: { 204: { description: "" } } } as const;
   return [
-    route({ ...shared, method: "post", path: "/things", handle: act("change") }),
-    route({ ...shared, method: "post", path: "/things/ask", audit: false, handle: act("ask") }),
+    route({ ...shared, method: "post", path: "/things", handle: action("change") }),
+    route({ ...shared, method: "post", path: "/things/ask", audit: false, handle: action("ask") }),
     route({
       ...shared,
       method: "post",
       path: "/things/stop",
       whileReadOnly: "allowed",
-      handle: act("stop"),
+      handle: action("stop"),
     }),
-    route({ ...shared, method: "get", path: "/things", audit: true, handle: act("read") }),
+    route({ ...shared, method: "get", path: "/things", audit: true, handle: action("read") }),
   ];
 }
 
 Deno.test("read only: a change is refused before it begins, reading and what people need then are served", async () => {
-  const acts: string[] = [];
-  await using app = await TestApp.open({ routes: countedRoutes(acts) });
+  const actions: string[] = [];
+  await using app = await TestApp.open({ routes: countedRoutes(actions) });
   const cookie = await app.setUp();
   app.writes.begin("disk_full");
-  const refused = await app.call("POST", "/api/things", { cookie });
-  assert.deepEqual([refused.status, refused.problem.code], [507, "storage_full"]);
+  const rejected = await app.call("POST", "/api/things", { cookie });
+  assert.deepEqual([rejected.status, rejected.problem.code], [507, "storage_full"]);
   for (
     const [method, path] of [["POST", "things/ask"], ["POST", "things/stop"], ["GET", "things"]] as const
   ) {
     assert.equal((await app.call(method, `/api/${path}`, { cookie })).status, 204, path);
   }
-  assert.deepEqual(acts, ["ask", "stop", "read"]);
+  assert.deepEqual(actions, ["ask", "stop", "read"]);
   app.writes.end("disk_full");
   assert.equal((await app.call("POST", "/api/things", { cookie })).status, 204);
 });
@@ -62,8 +62,8 @@ Deno.test("read only: logging in and out and ending sessions are served", async 
 const tables = ["audit_entry", "login_log", "login_attempt", "session"] as const;
 
 /** Refuses further rows, and changes of sessions, as a database does that no room is left for. */
-async function refuseWrites(app: TestApp, refused: readonly (typeof tables)[number][]): Promise<void> {
-  for (const table of refused) {
+async function refuseWrites(app: TestApp, rejected: readonly (typeof tables)[number][]): Promise<void> {
+  for (const table of rejected) {
     const full = "begin select raise(abort, 'database or disk is full'); end";
     await sql.raw(`create trigger full_${table} before insert on ${table} ${full}`).execute(app.db);
     if (table !== "session") continue;
@@ -71,13 +71,13 @@ async function refuseWrites(app: TestApp, refused: readonly (typeof tables)[numb
   }
 }
 
-async function takeWrites(app: TestApp, refused: readonly (typeof tables)[number][]): Promise<void> {
-  for (const table of refused) await sql.raw(`drop trigger full_${table}`).execute(app.db);
+async function takeWrites(app: TestApp, rejected: readonly (typeof tables)[number][]): Promise<void> {
+  for (const table of rejected) await sql.raw(`drop trigger full_${table}`).execute(app.db);
 }
 
 Deno.test("read only: what was done is answered as done though its line of the audit log has to wait", async () => {
-  const acts: string[] = [];
-  await using app = await TestApp.open({ routes: countedRoutes(acts) });
+  const actions: string[] = [];
+  await using app = await TestApp.open({ routes: countedRoutes(actions) });
   const cookie = await app.setUp();
   await refuseWrites(app, ["audit_entry", "login_log"]);
   assert.equal((await app.call("POST", "/api/things", { cookie })).status, 204);
@@ -88,7 +88,7 @@ Deno.test("read only: what was done is answered as done though its line of the a
   assert.equal((await app.call("POST", "/api/things", { cookie })).status, 204);
   await until("what waited to be written", () => app.clock.timers === 0);
   const { json } = await app.call("GET", "/api/audit-log", { cookie });
-  const written = (json.items as { act: string }[]).map(({ act }) => act).sort();
+  const written = (json.items as { act: string }[]).map(({ act: action }) => action).sort();
   assert.deepEqual(written, ["login.succeeded", "things.create", "things.create"]);
   assert.equal((await app.call("GET", "/api/audit-log/verify", { cookie })).json.intact, true);
 });

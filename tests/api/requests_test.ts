@@ -16,7 +16,7 @@ const echo = route({
     when: z.union([z.array(z.string()).min(1), z.literal("manual")]).optional(),
   }),
   bodyLimit: 100,
-  answers: { 200: { description: "It" } },
+  results: { 200: { description: "It" } },
   handle: ({ body, query, ip, ifMatch }) => ({ status: 200, body: { body, query, ip, ifMatch } }),
 });
 const broken = route({
@@ -25,7 +25,7 @@ const broken = route({
   access: "tasks:read",
   summary: "Fails",
   params: idParams,
-  answers: {},
+  results: {},
   handle: () => {
     throw new Error("the secret reason", { cause: new Error("deeper") });
   },
@@ -35,7 +35,7 @@ const taken = route({
   path: "/broken/here",
   access: "tasks:read",
   summary: "Lies where an id could be",
-  answers: { 200: { description: "It" } },
+  results: { 200: { description: "It" } },
   handle: () => ({ status: 200, body: "here" }),
 });
 

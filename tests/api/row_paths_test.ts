@@ -2,7 +2,7 @@
 // changed, moved or removed.
 import assert from "node:assert/strict";
 import { basename, join, relative } from "node:path";
-import { Bin } from "../../server/features/files/bin.ts";
+import { Trash } from "../../server/features/files/bin.ts";
 import { openFiles } from "../../server/features/files/files_house.ts";
 import { keepFiles } from "../../server/features/files/upkeep.ts";
 import { removeOldRuns } from "../../server/features/runs/retention.ts";
@@ -25,7 +25,7 @@ interface Scene {
   /** Writes what is called `target` outside, as seen from a folder of the data folder. */
   spell(folder: string, target: string): string;
   /** What the panel answered. */
-  answers: string[];
+  results: string[];
   ask(method: string, path: string, body?: unknown): Promise<void>;
 }
 
@@ -47,12 +47,12 @@ function linkTo(target: string, path: string): void {
   Deno.mkdirSync(join(path, ".."), { recursive: true });
   try {
     Deno.symlinkSync(target, path);
-  } catch (fault) {
-    if (!(fault instanceof Deno.errors.AlreadyExists)) throw fault;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
   }
 }
 
-async function inScene(how: string, act: (scene: Scene) => Promise<void>): Promise<void> {
+async function inScene(how: string, action: (scene: Scene) => Promise<void>): Promise<void> {
   const outside = await Deno.makeTempDir({ prefix: "sundial-outside-" });
   await Deno.mkdir(join(outside, "folder"));
   for (const name of ["victim.log", "victim.log.times", "folder/kept", "folder/victim.js"]) {
@@ -64,18 +64,18 @@ async function inScene(how: string, act: (scene: Scene) => Promise<void>): Promi
   try {
     await using panel = await OpenPanel.open();
     const headers = await panel.logIn();
-    const answers: string[] = [];
+    const responses: string[] = [];
     const ask = async (method: string, path: string, body?: unknown) => {
-      const answer = await panel.send(method, path, { headers, ...(body !== undefined && { body }) });
-      answers.push(await answer.text());
-      assert.ok(answer.status < 500, `${method} ${path}: ${answer.status} ${answers.at(-1)}`);
+      const response = await panel.send(method, path, { headers, ...(body !== undefined && { body }) });
+      responses.push(await response.text());
+      assert.ok(response.status < 500, `${method} ${path}: ${response.status} ${responses.at(-1)}`);
     };
     const spell = (folder: string, target: string) =>
       spellings[how]!(join(panel.dataDir, folder), outside, target);
     const before = await everyFile(outside);
-    await act({ panel, headers, outside, answers, ask, spell });
+    await action({ panel, headers, outside, results: responses, ask, spell });
     assert.deepEqual(await everyFile(outside), before, "outside");
-    for (const answer of answers) assert.ok(!answer.includes(SECRET), answer);
+    for (const response of responses) assert.ok(!response.includes(SECRET), response);
   } finally {
     await Deno.remove(outside, { recursive: true });
   }
@@ -95,30 +95,30 @@ async function addRun({ panel }: Scene, values: Record<string, unknown>): Promis
 }
 
 function files({ panel: { dataDir: root, db } }: Scene) {
-  const bus = new Bus((fault) => {
-    throw fault;
+  const bus = new Bus((error) => {
+    throw error;
   });
   const folder = { root, scripts: join(root, "scripts"), config: join(root, "config") };
-  return { house: openFiles({ db, clock: systemClock, bus, folder }), pause: () => Promise.resolve() };
+  return { architecture: openFiles({ db, clock: systemClock, bus, folder }), pause: () => Promise.resolve() };
 }
 
-async function addBinEntry({ panel }: Scene, path: string, place: string): Promise<number> {
+async function addTrashEntry({ panel }: Scene, path: string, location: string): Promise<number> {
   const row = {
     area: "scripts",
     path,
     kind: "file",
     size: 1,
-    place,
+    place: location,
     deleted_at: 1,
     deleted_by: null,
   } as const;
   return (await panel.db.insertInto("bin_entry").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-async function emptyBin(scene: Scene): Promise<void> {
+async function emptyTrash(scene: Scene): Promise<void> {
   const { db, dataDir } = scene.panel;
-  const bin = new Bin({ db, clock: systemClock, folder: join(dataDir, "bin") });
-  await bin.purge(systemClock.now(), () => Promise.resolve());
+  const trash = new Trash({ db, clock: systemClock, folder: join(dataDir, "bin") });
+  await trash.purge(systemClock.now(), () => Promise.resolve());
 }
 
 async function addSubscription({ panel }: Scene, alias: string): Promise<number> {
@@ -162,16 +162,16 @@ const attacks: Record<PathColumn, (scene: Scene) => Promise<void>> = {
   "bin_entry.path": async (scene) => {
     await Deno.mkdir(join(scene.panel.dataDir, "bin/one"), { recursive: true });
     await Deno.writeTextFile(join(scene.panel.dataDir, "bin/one/kept"), "new");
-    const id = await addBinEntry(scene, scene.spell("scripts", "new-file"), "one");
+    const id = await addTrashEntry(scene, scene.spell("scripts", "new-file"), "one");
     await scene.ask("POST", "/files/scripts/bin/restore", { ids: [id] });
   },
   "bin_entry.place": async (scene) => {
-    const id = await addBinEntry(scene, "given-back", scene.spell("bin", "folder"));
+    const id = await addTrashEntry(scene, "given-back", scene.spell("bin", "folder"));
     await scene.ask("GET", "/files/scripts/bin");
     await scene.ask("POST", "/files/scripts/bin/restore", { ids: [id] });
     await scene.ask("GET", "/files/scripts/content?path=given-back");
     await scene.ask("DELETE", "/files/scripts/bin", { ids: [id] });
-    await emptyBin(scene);
+    await emptyTrash(scene);
     assert.deepEqual(
       await scene.panel.db.selectFrom("bin_entry").selectAll().execute(),
       [],
@@ -294,8 +294,8 @@ const attacks: Record<PathColumn, (scene: Scene) => Promise<void>> = {
     await Deno.mkdir(folder, { recursive: true });
     const file = { path, hash: "0", size: 1, script: null };
     const laidOut = { runId: 1, commit: "c", files: [file], defaultCron: null, leftOut: [] };
-    const look = { laidOut, folder, before: [file], scripts, alias: "plain", path };
-    scene.answers.push(JSON.stringify(await readLaidOutFile(look as never)));
+    const check = { laidOut, folder, before: [file], scripts, alias: "plain", path };
+    scene.results.push(JSON.stringify(await readLaidOutFile(check as never)));
   },
   "task.log_folder": async (scene) => await runTask(scene, { log_folder: scene.spell("logs", "folder") }),
 };

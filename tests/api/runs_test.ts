@@ -85,8 +85,8 @@ Deno.test("runs: one run has every fact, and what is none is not found", async (
   await using scene = await TaskScene.open();
   const run = await ran(scene, "exit 3");
   const { json, status } = await scene.call("GET", `/runs/${run.id}`);
-  const { log: _, ...facts } = run;
-  assert.deepEqual([status, json], [200, facts]);
+  const { log: _, ...details } = run;
+  assert.deepEqual([status, json], [200, details]);
   assert.deepEqual([json.cause, json.state, json.exitCode, json.attempt, json.dueAt], [
     "person",
     "failed",
@@ -145,9 +145,9 @@ Deno.test("log: whole, in ranges, and out of range", async () => {
     assert.equal(part.text, new TextDecoder().decode(bytes.slice(start, end)));
   }
   for (const range of [`bytes=${size}-`, "bytes=-0", `bytes=${size + 5}-${size + 9}`]) {
-    const refused = await get(range);
-    assert.deepEqual([refused.status, refused.problem.code], [416, "range_not_satisfiable"], range);
-    assert.equal(refused.headers.get("content-range"), `bytes */${size}`);
+    const rejected = await get(range);
+    assert.deepEqual([rejected.status, rejected.problem.code], [416, "range_not_satisfiable"], range);
+    assert.equal(rejected.headers.get("content-range"), `bytes */${size}`);
   }
   for (const range of ["bytes=9-3", "bytes=0-1,3-4", "lines=0-1", "bytes=-", "bytes=a-b", "nonsense"]) {
     assert.deepEqual([(await get(range)).status, (await get(range)).text], [200, run.log], range);
@@ -192,8 +192,8 @@ Deno.test("log: of a run that goes on it is not complete; without a log, or with
 
 Deno.test("live log: what is there, what comes, and the end; from an offset and after a lost connection", async () => {
   await using scene = await TaskScene.open();
-  const gate = scene.engine.path("gate");
-  const command = `echo first; until [ -e ${gate} ]; do sleep 0.02; done; echo last`;
+  const barrier = scene.engine.path("gate");
+  const command = `echo first; until [ -e ${barrier} ]; do sleep 0.02; done; echo last`;
   const id = await scene.engine.engine.runNow(await scene.add({ command }), "person");
   const response = await scene.send("GET", `/runs/${id}/log/stream`);
   assert.equal(response.headers.get("content-type"), "text/event-stream");
@@ -206,7 +206,7 @@ Deno.test("live log: what is there, what comes, and the end; from an offset and 
     text += chunk.text;
     assert.equal(chunk.next, new TextEncoder().encode(text).length);
     assert.equal(block.id, String(chunk.next));
-    if (text.includes("first\n")) await Deno.writeTextFile(gate, "");
+    if (text.includes("first\n")) await Deno.writeTextFile(barrier, "");
   }
   const { log } = await scene.engine.end(id);
   assert.equal(text, log);

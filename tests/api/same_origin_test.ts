@@ -94,8 +94,8 @@ Deno.test("same origin: no answer ever invites another origin", async () => {
   const headers = { origin: evil, "access-control-request-method": "PATCH" };
   for (const method of ["GET", "OPTIONS", "POST", "PATCH"]) {
     for (const path of ["/api/settings", "/api/health", "/api/auth/login", "/", "/assets/x.js"]) {
-      const answer = await app.call(method, path, { cookie, headers });
-      const cors = [...answer.headers.keys()].filter((name) => name.startsWith("access-control-"));
+      const response = await app.call(method, path, { cookie, headers });
+      const cors = [...response.headers.keys()].filter((name) => name.startsWith("access-control-"));
       assert.deepEqual(cors, [], `${method} ${path}`);
     }
   }

@@ -9,9 +9,9 @@ function logIn(app: TestApp, given: { code?: string; peer?: string; password?: s
   return app.call("POST", "/api/auth/login", { body: { username, password, ...rest }, peer });
 }
 
-function statuses(answers: { status: number }[]): Record<number, number> {
+function statuses(responses: { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
@@ -39,10 +39,10 @@ Deno.test("second factor: neither secret nor recovery codes stand in the databas
   const cookie = await app.setUp();
   const { secret, codes } = await turnFactorOn(app, cookie);
   assert.equal(codes.length, 10);
-  const kept = await app.everythingKept() +
+  const stored = await app.everythingStored() +
     JSON.stringify(await app.db.selectFrom("recovery_code").selectAll().execute());
   for (const text of [secret, ...codes, ...codes.map((code) => code.replaceAll("-", ""))]) {
-    assert.ok(!kept.includes(text));
+    assert.ok(!stored.includes(text));
   }
   const { json } = await app.call("GET", "/api/account", { cookie });
   const since = new Date(app.clock.now()).toISOString();
@@ -230,7 +230,7 @@ Deno.test("second factor: turning it on and off is published, and the audit log 
   const [code] = json.codes as string[];
   await app.call("POST", "/api/account/second-factor/deactivate", { cookie, body: { code } });
   assert.equal(published(), 2);
-  const acts = ["account.second-factor.deactivate", "account.second-factor.activate"];
-  const log = await app.call("GET", `/api/audit-log?act=${acts.join(",")}`, { cookie });
-  assert.deepEqual((log.json.items as { act: string }[]).map(({ act }) => act), acts);
+  const actions = ["account.second-factor.deactivate", "account.second-factor.activate"];
+  const log = await app.call("GET", `/api/audit-log?act=${actions.join(",")}`, { cookie });
+  assert.deepEqual((log.json.items as { act: string }[]).map(({ act: action }) => action), actions);
 });

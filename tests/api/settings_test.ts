@@ -70,7 +70,7 @@ Deno.test("settings: of two edits of one version the second is refused", async (
   const edit = (concurrency: number, ifMatch: string) =>
     app.call("PATCH", "/api/settings", { cookie, body: { concurrency }, headers: { "if-match": ifMatch } });
   const both = await Promise.all([edit(7, '"1"'), edit(8, '"1"')]);
-  assert.deepEqual(both.map((answer) => answer.status), [200, 412]);
+  assert.deepEqual(both.map((response) => response.status), [200, 412]);
   assert.equal(both[1]!.problem.code, "stale_version");
   assert.equal((await edit(9, 'W/"2"')).json.version, 3);
   assert.equal((await edit(10, "*")).json.version, 4);
@@ -158,9 +158,9 @@ Deno.test("settings: an application may not touch backups, whatever its scopes",
   const cookie = await app.setUp();
   const headers = await programHeaders(app, cookie);
   const patch = (change: unknown) => app.call("PATCH", "/api/settings", { headers, body: change });
-  const refused = await patch({ title: "Mine", backups: { enabled: false } });
-  assert.deepEqual([refused.status, refused.problem.code], [403, "person_required"]);
-  assert.deepEqual(refused.problem.issues?.map(({ path }) => path), ["backups"]);
+  const rejected = await patch({ title: "Mine", backups: { enabled: false } });
+  assert.deepEqual([rejected.status, rejected.problem.code], [403, "person_required"]);
+  assert.deepEqual(rejected.problem.issues?.map(({ path }) => path), ["backups"]);
   assert.deepEqual([app.settings.current().title, app.settings.current().version], ["Sundial", 1]);
   assert.equal((await patch({ title: "Mine" })).status, 200);
 });
@@ -179,8 +179,8 @@ for (const [name, value] of Object.entries(trusted)) {
     const headers = await programHeaders(app, cookie);
     const patch = (body: object) => app.call("PATCH", "/api/settings", { cookie, body });
     await app.db.updateTable("session").set({ proven_at: 0 }).execute();
-    const refused = await patch({ [name]: value, title: "Mine" });
-    assert.deepEqual([refused.status, refused.problem.code], [403, "step_up_required"]);
+    const rejected = await patch({ [name]: value, title: "Mine" });
+    assert.deepEqual([rejected.status, rejected.problem.code], [403, "step_up_required"]);
     assert.deepEqual([app.settings.current().title, app.settings.current().version], ["Sundial", 1]);
     assert.equal((await patch({ title: "Mine", [name]: null })).status, 200);
     await app.call("POST", "/api/auth/step-up", { cookie, body: { password } });
@@ -188,8 +188,8 @@ for (const [name, value] of Object.entries(trusted)) {
     assert.equal((await patch({ [name]: value })).status, accepted);
     await app.db.updateTable("session").set({ proven_at: 0 }).execute();
     // Sent back as it is shown, it stays.
-    const shown = app.settings.current()[name as keyof typeof trusted];
-    assert.equal((await patch({ [name]: shown, concurrency: 9 })).status, 200);
+    const visible = app.settings.current()[name as keyof typeof trusted];
+    assert.equal((await patch({ [name]: visible, concurrency: 9 })).status, 200);
     if (name !== "sshKey") assert.equal((await patch({ [name]: null })).status, 403);
     const byProgram = await app.call("PATCH", "/api/settings", {
       headers,
@@ -254,8 +254,8 @@ Deno.test("settings: a mirror, a proxy and what installs packages require step-u
   await app.db.updateTable("session").set({ proven_at: 0 }).execute();
   const patch = (body: SettingsPatch) => app.call("PATCH", "/api/settings", { cookie, body });
   for (const part of Object.keys(defaults.dependencies)) {
-    const refused = await patch(forPeople[`dependencies.${part}`]!);
-    assert.deepEqual([refused.status, refused.problem.code], [403, "step_up_required"], part);
+    const rejected = await patch(forPeople[`dependencies.${part}`]!);
+    assert.deepEqual([rejected.status, rejected.problem.code], [403, "step_up_required"], part);
   }
   // As they are shown, or left out where they are as at first, they are no change.
   const unchanged = await patch({ title: "Mine", dependencies: app.settings.current().dependencies });
@@ -274,10 +274,10 @@ Deno.test("settings: the audit log names which were changed, by whom, and no val
   const cookie = await app.setUp();
   await app.call("PATCH", "/api/settings", { cookie, body: { proxy: trusted.proxy } });
   const { json, text } = await app.call("GET", "/api/audit-log", { cookie });
-  const [{ act, actor, detail }] = json.items as [
+  const [{ act: action, actor, detail }] = json.items as [
     { act: string; actor: { kind: string }; detail: object },
   ];
-  assert.deepEqual([act, actor.kind, detail], ["settings.update", "person", {
+  assert.deepEqual([action, actor.kind, detail], ["settings.update", "person", {
     fields: ["proxy"],
   }]);
   assert.ok(!text.includes("secret"));

@@ -31,11 +31,11 @@ async function sendSlowly(
       controller.close();
     },
   }, { highWaterMark: 0 });
-  const answer = panel.send(method, path, { raw, headers });
+  const result = panel.send(method, path, { raw, headers });
   await isRead.promise;
   await meanwhile();
   goesOn.resolve();
-  const response = await answer;
+  const response = await result;
   const read = await response.text();
   return { status: response.status, code: read === "" ? undefined : JSON.parse(read).code };
 }
@@ -91,11 +91,11 @@ Deno.test("slow body: a permission that was taken from an application meanwhile 
   });
   const { token } = await panel.ask("POST", "/auth/token", { body: { clientId, clientSecret } });
   const [, call, { text, type }] = calls[0]!;
-  const refused = await sendSlowly(panel, call, {
+  const rejected = await sendSlowly(panel, call, {
     ...{ text, headers: { authorization: `Bearer ${token}`, "content-type": type } },
     meanwhile: () =>
       panel.ask("PATCH", `/applications/${id}`, { headers: owner, body: { scopes: ["system:read"] } }),
   });
-  assert.deepEqual(refused, { status: 403, code: "scope_missing" });
+  assert.deepEqual(rejected, { status: 403, code: "scope_missing" });
   assert.equal(await isAnythingMade(scene), false);
 });

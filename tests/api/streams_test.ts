@@ -19,10 +19,10 @@ Deno.test("streams: logs and events are one count, at the panel as it is put tog
   );
   assert.deepEqual(new Set(open.map(({ status }) => status)), new Set([200]));
   for (const n of [0, 1]) {
-    const refused = await panel.send("GET", paths(n), { headers });
+    const rejected = await panel.send("GET", paths(n), { headers });
     // A stream has no end that a reader could wait for.
-    assert.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "30"]);
-    assert.equal((await refused.json()).code, "too_many_requests");
+    assert.deepEqual([rejected.status, rejected.headers.get("retry-after")], [429, "30"]);
+    assert.equal((await rejected.json()).code, "too_many_requests");
   }
   await open[0]!.body!.cancel();
   const again = await panel.send("GET", paths(0), { headers });

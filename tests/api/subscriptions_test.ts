@@ -48,22 +48,22 @@ Deno.test("subscriptions: what the API promises of them", async (t) => {
       },
     });
     assert.equal(made.status, 201, JSON.stringify(made.json));
-    const shown: Subscription = made.json;
-    id = shown.id;
+    const visible: Subscription = made.json;
+    id = visible.id;
     assert.equal(made.etag, '"1"');
     assert.deepEqual(
       [
-        shown.name,
-        shown.alias,
-        shown.passwordSet,
-        shown.privateKeySet,
-        shown.proxy,
-        shown.status,
-        shown.nextRunAt,
+        visible.name,
+        visible.alias,
+        visible.passwordSet,
+        visible.privateKeySet,
+        visible.proxy,
+        visible.status,
+        visible.nextRunAt,
       ],
       ["one", "a_b", true, false, "socks5://x:***@192.0.2.1:1080", "idle", null],
     );
-    assert.deepEqual([shown.autoAdd, shown.autoDelete, shown.onChange, shown.review], [
+    assert.deepEqual([visible.autoAdd, visible.autoDelete, visible.onChange, visible.review], [
       true,
       true,
       "keep",
@@ -107,19 +107,19 @@ Deno.test("subscriptions: what the API promises of them", async (t) => {
       [{ secret: 1 }, ["secret unknown_field"]],
     ];
     for (const [change, expected] of tries) {
-      const answer = await post({ ...base, ...change });
+      const response = await post({ ...base, ...change });
       if (expected.length === 0) {
-        assert.equal(answer.status, 201);
-        await ask(scene, "DELETE", `/${answer.json.id}`);
-      } else assert.deepEqual([answer.status, codes(answer)], [422, expected], JSON.stringify(change));
+        assert.equal(response.status, 201);
+        await ask(scene, "DELETE", `/${response.json.id}`);
+      } else assert.deepEqual([response.status, codes(response)], [422, expected], JSON.stringify(change));
     }
   });
   await t.step("a wrong schedule is said in both languages", async () => {
     const wrong = { name: "x", type: "public_repository", url, schedule: { kind: "cron", rules: ["x"] } };
-    const said = async (language: string) =>
+    const output = async (language: string) =>
       (await post(wrong, { "accept-language": language })).json.issues[0].message;
-    assert.equal(await said("en"), "Incorrect Subscription Expression Format");
-    assert.equal(await said("zh-CN"), "订阅表达式格式有误");
+    assert.equal(await output("en"), "Incorrect Subscription Expression Format");
+    assert.equal(await output("zh-CN"), "订阅表达式格式有误");
   });
   await t.step("a change keeps what was not sent, honours If-Match, and plans anew", async () => {
     const changed = await ask(scene, "PATCH", `/${id}`, {
@@ -140,8 +140,8 @@ Deno.test("subscriptions: what the API promises of them", async (t) => {
       ),
       [true, "not_found"],
     );
-    const shown = (await ask(scene, "GET", `/${id}`)).json;
-    assert.deepEqual([shown.status, shown.nextRunAt], ["disabled", null]);
+    const visible = (await ask(scene, "GET", `/${id}`)).json;
+    assert.deepEqual([visible.status, visible.nextRunAt], ["disabled", null]);
     const stopped = await ask(scene, "POST", "/stop", { ids: [id] });
     assert.equal(stopped.json.results[0].error.code, "subscription_not_running");
     await ask(scene, "POST", "/enable", { ids: [id] });

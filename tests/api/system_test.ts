@@ -1,6 +1,6 @@
 // What the panel says of itself, and what it refuses to do to itself where it cannot.
 import assert from "node:assert/strict";
-import type { SystemFacts } from "../../server/contract/system.ts";
+import type { SystemDetails } from "../../server/contract/system.ts";
 import { freePort } from "../support/free_port.ts";
 import { RunningPanel } from "../support/running_panel.ts";
 import { until } from "../support/until.ts";
@@ -10,13 +10,13 @@ Deno.test("system: facts, progress, numbers and licences are answered, and what 
   try {
     await using panel = await RunningPanel.start({ dataDir, setUp: true });
     await panel.logIn();
-    const facts = await panel.json<SystemFacts>("/api/system");
-    assert.match(facts.version, /^\d+\.\d+\.\d+/);
-    assert.equal(facts.deno, Deno.version.deno);
-    assert.ok(facts.program.kind !== "executable" && facts.program.path === null);
-    assert.ok(facts.machine.processors >= 1 && facts.machine.panelBytes > 10_000_000);
-    assert.ok(facts.data.parts.some(({ name, bytes }) => name === "database" && bytes > 0));
-    assert.ok(facts.data.diskFreeBytes! > 0);
+    const details = await panel.json<SystemDetails>("/api/system");
+    assert.match(details.version, /^\d+\.\d+\.\d+/);
+    assert.equal(details.deno, Deno.version.deno);
+    assert.ok(details.program.kind !== "executable" && details.program.path === null);
+    assert.ok(details.machine.processors >= 1 && details.machine.panelBytes > 10_000_000);
+    assert.ok(details.data.parts.some(({ name, bytes }) => name === "database" && bytes > 0));
+    assert.ok(details.data.diskFreeBytes! > 0);
     assert.deepEqual(await panel.json("/api/system/progress"), { current: null });
     const metrics = await (await panel.fetch("/api/metrics")).text();
     assert.match(metrics, /^sundial_build_info\{version="\d/m);
@@ -51,20 +51,25 @@ Deno.test("system log: cleared, it says in the audit log who did it, and a resta
     const { items } = await panel.json<{ items: { act: string; actor: { name: string } }[] }>(
       "/api/audit-log",
     );
-    assert.ok(items.some(({ act, actor }) => act === "system-log.remove" && actor.name === "mira"));
+    assert.ok(
+      items.some(({ act: action, actor }) => action === "system-log.remove" && actor.name === "mira"),
+    );
     for (const query of ["level=loud", "from=yesterday", "page=0", "pageSize=501", "nothing=1"]) {
       const response = await panel.fetch(`/api/system-log?${query}`);
       assert.equal(response.status, 422, query);
       await response.body?.cancel();
     }
-    const { startedAt } = await panel.json<SystemFacts>("/api/system");
-    const answer = await panel.fetch("/api/system/restart", { method: "POST" });
-    assert.equal(answer.status, 202);
-    assert.ok((await answer.json()).seconds > 0);
+    const { startedAt } = await panel.json<SystemDetails>("/api/system");
+    const response = await panel.fetch("/api/system/restart", { method: "POST" });
+    assert.equal(response.status, 202);
+    assert.ok((await response.json()).seconds > 0);
     await until(
       "another panel is there",
       () =>
-        panel.json<SystemFacts>("/api/system").then((facts) => facts.startedAt !== startedAt, () => false),
+        panel.json<SystemDetails>("/api/system").then(
+          (details) => details.startedAt !== startedAt,
+          () => false,
+        ),
     );
     assert.ok(await count() > 0);
   } finally {

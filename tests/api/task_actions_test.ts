@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { BatchAnswer, List } from "../../server/contract/shapes.ts";
+import type { BatchResult, List } from "../../server/contract/shapes.ts";
 import type { LabelCounts, Task } from "../../server/contract/tasks.ts";
 import { TaskScene } from "../support/task_scene.ts";
 
@@ -7,10 +7,10 @@ async function task(scene: TaskScene, id: number): Promise<Task> {
   return (await scene.call("GET", `/tasks/${id}`)).json as unknown as Task;
 }
 
-async function act(scene: TaskScene, action: string, body: Record<string, unknown>): Promise<string[]> {
+async function operation(scene: TaskScene, action: string, body: Record<string, unknown>): Promise<string[]> {
   const { json, status, text } = await scene.call("POST", `/tasks/${action}`, { body });
   assert.equal(status, 200, text);
-  return (json as unknown as BatchAnswer).results.map(({ id, ok, error }) =>
+  return (json as unknown as BatchResult).results.map(({ id, ok, error }) =>
     `${id} ${ok ? "ok" : error?.code}`
   );
 }
@@ -21,7 +21,7 @@ Deno.test("task actions: labels are added and removed, and only who changed gets
   const two = await scene.add({ labels: ["c"] });
   const full = await scene.add({ labels: Array.from({ length: 50 }, (_, index) => `l${index}`) });
   const ids = [one, two, full, 999, one];
-  assert.deepEqual(await act(scene, "labels", { ids, add: [" c ", "d"], remove: ["a"] }), [
+  assert.deepEqual(await operation(scene, "labels", { ids, add: [" c ", "d"], remove: ["a"] }), [
     `${one} ok`,
     `${two} ok`,
     `${full} validation_failed`,
@@ -31,11 +31,13 @@ Deno.test("task actions: labels are added and removed, and only who changed gets
   assert.deepEqual([first.labels, first.version], [["b", "c", "d"], 2]);
   assert.deepEqual([second.labels, second.version], [["c", "d"], 2]);
   assert.deepEqual([third.labels.length, third.version], [50, 1]);
-  const told = scene.told.length;
-  assert.deepEqual(await act(scene, "labels", { ids: [one], add: ["d"], remove: ["gone"] }), [`${one} ok`]);
+  const notified = scene.notified.length;
+  assert.deepEqual(await operation(scene, "labels", { ids: [one], add: ["d"], remove: ["gone"] }), [
+    `${one} ok`,
+  ]);
   assert.equal((await task(scene, one)).version, 2);
-  assert.deepEqual(scene.told.slice(3), [`task:updated ${one}`, `task:updated ${two}`]);
-  assert.equal(scene.told.length, told);
+  assert.deepEqual(scene.notified.slice(3), [`task:updated ${one}`, `task:updated ${two}`]);
+  assert.equal(scene.notified.length, notified);
 });
 
 Deno.test("task actions: the labels in use are listed with how many tasks have each", async () => {
@@ -62,7 +64,7 @@ Deno.test("task actions: a run gets the arguments and variables it was given, an
     retry: { times: 1, delayMs: 0 },
   });
   const variables = { GREETING: "你 好\n!" };
-  assert.deepEqual(await act(scene, "run", { ids: [id], arguments: ["a b", "$(id)"], variables }), [
+  assert.deepEqual(await operation(scene, "run", { ids: [id], arguments: ["a b", "$(id)"], variables }), [
     `${id} ok`,
   ]);
   await scene.engine.until("both tries", async () => (await task(scene, id)).recentOutcomes.length === 2);
@@ -71,7 +73,7 @@ Deno.test("task actions: a run gets the arguments and variables it was given, an
   assert.match(logs[0]!, /^sundial 2 \[a b\] \[\$\(id\)\] 你 好\n! 1$/m);
   assert.match(logs[1]!, /^sundial 2 \[a b\] \[\$\(id\)\] 你 好\n! 2$/m);
   assert.deepEqual(runs.map(({ cause }) => cause), ["person", "retry"]);
-  await act(scene, "run", { ids: [id] });
+  await operation(scene, "run", { ids: [id] });
   await scene.engine.until("two more", async () => (await task(scene, id)).recentOutcomes.length === 4);
   assert.match(await scene.engine.log((await scene.engine.rows(id))[2]!.id), / 0 \[\] \[\] {2}1$/m);
 });
@@ -80,14 +82,14 @@ Deno.test("task actions: what is given comes after a script's own arguments", as
   await using scene = await TaskScene.open();
   await Deno.writeTextFile(`${scene.engine.folder.scripts}/say.sh`, 'echo "$# $1 $2 $3 $PATH_OF_IT"');
   const id = await scene.add({ command: "task say.sh own" });
-  await act(scene, "run", { ids: [id], arguments: ["", "given"], variables: { PATH_OF_IT: "x=y" } });
+  await operation(scene, "run", { ids: [id], arguments: ["", "given"], variables: { PATH_OF_IT: "x=y" } });
   await scene.engine.quiet();
   const [run] = await scene.engine.rows(id);
   assert.match(await scene.engine.log(run!.id), /^3 own {2}given x=y$/m);
 });
 
 const big = "x".repeat(131_000);
-const refused: [string, Record<string, unknown>, string, string][] = [
+const rejected: [string, Record<string, unknown>, string, string][] = [
   [
     "a name of the panel",
     { variables: { SUNDIAL_RUN_MARK: "x" } },
@@ -113,7 +115,7 @@ const refused: [string, Record<string, unknown>, string, string][] = [
 Deno.test("task actions: what no process could be started with is refused, and nothing runs", async () => {
   await using scene = await TaskScene.open();
   const id = await scene.add();
-  for (const [what, body, path, code] of refused) {
+  for (const [what, body, path, code] of rejected) {
     const { status, problem } = await scene.call("POST", "/tasks/run", { body: { ids: [id], ...body } });
     const issues = problem.issues?.map((issue) => [issue.path, issue.code]);
     assert.deepEqual([status, issues], [422, [[path, code]]], what);
@@ -131,7 +133,7 @@ Deno.test("task actions: a value of the largest size reaches the process", async
   await using scene = await TaskScene.open();
   const id = await scene.add({ command: 'echo "${#A}"' });
   const value = "x".repeat(128 * 1024 - 3);
-  assert.deepEqual(await act(scene, "run", { ids: [id], variables: { A: value } }), [`${id} ok`]);
+  assert.deepEqual(await operation(scene, "run", { ids: [id], variables: { A: value } }), [`${id} ok`]);
   await scene.engine.quiet();
   const [run] = await scene.engine.rows(id);
   assert.equal(run!.state, "succeeded");
@@ -142,7 +144,7 @@ Deno.test("task actions: stopping an idle task says that it is not running", asy
   await using scene = await TaskScene.open();
   const id = await scene.add();
   const { json } = await scene.call("POST", "/tasks/stop", { body: { ids: [id] } });
-  const [result] = (json as unknown as BatchAnswer).results;
+  const [result] = (json as unknown as BatchResult).results;
   assert.deepEqual([result!.error?.code, result!.error?.title], ["task_not_running", "Task not running"]);
 });
 
@@ -150,7 +152,7 @@ Deno.test("task list: a task shows its kind, its last outcomes oldest first, and
   await using scene = await TaskScene.open({ concurrency: 1 });
   const id = await scene.add({ command: "exit $1", overlap: { policy: "queue", limit: 5 } });
   for (const code of ["0", "1", "0"]) {
-    await act(scene, "run", { ids: [id], arguments: [code] });
+    await operation(scene, "run", { ids: [id], arguments: [code] });
     await scene.engine.quiet();
   }
   const { kind, recentOutcomes, runCounts } = await task(scene, id);
@@ -164,10 +166,10 @@ Deno.test("task list: a task shows its kind, its last outcomes oldest first, and
   const [first, , last] = recentOutcomes;
   assert.ok(first!.id < last!.id);
   await scene.call("PATCH", `/tasks/${id}`, { body: { command: "sleep 1000" } });
-  for (let n = 0; n < 3; n++) await act(scene, "run", { ids: [id] });
+  for (let n = 0; n < 3; n++) await operation(scene, "run", { ids: [id] });
   await scene.engine.until("one to run", async () => (await task(scene, id)).runCounts.live === 1);
   assert.deepEqual((await task(scene, id)).runCounts, { queued: 2, live: 1 });
-  await act(scene, "stop", { ids: [id] });
+  await operation(scene, "stop", { ids: [id] });
   await scene.engine.quiet();
 });
 

@@ -38,7 +38,7 @@ Deno.test("tasks: created with the least, a task has its defaults and its next t
   assert.match(task.nextRunAt!, /T03:00:00\.000Z$/);
   assert.equal(headers.get("etag"), '"1"');
   assert.deepEqual((await scene.call("GET", `/tasks/${task.id}`)).json, json);
-  assert.deepEqual(scene.told, [`task:created ${task.id}`]);
+  assert.deepEqual(scene.notified, [`task:created ${task.id}`]);
 });
 
 Deno.test("tasks: every field is kept as it was sent", async () => {
@@ -135,7 +135,7 @@ Deno.test("tasks: of two edits of one version the second is refused, and each ed
   assert.equal(both[0].headers.get("etag"), '"2"');
   assert.equal((await edit("three", "*")).json.version, 3);
   assert.equal((await scene.call("PATCH", "/tasks/999", { body: { name: "x" } })).status, 404);
-  assert.deepEqual(scene.told, [`task:created ${id}`, `task:updated ${id}`, `task:updated ${id}`]);
+  assert.deepEqual(scene.notified, [`task:created ${id}`, `task:updated ${id}`, `task:updated ${id}`]);
 });
 
 Deno.test("tasks: null empties what may be empty", async () => {
@@ -243,14 +243,14 @@ Deno.test("tasks: several at once have one result each, and one that fails does 
   const busy = await scene.add({ command: "sleep 1000" });
   const idle = await scene.add();
   await scene.call("POST", "/tasks/run", { body: { ids: [busy] } });
-  const act = async (action: string, ids: number[], method = "POST", path = `/tasks/${action}`) => {
+  const operation = async (action: string, ids: number[], method = "POST", path = `/tasks/${action}`) => {
     const { status, json } = await scene.call(method, path, { body: { ids } });
     assert.equal(status, 200);
     return (json.results as { id: number; ok: boolean; error?: { code: string; title: string } }[]).map((
       { id, ok, error },
     ) => ok ? `${id} ok` : `${id} ${error!.code}${error!.title ? "" : " without a title"}`);
   };
-  assert.deepEqual(await act("run", [busy, 999, idle]), [
+  assert.deepEqual(await operation("run", [busy, 999, idle]), [
     `${busy} task_already_active`,
     "999 not_found",
     `${idle} ok`,
@@ -259,11 +259,11 @@ Deno.test("tasks: several at once have one result each, and one that fails does 
     "the idle one to end",
     async () => (await scene.engine.rows(idle))[0]?.state === "succeeded",
   );
-  assert.deepEqual(await act("stop", [idle, busy]), [`${idle} task_not_running`, `${busy} ok`]);
+  assert.deepEqual(await operation("stop", [idle, busy]), [`${idle} task_not_running`, `${busy} ok`]);
   for (const action of ["disable", "enable", "pin", "unpin"]) {
-    assert.deepEqual(await act(action, [idle, 999, idle]), [`${idle} ok`, "999 not_found"], action);
+    assert.deepEqual(await operation(action, [idle, 999, idle]), [`${idle} ok`, "999 not_found"], action);
   }
-  assert.deepEqual(await act("", [idle, 999, busy], "DELETE", "/tasks"), [
+  assert.deepEqual(await operation("", [idle, 999, busy], "DELETE", "/tasks"), [
     `${idle} ok`,
     "999 not_found",
     `${busy} ok`,
@@ -281,5 +281,5 @@ Deno.test("tasks: deleting one answers 204, and then it is not found", async () 
   for (const method of ["GET", "DELETE"]) {
     assert.equal((await scene.call(method, `/tasks/${id}`)).status, 404);
   }
-  assert.deepEqual(scene.told, [`task:created ${id}`, `task:deleted ${id}`]);
+  assert.deepEqual(scene.notified, [`task:created ${id}`, `task:deleted ${id}`]);
 });

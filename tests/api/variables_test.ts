@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { List } from "../../server/contract/shapes.ts";
-import type { Variable, VariableImportAnswer, VariableTask } from "../../server/contract/variables.ts";
+import type { Variable, VariableImportResult, VariableTask } from "../../server/contract/variables.ts";
 import { KEY_FILE, Sealer } from "../../server/platform/seal.ts";
 import { Variables } from "../../server/features/variables/service.ts";
 import { AppError } from "../../server/contract/app_error.ts";
@@ -31,7 +31,7 @@ function issues({ problem }: { problem: { issues?: { path: string; code: string 
 }
 
 /** Acts on several and answers per id: `ok`, or what was wrong. */
-async function act(scene: TaskScene, path: string, body: unknown, method = "POST"): Promise<string[]> {
+async function action(scene: TaskScene, path: string, body: unknown, method = "POST"): Promise<string[]> {
   const { json, status, text } = await scene.call(method, `/variables${path}`, { body });
   assert.equal(status, 200, text);
   return (json.results as { ok: boolean; error?: { code: string; detail: string } }[]).map(({ ok, error }) =>
@@ -63,7 +63,7 @@ Deno.test("variables: a new one gets its defaults and its place behind the other
   });
   const { headers, json } = await scene.call("GET", `/variables/${id}`);
   assert.deepEqual([headers.get("etag"), json], ['"1"', made]);
-  assert.deepEqual(scene.told, [`variable:changed ${id - 1}`, `variable:changed ${id}`]);
+  assert.deepEqual(scene.notified, [`variable:changed ${id - 1}`, `variable:changed ${id}`]);
   assert.ok(scene.engine.events.every(({ topic }) => topic === "variables"));
 });
 
@@ -85,10 +85,10 @@ Deno.test("variables: several are created all or none", async () => {
   const many = Array.from({ length: 1001 }, (_, n) => ({ name: "C", value: `${n}` }));
   assert.deepEqual(issues(await scene.call("POST", "/variables", { body: many })), [" too_many"]);
   assert.equal(await names(scene), "A A B");
-  assert.deepEqual(scene.told, ["variable:changed 0"]);
+  assert.deepEqual(scene.notified, ["variable:changed 0"]);
 });
 
-const refused: [string, Record<string, unknown>, string[]][] = [
+const rejected: [string, Record<string, unknown>, string[]][] = [
   ["no name", { name: "" }, ["name required", "name bad_variable_name"]],
   ["a name with a dash", { name: "A-B" }, ["name bad_variable_name"]],
   ["a name with an equals sign", { name: "A=B" }, ["name bad_variable_name"]],
@@ -108,11 +108,11 @@ const refused: [string, Record<string, unknown>, string[]][] = [
 ];
 Deno.test("variables: what makes no sense is refused at its place, and nothing is kept", async () => {
   await using scene = await TaskScene.open();
-  for (const [what, variable, wanted] of refused) {
-    const answer = await scene.call("POST", "/variables", { body: { name: "A", value: "v", ...variable } });
-    assert.deepEqual([answer.status, issues(answer)], [422, wanted], what);
+  for (const [what, variable, wanted] of rejected) {
+    const response = await scene.call("POST", "/variables", { body: { name: "A", value: "v", ...variable } });
+    assert.deepEqual([response.status, issues(response)], [422, wanted], what);
   }
-  assert.deepEqual([await list(scene), scene.told], [[], []]);
+  assert.deepEqual([await list(scene), scene.notified], [[], []]);
   assert.equal((await add(scene, { name: "ABC", value: "x".repeat(131_072 - 5) })).name, "ABC");
   for (const name of ["PATH", "LD_PRELOAD", "NODE_OPTIONS", "__proto__", "constructor"]) {
     assert.equal((await add(scene, { name })).name, name);
@@ -147,14 +147,14 @@ Deno.test("variables: what would not fit joined, or all together, is refused wit
   const patched = await scene.call("PATCH", `/variables/${off.id}`, { body: { enabled: true } });
   assert.deepEqual(issues(patched), ["enabled joined_too_long"]);
   assert.match(
-    (await act(scene, "/enable", { ids: [off.id, first.id] })).join(),
+    (await action(scene, "/enable", { ids: [off.id, first.id] })).join(),
     /^All values of A joined.*,ok$/,
   );
   assert.equal(
     (await scene.call("PUT", "/variables/rule", { body: { name: "A", join: "last" } })).status,
     200,
   );
-  assert.deepEqual(await act(scene, "/enable", { ids: [off.id] }), ["ok"]);
+  assert.deepEqual(await action(scene, "/enable", { ids: [off.id] }), ["ok"]);
   const back = await scene.call("PUT", "/variables/rule", { body: { name: "A", join: "join" } });
   assert.deepEqual(issues(back), ["join joined_too_long"]);
   for (let n = 0; n < 8; n++) await add(scene, { name: `B${n}`, value: "x".repeat(120_000) });
@@ -168,8 +168,8 @@ Deno.test("variables: an edit keeps what it does not name; a stale one is refuse
   const { id } = await add(scene, { name: "A", value: "1", remarks: "r", labels: ["x"] });
   await add(scene, { name: "B", value: "2" });
   const { json, status } = await scene.call("PATCH", `/variables/${id}`, { body: { value: "3" } });
-  const { value, remarks, labels, version } = json as unknown as Variable;
-  assert.deepEqual([status, value, remarks, labels, version], [200, "3", "r", ["x"], 2]);
+  const { value, remarks: warnings, labels, version } = json as unknown as Variable;
+  assert.deepEqual([status, value, warnings, labels, version], [200, "3", "r", ["x"], 2]);
   const headers = { "if-match": '"1"' };
   const stale = await scene.call("PATCH", `/variables/${id}`, { body: { value: "4" }, headers });
   assert.deepEqual([stale.status, stale.problem.code], [412, "stale_version"]);
@@ -187,9 +187,9 @@ Deno.test("secrets: sealed at rest, masked wherever they are shown, told when as
   const word = "a secret word 密";
   const { id, value } = await add(scene, { name: "KEY", value: word, secret: true });
   assert.equal(value, "***");
-  const { value: kept } = await scene.engine.db.selectFrom("variable").select("value")
+  const { value: stored } = await scene.engine.db.selectFrom("variable").select("value")
     .executeTakeFirstOrThrow();
-  assert.match(kept, /^s1:[0-9a-f]{8}:[A-Za-z0-9+/=]+$/);
+  assert.match(stored, /^s1:[0-9a-f]{8}:[A-Za-z0-9+/=]+$/);
   assert.equal((await list(scene))[0]!.value, "***");
   assert.equal((await list(scene, "q=secret%20word")).length, 0);
   assert.equal((await scene.call("GET", `/variables/${id}`)).json.value, "***");
@@ -211,9 +211,9 @@ Deno.test("secrets: with another key file the list stands, and whoever asks for 
   const { folder, db, clock, bus } = scene.engine;
   await Deno.writeFile(join(folder.root, KEY_FILE), new Uint8Array(32));
   const variables = new Variables({ db, clock, bus, sealer: new Sealer(folder.root) });
-  const [shown] = (await variables.list({ page: 1, pageSize: 20 })).items;
-  assert.deepEqual([shown?.value, shown?.unreadable], ["***", true]);
-  const isLocked = (fault: unknown) => fault instanceof AppError && fault.code === "secret_key_wrong";
+  const [visible] = (await variables.list({ page: 1, pageSize: 20 })).items;
+  assert.deepEqual([visible?.value, visible?.unreadable], ["***", true]);
+  const isLocked = (error: unknown) => error instanceof AppError && error.code === "secret_key_wrong";
   await assert.rejects(variables.get(id, { reveal: true }), isLocked);
   await assert.rejects(variables.update(id, { secret: false }, null), isLocked);
   await variables.update(id, { value: "a new one" }, null);
@@ -255,7 +255,7 @@ Deno.test("secrets: reading one needs write access; reading all at once needs a 
   const audited = async () => {
     const rows = await panel.db.selectFrom("audit_entry").select(["act", "actor_kind"])
       .where("act", "like", "variables%").orderBy("id").execute();
-    return rows.map(({ act, actor_kind }) => `${act} ${actor_kind}`);
+    return rows.map(({ act: action, actor_kind }) => `${action} ${actor_kind}`);
   };
   assert.deepEqual(await read(reader, `/${id}?reveal=true`), ["scope_missing"]);
   assert.equal(await read(writer, `/${id}?reveal=true`), 200);
@@ -270,9 +270,9 @@ Deno.test("secrets: reading one needs write access; reading all at once needs a 
     "variables.export.read person",
   ]);
   for (const headers of [reader, writer]) {
-    const refused = ["person_required", "secrets person_required"];
-    assert.deepEqual(await read(headers, all), refused);
-    assert.deepEqual(await read(headers, "/export", { secrets: true }), refused);
+    const rejected = ["person_required", "secrets person_required"];
+    assert.deepEqual(await read(headers, all), rejected);
+    assert.deepEqual(await read(headers, "/export", { secrets: true }), rejected);
     assert.equal(await read(headers, "/export", {}), 200);
   }
   await panel.db.updateTable("session").set({ proven_at: 0 }).execute();
@@ -310,30 +310,33 @@ Deno.test("variables: enable, disable, rename, label and delete several, one res
     ids.push((await add(scene, { name, value: name === "C" ? "v2" : "v" })).id);
   }
   const [a = 0, b = 0, c = 0] = ids;
-  const before = scene.told.length;
-  assert.deepEqual(await act(scene, "/disable", { ids: [a, 999, b] }), ["ok", "not_found", "ok"]);
+  const before = scene.notified.length;
+  assert.deepEqual(await action(scene, "/disable", { ids: [a, 999, b] }), ["ok", "not_found", "ok"]);
   assert.equal(await names(scene, "enabled=true"), "C");
-  assert.deepEqual(await act(scene, "/rename", { ids: [a, b, c], name: "N" }), [
+  assert.deepEqual(await action(scene, "/rename", { ids: [a, b, c], name: "N" }), [
     "ok",
     "There is a variable with this name and this value already",
     "ok",
   ]);
   assert.equal(await names(scene), "N B N");
-  assert.deepEqual(await act(scene, "/labels", { ids: [a, c], add: ["x", "y"] }), ["ok", "ok"]);
-  assert.deepEqual(await act(scene, "/labels", { ids: [a, b, c], add: ["z"], remove: ["x"] }), [
+  assert.deepEqual(await action(scene, "/labels", { ids: [a, c], add: ["x", "y"] }), ["ok", "ok"]);
+  assert.deepEqual(await action(scene, "/labels", { ids: [a, b, c], add: ["z"], remove: ["x"] }), [
     "ok",
     "ok",
     "ok",
   ]);
   assert.deepEqual((await list(scene)).map(({ labels }) => labels.join()), ["y,z", "z", "y,z"]);
   const many = Array.from({ length: 20 }, (_, n) => `${n}`);
-  assert.deepEqual(await act(scene, "/labels", { ids: [a], add: many }), ["Takes at most 20 entries"]);
-  assert.deepEqual(await act(scene, "", { ids: [a, 999, c] }, "DELETE"), ["ok", "not_found", "ok"]);
+  assert.deepEqual(await action(scene, "/labels", { ids: [a], add: many }), ["Takes at most 20 entries"]);
+  assert.deepEqual(await action(scene, "", { ids: [a, 999, c] }, "DELETE"), ["ok", "not_found", "ok"]);
   assert.equal(await names(scene), "B");
   assert.equal((await scene.call("DELETE", `/variables/${b}`)).status, 204);
   assert.equal((await scene.call("DELETE", `/variables/${b}`)).status, 404);
-  const told = scene.told.slice(before);
-  assert.deepEqual(told, [...Array.from({ length: 5 }, () => "variable:changed 0"), `variable:changed ${b}`]);
+  const notified = scene.notified.slice(before);
+  assert.deepEqual(notified, [
+    ...Array.from({ length: 5 }, () => "variable:changed 0"),
+    `variable:changed ${b}`,
+  ]);
   assert.deepEqual(issues(await scene.call("POST", "/variables/rename", { body: { ids: [b], name: "1" } })), [
     "name bad_variable_name",
   ]);
@@ -440,15 +443,15 @@ Deno.test("export: JSON and .env, all or some, secrets only when asked for", asy
   await add(scene, { name: "OFF", value: "1", enabled: false });
   const json = await scene.call("GET", "/variables/export");
   assert.match(json.headers.get("content-disposition") ?? "", /attachment; filename="variables\.json"/);
-  const shown = json.json as unknown as Record<string, unknown>[];
-  assert.deepEqual(shown[0], {
+  const visible = json.json as unknown as Record<string, unknown>[];
+  assert.deepEqual(visible[0], {
     ...{ name: "A", value: "it's\nme", remarks: "r", labels: ["x"], enabled: true, secret: false },
   });
-  assert.deepEqual(shown.map(({ value }) => value), ["it's\nme", null, "1"]);
+  assert.deepEqual(visible.map(({ value }) => value), ["it's\nme", null, "1"]);
   const env = await scene.call("GET", "/variables/export?format=env");
   assert.equal(env.text, `# r\nA="it's\nme"\n# KEY=***\n# OFF=1\n`);
-  const told = await scene.call("GET", `/variables/export?format=env&secrets=true`);
-  assert.match(told.text, /\nKEY=locked\n/);
+  const notified = await scene.call("GET", `/variables/export?format=env&secrets=true`);
+  assert.match(notified.text, /\nKEY=locked\n/);
   assert.equal(
     (await scene.call("GET", `/variables/export?format=env&ids=${a.id}`)).text,
     `# r\nA="it's\nme"\n`,
@@ -460,18 +463,20 @@ Deno.test("import: a preview changes nothing, then all of it is taken in one go"
   await using scene = await TaskScene.open();
   await add(scene, { name: "A", value: "old", remarks: "kept" });
   await add(scene, { name: "B", value: "same" });
-  const before = scene.told.length;
+  const before = scene.notified.length;
   const text = "A=new\nB=same\n9=x\nC='c c'\nKEY=word";
   const send = async (more: Record<string, unknown>) => {
-    const { json, status, text: said } = await scene.call("POST", "/variables/import", {
+    const { json, status, text: output } = await scene.call("POST", "/variables/import", {
       body: { format: "env", text, ...more },
     });
-    assert.equal(status, 200, said);
-    return json as unknown as VariableImportAnswer;
+    assert.equal(status, 200, output);
+    return json as unknown as VariableImportResult;
   };
   const preview = await send({ preview: true, existing: "replace" });
   assert.deepEqual(
-    preview.items.map(({ place, name, state, act, reason }) => [place, name, state, act, reason]),
+    preview.items.map((
+      { place: index, name, state, act: action, reason },
+    ) => [index, name, state, action, reason]),
     [
       [1, "A", "changed", "replaced", null],
       [2, "B", "same", "skipped", null],
@@ -480,11 +485,11 @@ Deno.test("import: a preview changes nothing, then all of it is taken in one go"
       [5, "KEY", "new", "added", null],
     ],
   );
-  assert.deepEqual([await names(scene), scene.told.length], ["A B", before]);
+  assert.deepEqual([await names(scene), scene.notified.length], ["A B", before]);
   const done = await send({ existing: "replace", secret: true, labels: ["in"] });
   assert.deepEqual([done.added, done.replaced, done.skipped], [2, 1, 2]);
   assert.ok(!JSON.stringify(done).includes("word"));
-  assert.deepEqual(scene.told.slice(before), ["variable:changed 0"]);
+  assert.deepEqual(scene.notified.slice(before), ["variable:changed 0"]);
   const [a, , c] = await list(scene);
   assert.deepEqual([a!.remarks, a!.secret, a!.labels, c!.labels], ["kept", true, [], ["in"]]);
   assert.equal((await scene.call("GET", `/variables/${a!.id}?reveal=true`)).json.value, "new");
@@ -504,7 +509,7 @@ Deno.test("import: what is no such text, or would not fit, changes nothing", asy
   assert.deepEqual(issues(await send({ format: "json", text: "A=1" })), ["text invalid"]);
   const big = Array.from({ length: 12 }, (_, n) => `V${n}=${"x".repeat(100_000)}`).join("\n");
   assert.deepEqual(issues(await send({ format: "env", text: big })), ["text variables_too_long"]);
-  assert.deepEqual([await names(scene), scene.told], ["", []]);
+  assert.deepEqual([await names(scene), scene.notified], ["", []]);
   assert.equal((await send({ format: "yaml", text: "" })).status, 422);
 });
 

@@ -43,7 +43,7 @@ Deno.test("views: a new one gets its defaults and its place behind the others, a
   });
   const { headers, json } = await scene.call("GET", `/views/${id}`);
   assert.deepEqual([headers.get("etag"), json], ['"1"', view]);
-  assert.deepEqual(scene.told, [`view:created ${id - 1}`, `view:created ${id}`]);
+  assert.deepEqual(scene.notified, [`view:created ${id - 1}`, `view:created ${id}`]);
   assert.ok(scene.engine.events.every(({ topic }) => topic === "views"));
 });
 
@@ -53,15 +53,15 @@ Deno.test("views: an edit keeps what it does not name, and/or above all", async 
   const { id } = await add(scene, { relation: "or", sort, hidden: true });
   const patched = await scene.call("PATCH", `/views/${id}`, { body: { name: "Red" } });
   assert.equal(patched.status, 200);
-  const { name, relation, hidden, version, conditions, sort: kept } = patched.json as unknown as View;
+  const { name, relation, hidden, version, conditions, sort: stored } = patched.json as unknown as View;
   assert.deepEqual([name, relation, hidden, version], ["Red", "or", true, 2]);
-  assert.deepEqual([conditions, kept], [failing.conditions, sort]);
+  assert.deepEqual([conditions, stored], [failing.conditions, sort]);
   const stale = await scene.call("PATCH", `/views/${id}`, {
     body: { hidden: false },
     headers: { "if-match": '"1"' },
   });
   assert.deepEqual([stale.status, stale.problem.code], [412, "stale_version"]);
-  assert.deepEqual(scene.told, [`view:created ${id}`, `view:updated ${id}`]);
+  assert.deepEqual(scene.notified, [`view:created ${id}`, `view:updated ${id}`]);
 });
 
 Deno.test("views: a name is there once", async () => {
@@ -79,7 +79,7 @@ Deno.test("views: a name is there once", async () => {
   assert.deepEqual(await tabs(scene), ["0 One", "1 Two"]);
 });
 
-const refused: [string, Record<string, unknown>, [string, string][]][] = [
+const rejected: [string, Record<string, unknown>, [string, string][]][] = [
   ["no name", { name: "  " }, [["name", "required"]]],
   ["an unknown property", { conditions: [{ property: "colour", operator: "contains", values: ["a"] }] }, [[
     "conditions.0.property",
@@ -120,12 +120,12 @@ const refused: [string, Record<string, unknown>, [string, string][]][] = [
 ];
 Deno.test("views: what makes no sense is refused at its place, and nothing is kept", async () => {
   await using scene = await TaskScene.open();
-  for (const [what, view, issues] of refused) {
+  for (const [what, view, issues] of rejected) {
     const { status, problem } = await scene.call("POST", "/views", { body: { ...failing, ...view } });
     assert.equal(status, 422, what);
     assert.deepEqual(problem.issues?.map(({ path, code }) => [path, code]), issues, what);
   }
-  assert.deepEqual([await tabs(scene), scene.told], [[], []]);
+  assert.deepEqual([await tabs(scene), scene.notified], [[], []]);
 });
 
 Deno.test("views: the order is taken whole or not at all", async () => {
@@ -142,7 +142,7 @@ Deno.test("views: the order is taken whole or not at all", async () => {
   assert.equal(status, 200);
   assert.deepEqual((json as unknown as List<View>).items.map(({ name }) => name), ["c", "a", "b"]);
   assert.deepEqual(await tabs(scene), ["0 c", "1 a", "2 b"]);
-  assert.equal(scene.told.at(-1), "view:reordered 0");
+  assert.equal(scene.notified.at(-1), "view:reordered 0");
   assert.equal((await scene.call("GET", `/views/${c}`)).headers.get("etag"), '"1"');
   await add(scene, { name: "d" });
   assert.deepEqual(await tabs(scene), ["0 c", "1 a", "2 b", "3 d"]);
@@ -153,7 +153,7 @@ Deno.test("views: what conditions would show is counted as the list counts it, b
   await scene.add({ name: "a", command: "task 100%.py", labels: ["db"] });
   await scene.add({ name: "b", command: "echo 1000", labels: ["db", "web"], enabled: false });
   await scene.add({ name: "c", command: "echo", labels: [] });
-  const before = scene.told.length;
+  const before = scene.notified.length;
   const count = async (conditions: unknown[], more = {}) =>
     (await scene.call("POST", "/views/count", { body: { conditions, ...more } })).json.total;
   const labelled = { property: "label", operator: "isOneOf", values: ["db"] };
@@ -164,12 +164,12 @@ Deno.test("views: what conditions would show is counted as the list counts it, b
   assert.equal(await count([labelled, disabled]), 1);
   assert.equal(await count([labelled, echo], { relation: "or" }), 3);
   assert.equal(await count([{ property: "command", operator: "contains", values: ["0%"] }]), 1);
-  assert.deepEqual([await tabs(scene), scene.told.slice(before)], [[], []]);
+  assert.deepEqual([await tabs(scene), scene.notified.slice(before)], [[], []]);
 });
 
 Deno.test("views: conditions that no view can have are not counted either", async () => {
   await using scene = await TaskScene.open();
-  const refusals = refused.filter(([, { conditions }]) => conditions);
+  const refusals = rejected.filter(([, { conditions }]) => conditions);
   assert.ok(refusals.length > 5);
   for (const [what, { conditions }, issues] of refusals) {
     const { status, problem } = await scene.call("POST", "/views/count", { body: { conditions } });
@@ -190,7 +190,7 @@ Deno.test("views: a deleted one is gone and its tasks stay", async () => {
   const { status, problem } = await scene.call("GET", `/tasks?viewId=${id}`);
   assert.deepEqual([status, problem.issues?.[0]?.code], [422, "unknown_view"]);
   assert.equal((await namesOf(scene)).length, 1);
-  assert.deepEqual(scene.told.slice(-1), [`view:deleted ${id}`]);
+  assert.deepEqual(scene.notified.slice(-1), [`view:deleted ${id}`]);
 });
 
 Deno.test("views: a list shows what a view asks for, in its order unless another is asked for", async () => {

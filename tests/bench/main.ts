@@ -63,9 +63,9 @@ add(
   `${seconds(tar)} (tar, gzip)`,
   ratio(backup, tar),
 );
-const said = ({ ms, uncertainMs }: Difference) => `${ms.toFixed(3)} ± ${uncertainMs.toFixed(3)} ms`;
-add("failed login, known less unknown name", said(await loginDifference(2000)), "1 ms (promise)");
-add("wrong token, first less last sign", said(await tokenDifference(5000)), "1 ms (promise)");
+const output = ({ ms, uncertainMs }: Difference) => `${ms.toFixed(3)} ± ${uncertainMs.toFixed(3)} ms`;
+add("failed login, known less unknown name", output(await loginDifference(2000)), "1 ms (promise)");
+add("wrong token, first less last sign", output(await tokenDifference(5000)), "1 ms (promise)");
 const { login, list } = await measurePage();
 const weight = ({ bytes, requests }: PageWeight) => `${(bytes / 1000).toFixed(1)} kB in ${requests} requests`;
 add("until one can log in, on the wire", weight(login), "170 kB (target)");

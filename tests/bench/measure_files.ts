@@ -1,7 +1,7 @@
 // How long a search in all logs and a backup take, beside the tools of the system on the same files.
 import { join } from "node:path";
 import type { Backup, BackupList } from "../../server/contract/backups.ts";
-import type { SearchAnswer } from "../../server/contract/files.ts";
+import type { SearchResult } from "../../server/contract/files.ts";
 import type { RunningPanel } from "../support/running_panel.ts";
 import { startShipped } from "./shipped_panel.ts";
 
@@ -43,14 +43,14 @@ async function fill(folder: string, files: number, bytes: number): Promise<void>
   }
 }
 
-async function timed(act: () => Promise<void>): Promise<number> {
+async function timed(action: () => Promise<void>): Promise<number> {
   const startedAt = performance.now();
-  await act();
+  await action();
   return performance.now() - startedAt;
 }
 
 async function searchLogs(panel: RunningPanel): Promise<void> {
-  const { hits, complete } = await panel.json<SearchAnswer>("/api/logs/search?q=needle&in=contents");
+  const { hits, complete } = await panel.json<SearchResult>("/api/logs/search?q=needle&in=contents");
   if (!complete || hits.length !== 1) throw new Error(`the text was found ${hits.length} times`);
 }
 

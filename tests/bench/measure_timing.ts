@@ -39,9 +39,9 @@ export async function tokenDifference(count: number): Promise<Difference> {
   return await compare(count, () => ask(wrongFirst), () => ask(wrongLast));
 }
 
-async function timed(act: () => Promise<void>): Promise<number> {
+async function timed(action: () => Promise<void>): Promise<number> {
   const start = performance.now();
-  await act();
+  await action();
   return performance.now() - start;
 }
 

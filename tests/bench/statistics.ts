@@ -8,7 +8,7 @@ export function percentile(values: readonly number[], share: number): number {
 export async function timeEach(
   times: number,
   atOnce: number,
-  act: (index: number) => Promise<unknown>,
+  action: (index: number) => Promise<unknown>,
 ): Promise<number[]> {
   const taken: number[] = [];
   let next = 0;
@@ -16,7 +16,7 @@ export async function timeEach(
     while (next < times) {
       const index = next++;
       const startedAt = performance.now();
-      await act(index);
+      await action(index);
       taken.push(performance.now() - startedAt);
     }
   };

@@ -2,20 +2,20 @@
 import assert from "node:assert/strict";
 import { commit } from "../../server/platform/build_info.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 
-for (const teller of tellers) {
-  Deno.test(`about: what runs, what is new and the licences are read, in ${teller.language}`, async () => {
-    await tellStory(teller, async (story) => {
-      await readFacts(story);
+for (const options of tellers) {
+  Deno.test(`about: what runs, what is new and the licences are read, in ${options.language}`, async () => {
+    await runStory(options, async (story) => {
+      await readDetails(story);
       await readChanges(story);
       await readLicences(story);
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
 
-async function readFacts({ page, panel, w, at }: Story): Promise<void> {
+async function readDetails({ page, panel, w, at }: Story): Promise<void> {
   await page.goto(at("/setting/about"));
   const { version } = await panel.json<{ version: string }>("/api/system");
   await page.getByText(w.about.version.replace("{version}", version)).waitFor();

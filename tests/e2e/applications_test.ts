@@ -8,11 +8,11 @@ import { openDatabase } from "../../server/platform/database.ts";
 import { createWords } from "../../web/words/create_words.ts";
 import { account } from "../support/running_panel.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 
-for (const teller of tellers) {
-  Deno.test(`applications: made, used by a program, looked after and deleted, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
+for (const options of tellers) {
+  Deno.test(`applications: made, used by a program, looked after and deleted, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
       const scene = sceneOf(story);
       const steps: [string, (scene: Scene) => Promise<void>][] = [
         ["the empty page leads to the form, and a fault stands at its field", create],
@@ -24,21 +24,21 @@ for (const teller of tellers) {
         ["deleting ends everything", remove],
         ["the API's page opens without a fault", readDocs],
       ];
-      for (const [name, act] of steps) {
-        await step(t, name, () => act(scene));
+      for (const [name, action] of steps) {
+        await step(t, name, () => action(scene));
       }
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 
-  Deno.test(`applications: on a phone, in ${teller.language}`, async () => {
-    const window = { ...teller.window, width: 390, height: 844, touch: true };
-    await tellStory({ ...teller, window }, usePhone);
+  Deno.test(`applications: on a phone, in ${options.language}`, async () => {
+    const window = { ...options.window, width: 390, height: 844, touch: true };
+    await runStory({ ...options, window }, usePhone);
   });
 }
 
 interface Scene extends Story {
-  say: ReturnType<typeof createWords>["t"];
+  format: ReturnType<typeof createWords>["t"];
   dialog: Locator;
   robot: Locator;
   known: { clientId: string; clientSecret: string; token: string };
@@ -48,7 +48,7 @@ function sceneOf(story: Story): Scene {
   const { page } = story;
   return {
     ...story,
-    say: createWords(story.language, { texts: story.w }).t,
+    format: createWords(story.language, { texts: story.w }).t,
     dialog: page.getByRole("dialog"),
     robot: page.getByRole("row", { name: "Robot", exact: true }),
     known: { clientId: "", clientSecret: "", token: "" },
@@ -57,7 +57,7 @@ function sceneOf(story: Story): Scene {
 
 function level(
   dialog: Locator,
-  say: Scene["say"],
+  say: Scene["format"],
   module: "tasks" | "variables",
   name: "read" | "write" | "none",
 ) {
@@ -67,7 +67,7 @@ function level(
     .getByText(say(`applications.${name}`), { exact: true });
 }
 
-async function create({ page, at, say, dialog }: Scene): Promise<void> {
+async function create({ page, at, format: say, dialog }: Scene): Promise<void> {
   await page.goto(at("/setting/app"));
   await page.getByRole("button", { name: say("applications.new") }).click();
   await page.waitForURL(/setting\/appModal$/);
@@ -84,7 +84,7 @@ async function create({ page, at, say, dialog }: Scene): Promise<void> {
   await dialog.getByRole("button", { name: say("ui.create") }).click();
 }
 
-async function takeSecret({ page, at, say, dialog, robot, known }: Scene): Promise<void> {
+async function takeSecret({ page, at, format: say, dialog, robot, known }: Scene): Promise<void> {
   await dialog.getByText(say("applications.secretWarning")).waitFor();
   known.clientId = await dialog.getByLabel(say("applications.clientId")).inputValue();
   known.clientSecret = await dialog.getByLabel(say("applications.clientSecret")).inputValue();
@@ -131,7 +131,7 @@ async function useToken(scene: Scene): Promise<void> {
 }
 
 async function changePermissions(scene: Scene): Promise<void> {
-  const { page, at, say, dialog, robot } = scene;
+  const { page, at, format: say, dialog, robot } = scene;
   await page.goto(at("/setting/app"));
   await robot.getByRole("button", { name: `${say("ui.edit")}: Robot` }).click();
   await page.waitForURL(/appModal\?id=1/);
@@ -145,7 +145,7 @@ async function changePermissions(scene: Scene): Promise<void> {
 }
 
 async function readAudit(scene: Scene): Promise<void> {
-  const { page, at, say, dialog, panel } = scene;
+  const { page, at, format: say, dialog, panel } = scene;
   await page.goto(at("/setting/auditLog"));
   const table = page.getByRole("table", { name: say("audit.tab") });
   const ran = table.getByRole("row").filter({ hasText: say("deeds.run") });
@@ -163,7 +163,7 @@ async function readAudit(scene: Scene): Promise<void> {
   await page.getByRole("button", { name: say("audit.clearFilters") }).click();
   await ran.first().waitFor();
   const { items } = await panel.json<{ items: AuditEntry[] }>("/api/audit-log?act=applications");
-  assert.deepEqual(items.map(({ act, actor }) => `${act} ${actor.kind}`), [
+  assert.deepEqual(items.map(({ act: action, actor }) => `${action} ${actor.kind}`), [
     "applications.update person",
     "applications.token application",
     "applications.create person",
@@ -171,7 +171,7 @@ async function readAudit(scene: Scene): Promise<void> {
 }
 
 async function reset(scene: Scene): Promise<void> {
-  const { page, at, say, dialog, robot, known } = scene;
+  const { page, at, format: say, dialog, robot, known } = scene;
   await page.goto(at("/setting/app"));
   await robot.getByRole("button", { name: `${say("applications.resetSecret")}: Robot` }).click();
   const question = page.getByRole("alertdialog");
@@ -196,7 +196,7 @@ async function forgetProof({ dataDir }: Scene): Promise<void> {
 }
 
 async function remove(scene: Scene): Promise<void> {
-  const { page, say, robot } = scene;
+  const { page, format: say, robot } = scene;
   await robot.getByRole("button", { name: `${say("ui.delete")}: Robot` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: say("ui.delete") }).click();
   await page.getByText(say("applications.empty")).waitFor();
@@ -212,7 +212,7 @@ async function readDocs({ page, at }: Scene): Promise<void> {
 }
 
 async function usePhone(story: Story): Promise<void> {
-  const { page, at, say, dialog, visitor } = sceneOf(story);
+  const { page, at, format: say, dialog, client } = sceneOf(story);
   await page.goto(at("/setting/appModal"));
   await dialog.getByLabel(say("applications.name"), { exact: true }).fill("Phone");
   await level(dialog, say, "tasks", "read").click();
@@ -221,8 +221,8 @@ async function usePhone(story: Story): Promise<void> {
   await page.getByRole("article", { name: "Phone" }).waitFor();
   await page.goto(at("/setting/auditLog"));
   await page.getByRole("listitem").filter({ hasText: "Phone" }).first().waitFor();
-  await visitor.settled(); // what comes a moment later has to fit too
+  await client.settled(); // what comes a moment later has to fit too
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
   assert.ok(overflow <= 0, `it scrolls sideways by ${overflow} pixels`);
-  assert.deepEqual(story.visitor.faults, []);
+  assert.deepEqual(story.client.errors, []);
 }

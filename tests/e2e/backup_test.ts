@@ -9,18 +9,22 @@ import { hasFocus } from "../support/keyboard_focus.ts";
 import { tarOf } from "../support/hostile_tar.ts";
 import { account } from "../support/running_panel.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 
 const passphrase = "a lantern in the harbour";
 
-for (const teller of tellers) {
-  Deno.test(`backup: a person brings back what was, in ${teller.language}`, async (t) => {
+for (const options of tellers) {
+  Deno.test(`backup: a person brings back what was, in ${options.language}`, async (t) => {
     const flags = ["--port", String(freePort())];
-    await tellStory(teller, async (story) => {
+    await runStory(options, async (story) => {
       await keepQuiet(story);
       await story.add({ name: "first", command: "echo 1" });
       await step(t, "one with a passphrase typed twice is made and proved", () => make(story));
-      await step(t, "looked at and closed by keyboard, it leads back to where one was", () => look(story));
+      await step(
+        t,
+        "looked at and closed by keyboard, it leads back to where one was",
+        () => appearance(story),
+      );
       const archive = await step(t, "it is downloaded", () => download(story));
       await step(
         t,
@@ -38,7 +42,7 @@ for (const teller of tellers) {
       await step(t, "all tasks are there again", () => seeTasks(story, ["first", "second"]));
       await step(t, "automatic backups get a time and a passphrase", () => plan(story));
       await step(t, "a backup is deleted", () => remove(story));
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     }, { flags });
   });
 }
@@ -71,7 +75,7 @@ function rows({ page, w }: Story) {
   return page.getByRole("list", { name: w.backup.title }).getByRole("listitem");
 }
 
-async function look(story: Story): Promise<void> {
+async function appearance(story: Story): Promise<void> {
   const { page, w } = story;
   const button = rows(story).first().getByRole("button", { name: w.backup.restore });
   await button.focus();

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
 import { choose } from "../support/choose.ts";
 import { step } from "../support/step.ts";
-import { type Story, type Teller, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, type StoryOptions, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const teller of tellers) {
-  Deno.test(`debug: a script is written and tried, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
+for (const options of tellers) {
+  Deno.test(`debug: a script is written and tried, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
       await step(t, "what is in the editor runs, saved or not", () => runUnsaved(story));
       await step(t, "it gets arguments and variables", () => runWithInput(story));
       await step(t, "a run is stopped, and found again after a reload", () => stopAndReload(story));
@@ -17,27 +17,27 @@ for (const teller of tellers) {
       await step(t, "it is saved, and saved as another", () => save(story));
       await step(t, "a new script needs no file; leaving it asks first", () => begin(story));
       await step(t, "what nothing can run is refused in words", () => refuse(story));
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 
-  Deno.test(`script of a task: shown, and as each run executed it, in ${teller.language}`, async () => {
-    await tellStory(teller, async (story) => {
+  Deno.test(`script of a task: shown, and as each run executed it, in ${options.language}`, async () => {
+    await runStory(options, async (story) => {
       await readScriptOfTask(story);
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 
-  Deno.test(`debug: on a phone, in ${teller.language}`, async () => {
-    await tellStory(onPhone(teller), async (story) => {
+  Deno.test(`debug: on a phone, in ${options.language}`, async () => {
+    await runStory(onPhone(options), async (story) => {
       await byThumb(story);
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
 
-function onPhone(teller: Teller): Teller {
-  return { ...teller, window: { ...teller.window, width: 390, height: 844, touch: true } };
+function onPhone(options: StoryOptions): StoryOptions {
+  return { ...options, window: { ...options.window, width: 390, height: 844, touch: true } };
 }
 
 function scriptFile({ dataDir }: Story, path: string): string {
@@ -233,7 +233,7 @@ async function byThumb(story: Story): Promise<void> {
   await editor(story, "small.sh").waitFor({ state: "hidden" });
   await choose(page.getByRole("radio", { name: w.files.debugScript }));
   await editor(story, "small.sh").waitFor();
-  await story.visitor.settled();
+  await story.client.settled();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 390, `${width} pixels wide`);
 }

@@ -6,7 +6,7 @@ import type { List } from "../../server/contract/shapes.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { PackageIndex } from "../support/package_index.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 const index = () =>
@@ -17,10 +17,10 @@ const index = () =>
     })),
   });
 
-for (const teller of tellers) {
-  Deno.test(`dependencies: a person installs what scripts need, in ${teller.language}`, async (t) => {
+for (const options of tellers) {
+  Deno.test(`dependencies: a person installs what scripts need, in ${options.language}`, async (t) => {
     await using packages = index();
-    await tellStory(teller, async (story) => {
+    await runStory(options, async (story) => {
       await useIndex(story, packages);
       await step(t, "the empty page says what the packages are for", () => seeEmpty(story));
       await step(t, "names are shown as they will be taken, and installed", () => installSome(story));
@@ -34,15 +34,15 @@ for (const teller of tellers) {
       await step(t, "what a log misses is installed with one button", () => installMissing(story));
       await step(t, "several are chosen and deleted by keyboard alone", () => deleteByKeyboard(story));
       await step(t, "a mirror is set and a wrong one is refused", () => setMirror(story));
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
 
 Deno.test("dependencies: on a phone nothing has to be scrolled sideways", async () => {
   await using packages = index();
-  const [teller] = tellers;
-  await tellStory({ ...teller!, window: { width: 390, height: 844, touch: true } }, async (story) => {
+  const [options] = tellers;
+  await runStory({ ...options!, window: { width: 390, height: 844, touch: true } }, async (story) => {
     const { page, w, at } = story;
     await useIndex(story, packages);
     await page.goto(at("/dependence"));
@@ -66,12 +66,12 @@ Deno.test("dependencies: on a phone nothing has to be scrolled sideways", async 
     await page.goto(at("/setting/dependence"));
     await page.getByRole("textbox", { name: `Node: ${w.settings.mirror}` }).waitFor();
     await fits(story);
-    assert.deepEqual(story.visitor.faults, []);
+    assert.deepEqual(story.client.errors, []);
   });
 });
 
-async function fits({ page, visitor }: Story): Promise<void> {
-  await visitor.settled(); // what comes a moment later has to fit too
+async function fits({ page, client }: Story): Promise<void> {
+  await client.settled(); // what comes a moment later has to fit too
   assert.ok(
     await page.evaluate("document.documentElement.scrollWidth <= innerWidth"),
     "the page is wider than the phone",

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { FileVersion, SampleFile } from "../../server/contract/files.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const teller of tellers) {
-  Deno.test(`compare: two texts, from choosing to saving, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
+for (const options of tellers) {
+  Deno.test(`compare: two texts, from choosing to saving, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
       await layOut(story);
       await step(t, "both sides are chosen, by folder and by name", () => choose(story));
       await step(t, "the differences are walked through by key and by button", () => walk(story));
@@ -19,21 +19,21 @@ for (const teller of tellers) {
       await step(t, "sides are swapped, and a version is compared", () => swapAndVersion(story));
       await step(t, "one is asked before leaving what is not saved", () => leave(story));
       await step(t, "logs are compared", () => compareLogs(story));
-      await step(t, "what is not there is told", () => tellMissing(story));
+      await step(t, "what is not there is told", () => reportMissing(story));
       await step(
         t,
         "a configuration file that is not there yet is made from its sample",
         () => createMissing(story),
       );
       await step(t, "1 MB against 1 MB stays usable", () => compareMuch(story));
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
 
 Deno.test("compare: inline on a phone, by touch", async () => {
   const window = { width: 390, height: 844, touch: true };
-  await tellStory({ language: "en", basePath: "/", window }, async (story) => {
+  await runStory({ language: "en", basePath: "/", window }, async (story) => {
     const { page, w, at } = story;
     await layOut(story);
     await page.goto(at("/diff?left=scripts/old.js&right=scripts/deep/new.js"));
@@ -44,9 +44,9 @@ Deno.test("compare: inline on a phone, by touch", async () => {
     await until("it is saved", async () => (await read(story, "deep/new.js")).startsWith("const a = 1;\n"));
     const size = await right(page).evaluate((element) => getComputedStyle(element).fontSize);
     assert.equal(size, "16px", "a smaller text makes the phone zoom in");
-    await story.visitor.settled(); // what was drawn anew after saving has its width
+    await story.client.settled(); // what was drawn anew after saving has its width
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-    assert.deepEqual(story.visitor.faults, []);
+    assert.deepEqual(story.client.errors, []);
   });
 });
 
@@ -54,10 +54,10 @@ const lines = Array.from({ length: 40 }, (_, index) => `same(${index});`);
 const old = ["const a = 1;", ...lines, "  indented();", ...lines, "last(1);", ""].join("\n");
 const changed = ["const a = 2;", ...lines, "\tindented();", ...lines, "last(2);", ""].join("\n");
 
-function of(words: string, values: Record<string, string | number>): string {
+function of(messages: string, values: Record<string, string | number>): string {
   return Object.entries(values).reduce(
     (all, [name, value]) => all.replaceAll(`{${name}}`, String(value)),
-    words,
+    messages,
   );
 }
 
@@ -102,20 +102,20 @@ async function choose({ page, w, at }: Story): Promise<void> {
 
 async function walk({ page, w }: Story): Promise<void> {
   const bar = page.getByRole("toolbar", { name: w.diff.toolbar });
-  const place = (at: number) =>
+  const location = (at: number) =>
     bar.getByText(of(w.diff.changesPlace, { at, count: 3 }), { exact: true }).waitFor();
   await right(page).getByText("const a = 2;").click();
   for (const at of [2, 3, 1]) {
     await page.keyboard.press("F7");
-    await place(at);
+    await location(at);
   }
   await page.keyboard.press("Shift+F7");
-  await place(3);
+  await location(3);
   await page.getByText("last(2);").first().waitFor();
   await bar.getByRole("button", { name: w.diff.next }).click();
-  await place(1);
+  await location(1);
   await bar.getByRole("button", { name: w.diff.previous }).click();
-  await place(3);
+  await location(3);
 }
 
 async function ignoreSpace({ page, w }: Story): Promise<void> {
@@ -218,7 +218,7 @@ async function compareLogs(story: Story): Promise<void> {
   assert.equal(await right(page).getAttribute("aria-readonly"), "true");
 }
 
-async function tellMissing({ page, w, at }: Story): Promise<void> {
+async function reportMissing({ page, w, at }: Story): Promise<void> {
   await page.goto(at("/diff?left=sample/nothing.sh&right=scripts/old.js"));
   await page.getByText(w.diff.sideMissing).waitFor();
   await page.goto(at("/diff?left=scripts/old.js&right=scripts/gone.js"));

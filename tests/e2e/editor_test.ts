@@ -4,16 +4,16 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { FileVersion } from "../../server/contract/files.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const teller of tellers) {
-  Deno.test(`editor: a configuration file from its sample to its versions, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
+for (const options of tellers) {
+  Deno.test(`editor: a configuration file from its sample to its versions, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
       await step(t, "a known file is made from its sample", () => createFromSample(story));
       await step(t, "it is edited and saved by Ctrl+S", () => editAndSave(story));
       await step(t, "keys that come quickly save all that was typed", () => saveQuickly(story));
-      await step(t, "a fault of the shell is told in the margin", () => seeFault(story));
+      await step(t, "a fault of the shell is told in the margin", () => seeError(story));
       await step(t, "what changed on disk is shown, put together and saved", () => mergeConflict(story));
       await step(t, "two pages saving at once lose nothing", () => saveAtOnce(story));
       await step(t, "a version is restored, and that is undone", () => restoreVersion(story));
@@ -26,28 +26,28 @@ for (const teller of tellers) {
       await step(t, "what others write is noticed by itself", () => noticeOthers(story));
       await step(t, "a panel that is away gets the text when it is back", () => saveOffline(story));
       await step(t, "a file is made, renamed, deleted, and is back", () => manage(story));
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 
-  Deno.test(`editor: what is no text, too much text and a lot of text, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
+  Deno.test(`editor: what is no text, too much text and a lot of text, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
       await step(t, "bytes are shown only by force, and then to be read", () => openBytes(story));
       await step(t, "line ends and the mark at the start are kept", () => keepEnds(story));
       await step(t, "lines are typed over", () => typeOver(story));
-      await step(t, "Enter begins a line after a word that is suggested whole", () => endWord(story));
+      await step(t, "Enter begins a line after a word that is suggested whole", () => endToken(story));
       await step(t, "20 MB are opened, typed into and saved", () => editMuch(story));
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
 
 Deno.test("editor: by keyboard alone, on a phone", async (t) => {
   const window = { width: 390, height: 844 };
-  await tellStory({ language: "en", basePath: "/", window }, async (story) => {
+  await runStory({ language: "en", basePath: "/", window }, async (story) => {
     await step(t, "from the list to the saved text", () => byKeyboard(story));
     await step(t, "nothing is wider than the window", () => fitWindow(story));
-    assert.deepEqual(story.visitor.faults, []);
+    assert.deepEqual(story.client.errors, []);
   });
 });
 
@@ -61,10 +61,10 @@ function onDisk({ dataDir }: Story, name = file): string {
   return join(dataDir, "config", name);
 }
 
-function of(words: string, values: Record<string, string | number>): string {
+function of(messages: string, values: Record<string, string | number>): string {
   return Object.entries(values).reduce(
     (all, [name, value]) => all.replaceAll(`{${name}}`, String(value)),
-    words,
+    messages,
   );
 }
 
@@ -110,10 +110,10 @@ async function saveQuickly(story: Story): Promise<void> {
   const address = "**/api/files/config/content*";
   await page.evaluate(typeAndSave);
   await appears(story, "# quick");
-  const [begun, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [begun, responded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route(address, async (route) => {
     begun.resolve();
-    await answered.promise;
+    await responded.promise;
     await route.continue();
   });
   await page.keyboard.type("er");
@@ -121,7 +121,7 @@ async function saveQuickly(story: Story): Promise<void> {
   await begun.promise;
   await page.keyboard.type(" still");
   await page.keyboard.press("Control+s");
-  answered.resolve();
+  responded.resolve();
   await appears(story, "# quicker still");
   await page.unroute(address);
 }
@@ -135,7 +135,7 @@ async function typeAndSave(): Promise<void> {
   );
 }
 
-async function seeFault({ page }: Story): Promise<void> {
+async function seeError({ page }: Story): Promise<void> {
   await page.keyboard.insertText("\nif true; then");
   await page.locator(".cm-lint-marker-error").first().waitFor();
   await page.keyboard.type(" :; fi");
@@ -177,8 +177,8 @@ async function saveAtOnce(story: Story): Promise<void> {
   await asked.getByRole("dialog").waitFor({ state: "hidden" });
   assert.ok((await Deno.readTextFile(onDisk(story))).endsWith(loser));
   const { items } = await panel.json<{ items: FileVersion[] }>(`/api/files/config/versions?path=${file}`);
-  const [, kept] = items;
-  const version = await panel.json<{ content: string }>(`/api/files/config/versions/${kept?.id}`);
+  const [, stored] = items;
+  const version = await panel.json<{ content: string }>(`/api/files/config/versions/${stored?.id}`);
   assert.ok(version.content.endsWith(winner), "what was overwritten is a version");
   const region = other.getByRole("region", { name: file });
   if (asked === page) {
@@ -342,7 +342,7 @@ async function openNew(story: Story, name: string, content: string): Promise<voi
   await text(page, name).click();
 }
 
-async function endWord(story: Story): Promise<void> {
+async function endToken(story: Story): Promise<void> {
   const { page } = story;
   const name = "words.sh";
   await openNew(story, name, "lantern lanterns\n");
@@ -367,7 +367,7 @@ async function typeOver(story: Story): Promise<void> {
   await page.keyboard.type("over 覆盖");
   await page.keyboard.press("Control+s");
   await appears(story, "c(over 覆盖)onst second = 2;\n", name);
-  assert.deepEqual(story.visitor.faults, []);
+  assert.deepEqual(story.client.errors, []);
 }
 
 async function editMuch(story: Story): Promise<void> {
@@ -377,7 +377,7 @@ async function editMuch(story: Story): Promise<void> {
   const written = line.repeat(20_000_000 / line.length);
   await Deno.writeTextFile(onDisk(story, name), written);
   await page.goto(at(`/config?file=${name}`));
-  await story.visitor.settled();
+  await story.client.settled();
   await text(page, name).click();
   await page.keyboard.press("Control+End");
   const typed = "the last line of all aLong";

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { pageAddresses } from "../../server/contract/addresses.ts";
 import type { LogTree } from "../../server/contract/logs.ts";
-import { launchBrowser, Visitor, type VisitorOptions } from "../support/browser.ts";
+import { BrowserClient, type ClientOptions, launchBrowser } from "../support/browser.ts";
 import { clearAway } from "../support/clear_away.ts";
-import { findAxeFaults } from "../support/find_axe_faults.ts";
+import { findAxeIssues } from "../support/find_axe_faults.ts";
 import { account, RunningPanel } from "../support/running_panel.ts";
 import { until } from "../support/until.ts";
 
-const windows: (VisitorOptions & { lang: string })[] = [
+const windows: (ClientOptions & { lang: string })[] = [
   { lang: "en", locale: "en-GB", colorScheme: "light", width: 1440, height: 900 },
   { lang: "zh", locale: "zh-CN", colorScheme: "dark", width: 1440, height: 900 },
   { lang: "zh", locale: "zh-CN", colorScheme: "light", width: 390, height: 844 },
@@ -48,7 +48,7 @@ Deno.test("every screen: works in both languages and themes, wide and narrow, wi
     await using panel = await RunningPanel.start({ dataDir, setUp: true });
     await panel.logIn();
     const empty = ["/script", "/log", "/config"];
-    await t.step("empty", () => look({ ...{ panel, browser }, window: windows[3]!, addresses: empty })); // there are four
+    await t.step("empty", () => appearance({ ...{ panel, browser }, window: windows[3]!, addresses: empty })); // there are four
     await makeTasks(panel);
     await makePackages(panel);
     await makeSubscriptions(panel);
@@ -61,7 +61,7 @@ Deno.test("every screen: works in both languages and themes, wide and narrow, wi
     for (const window of windows) {
       await t.step(
         `${window.lang}, ${window.colorScheme}, ${window.width} pixels`,
-        () => look({ panel, browser, window, addresses }),
+        () => appearance({ panel, browser, window, addresses }),
       );
     }
   } finally {
@@ -169,18 +169,18 @@ async function makePackages(panel: RunningPanel): Promise<void> {
   );
 }
 
-interface Look {
+interface Appearance {
   panel: RunningPanel;
   browser: Browser;
-  window: VisitorOptions & { lang: string };
+  window: ClientOptions & { lang: string };
   addresses: readonly string[];
 }
 
-async function look({ panel, browser, window, addresses }: Look): Promise<void> {
-  await using visitor = await Visitor.open(browser, window);
-  const { page } = visitor;
+async function appearance({ panel, browser, window, addresses }: Appearance): Promise<void> {
+  await using client = await BrowserClient.open(browser, window);
+  const { page } = client;
   await page.goto(`${panel.address}/login?lang=${window.lang}`);
-  await examine(visitor, "/login");
+  await examine(client, "/login");
   await page.locator("input").nth(0).fill(account.username);
   await page.locator("input").nth(1).fill(account.password);
   await page.keyboard.press("Enter");
@@ -188,17 +188,17 @@ async function look({ panel, browser, window, addresses }: Look): Promise<void> 
   const found: string[] = [];
   for (const address of addresses) {
     await page.goto(`${panel.address}${address}`);
-    found.push(...await examine(visitor, address));
+    found.push(...await examine(client, address));
   }
   assert.deepEqual(found, []);
-  assert.deepEqual(visitor.faults, []);
+  assert.deepEqual(client.errors, []);
 }
 
-async function examine(visitor: Visitor, address: string): Promise<string[]> {
-  const { page } = visitor;
+async function examine(client: BrowserClient, address: string): Promise<string[]> {
+  const { page } = client;
   await page.locator("h1, h2").first().waitFor();
-  await visitor.settled();
+  await client.settled();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
-  const found = (await findAxeFaults(page)).map((fault) => `${address}: ${fault}`);
+  const found = (await findAxeIssues(page)).map((error) => `${address}: ${error}`);
   return overflow > 0 ? [`${address} scrolls sideways by ${overflow} pixels`, ...found] : found;
 }

@@ -5,33 +5,33 @@ import type { Locator } from "playwright-core";
 import type { Run } from "../../server/contract/runs.ts";
 import { hasFocus, holdsFocus, isFocused, takeEntry } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const teller of tellers) {
-  Deno.test(`files by keyboard: a script is found, tried and kept, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
-      await step(t, "the keys are looked up", () => lookUp(story));
+for (const options of tellers) {
+  Deno.test(`files by keyboard: a script is found, tried and kept, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
+      await step(t, "the keys are looked up", () => resolve(story));
       await step(t, "the tree leads to a script, and on to trying it", () => find(story));
       await step(t, "what is typed runs; Escape and Tab leave the editor", () => writeAndLeave(story));
       await step(t, "it gets arguments and variables, and is stopped", () => runAndStop(story));
       await step(t, "how a run ended is told", () => readOutcome(story));
       await step(t, "it is saved as another, which is not asked about later", () => saveAs(story));
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
 
-for (const teller of tellers) {
-  Deno.test(`files by keyboard: every place is reached, shown and left by Tab, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
+for (const options of tellers) {
+  Deno.test(`files by keyboard: every place is reached, shown and left by Tab, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
       await layOut(story);
       for (const walk of await walksOf(story)) {
         await t.step(walk.address, async () => await walkAround(story, walk));
       }
       await t.step("dialogs give the focus back", () => closeDialogs(story));
       await t.step("a folded stretch of a comparison opens by Enter", () => unfold(story));
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
@@ -87,7 +87,7 @@ async function walkAround(story: Story, { address, reached }: Walk): Promise<voi
   const { page, at } = story;
   await page.goto(at(address));
   await page.locator("h1, h2").first().waitFor();
-  await story.visitor.settled();
+  await story.client.settled();
   const missing = new Set(reached);
   const unseen: string[] = [];
   let steps = 0;
@@ -96,9 +96,9 @@ async function walkAround(story: Story, { address, reached }: Walk): Promise<voi
       await page.keyboard.press("Escape");
     }
     await page.keyboard.press("Tab");
-    const place = await page.evaluate(describeFocus);
-    if (place === null) break;
-    if (place !== "") unseen.push(place);
+    const location = await page.evaluate(describeFocus);
+    if (location === null) break;
+    if (location !== "") unseen.push(location);
     for (const target of missing) {
       if (await target.count() > 0 && await isFocused(target)) missing.delete(target);
     }
@@ -174,17 +174,17 @@ async function unfold(story: Story): Promise<void> {
   const { page, w, at } = story;
   await page.goto(at("/diff?left=scripts/left.js&right=scripts/deep/right.js"));
   for (const layout of [w.diff.sideBySide, w.diff.inline]) {
-    const shown = page.locator(".cm-content").last();
+    const visible = page.locator(".cm-content").last();
     if (layout === w.diff.inline) {
       await tabTo(story, page.getByRole("radio", { name: w.diff.sideBySide }), "Shift+Tab");
       await page.keyboard.press("ArrowRight");
     }
-    const folded = shown.getByRole("button", { name: w.editor.unchangedLines.replace("$", "54") });
+    const folded = visible.getByRole("button", { name: w.editor.unchangedLines.replace("$", "54") });
     await tabTo(story, folded);
-    assert.equal(await shown.getByText("same(30);").count(), 0);
+    assert.equal(await visible.getByText("same(30);").count(), 0);
     await page.keyboard.press("Enter");
-    await shown.getByText("same(30);").waitFor();
-    await hasFocus(shown);
+    await visible.getByText("same(30);").waitFor();
+    await hasFocus(visible);
     assert.equal(await folded.count(), 0);
     assert.equal(await page.getByRole("button", { name: w.editor.save, exact: true }).isDisabled(), true);
     await tabTo(
@@ -193,10 +193,10 @@ async function unfold(story: Story): Promise<void> {
       layout === w.diff.inline ? "Shift+Tab" : "Tab",
     );
     await page.keyboard.press("Enter");
-    await shown.getByText("const a = 1;").waitFor();
-    await hasFocus(shown);
+    await visible.getByText("const a = 1;").waitFor();
+    await hasFocus(visible);
     await page.keyboard.press("Control+z");
-    await shown.getByText("const a = 2;").waitFor();
+    await visible.getByText("const a = 2;").waitFor();
   }
 }
 
@@ -242,7 +242,7 @@ async function retype(story: Story, path: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-async function lookUp(story: Story): Promise<void> {
+async function resolve(story: Story): Promise<void> {
   const { page, w, at } = story;
   await Deno.mkdir(scriptFile(story, "reports"));
   await Deno.writeTextFile(scriptFile(story, "another.sh"), "echo another\n");

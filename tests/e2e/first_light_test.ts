@@ -6,7 +6,7 @@ import type { List } from "../../server/contract/shapes.ts";
 import type { Language } from "../../server/contract/settings.ts";
 import { texts as en } from "../../web/words/en/texts.ts";
 import { texts as zh } from "../../web/words/zh/texts.ts";
-import { launchBrowser, Visitor } from "../support/browser.ts";
+import { BrowserClient, launchBrowser } from "../support/browser.ts";
 import { clearAway } from "../support/clear_away.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { markedPids } from "../support/marked_pids.ts";
@@ -15,7 +15,7 @@ import { account, RunningPanel } from "../support/running_panel.ts";
 import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
 
-const words = { en, zh };
+const messages = { en, zh };
 
 interface Story {
   basePath: string;
@@ -36,7 +36,7 @@ for (const story of stories) {
       await using service = new PushService();
       const flags = ["--base-path", story.basePath, "--allow-networks", "127.0.0.0/8"];
       await using panel = await RunningPanel.start({ dataDir, flags });
-      await tell(t, { ...story, panel, browser, dataDir, service });
+      await run(t, { ...story, panel, browser, dataDir, service });
     } finally {
       await browser.close();
       await clearAway(dataDir);
@@ -51,11 +51,11 @@ interface Scene extends Story {
   service: PushService;
 }
 
-async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
-  await using visitor = await Visitor.open(scene.browser, { locale: scene.locale });
-  const { page } = visitor;
+async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
+  await using client = await BrowserClient.open(scene.browser, { locale: scene.locale });
+  const { page } = client;
   const at = (path: string) => `${scene.panel.address}${path}`;
-  const w = words[scene.language];
+  const w = messages[scene.language];
 
   await step(t, "the wizard sets the panel up", async () => {
     await page.goto(at("/"));
@@ -189,8 +189,8 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
   });
 
   await step(t, "an address that is none shows the way home, within the layout", async () => {
-    const answer = await page.goto(at("/no/such/page"));
-    assert.equal(answer?.status(), 404);
+    const response = await page.goto(at("/no/such/page"));
+    assert.equal(response?.status(), 404);
     await page.getByText(w.shell.notFound, { exact: true }).first().waitFor();
     await page.getByRole("link", { name: w.shell.goHome }).or(
       page.getByRole("button", { name: w.shell.goHome }),
@@ -235,7 +235,7 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
     await row(page, "Stubborn").waitFor();
   });
 
-  assert.deepEqual(visitor.faults, []);
+  assert.deepEqual(client.errors, []);
 }
 
 const wrongCron = { en: /Incorrect Cron Expression Format/, zh: /Cron 表达式格式有误/ };
@@ -244,7 +244,7 @@ const wrongPassword = { en: /user name or the password is wrong/, zh: /用户名
 
 /** Fills the step of the first channel and has it tested; or leaves it out, in the other language. */
 async function setUpChannel(page: Page, { language, service }: Scene): Promise<void> {
-  const w = words[language];
+  const w = messages[language];
   await page.getByText(w.notifications.wizardLead).waitFor();
   if (language === "zh") {
     await page.getByRole("button", { name: w.notifications.wizardSkip }).click();

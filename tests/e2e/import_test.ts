@@ -11,8 +11,8 @@ import { createWords } from "../../web/words/create_words.ts";
 import { texts as en } from "../../web/words/en/texts.ts";
 import { texts as zh } from "../../web/words/zh/texts.ts";
 import { clearAway } from "../support/clear_away.ts";
-import { findAxeFaults } from "../support/find_axe_faults.ts";
-import { launchBrowser, Visitor, type VisitorOptions } from "../support/browser.ts";
+import { findAxeIssues } from "../support/find_axe_faults.ts";
+import { BrowserClient, type ClientOptions, launchBrowser } from "../support/browser.ts";
 import { account, RunningPanel } from "../support/running_panel.ts";
 import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
@@ -27,16 +27,16 @@ GREETING="it's me"
 0 0 31 2 * never.sh
 `;
 
-interface Story extends VisitorOptions {
+interface Story extends ClientOptions {
   language: Language;
-  words: ReturnType<typeof createWords>;
+  messages: ReturnType<typeof createWords>;
 }
 
 const stories: Story[] = [
-  { language: "en", words: createWords("en", { texts: en }), width: 1440, height: 900 },
+  { language: "en", messages: createWords("en", { texts: en }), width: 1440, height: 900 },
   {
     language: "zh",
-    words: createWords("zh", { texts: zh }),
+    messages: createWords("zh", { texts: zh }),
     width: 390,
     height: 844,
     locale: "zh-CN",
@@ -53,7 +53,7 @@ for (const story of stories) {
       const environment = { PATH: `${programs}:${Deno.env.get("PATH")}` };
       await using panel = await RunningPanel.start({ dataDir, setUp: true, environment });
       await panel.logIn();
-      await tell(t, { ...story, panel, browser, programs });
+      await run(t, { ...story, panel, browser, programs });
     } finally {
       await browser.close();
       await clearAway(dataDir);
@@ -69,11 +69,11 @@ interface Scene extends Story {
   programs: string;
 }
 
-async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
-  await using visitor = await Visitor.open(scene.browser, scene);
-  const { page } = visitor;
+async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
+  await using client = await BrowserClient.open(scene.browser, scene);
+  const { page } = client;
   const at = (path: string) => `${scene.panel.address}${path}`;
-  const { t: say } = scene.words;
+  const { t: say } = scene.messages;
   const dialog = page.getByRole("dialog", { name: say("imports.title") });
   const press = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
   const line = (text: string) => dialog.getByRole("listitem").filter({ hasText: text }).first();
@@ -84,7 +84,7 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
   };
   const chooseText = () => dialog.getByText(say("imports.sourceText"), { exact: true }).click();
   const tasks = async () => (await scene.panel.json<List<Task>>("/api/tasks?sort=createdAt")).items;
-  const examine = () => examineDialog(visitor);
+  const examine = () => examineDialog(client);
 
   await step(t, "the empty list offers it; without cron on the server it says so", async () => {
     await page.goto(at(`/login?lang=${scene.language}`));
@@ -220,7 +220,7 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
     await dialog.waitFor();
   });
 
-  assert.deepEqual(visitor.faults, []);
+  assert.deepEqual(client.errors, []);
 }
 
 /** Puts a `crontab` where the panel finds it first. */
@@ -242,10 +242,10 @@ async function drop(target: Locator, text: string): Promise<void> {
   await target.dispatchEvent("drop", { dataTransfer });
 }
 
-async function examineDialog(visitor: Visitor): Promise<void> {
-  const { page } = visitor;
-  await visitor.settled(); // while a dialog comes, colours are mixed
+async function examineDialog(client: BrowserClient): Promise<void> {
+  const { page } = client;
+  await client.settled(); // while a dialog comes, colours are mixed
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
   assert.ok(overflow <= 0, `scrolls sideways by ${overflow} pixels`);
-  assert.deepEqual(await findAxeFaults(page), []);
+  assert.deepEqual(await findAxeIssues(page), []);
 }

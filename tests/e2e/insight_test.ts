@@ -6,12 +6,12 @@ import type { List } from "../../server/contract/shapes.ts";
 import { choose } from "../support/choose.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const teller of tellers) {
-  Deno.test(`insight: what a task's page tells of its runs, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
+for (const options of tellers) {
+  Deno.test(`insight: what a task's page tells of its runs, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
       await step(t, "numbers, chart and hours agree with the runs", () => seeOutcomes(story));
       await step(t, "the chart is read by keyboard and as a table", () => readChart(story));
       await step(
@@ -26,7 +26,7 @@ for (const teller of tellers) {
         () => askOverlap(story),
       );
       await step(t, "any moment can be asked about", () => askMoment(story));
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
@@ -106,9 +106,9 @@ async function seeClockChange(story: Story): Promise<void> {
     timeZone: "Europe/Berlin",
   });
   await page.goto(at(`/crontab/detail?id=${id}`));
-  const remark = fill(w.tasks.shiftedByGap, { time: "02:30" });
-  await page.getByText(remark).nth(9).waitFor();
-  assert.equal(await page.getByText(remark).count(), 10);
+  const warning = fill(w.tasks.shiftedByGap, { time: "02:30" });
+  await page.getByText(warning).nth(9).waitFor();
+  assert.equal(await page.getByText(warning).count(), 10);
   await page.getByText(/Europe\/Berlin/).first().waitFor();
 }
 

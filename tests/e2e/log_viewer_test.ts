@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 // 1.6 MB, so that most of it is not loaded: what is looked for stands at three places, an error in the middle.
@@ -17,9 +17,9 @@ const talkative = [
   `} }'`,
 ].join(" ");
 
-for (const teller of tellers) {
-  Deno.test(`log viewer: reading, finding and keeping a log, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
+for (const options of tellers) {
+  Deno.test(`log viewer: reading, finding and keeping a log, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
       const id = await story.add({ name: "Talkative", command: talkative });
       await step(t, "a text is found in parts that are not loaded", () => find(story, id));
       await step(t, "the first error is found", () => findError(story));
@@ -29,7 +29,7 @@ for (const teller of tellers) {
       await step(t, "another run is picked, and one is stopped from there", () => pickAndStop(story));
       await step(t, "what the limit left out is shown as such", () => seeDivider(story));
       await step(t, "a log that is kept no more is told from an empty one", () => seeNoLines(story));
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }

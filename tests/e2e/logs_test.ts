@@ -7,12 +7,12 @@ import type { Run } from "../../server/contract/runs.ts";
 import { choose } from "../support/choose.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
-import { type Story, type Teller, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, type StoryOptions, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const teller of tellers) {
-  Deno.test(`logs: one house's logs, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
+for (const options of tellers) {
+  Deno.test(`logs: one house's logs, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
       await step(t, "without any, the page says where they come from", () => seeNone(story));
       await step(t, "a running task's log is followed and stopped from there", () => follow(story));
       await step(
@@ -30,27 +30,27 @@ for (const teller of tellers) {
       );
       await step(t, "the log of a run that goes on is kept", () => keepLive(story));
       await step(t, "a log that is gone is told as such", () => seeGone(story));
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 
-  Deno.test(`logs: by keys alone, in ${teller.language}`, async () => {
-    await tellStory(teller, async (story) => {
+  Deno.test(`logs: by keys alone, in ${options.language}`, async () => {
+    await runStory(options, async (story) => {
       await byKeys(story);
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 
-  Deno.test(`logs: on a phone, in ${teller.language}`, async () => {
-    await tellStory(onPhone(teller), async (story) => {
+  Deno.test(`logs: on a phone, in ${options.language}`, async () => {
+    await runStory(onPhone(options), async (story) => {
       await byThumb(story);
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
 
-function onPhone(teller: Teller): Teller {
-  return { ...teller, window: { ...teller.window, width: 390, height: 844, touch: true } };
+function onPhone(options: StoryOptions): StoryOptions {
+  return { ...options, window: { ...options.window, width: 390, height: 844, touch: true } };
 }
 
 function put({ dataDir }: Story, path: string, content: string): void {
@@ -91,10 +91,10 @@ async function seeNone(story: Story): Promise<void> {
 async function follow(story: Story): Promise<void> {
   const { page, w, dataDir } = story;
   // It says more when the test says so: how much it said would else be a matter of the machine.
-  const said = (word: string) =>
+  const text = (word: string) =>
     `until [ -e ${join(dataDir, word)} ]; do sleep 0.1; done; echo ${word} words`;
   const say = (word: string) => Deno.writeTextFile(join(dataDir, word), "");
-  const command = `echo first words; ${said("second")}; ${said("third")}; sleep 300`;
+  const command = `echo first words; ${text("second")}; ${text("third")}; sleep 300`;
   const id = await story.add({ name: "Watcher", command, logFolder: "watch" });
   const runId = await story.run(id);
   // The page hears of it: the folder appears by itself.
@@ -289,7 +289,7 @@ async function byThumb(story: Story): Promise<void> {
   await tree(story).getByRole("treeitem").nth(1).tap();
   await lines(story).getByText("in the pocket", { exact: true }).waitFor();
   await tree(story).waitFor({ state: "detached" });
-  await story.visitor.settled();
+  await story.client.settled();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 390, `${width} pixels wide`);
   await page.getByRole("button", { name: w.logs.back }).tap();

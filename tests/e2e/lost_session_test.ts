@@ -9,12 +9,12 @@ import { hasFocus } from "../support/keyboard_focus.ts";
 import { account } from "../support/running_panel.ts";
 import { codeAt } from "../support/second_factor.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const teller of tellers) {
-  Deno.test(`lost session: nothing that was entered is lost, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
+for (const options of tellers) {
+  Deno.test(`lost session: nothing that was entered is lost, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
       // The session in the browser is one, that of whoever ends it from elsewhere another.
       story.panel.forgetCookie();
       await story.panel.logIn();
@@ -28,10 +28,10 @@ for (const teller of tellers) {
         ["with a second factor a dialog of the settings stays", enterKey],
         ["an address opened without a session leads to the login page and back", openAddress],
       ];
-      for (const [name, act] of steps) {
-        await step(t, name, () => act(story));
+      for (const [name, action] of steps) {
+        await step(t, name, () => action(story));
       }
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
@@ -49,7 +49,7 @@ function question({ w }: Story, page: Page): Locator {
 
 const passwordOf = ({ w }: Story, asked: Locator) => asked.getByLabel(w.auth.password, { exact: true });
 
-async function answer(story: Story, page: Page = story.page): Promise<void> {
+async function response(story: Story, page: Page = story.page): Promise<void> {
   const asked = question(story, page);
   await passwordOf(story, asked).fill(account.password);
   await page.keyboard.press("Enter");
@@ -79,7 +79,7 @@ async function finishTask(story: Story): Promise<void> {
   await password.press("Enter");
   await asked.getByRole("alert").waitFor();
   assert.equal(await question(story, page).count(), 1);
-  await answer(story);
+  await response(story);
   await hasFocus(name);
   await page.keyboard.press("End");
   await page.keyboard.type("ped");
@@ -102,7 +102,7 @@ async function repeatChange(story: Story): Promise<void> {
   await form.getByLabel(w.tasks.command, { exact: true }).fill("echo");
   await form.getByRole("textbox", { name: w.task.cronRule }).fill("@daily");
   await form.getByText(/00:00/).first().waitFor(); // the next times
-  await story.visitor.settled(); // else what the page still asks for would be refused first
+  await story.client.settled(); // else what the page still asks for would be refused first
   await endSession(story);
   await form.getByRole("button", { name: w.ui.create }).click();
   await question(story, page).waitFor();
@@ -110,7 +110,7 @@ async function repeatChange(story: Story): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   assert.equal(await question(story, page).count(), 1);
-  await answer(story);
+  await response(story);
   await form.waitFor({ state: "detached" });
   const { items } = await panel.json<{ items: Task[] }>("/api/tasks?q=Made+once");
   assert.equal(items.length, 1);
@@ -126,13 +126,13 @@ async function goOnWriting(story: Story): Promise<void> {
   await editor.click();
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type("echo unsaved");
-  await story.visitor.settled(); // it scrolls a moment after the key
+  await story.client.settled(); // it scrolls a moment after the key
   const scroller = page.locator(".cm-scroller:visible");
   const scrolled = await scroller.evaluate((one) => one.scrollTop);
   assert.ok(scrolled > 0);
   await endSession(story);
   await question(story, page).waitFor();
-  await answer(story);
+  await response(story);
   await hasFocus(editor);
   await page.locator(".cm-focused:visible").waitFor(); // the cursor, which comes a moment after the focus
   assert.equal(await scroller.evaluate((one) => one.scrollTop), scrolled);
@@ -155,7 +155,7 @@ async function reviveOtherTab(story: Story): Promise<void> {
   await endSession(story);
   await question(story, page).waitFor();
   await question(story, other).waitFor();
-  await answer(story, other);
+  await response(story, other);
   await question(story, page).waitFor({ state: "detached" });
   assert.equal(await name.inputValue(), "Typed in the first tab");
   // A login by the login page counts as well.

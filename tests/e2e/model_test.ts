@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright-core";
-import type { BatchAnswer, List } from "../../server/contract/shapes.ts";
+import type { BatchResult, List } from "../../server/contract/shapes.ts";
 import type { Run } from "../../server/contract/runs.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import { listProcesses, readEnvironment } from "../../server/platform/process/process_table.ts";
-import { launchBrowser, Visitor } from "../support/browser.ts";
+import { BrowserClient, launchBrowser } from "../support/browser.ts";
 import { clearAway } from "../support/clear_away.ts";
 import { markedPids } from "../support/marked_pids.ts";
 import { account, RunningPanel } from "../support/running_panel.ts";
@@ -56,16 +56,16 @@ Deno.test("model: after thousands of random actions and kills, page, API and pro
     await world.panel.logIn();
     for (let index = 0; index < TASKS; index++) await create(world);
     for (let kill = 0; kill <= KILLS; kill++) {
-      await act(world, dataDir, Math.ceil(ACTIONS / (KILLS + 1)));
+      await action(world, dataDir, Math.ceil(ACTIONS / (KILLS + 1)));
       if (kill === KILLS) break;
       await world.panel.end("SIGKILL");
       world.panel = await RunningPanel.start({ dataDir });
       await world.panel.logIn();
     }
     await compareAll(world, dataDir, async () => {
-      const visitor = await Visitor.open(browser);
-      await logIn(visitor.page, world!.panel);
-      return visitor;
+      const client = await BrowserClient.open(browser);
+      await logIn(client.page, world!.panel);
+      return client;
     });
   } finally {
     await browser.close();
@@ -74,7 +74,7 @@ Deno.test("model: after thousands of random actions and kills, page, API and pro
   }
 });
 
-async function act(world: World, dataDir: string, times: number): Promise<void> {
+async function action(world: World, dataDir: string, times: number): Promise<void> {
   let left = times;
   const person = async () => {
     try {
@@ -135,7 +135,7 @@ async function create(world: World): Promise<void> {
 }
 
 async function ask(world: World, action: "run" | "stop", { id }: Known): Promise<void> {
-  const { results } = await world.panel.json<BatchAnswer>(`/api/tasks/${action}`, { json: { ids: [id] } });
+  const { results } = await world.panel.json<BatchResult>(`/api/tasks/${action}`, { json: { ids: [id] } });
   const code = results[0]?.error?.code ?? "ok";
   assert.ok(
     ["ok", "task_not_running", "task_already_active", "not_found"].includes(code),
@@ -144,7 +144,7 @@ async function ask(world: World, action: "run" | "stop", { id }: Known): Promise
 }
 
 async function switchTo(world: World, task: Known, action: "enable" | "disable"): Promise<void> {
-  const { results } = await world.panel.json<BatchAnswer>(`/api/tasks/${action}`, {
+  const { results } = await world.panel.json<BatchResult>(`/api/tasks/${action}`, {
     json: { ids: [task.id] },
   });
   assert.deepEqual(results, [{ id: task.id, ok: true }]);
@@ -162,9 +162,9 @@ async function edit(world: World, task: Known): Promise<void> {
 }
 
 async function remove(world: World, task: Known): Promise<void> {
-  const answer = await world.panel.fetch(`/api/tasks/${task.id}`, { method: "DELETE" });
-  await answer.body?.cancel();
-  assert.equal(answer.status, 204);
+  const response = await world.panel.fetch(`/api/tasks/${task.id}`, { method: "DELETE" });
+  await response.body?.cancel();
+  assert.equal(response.status, 204);
   world.tasks.delete(task.id);
   world.deleted.add(task.id);
 }
@@ -179,7 +179,7 @@ async function killChild(world: World, dataDir: string): Promise<void> {
   }
 }
 
-async function compareAll(world: World, dataDir: string, open: () => Promise<Visitor>): Promise<void> {
+async function compareAll(world: World, dataDir: string, open: () => Promise<BrowserClient>): Promise<void> {
   const { panel } = world;
   // Something that goes on, so that running is compared too, and nothing that starts anew meanwhile.
   const known = [...world.tasks.values()];
@@ -206,9 +206,9 @@ async function compareAll(world: World, dataDir: string, open: () => Promise<Vis
   for (const { id, status } of items) {
     assert.equal(status, lasting.some((one) => one.id === id) ? "running" : "disabled", `task ${id}`);
   }
-  await using visitor = await open();
-  await comparePage(visitor.page, panel, items);
-  assert.deepEqual(visitor.faults, []);
+  await using client = await open();
+  await comparePage(client.page, panel, items);
+  assert.deepEqual(client.errors, []);
 }
 
 async function liveRuns(panel: RunningPanel): Promise<Run[]> {

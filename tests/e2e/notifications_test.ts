@@ -1,20 +1,20 @@
 // A person sets up who is told what, sees it arrive at a service, and looks after what did not.
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import type { Channel, Delivery, KeptRule } from "../../server/contract/notifications.ts";
+import type { Channel, Delivery, StoredRule } from "../../server/contract/notifications.ts";
 import { createWords } from "../../web/words/create_words.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { PushService, pushToken } from "../support/push_service.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 const flags = ["--allow-networks", "127.0.0.0/8"];
 
-for (const teller of tellers) {
-  Deno.test(`notifications: set up, sent and looked after, in ${teller.language}`, async (t) => {
+for (const options of tellers) {
+  Deno.test(`notifications: set up, sent and looked after, in ${options.language}`, async (t) => {
     await using service = new PushService();
-    await tellStory(teller, async (story) => {
+    await runStory(options, async (story) => {
       const scene = sceneOf(story, service);
       const steps: [string, (scene: Scene) => Promise<void>][] = [
         ["the empty tab leads to a form that the panel describes", fillFirst],
@@ -26,45 +26,45 @@ for (const teller of tellers) {
         ["rules are put in order by keyboard", orderRules],
         ["a rule that somebody else has changed meanwhile is not overwritten unseen", changeTwice],
         ["a failed run arrives, and the bell tells of it", failRun],
-        ["who has looked has seen it, also after loading again", lookAtBell],
+        ["who has looked has seen it, also after loading again", readBell],
         ["what was refused is told, and is sent again", retry],
         ["a rule and a channel are deleted after a question", removeBoth],
       ];
-      for (const [name, act] of steps) {
-        await step(t, name, () => act(scene));
+      for (const [name, action] of steps) {
+        await step(t, name, () => action(scene));
       }
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     }, { flags });
   });
 
-  Deno.test(`notifications: on a phone, in ${teller.language}`, async () => {
+  Deno.test(`notifications: on a phone, in ${options.language}`, async () => {
     await using service = new PushService();
-    const window = { ...teller.window, width: 390, height: 844, touch: true };
-    await tellStory({ ...teller, window }, (story) => usePhone(sceneOf(story, service)), { flags });
+    const window = { ...options.window, width: 390, height: 844, touch: true };
+    await runStory({ ...options, window }, (story) => usePhone(sceneOf(story, service)), { flags });
   });
 }
 
 interface Scene extends Story {
-  say: ReturnType<typeof createWords>["t"];
+  format: ReturnType<typeof createWords>["t"];
   dialog: Locator;
   service: PushService;
 }
 
 function sceneOf(story: Story, service: PushService): Scene {
   const say = createWords(story.language, { texts: story.w }).t;
-  return { ...story, say, dialog: story.page.getByRole("dialog"), service };
+  return { ...story, format: say, dialog: story.page.getByRole("dialog"), service };
 }
 
 async function channels({ panel }: Scene): Promise<Channel[]> {
   return (await panel.json<{ items: Channel[] }>("/api/notifications")).items;
 }
 
-async function rules({ panel }: Scene): Promise<KeptRule[]> {
-  return (await panel.json<{ rules: KeptRule[] }>("/api/notifications/rules")).rules;
+async function rules({ panel }: Scene): Promise<StoredRule[]> {
+  return (await panel.json<{ rules: StoredRule[] }>("/api/notifications/rules")).rules;
 }
 
 /** Chooses a kind of channel by typing a part of its name, without the mouse. */
-async function chooseType({ page, dialog, say }: Scene, typed: string): Promise<void> {
+async function chooseType({ page, dialog, format: say }: Scene, typed: string): Promise<void> {
   await dialog.getByRole("combobox", { name: say("notifications.type") }).press("Enter");
   await page.getByPlaceholder(say("notifications.searchTypes")).fill(typed);
   await page.keyboard.press("Enter");
@@ -76,7 +76,7 @@ const labels = {
 };
 
 async function fillFirst(scene: Scene): Promise<void> {
-  const { page, at, say, dialog, service, language } = scene;
+  const { page, at, format: say, dialog, service, language } = scene;
   await page.goto(at("/setting/notification"));
   await page.getByText(say("notifications.noChannels")).waitFor();
   await page.getByRole("button", { name: say("notifications.addChannel") }).click();
@@ -92,7 +92,7 @@ async function fillFirst(scene: Scene): Promise<void> {
 }
 
 async function testFirst(scene: Scene): Promise<void> {
-  const { say, dialog, service, language } = scene;
+  const { format: say, dialog, service, language } = scene;
   const test = dialog.getByRole("button", { name: say("notifications.test") });
   await test.click();
   await dialog.getByRole("alert").getByText(/no such token here/).waitFor();
@@ -107,7 +107,7 @@ async function testFirst(scene: Scene): Promise<void> {
 }
 
 async function addFirst(scene: Scene): Promise<void> {
-  const { page, at, say, dialog, language } = scene;
+  const { page, at, format: say, dialog, language } = scene;
   await dialog.getByLabel(say("notifications.name"), { exact: true }).fill("Phone");
   await dialog.getByRole("button", { name: say("ui.create") }).click();
   const row = page.getByRole("row", { name: "Phone", exact: true });
@@ -132,7 +132,7 @@ async function addFirst(scene: Scene): Promise<void> {
 const oddTitle = `A & "B" 'C' <d> 😀 中文`;
 
 async function addWebhook(scene: Scene): Promise<void> {
-  const { page, panel, say, dialog, service, language } = scene;
+  const { page, panel, format: say, dialog, service, language } = scene;
   const { url, body } = labels[language];
   await page.getByRole("button", { name: say("notifications.addChannel") }).click();
   await chooseType(scene, "webhook");
@@ -150,7 +150,7 @@ async function addWebhook(scene: Scene): Promise<void> {
 }
 
 async function useList(scene: Scene): Promise<void> {
-  const { page, say, service } = scene;
+  const { page, format: say, service } = scene;
   const hook = page.getByRole("row", { name: "Hook", exact: true });
   await hook.getByText(say("deliveryStates.delivered")).waitFor();
   const before = service.pushed.length;
@@ -171,7 +171,7 @@ async function useList(scene: Scene): Promise<void> {
 }
 
 async function addRule(scene: Scene): Promise<void> {
-  const { page, say, dialog } = scene;
+  const { page, format: say, dialog } = scene;
   await page.getByRole("button", { name: say("notifications.addRule") }).click();
   await dialog.getByLabel(say("notifications.ruleName"), { exact: true }).fill("Reports");
   await page.keyboard.press("Control+Enter");
@@ -199,22 +199,22 @@ async function addRule(scene: Scene): Promise<void> {
   await page.keyboard.press("Control+Enter");
   await page.getByRole("button", { name: "Reports", exact: true }).waitFor();
   const [, rule] = await rules(scene);
-  const { name, events, labels, channelIds, groupMs, title: kept } = rule!;
-  assert.deepEqual({ name, events, labels, channelIds, groupMs, kept }, {
+  const { name, events, labels, channelIds, groupMs, title: stored } = rule!;
+  assert.deepEqual({ name, events, labels, channelIds, groupMs, kept: stored }, {
     ...{ name: "Reports", events: ["run_failed", "run_recovered"], labels: ["报表"], channelIds: [1] },
-    ...{ groupMs: 0, kept: "[{task}]" },
+    ...{ groupMs: 0, stored: "[{task}]" },
   });
 }
 
 async function orderRules(scene: Scene): Promise<void> {
-  const { page, say } = scene;
+  const { page, format: say } = scene;
   await page.getByRole("button", { name: say("notifications.moveRule", { name: "Reports" }) }).focus();
   await page.keyboard.press("ArrowUp");
   await until("it stands first", async () => (await rules(scene))[0]?.name === "Reports");
 }
 
 async function changeTwice(scene: Scene): Promise<void> {
-  const { page, panel, say, dialog } = scene;
+  const { page, panel, format: say, dialog } = scene;
   const open = async () => {
     await page.getByRole("button", { name: "Reports", exact: true }).click();
     return dialog.getByLabel(say("notifications.ruleName"), { exact: true });
@@ -250,24 +250,24 @@ async function changeTwice(scene: Scene): Promise<void> {
 }
 
 async function failRun(scene: Scene): Promise<void> {
-  const { page, at, say, service, add, run } = scene;
+  const { page, at, format: say, service, add, run } = scene;
   const id = await add({ name: "Sums", command: "echo boom; exit 3", labels: ["报表"] });
   // What was there when the page was opened is not told once more, so all of it has to be there.
   const asked = [/\/runs\?state/, /\/login-logs/, /\/backups/, /\/api\/system$/, /\/deliveries/];
-  const answers = asked.map((address) => page.waitForResponse(address));
+  const responses = asked.map((address) => page.waitForResponse(address));
   await page.goto(at("/crontab"));
-  for (const answer of await Promise.all(answers)) await answer.finished();
+  for (const response of await Promise.all(responses)) await response.finished();
   await bell(scene).waitFor();
   await run(id);
   const title = say("notifications.bellRun", { name: "Sums", state: say("runs.stateFailed") });
-  const told = page.getByRole("alert").filter({ hasText: title });
-  await told.waitFor();
-  const box = await boxAtRest(told);
+  const notified = page.getByRole("alert").filter({ hasText: title });
+  await notified.waitFor();
+  const box = await boxAtRest(notified);
   assert.equal(box.top, 24);
   assert.equal(Math.round(1440 - box.right), 24);
   await until("it has arrived", () => service.titles.includes("[Sums]"));
   assert.match(service.pushed.find(({ title }) => title === "[Sums]")?.text ?? "", /boom/);
-  await told.waitFor({ state: "hidden" });
+  await notified.waitFor({ state: "hidden" });
   await page.getByRole("button", { name: say("notifications.bellCount", { count: 1 }) }).click();
   await page.getByRole("link", { name: title }).click();
   await page.waitForURL(/\/crontab\/logModal\?id=1&run=1/);
@@ -282,12 +282,12 @@ async function boxAtRest(locator: Locator): Promise<{ top: number; right: number
   });
 }
 
-function bell({ page, say }: Scene): Locator {
+function bell({ page, format: say }: Scene): Locator {
   return page.getByRole("button", { name: new RegExp(`^${say("notifications.bell")}`) });
 }
 
-async function lookAtBell(scene: Scene): Promise<void> {
-  const { page, at, say } = scene;
+async function readBell(scene: Scene): Promise<void> {
+  const { page, at, format: say } = scene;
   await page.goto(at("/crontab"));
   await page.getByRole("button", { name: say("notifications.bell"), exact: true }).click();
   const panel = page.getByRole("dialog", { name: say("notifications.bell") });
@@ -297,7 +297,7 @@ async function lookAtBell(scene: Scene): Promise<void> {
 }
 
 async function retry(scene: Scene): Promise<void> {
-  const { page, panel, at, say, dialog, service } = scene;
+  const { page, panel, at, format: say, dialog, service } = scene;
   service.down = true;
   await panel.json("/api/notifications/send", {
     json: { title: "Lost", content: "and found", channelIds: [1] },
@@ -322,7 +322,7 @@ async function retry(scene: Scene): Promise<void> {
 }
 
 async function removeBoth(scene: Scene): Promise<void> {
-  const { page, say } = scene;
+  const { page, format: say } = scene;
   const question = page.getByRole("alertdialog");
   await page.getByRole("button", { name: `${say("ui.delete")}: Reports` }).click();
   await question.getByText(say("notifications.deleteRule", { name: "Reports" })).waitFor();
@@ -337,7 +337,7 @@ async function removeBoth(scene: Scene): Promise<void> {
 }
 
 async function usePhone(scene: Scene): Promise<void> {
-  const { page, panel, at, say, dialog, service, language } = scene;
+  const { page, panel, at, format: say, dialog, service, language } = scene;
   await page.goto(at("/setting/notification?channel=new"));
   await chooseType(scene, "gotify");
   const { server, token } = labels[language];
@@ -349,11 +349,11 @@ async function usePhone(scene: Scene): Promise<void> {
   await page.getByRole("article", { name: /A title/ }).getByText(say("deliveryStates.delivered")).waitFor();
   await bell(scene).click();
   await page.getByText(say("notifications.bellNone")).waitFor();
-  await scene.visitor.settled(); // what comes a moment later has to fit too
+  await scene.client.settled(); // what comes a moment later has to fit too
   const overflow = await page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement;
     return [scrollWidth - globalThis.innerWidth, scrollHeight - globalThis.innerHeight];
   });
   assert.ok(overflow.every((pixels) => pixels <= 0), `the page itself scrolls by ${overflow} pixels`);
-  assert.deepEqual(scene.visitor.faults, []);
+  assert.deepEqual(scene.client.errors, []);
 }

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 
-for (const teller of tellers) {
-  Deno.test(`outdated tab: a part that is gone takes nothing with it, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
+for (const options of tellers) {
+  Deno.test(`outdated tab: a part that is gone takes nothing with it, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
       const steps: [string, (story: Story) => Promise<void>][] = [
         ["the palette", (one) => keepsForm(one, "ControlOrMeta+k")],
         ["the list of shortcuts", (one) => keepsForm(one, "?")],
@@ -17,8 +17,8 @@ for (const teller of tellers) {
         ["the question who it is", proof],
         ["and a tab that is outdated offers to reload", offersReload],
       ];
-      for (const [name, act] of steps) await step(t, name, () => act(story));
-      assert.deepEqual(story.visitor.faults.filter((fault) => !fault.includes("import")), []);
+      for (const [name, action] of steps) await step(t, name, () => action(story));
+      assert.deepEqual(story.client.errors.filter((error) => !error.includes("import")), []);
     });
   });
 }
@@ -39,11 +39,11 @@ async function openEditor({ page, at, w, dataDir }: Story, file: string): Promis
 
 /** Opens a script with a text that is not saved. */
 async function typeUnsaved(story: Story, file: string): Promise<Locator> {
-  const { page, visitor } = story;
+  const { page, client } = story;
   await page.unroute("**/assets/*.js");
   const editor = await openEditor(story, file);
   await page.keyboard.type("typed before the update ");
-  await visitor.settled();
+  await client.settled();
   await loseScripts(page);
   return editor;
 }
@@ -80,11 +80,11 @@ async function leaveQuestion(story: Story): Promise<void> {
   assert.match(await editor.innerText(), /typed before the update/);
 }
 
-async function pageDialog({ page, at, w, add, visitor }: Story): Promise<void> {
+async function pageDialog({ page, at, w, add, client }: Story): Promise<void> {
   await page.unroute("**/assets/*.js");
   await add({ name: "Stays in the list", command: "echo" });
   await page.goto(at("/crontab"));
-  await visitor.settled();
+  await client.settled();
   await loseScripts(page);
   await page.getByRole("button", { name: w.tasks.new, exact: true }).first().click();
   await noteOf(page, w).waitFor();
@@ -92,9 +92,9 @@ async function pageDialog({ page, at, w, add, visitor }: Story): Promise<void> {
   await page.unroute("**/assets/*.js");
 }
 
-async function pageItself({ page, at, w, visitor }: Story): Promise<void> {
+async function pageItself({ page, at, w, client }: Story): Promise<void> {
   await page.goto(at("/crontab"));
-  await visitor.settled();
+  await client.settled();
   await loseScripts(page);
   await page.getByRole("link", { name: w.shell.variables, exact: true }).click();
   await page.getByText(w.shell.chunkFailed).waitFor();
@@ -112,12 +112,12 @@ async function bell({ page, at, w }: Story): Promise<void> {
   await page.unroute("**/assets/bell-*.js");
 }
 
-async function proof({ page, at, w, visitor }: Story): Promise<void> {
+async function proof({ page, at, w, client }: Story): Promise<void> {
   await page.unroute("**/assets/*.js");
   await page.goto(at("/setting/other"));
   const title = page.getByLabel(w.settings.panelTitle, { exact: true });
   await title.fill("Typed before the update");
-  await visitor.settled();
+  await client.settled();
   await loseScripts(page);
   await page.route("**/api/settings", (route) => {
     if (route.request().method() !== "PATCH") return route.fallback();
@@ -139,7 +139,7 @@ async function offersReload(story: Story): Promise<void> {
   const { page, at, w } = story;
   const offer = page.getByRole("status").filter({ hasText: w.shell.newVersion });
   await page.goto(at("/script"));
-  await story.visitor.settled();
+  await story.client.settled();
   assert.equal(await offer.count(), 0);
   // As if another build had been served when the tab was opened.
   await page.route(/\/script/, async (route) => {

@@ -8,12 +8,12 @@ import { hasFocus } from "../support/keyboard_focus.ts";
 import { account } from "../support/running_panel.ts";
 import { codeAt } from "../support/second_factor.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const teller of tellers) {
-  Deno.test(`passkeys: one is added, opens the panel and goes again, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
+for (const options of tellers) {
+  Deno.test(`passkeys: one is added, opens the panel and goes again, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
       const scene = await sceneOf(story);
       const steps: [string, (scene: Scene) => Promise<void>][] = [
         ["under an address of digits the card says why there are none", readObstacle],
@@ -25,16 +25,16 @@ for (const teller of tellers) {
         ["what is grave takes it, and it is removed", remove],
         ["what is removed opens nothing, and the page says so", enterInVain],
       ];
-      for (const [name, act] of steps) {
-        await step(t, name, () => act(scene));
+      for (const [name, action] of steps) {
+        await step(t, name, () => action(scene));
       }
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
 
 interface Scene extends Story {
-  say: ReturnType<typeof createWords>["t"];
+  format: ReturnType<typeof createWords>["t"];
   button(name: string): ReturnType<Story["page"]["getByRole"]>;
   /** The address of the panel under a name. */
   named: string;
@@ -61,7 +61,7 @@ async function sceneOf(story: Story): Promise<Scene> {
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   return {
     ...story,
-    ...{ say, named, button },
+    ...{ format: say, named, button },
     rows: page.getByRole("list", { name: say("security.passkeys") }).getByRole("listitem"),
     async leave() {
       await button(say("shell.account")).click();
@@ -71,13 +71,13 @@ async function sceneOf(story: Story): Promise<Scene> {
   };
 }
 
-async function readObstacle({ page, at, say, button }: Scene): Promise<void> {
+async function readObstacle({ page, at, format: say, button }: Scene): Promise<void> {
   await page.goto(at("/setting/security"));
   await page.getByText(say("security.passkeyNeedsName")).waitFor();
   assert.equal(await button(say("security.addPasskey")).count(), 0);
 }
 
-async function add({ page, named, say, button, rows }: Scene): Promise<void> {
+async function add({ page, named, format: say, button, rows }: Scene): Promise<void> {
   await page.goto(`${named}/setting/security`);
   await page.getByText(say("security.noPasskeys")).waitFor();
   await button(say("security.addPasskey")).click();
@@ -93,7 +93,7 @@ async function add({ page, named, say, button, rows }: Scene): Promise<void> {
   await hasFocus(button(say("security.addPasskey")));
 }
 
-async function addAgain({ page, say, button, rows }: Scene): Promise<void> {
+async function addAgain({ page, format: say, button, rows }: Scene): Promise<void> {
   await button(say("security.addPasskey")).click();
   await button(say("security.goOn")).click();
   await page.getByRole("dialog").getByText(say("auth.passkeyOnDevice")).waitFor();
@@ -101,7 +101,7 @@ async function addAgain({ page, say, button, rows }: Scene): Promise<void> {
   assert.equal(await rows.count(), 1);
 }
 
-async function enterByPasskey({ page, say, button, leave, named, rows }: Scene): Promise<void> {
+async function enterByPasskey({ page, format: say, button, leave, named, rows }: Scene): Promise<void> {
   await leave();
   await button(say("auth.passkeyLogin")).click();
   await page.waitForURL((url) => !url.pathname.endsWith("/login"));
@@ -111,7 +111,7 @@ async function enterByPasskey({ page, say, button, leave, named, rows }: Scene):
   await page.getByText(`${say("loginLog.succeeded")} · ${say("loginLog.byPasskey")}`).waitFor();
 }
 
-async function rename({ page, named, say, button, rows }: Scene): Promise<void> {
+async function rename({ page, named, format: say, button, rows }: Scene): Promise<void> {
   await page.goto(`${named}/setting/security`);
   await button(say("security.renameOne", { name: "Harbour" })).click();
   const name = page.getByRole("dialog").getByLabel(say("security.passkeyName"), { exact: true });
@@ -121,7 +121,7 @@ async function rename({ page, named, say, button, rows }: Scene): Promise<void> 
   await rows.filter({ hasText: "Lighthouse" }).waitFor();
 }
 
-async function enterPastCode({ page, say, button, leave, panel, named }: Scene): Promise<void> {
+async function enterPastCode({ page, format: say, button, leave, panel, named }: Scene): Promise<void> {
   await panel.logIn();
   const { secret } = await panel.json<{ secret: string }>("/api/account/second-factor/start", {
     method: "POST",
@@ -140,7 +140,7 @@ async function enterPastCode({ page, say, button, leave, panel, named }: Scene):
   await page.waitForURL((url) => !url.pathname.endsWith("/login"));
 }
 
-async function remove({ page, named, say, button, dataDir }: Scene): Promise<void> {
+async function remove({ page, named, format: say, button, dataDir }: Scene): Promise<void> {
   using database = new DatabaseSync(join(dataDir, "sundial.sqlite"));
   database.exec("pragma busy_timeout = 5000; update session set proven_at = 0");
   await page.goto(`${named}/setting/security`);
@@ -152,7 +152,7 @@ async function remove({ page, named, say, button, dataDir }: Scene): Promise<voi
   await page.getByText(say("security.noPasskeys")).waitFor();
 }
 
-async function enterInVain({ page, say, button, leave, language }: Scene): Promise<void> {
+async function enterInVain({ page, format: say, button, leave, language }: Scene): Promise<void> {
   await leave();
   await button(say("auth.passkeyLogin")).click();
   await page.getByText({ en: /This passkey does not open the panel/, zh: /此通行密钥无法打开面板/ }[language])

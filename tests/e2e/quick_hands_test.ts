@@ -7,21 +7,21 @@ import type { Task } from "../../server/contract/tasks.ts";
 import type { View } from "../../server/contract/views.ts";
 import { hasFocus, holdsFocus, isFocused, stepTo } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const teller of tellers) {
-  Deno.test(`quick hands: no key is lost and no focus taken away, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
-      const act = (name: string, one: (story: Story) => Promise<void>) => step(t, name, () => one(story));
-      await act("a form is sent right after something was chosen from a searched list", afterSearch);
-      await act("a form is sent right after something was chosen from a short list", afterChoice);
-      await act("a form is sent from a button or a list, which do not take the key too", onButton);
-      await act("a form is sent from bare ground", onGround);
-      await act("who takes the focus when a dialog or a menu has closed keeps it", keepFocus);
-      await act("quick presses of Tab at suggested labels stay in the dialog", stayInside);
-      await act("a view is moved again before the panel has heard of the first time", moveTwice);
-      assert.deepEqual(story.visitor.faults, []);
+for (const options of tellers) {
+  Deno.test(`quick hands: no key is lost and no focus taken away, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
+      const action = (name: string, one: (story: Story) => Promise<void>) => step(t, name, () => one(story));
+      await action("a form is sent right after something was chosen from a searched list", afterSearch);
+      await action("a form is sent right after something was chosen from a short list", afterChoice);
+      await action("a form is sent from a button or a list, which do not take the key too", onButton);
+      await action("a form is sent from bare ground", onGround);
+      await action("who takes the focus when a dialog or a menu has closed keeps it", keepFocus);
+      await action("quick presses of Tab at suggested labels stay in the dialog", stayInside);
+      await action("a view is moved again before the panel has heard of the first time", moveTwice);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
@@ -31,14 +31,14 @@ async function holdMoments(page: Page): Promise<() => Promise<void>> {
   const held = await page.evaluateHandle(() => {
     const later = globalThis.setTimeout;
     const held: (() => void)[] = [];
-    const hold = (act: () => void, ms = 0) => ms === 0 ? held.push(act) : later(act, ms);
+    const hold = (action: () => void, ms = 0) => ms === 0 ? held.push(action) : later(action, ms);
     Object.assign(globalThis, { setTimeout: hold });
     return { held, later };
   });
   return () =>
     held.evaluate(({ held, later }) => {
       Object.assign(globalThis, { setTimeout: later });
-      for (const act of held) act();
+      for (const action of held) action();
     });
 }
 
@@ -82,8 +82,8 @@ async function onButton({ page, w }: Story): Promise<void> {
   const dialog = page.getByRole("dialog");
   const command = dialog.getByLabel(w.tasks.command, { exact: true });
   const overlap = dialog.getByRole("combobox", { name: w.task.overlap, exact: true });
-  for (const place of [dialog.getByRole("button", { name: w.task.advanced }), overlap]) {
-    await place.press("Control+Enter");
+  for (const location of [dialog.getByRole("button", { name: w.task.advanced }), overlap]) {
+    await location.press("Control+Enter");
     await hasFocus(command);
   }
   assert.equal(await page.getByRole("listbox").count(), 0);
@@ -167,13 +167,13 @@ async function moveTwice({ page, panel, at }: Story): Promise<void> {
     await page.keyboard.press("Alt+ArrowRight");
     await until("it stands further right", async () => (await tab.boundingBox())!.x > before);
   }
-  const answers = page.waitForResponse(/\/api\/views\/order$/);
+  const responses = page.waitForResponse(/\/api\/views\/order$/);
   heard.resolve();
-  await answers;
+  await responses;
   const order = async () => (await panel.json<List<View>>("/api/views")).items.map(({ name }) => name);
   await until("the panel has both", async () => (await order()).join() === "Two,Three,One");
   await page.reload();
   await tab.waitFor();
-  const shown = await page.locator("[data-order]").allInnerTexts();
-  assert.deepEqual(shown, ["Two", "Three", "One"]);
+  const visible = await page.locator("[data-order]").allInnerTexts();
+  assert.deepEqual(visible, ["Two", "Three", "One"]);
 }

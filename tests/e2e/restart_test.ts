@@ -1,16 +1,16 @@
 // The panel goes away for a while, and the page that waits for it needs nothing from it.
 import assert from "node:assert/strict";
 import { freePort } from "../support/free_port.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 
-for (const teller of tellers) {
-  Deno.test(`restart: told to its end by a page that gets nothing from a panel that is away, in ${teller.language}`, async () => {
+for (const options of tellers) {
+  Deno.test(`restart: told to its end by a page that gets nothing from a panel that is away, in ${options.language}`, async () => {
     // One it is found at again.
-    await tellStory(teller, restart, { flags: ["--port", String(freePort())] });
+    await runStory(options, restart, { flags: ["--port", String(freePort())] });
   });
 }
 
-async function restart({ page, w, at, panel, visitor }: Story): Promise<void> {
+async function restart({ page, w, at, panel, client }: Story): Promise<void> {
   const { startedAt } = await panel.json<{ startedAt: string }>("/api/system");
   let isAsked = false;
   await page.route("**/api/system/restart", async (route) => {
@@ -25,5 +25,5 @@ async function restart({ page, w, at, panel, visitor }: Story): Promise<void> {
   await page.getByText(w.progress.doneRestart).waitFor();
   const after = await panel.json<{ startedAt: string }>("/api/system");
   assert.notEqual(after.startedAt, startedAt);
-  assert.deepEqual(visitor.faults, []);
+  assert.deepEqual(client.errors, []);
 }

@@ -6,7 +6,7 @@ import { texts as en } from "../../web/words/en/texts.ts";
 import { texts as zh } from "../../web/words/zh/texts.ts";
 import { createWords, type Translate } from "../../web/words/create_words.ts";
 import { hasFocus, holdsFocus, stepTo } from "../support/keyboard_focus.ts";
-import { type Story, type Teller, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, type StoryOptions, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 interface Scripts extends Story {
@@ -15,33 +15,33 @@ interface Scripts extends Story {
   folder: string;
 }
 
-async function tellOfScripts(teller: Teller, tell: (story: Scripts) => Promise<void>): Promise<void> {
-  await tellStory(teller, async (story) => {
-    const { t } = createWords(teller.language, { texts: teller.language === "en" ? en : zh });
+async function runScriptsStory(options: StoryOptions, run: (story: Scripts) => Promise<void>): Promise<void> {
+  await runStory(options, async (story) => {
+    const { t } = createWords(options.language, { texts: options.language === "en" ? en : zh });
     const folder = join(story.dataDir, "scripts");
     await Deno.mkdir(folder, { recursive: true });
-    await tell({ ...story, t, folder });
-    assert.deepEqual(story.visitor.faults, []);
+    await run({ ...story, t, folder });
+    assert.deepEqual(story.client.errors, []);
   });
 }
 
-for (const teller of tellers) {
-  Deno.test(`scripts: kept from making to throwing away, in ${teller.language}`, async (t) => {
-    await tellOfScripts(teller, async (story) => {
+for (const options of tellers) {
+  Deno.test(`scripts: kept from making to throwing away, in ${options.language}`, async (t) => {
+    await runScriptsStory(options, async (story) => {
       await t.step("a folder and a file are made", () => make(story));
       await t.step("the file is written and saved", () => write(story));
       await t.step("it is renamed, and a name with a slash is refused", () => rename(story));
       await t.step("it is moved by dragging, and back by keyboard", () => move(story));
       await t.step("it is copied", () => copy(story));
       await t.step("it is deleted, and that is undone", () => undoDelete(story));
-      await t.step("the bin gives back and deletes for good", () => useBin(story));
+      await t.step("the bin gives back and deletes for good", () => useTrash(story));
       await t.step("a task is made from it, and it is compared and run", () => goElsewhere(story));
       await t.step("what others change appears, and what is open and chosen stays", () => hearOthers(story));
     });
   });
 
-  Deno.test(`scripts: uploaded, downloaded and found, in ${teller.language}`, async (t) => {
-    await tellOfScripts(teller, async (story) => {
+  Deno.test(`scripts: uploaded, downloaded and found, in ${options.language}`, async (t) => {
+    await runScriptsStory(options, async (story) => {
       await t.step("several files are uploaded", () => uploadFiles(story));
       await t.step("a taken name is asked about, once for all", () => uploadExisting(story));
       await t.step("a folder is uploaded with what is in it", () => uploadFolder(story));
@@ -53,8 +53,8 @@ for (const teller of tellers) {
     });
   });
 
-  Deno.test(`scripts: open files and unsaved changes, in ${teller.language}`, async (t) => {
-    await tellOfScripts(teller, async (story) => {
+  Deno.test(`scripts: open files and unsaved changes, in ${options.language}`, async (t) => {
+    await runScriptsStory(options, async (story) => {
       await t.step("open files have tabs that a reload brings back", () => keepTabs(story));
       await t.step("unsaved changes stay in their tab, and no way out loses them", () => guard(story));
       await t.step("all of the tree is done by keyboard", () => useKeyboard(story));
@@ -66,8 +66,8 @@ for (const teller of tellers) {
     });
   });
 
-  Deno.test(`scripts: on a phone, in ${teller.language}`, async () => {
-    await tellOfScripts({ ...teller, window: { ...teller.window, width: 390, height: 844 } }, usePhone);
+  Deno.test(`scripts: on a phone, in ${options.language}`, async () => {
+    await runScriptsStory({ ...options, window: { ...options.window, width: 390, height: 844 } }, usePhone);
   });
 }
 
@@ -222,14 +222,14 @@ async function undoDelete(story: Scripts): Promise<void> {
   const undo = page.getByRole("button", { name: w.ui.undo });
   await undo.hover(); // the message stays while one points at it
   await row(story, "daily (1).py").waitFor({ state: "hidden" });
-  const kept = async () => (await namesIn(story, "reports")).join();
-  await until("both are gone", async () => await kept() === "daily.py");
+  const stored = async () => (await namesIn(story, "reports")).join();
+  await until("both are gone", async () => await stored() === "daily.py");
   await undo.click();
-  await until("both are back", async () => await kept() === "daily (1).py,daily (2).py,daily.py");
+  await until("both are back", async () => await stored() === "daily (1).py,daily (2).py,daily.py");
   for (const name of ["daily (1).py", "daily (2).py"]) await row(story, name).waitFor();
 }
 
-async function useBin(story: Scripts): Promise<void> {
+async function useTrash(story: Scripts): Promise<void> {
   const { page, w, at } = story;
   await row(story, "daily (1).py").click();
   await page.keyboard.press("Delete");
@@ -290,9 +290,9 @@ async function pick(story: Scripts, entry: string, files: Parameters<typeof choo
 async function choose(
   { page }: Scripts,
   files: string | { name: string; mimeType: string; buffer: Uint8Array }[],
-  act: () => Promise<void>,
+  action: () => Promise<void>,
 ): Promise<void> {
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), act()]);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), action()]);
   // `as`: the library's types name Node's Buffer, and any bytes do
   await chooser.setFiles(files as string);
 }
@@ -452,7 +452,7 @@ async function scrollMany(story: Scripts): Promise<void> {
 
 async function openOddNames(story: Scripts): Promise<void> {
   const { page, at } = story;
-  const shown: Record<string, string> = {
+  const visible: Record<string, string> = {
     "50%41.js": "50%41.js",
     "%2e%2e%2fa.js": "%2e%2e%2fa.js",
     "a&b=c#d?.js": "a&b=c#d?.js",
@@ -460,8 +460,8 @@ async function openOddNames(story: Scripts): Promise<void> {
     "two\nlines.js": "two␊lines.js",
     "\u202egnp.js": "\ufffdgnp.js", // would read sj.png
   };
-  await fill(story, Object.fromEntries(Object.keys(shown).map((name, index) => [name, `text ${index}`])));
-  for (const [index, [name, label]] of Object.entries(shown).entries()) {
+  await fill(story, Object.fromEntries(Object.keys(visible).map((name, index) => [name, `text ${index}`])));
+  for (const [index, [name, label]] of Object.entries(visible).entries()) {
     await page.goto(at(`/script?path=${encodeURIComponent(name)}`));
     await text(story).getByText(`text ${index}`, { exact: true }).waitFor();
     await row(story, label).waitFor();
@@ -503,8 +503,11 @@ async function keepTabs(story: Scripts): Promise<void> {
 
 /** Waits until exactly these files have tabs, in this order. */
 async function showsTabs(story: Scripts, ...names: string[]): Promise<void> {
-  const shown = names.join();
-  await until(`the tabs are ${shown}`, async () => (await tabs(story).allTextContents()).join() === shown);
+  const visible = names.join();
+  await until(
+    `the tabs are ${visible}`,
+    async () => (await tabs(story).allTextContents()).join() === visible,
+  );
 }
 
 async function openFolder(story: Scripts): Promise<void> {
@@ -677,7 +680,7 @@ async function usePhone(story: Scripts): Promise<void> {
   await dialog.getByRole("button", { name: w.files.rename, exact: true }).click();
   await dialog.waitFor({ state: "hidden" });
   await page.waitForURL((url) => url.searchParams.get("path") === "renamed.sh");
-  await story.visitor.settled(); // while the tree slides away, it lies beside the window
+  await story.client.settled(); // while the tree slides away, it lies beside the window
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
   assert.ok(overflow <= 0, `scrolls sideways by ${overflow} pixels`);
 }

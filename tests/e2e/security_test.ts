@@ -11,15 +11,15 @@ import { hasFocus } from "../support/keyboard_focus.ts";
 import { account } from "../support/running_panel.ts";
 import { codeAt } from "../support/second_factor.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 const NAME = "noor";
 const PASSWORD = "seven lanterns at sea";
 
-for (const teller of tellers) {
-  Deno.test(`security: the account is cared for, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
+for (const options of tellers) {
+  Deno.test(`security: the account is cared for, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
       const scene = sceneOf(story);
       const steps: [string, (scene: Scene) => Promise<void>][] = [
         ["the settings begin with security, and the name is changed", rename],
@@ -30,22 +30,22 @@ for (const teller of tellers) {
         ["a second factor is set up in three steps", setUpFactor],
         ["a login asks for the code, which sends itself", logInByCode],
         ["a recovery code opens too, once", logInByRecoveryCode],
-        ["what is grave asks for the password once more", confirmGraveAct],
+        ["what is grave asks for the password once more", confirmGraveAction],
         ["a picture is cropped, kept and shown in the header", choosePicture],
         ["another session is ended, then all others", endSessions],
         ["the login log tells who came and who did not", readLoginLog],
         ["the second factor is turned off with a code", turnFactorOff],
       ];
-      for (const [name, act] of steps) {
-        await step(t, name, () => act(scene));
+      for (const [name, action] of steps) {
+        await step(t, name, () => action(scene));
       }
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
 
 interface Scene extends Story {
-  say: ReturnType<typeof createWords>["t"];
+  format: ReturnType<typeof createWords>["t"];
   dialog: Locator;
   /** What the story has learned of the second factor. */
   factor: { secret: string; codes: string[] };
@@ -65,7 +65,7 @@ function sceneOf(story: Story): Scene {
   const factor = { secret: "", codes: [] };
   return {
     ...story,
-    ...{ say, button, factor },
+    ...{ format: say, button, factor },
     dialog: page.getByRole("dialog"),
     async enter() {
       await page.getByLabel(say("auth.username"), { exact: true }).fill(NAME);
@@ -99,7 +99,7 @@ async function isAlive({ panel }: Scene, cookie: string): Promise<boolean> {
   return response.status === 200;
 }
 
-async function rename({ page, at, say, button }: Scene): Promise<void> {
+async function rename({ page, at, format: say, button }: Scene): Promise<void> {
   await page.goto(at("/setting"));
   await page.waitForURL(/setting\/security$/);
   const name = page.getByRole("textbox", { name: say("security.username") });
@@ -114,7 +114,7 @@ async function rename({ page, at, say, button }: Scene): Promise<void> {
 }
 
 async function changePassword(scene: Scene): Promise<void> {
-  const { page, say, button, panel } = scene;
+  const { page, format: say, button, panel } = scene;
   const fill = async (current: string, next: string, again: string) => {
     for (const [key, text] of [["current", current], ["next", next], ["nextAgain", again]] as const) {
       await page.getByLabel(say(`security.${key}`), { exact: true }).fill(text);
@@ -139,7 +139,7 @@ async function changePassword(scene: Scene): Promise<void> {
   assert.equal(await isAlive(scene, other), false);
 }
 
-async function setUpFactor({ page, say, button, dialog, factor }: Scene): Promise<void> {
+async function setUpFactor({ page, format: say, button, dialog, factor }: Scene): Promise<void> {
   await button(say("security.turnOn")).click();
   const picture = dialog.getByRole("img", { name: say("security.qrCode") });
   await until("the picture", () => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth > 0));
@@ -168,7 +168,7 @@ async function setUpFactor({ page, say, button, dialog, factor }: Scene): Promis
   await hasFocus(button(say("security.turnOff")));
 }
 
-async function logInByCode({ page, say, enter, leave, factor }: Scene): Promise<void> {
+async function logInByCode({ page, format: say, enter, leave, factor }: Scene): Promise<void> {
   await leave();
   await page.getByText(say("auth.lost_password"), { exact: true }).press("Enter");
   await page.getByText("sundial reset-password", { exact: true }).waitFor();
@@ -185,7 +185,9 @@ async function logInByCode({ page, say, enter, leave, factor }: Scene): Promise<
   await page.waitForURL(/setting\/security|crontab/);
 }
 
-async function logInByRecoveryCode({ page, say, button, enter, leave, factor }: Scene): Promise<void> {
+async function logInByRecoveryCode(
+  { page, format: say, button, enter, leave, factor }: Scene,
+): Promise<void> {
   await leave();
   await enter();
   await button(say("security.useRecoveryCode")).click();
@@ -205,7 +207,9 @@ async function logInByRecoveryCode({ page, say, button, enter, leave, factor }: 
   await page.waitForURL(/setting\/security|crontab/);
 }
 
-async function confirmGraveAct({ page, at, say, button, dialog, dataDir, factor }: Scene): Promise<void> {
+async function confirmGraveAction(
+  { page, at, format: say, button, dialog, dataDir, factor }: Scene,
+): Promise<void> {
   await page.goto(at("/setting/security"));
   // As it is ten minutes after the login.
   const db = new DatabaseSync(`${dataDir}/sundial.sqlite`);
@@ -231,7 +235,7 @@ async function confirmGraveAct({ page, at, say, button, dialog, dataDir, factor 
   await button(say("security.kept")).click();
 }
 
-async function choosePicture({ page, say, button, panel }: Scene): Promise<void> {
+async function choosePicture({ page, format: say, button, panel }: Scene): Promise<void> {
   const png = new PNG({ width: 300, height: 200 });
   png.data = Buffer.alloc(300 * 200 * 4, 180);
   const file = { name: "me.png", mimeType: "image/png", buffer: PNG.sync.write(png) };
@@ -245,16 +249,16 @@ async function choosePicture({ page, say, button, panel }: Scene): Promise<void>
   await page.getByRole("slider", { name: say("security.zoom") }).fill("2");
   await page.getByRole("dialog").getByRole("button", { name: say("ui.save") }).click();
   await page.getByText(say("security.pictureSaved")).waitFor();
-  const shown = button(say("shell.account")).locator("img");
-  await shown.waitFor();
-  await until("the picture", () => shown.evaluate((one) => (one as HTMLImageElement).naturalWidth === 256));
-  assert.match(await shown.getAttribute("src") ?? "", new RegExp(`^${new URL(panel.address).pathname}`));
+  const visible = button(say("shell.account")).locator("img");
+  await visible.waitFor();
+  await until("the picture", () => visible.evaluate((one) => (one as HTMLImageElement).naturalWidth === 256));
+  assert.match(await visible.getAttribute("src") ?? "", new RegExp(`^${new URL(panel.address).pathname}`));
   await button(say("security.removePicture")).click();
   await page.getByText(say("security.pictureRemoved")).waitFor();
 }
 
 async function endSessions(scene: Scene): Promise<void> {
-  const { page, say, button, comeFromElsewhere } = scene;
+  const { page, format: say, button, comeFromElsewhere } = scene;
   const cookies = [await comeFromElsewhere(), await comeFromElsewhere(), await comeFromElsewhere()];
   const table = page.getByRole("table", { name: say("security.sessions") });
   const others = table.getByRole("button", { name: say("security.endOne", { device: "Lighthouse/3" }) });
@@ -269,7 +273,7 @@ async function endSessions(scene: Scene): Promise<void> {
   await until("none", async () => await others.count() === 0);
 }
 
-async function readLoginLog({ page, at, say, panel }: Scene): Promise<void> {
+async function readLoginLog({ page, at, format: say, panel }: Scene): Promise<void> {
   await page.goto(at("/setting/loginLog"));
   const table = page.getByRole("table", { name: say("loginLog.tab") });
   await table.getByText("Lighthouse/3").first().waitFor();
@@ -288,7 +292,7 @@ async function readLoginLog({ page, at, say, panel }: Scene): Promise<void> {
   assert.ok(total >= 8, `${total} attempts`);
 }
 
-async function turnFactorOff({ page, at, say, button, dialog, factor }: Scene): Promise<void> {
+async function turnFactorOff({ page, at, format: say, button, dialog, factor }: Scene): Promise<void> {
   await page.goto(at("/setting/security"));
   await button(say("security.turnOff")).click();
   await dialog.getByRole("button", { name: say("security.useRecoveryCode") }).click();

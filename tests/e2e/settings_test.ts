@@ -5,12 +5,12 @@ import type { Settings } from "../../server/contract/settings.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { account } from "../support/running_panel.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const teller of tellers) {
-  Deno.test(`settings: nothing typed is lost, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
+for (const options of tellers) {
+  Deno.test(`settings: nothing typed is lost, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
       const steps: [string, (story: Story) => Promise<void>][] = [
         ["a half typed name is asked about, and Escape takes it back", typeName],
         ["what is typed stays when another tab saves the same field", useTwoTabs],
@@ -26,16 +26,16 @@ for (const teller of tellers) {
         ["the page of progress has nothing to tell when nothing goes on", seeNothing],
         ["the API's page speaks the language of its address", readDocs],
       ];
-      for (const [name, act] of steps) {
-        await step(t, name, () => act(story));
+      for (const [name, action] of steps) {
+        await step(t, name, () => action(story));
       }
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 
-  Deno.test(`settings: on a phone the tabs say that there are more, in ${teller.language}`, async () => {
-    await tellStory(
-      { ...teller, window: { ...teller.window, width: 390, height: 844, touch: true } },
+  Deno.test(`settings: on a phone the tabs say that there are more, in ${options.language}`, async () => {
+    await runStory(
+      { ...options, window: { ...options.window, width: 390, height: 844, touch: true } },
       turnTabs,
     );
   });
@@ -94,14 +94,14 @@ async function refuseProxy(story: Story): Promise<void> {
 async function typeFraction(story: Story): Promise<void> {
   const { page, w } = story;
   const concurrency = field(story, w.settings.concurrency);
-  const told = page.getByText(
+  const notified = page.getByText(
     w.fields.type.replace("{label}", w.settings.concurrency).replace("{type}", w.fields.typeInteger),
   );
   await concurrency.fill("1.5");
-  await told.waitFor();
+  await notified.waitFor();
   await concurrency.press("Enter");
   await concurrency.press("Escape");
-  await told.waitFor({ state: "detached" });
+  await notified.waitFor({ state: "detached" });
   assert.equal(await concurrency.inputValue(), "11");
 }
 
@@ -117,11 +117,11 @@ async function typeMeanwhile(story: Story): Promise<void> {
   await concurrency.press("Enter");
   await concurrency.fill("11");
   heard.resolve();
-  await until("the first is saved", async () => (await kept(story)).concurrency === 13);
+  await until("the first is saved", async () => (await stored(story)).concurrency === 13);
   await saveButton(story).and(page.locator(":enabled")).waitFor();
   assert.equal(await concurrency.inputValue(), "11");
   await concurrency.press("Enter");
-  await until("the second is saved", async () => (await kept(story)).concurrency === 11);
+  await until("the second is saved", async () => (await stored(story)).concurrency === 11);
   await saveButton(story).waitFor({ state: "detached" });
   await page.unroute(/\/api\/settings$/);
 }
@@ -133,7 +133,7 @@ function forgetProof({ dataDir }: Story): void {
   db.close();
 }
 
-const kept = ({ panel }: Story) => panel.json<Settings>("/api/settings");
+const stored = ({ panel }: Story) => panel.json<Settings>("/api/settings");
 
 async function prove({ page, w }: Story, text: string): Promise<void> {
   const asked = page.getByRole("dialog", { name: w.security.confirmTitle });
@@ -153,16 +153,16 @@ async function proveProxy(story: Story): Promise<void> {
   await asked.getByRole("button", { name: w.ui.cancel }).click();
   await asked.waitFor({ state: "detached" });
   assert.equal(await proxy.inputValue(), "http://192.0.2.1:8080");
-  assert.equal((await kept(story)).proxy, null);
+  assert.equal((await stored(story)).proxy, null);
   // While it is being sent, Enter does nothing.
   await save.and(page.locator(":enabled")).waitFor();
   await proxy.press("Enter");
   await prove(story, account.password);
-  await until("it is saved", async () => (await kept(story)).proxy === "http://192.0.2.1:8080");
+  await until("it is saved", async () => (await stored(story)).proxy === "http://192.0.2.1:8080");
   await save.waitFor({ state: "detached" }); // now the page knows it too
   await proxy.fill("");
   await proxy.press("Enter");
-  await until("it is removed", async () => (await kept(story)).proxy === null);
+  await until("it is removed", async () => (await stored(story)).proxy === null);
   await save.waitFor({ state: "detached" });
 }
 
@@ -174,7 +174,7 @@ async function proveAddress(story: Story): Promise<void> {
   await address.fill("https://updates.example/latest.json");
   await address.press("Enter");
   await prove(story, account.password);
-  await until("it is saved", async () => (await kept(story)).updateAddress !== null);
+  await until("it is saved", async () => (await stored(story)).updateAddress !== null);
   await saveButton(story).waitFor({ state: "detached" });
   await page.goto(at("/setting/other"));
 }

@@ -6,12 +6,12 @@ import type { Locator, Page } from "playwright-core";
 import type { Settings } from "../../server/contract/settings.ts";
 import { account } from "../support/running_panel.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const teller of tellers) {
-  Deno.test(`step-up: sensitive actions ask for the password, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
+for (const options of tellers) {
+  Deno.test(`step-up: sensitive actions ask for the password, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
       const steps: [string, (story: Story) => Promise<void>][] = [
         ["a mirror is saved after the password", changeMirror],
         ["secrets are exported after the password", exportSecrets],
@@ -20,8 +20,8 @@ for (const teller of tellers) {
         ["each permission is described", readPermissions],
         ["what was typed is gone from every tab after logging out", logOut],
       ];
-      for (const [name, act] of steps) await step(t, name, () => act(story));
-      assert.deepEqual(story.visitor.faults, []);
+      for (const [name, action] of steps) await step(t, name, () => action(story));
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }

@@ -5,7 +5,7 @@ import type { Locator } from "playwright-core";
 import type { Subscription } from "../../server/contract/subscriptions.ts";
 import { GitServer, repositoriesFolder, TestRepository } from "../support/git_server.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 interface GitStory extends Story {
@@ -17,15 +17,15 @@ const flags = ["--allow-networks", "127.0.0.1"];
 const name = "Daily 日常";
 const manyLines = Array.from({ length: 60 }, (_, line) => `// line ${line}`).join("\n");
 
-for (const teller of tellers) {
-  Deno.test(`subscriptions: what changes in a file is shown before it is in place, in ${teller.language}`, async () => {
+for (const options of tellers) {
+  Deno.test(`subscriptions: what changes in a file is shown before it is in place, in ${options.language}`, async () => {
     const root = await repositoriesFolder();
     try {
       await using server = new GitServer(root);
       await Deno.mkdir(join(root, "owner"));
       const repository = await TestRepository.create(join(root, "owner/daily.git"));
       await repository.commit({ "alpha.js": `// old words\n${manyLines}`, "gone.js": "// goes\n" });
-      await tellStory(teller, async (story) => {
+      await runStory(options, async (story) => {
         const subscription = await story.panel.json<Subscription>("/api/subscriptions", {
           json: {
             ...{ name, url: server.url("owner/daily.git"), type: "public_repository", review: "ask" },
@@ -42,7 +42,7 @@ for (const teller of tellers) {
         await inPreview(all);
         await pull(all);
         await inWaiting(all);
-        assert.deepEqual(story.visitor.faults, []);
+        assert.deepEqual(story.client.errors, []);
       }, { flags });
     } finally {
       await Deno.remove(root, { recursive: true });

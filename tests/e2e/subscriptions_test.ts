@@ -10,7 +10,7 @@ import { choose } from "../support/choose.ts";
 import { GitServer, repositoriesFolder, script, TestRepository } from "../support/git_server.ts";
 import { hasFocus, holdsFocus, tabTo } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
-import { type Story, type Teller, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, type StoryOptions, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 interface GitStory extends Story {
@@ -25,49 +25,49 @@ const first = {
   "lib/shared.js": "// a neighbour",
 };
 
-for (const teller of tellers) {
-  Deno.test(`subscriptions: a repository's scripts come, change and go, in ${teller.language}`, async (t) => {
-    await tellGitStory(teller, async (story) => {
-      const tell = async (name: string, act: (story: GitStory) => Promise<void>) => {
-        await step(t, name, () => act(story));
+for (const options of tellers) {
+  Deno.test(`subscriptions: a repository's scripts come, change and go, in ${options.language}`, async (t) => {
+    await runGitStory(options, async (story) => {
+      const run = async (name: string, action: (story: GitStory) => Promise<void>) => {
+        await step(t, name, () => action(story));
       };
-      await tell("a pasted line fills the form, a preview tells what would come, and it is made", create);
-      await tell("a pull brings the tasks, and the list leads to them", pull);
-      await tell("faults are told at their fields, and unsaved changes are asked about", refuse);
-      await tell("new code waits for approval, and comes with it", approve);
-      await tell("what was not seen is not approved, and what is rejected does not come", reject);
-      await tell("a secret is kept without being shown", keepSecret);
-      await tell("a pull that fails says why", fail);
-      await tell("search, status and order narrow the list, and the address keeps them", narrow);
-      await tell("several are disabled at once, and one goes with its tasks and files", remove);
-      assert.deepEqual(story.visitor.faults, []);
+      await run("a pasted line fills the form, a preview tells what would come, and it is made", create);
+      await run("a pull brings the tasks, and the list leads to them", pull);
+      await run("faults are told at their fields, and unsaved changes are asked about", refuse);
+      await run("new code waits for approval, and comes with it", approve);
+      await run("what was not seen is not approved, and what is rejected does not come", reject);
+      await run("a secret is kept without being shown", keepSecret);
+      await run("a pull that fails says why", fail);
+      await run("search, status and order narrow the list, and the address keeps them", narrow);
+      await run("several are disabled at once, and one goes with its tasks and files", remove);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 
-  Deno.test(`subscriptions by keyboard: no mouse is needed, in ${teller.language}`, async () => {
-    await tellGitStory(teller, async (story) => {
+  Deno.test(`subscriptions by keyboard: no mouse is needed, in ${options.language}`, async () => {
+    await runGitStory(options, async (story) => {
       await byKeyboard(story);
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 
-  Deno.test(`subscriptions on a phone: everything is in reach, in ${teller.language}`, async () => {
-    const window = { ...teller.window, width: 390, height: 844, touch: true };
-    await tellGitStory({ ...teller, window }, async (story) => {
+  Deno.test(`subscriptions on a phone: everything is in reach, in ${options.language}`, async () => {
+    const window = { ...options.window, width: 390, height: 844, touch: true };
+    await runGitStory({ ...options, window }, async (story) => {
       await onPhone(story);
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
 
-async function tellGitStory(teller: Teller, tell: (story: GitStory) => Promise<void>): Promise<void> {
+async function runGitStory(options: StoryOptions, run: (story: GitStory) => Promise<void>): Promise<void> {
   const root = await repositoriesFolder();
   try {
     await using server = new GitServer(root);
     await Deno.mkdir(join(root, "owner"));
     const repository = await TestRepository.create(join(root, "owner/daily.git"));
     await repository.commit(first);
-    await tellStory(teller, (story) => tell({ ...story, server, repository }), { flags });
+    await runStory(options, (story) => run({ ...story, server, repository }), { flags });
   } finally {
     await Deno.remove(root, { recursive: true });
   }
@@ -139,9 +139,12 @@ async function create(story: GitStory): Promise<void> {
   await form.getByRole("button", { name: w.ui.create }).click();
   await form.waitFor({ state: "hidden" });
   await row(story, "Daily 日常").getByText(s.neverPulled).waitFor();
-  const { whitelist, dependencyWords, schedule, alias } = await known(story, "Daily 日常");
+  const { whitelist, dependencyWords: dependencyPatterns, schedule, alias } = await known(
+    story,
+    "Daily 日常",
+  );
   assert.deepEqual(
-    [whitelist, dependencyWords, schedule.kind, alias],
+    [whitelist, dependencyPatterns, schedule.kind, alias],
     ["alpha|beta|gamma", "shared", "manual", "owner_daily_main"],
   );
 }
@@ -438,8 +441,8 @@ async function onPhone(story: GitStory): Promise<void> {
   await fits(story);
 }
 
-async function fits({ page, visitor }: Story): Promise<void> {
-  await visitor.settled(); // what comes a moment later has to fit too
+async function fits({ page, client }: Story): Promise<void> {
+  await client.settled(); // what comes a moment later has to fit too
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
   assert.ok(beyond <= 0, `scrolls sideways by ${beyond} pixels`);
 }

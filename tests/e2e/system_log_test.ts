@@ -1,14 +1,14 @@
 // What the panel says of itself is read, narrowed down, followed live, taken away and cleared.
 import assert from "node:assert/strict";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 
-for (const teller of tellers) {
-  Deno.test(`system log: read, narrowed down, followed, taken away and cleared (${teller.language})`, async () => {
-    await tellStory(teller, tell, { flags: ["--log-level", "debug"] });
+for (const options of tellers) {
+  Deno.test(`system log: read, narrowed down, followed, taken away and cleared (${options.language})`, async () => {
+    await runStory(options, run, { flags: ["--log-level", "debug"] });
   });
 }
 
-async function tell({ w: { systemLog, ui }, page, panel, at, visitor }: Story): Promise<void> {
+async function run({ w: { systemLog, ui }, page, panel, at, client }: Story): Promise<void> {
   const lines = page.getByRole("list", { name: systemLog.tab }).getByRole("listitem");
   await page.goto(at("/setting/systemLog"));
   await lines.first().waitFor();
@@ -32,7 +32,7 @@ async function tell({ w: { systemLog, ui }, page, panel, at, visitor }: Story): 
 
   // Held still, it does not.
   await page.getByRole("switch", { name: systemLog.follow }).click();
-  await visitor.settled(); // it asks once more when it is held
+  await client.settled(); // it asks once more when it is held
   const held = await lines.count();
   // Somebody who follows it beside sees the line, which is told to both at once.
   const beside = await page.context().newPage();
@@ -56,5 +56,5 @@ async function tell({ w: { systemLog, ui }, page, panel, at, visitor }: Story): 
   await page.getByText(systemLog.cleared).waitFor();
   const { items } = await panel.json<{ items: { time: string }[] }>("/api/system-log?q=the panel is set up");
   assert.deepEqual(items, []);
-  assert.deepEqual(visitor.faults, []);
+  assert.deepEqual(client.errors, []);
 }

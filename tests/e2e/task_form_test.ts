@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import type { Task } from "../../server/contract/tasks.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const teller of tellers) {
-  Deno.test(`task form: rare fields, refusals and what is kept, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
+for (const options of tellers) {
+  Deno.test(`task form: rare fields, refusals and what is kept, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
       await t.step("it is short, and unfolds for good", () => unfold(story));
       await t.step(
         "what is no whole number is said at its field, and not sent",
@@ -16,7 +16,7 @@ for (const teller of tellers) {
       await t.step("a task command around the command is refused at its field", () => refuse(story));
       await t.step("everything that was filled in arrives", () => create(story));
       await t.step("who opens and saves it again changes nothing", () => saveAgain(story));
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
@@ -58,16 +58,16 @@ async function refuse(story: Story): Promise<void> {
 async function refuseFractions(story: Story): Promise<void> {
   const { w, panel } = story;
   const field = form(story).getByLabel(w.task.logKeepRuns);
-  const told = form(story).getByText(
+  const notified = form(story).getByText(
     w.fields.type.replace("{label}", w.task.logKeepRuns).replace("{type}", w.fields.typeInteger),
   );
   await field.fill("1.5");
-  await told.waitFor();
+  await notified.waitFor();
   await form(story).getByRole("button", { name: w.ui.create }).click();
   await hasFocus(field);
   assert.equal((await panel.json<{ total: number }>("/api/tasks")).total, 0);
   await field.fill("");
-  await told.waitFor({ state: "detached" });
+  await notified.waitFor({ state: "detached" });
 }
 
 const taskCommand = { en: /cannot contain the task command/, zh: /不能包含 task 命令/ };

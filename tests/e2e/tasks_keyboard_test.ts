@@ -6,27 +6,27 @@ import type { Task } from "../../server/contract/tasks.ts";
 import type { View } from "../../server/contract/views.ts";
 import { hasFocus, holdsFocus, tabTo, takeEntry } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const teller of tellers) {
-  Deno.test(`tasks by keyboard: no mouse is needed, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
-      const tell = async (name: string, act: (story: Story) => Promise<void>) => {
-        await step(t, name, () => act(story));
+for (const options of tellers) {
+  Deno.test(`tasks by keyboard: no mouse is needed, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
+      const run = async (name: string, action: (story: Story) => Promise<void>) => {
+        await step(t, name, () => action(story));
       };
-      await tell("a task is made, and Ctrl+Enter saves it", create);
-      await tell("Escape closes a dialog and gives the focus back", leaveForm);
-      await tell("arrow keys go through the list, letters run and stop", runAndStop);
-      await tell("a menu pins, and a run gets arguments", useMenu);
-      await tell("several are chosen and acted on", useBatch);
-      await tell("a log is opened, searched and left", readLog);
-      await tell("the queue and the keys themselves are looked up", lookUp);
-      await tell("search narrows the list, and Escape lets go", search);
-      await tell("tabs of views and widths of columns are changed", arrange);
-      await tell("a task's page is opened, asked, and left", openTask);
-      await tell("a task is deleted after a question", remove);
-      assert.deepEqual(story.visitor.faults, []);
+      await run("a task is made, and Ctrl+Enter saves it", create);
+      await run("Escape closes a dialog and gives the focus back", leaveForm);
+      await run("arrow keys go through the list, letters run and stop", runAndStop);
+      await run("a menu pins, and a run gets arguments", useMenu);
+      await run("several are chosen and acted on", useBatch);
+      await run("a log is opened, searched and left", readLog);
+      await run("the queue and the keys themselves are looked up", resolve);
+      await run("search narrows the list, and Escape lets go", search);
+      await run("tabs of views and widths of columns are changed", arrange);
+      await run("a task's page is opened, asked, and left", openTask);
+      await run("a task is deleted after a question", remove);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
@@ -182,7 +182,7 @@ async function readLog(story: Story): Promise<void> {
   await hasFocus(row(story, "Beta 乙"));
 }
 
-async function lookUp(story: Story): Promise<void> {
+async function resolve(story: Story): Promise<void> {
   const { page, w } = story;
   const dialog = page.getByRole("dialog");
   for (const [key, title] of [["q", w.tasks.queue], ["?", w.shell.shortcuts]] as const) {

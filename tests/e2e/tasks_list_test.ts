@@ -4,28 +4,28 @@ import type { Locator } from "playwright-core";
 import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { refusedStop } from "../support/refused_stop.ts";
+import { stopRejection } from "../support/refused_stop.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const teller of tellers) {
-  Deno.test(`task list: many tasks, found and acted on, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
-      const tell = async (name: string, act: (story: Story) => Promise<void>) => {
-        await step(t, name, () => act(story));
+for (const options of tellers) {
+  Deno.test(`task list: many tasks, found and acted on, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
+      const run = async (name: string, action: (story: Story) => Promise<void>) => {
+        await step(t, name, () => action(story));
       };
       await makeTasks(story);
-      await tell("words are looked for everywhere, or in one place", search);
-      await tell("statuses narrow it, and a reload keeps what was chosen", filter);
-      await tell("a column sorts one way, the other, and not at all; pinned ones stay first", sort);
-      await tell("pages are as long as one wants, and that is remembered", turnPages);
-      await tell("the last outcomes stand in a strip that leads to their logs", followStrip);
-      await tell("the right mouse button offers everything", useContextMenu);
-      await tell("of a selection each that cannot be stopped is named", refuseStop);
-      await tell("a selection runs with arguments, in one request", runSelection);
-      await tell("what others do is seen without a reload", seeOthers);
-      assert.deepEqual(story.visitor.faults, []);
+      await run("words are looked for everywhere, or in one place", search);
+      await run("statuses narrow it, and a reload keeps what was chosen", filter);
+      await run("a column sorts one way, the other, and not at all; pinned ones stay first", sort);
+      await run("pages are as long as one wants, and that is remembered", turnPages);
+      await run("the last outcomes stand in a strip that leads to their logs", followStrip);
+      await run("the right mouse button offers everything", useContextMenu);
+      await run("of a selection each that cannot be stopped is named", refuseStop);
+      await run("a selection runs with arguments, in one request", runSelection);
+      await run("what others do is seen without a reload", seeOthers);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
@@ -50,8 +50,9 @@ function row({ page }: Story, name: string): Locator {
 /** Waits until the list shows exactly these tasks, in this order. */
 async function shows({ page }: Story, ...names: string[]): Promise<void> {
   const rows = page.locator("tr[data-task]");
-  const shown = () => rows.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")).join("; "));
-  await until(names.join("; "), async () => await shown() === names.join("; "));
+  const visible = () =>
+    rows.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")).join("; "));
+  await until(names.join("; "), async () => await visible() === names.join("; "));
 }
 
 async function search(story: Story): Promise<void> {
@@ -167,8 +168,8 @@ const footer = { en: /^## Failed .*exit code 3/, zh: /^## 执行失败 .*退出�
 async function useContextMenu(story: Story): Promise<void> {
   const { page, w } = story;
   await row(story, "Backup 备份").click({ button: "right", position: { x: 300, y: 20 } });
-  const words = [w.tasks.open, w.tasks.run, w.tasks.runWith, w.tasks.log, w.ui.edit, w.tasks.duplicate];
-  for (const name of [...words, w.tasks.editLabels, w.tasks.disable, w.tasks.pin, w.tasks.delete]) {
+  const messages = [w.tasks.open, w.tasks.run, w.tasks.runWith, w.tasks.log, w.ui.edit, w.tasks.duplicate];
+  for (const name of [...messages, w.tasks.editLabels, w.tasks.disable, w.tasks.pin, w.tasks.delete]) {
     await page.getByRole("menuitem", { name }).first().waitFor();
   }
   await page.keyboard.press("Escape");
@@ -186,7 +187,7 @@ async function refuseStop(story: Story): Promise<void> {
   const names = ["Backup 备份", "nightly in its name"];
   const bar = await choose(story, ...names);
   await Promise.all([
-    refusedStop(story, names).waitFor(),
+    stopRejection(story, names).waitFor(),
     bar.getByRole("button", { name: w.tasks.stop, exact: true }).click(),
   ]);
 }

@@ -4,32 +4,32 @@ import type { QueueState } from "../../server/contract/queue.ts";
 import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
-import { refusedStop } from "../support/refused_stop.ts";
+import { stopRejection } from "../support/refused_stop.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 const phone = { width: 390, height: 844, touch: true };
 
-for (const teller of tellers) {
-  Deno.test(`tasks on a phone: everything is in reach, in ${teller.language}`, async (t) => {
-    await tellStory({ ...teller, window: { ...teller.window, ...phone } }, async (story) => {
-      const tell = async (name: string, act: (story: Story) => Promise<void>) => {
-        await step(t, name, () => act(story));
+for (const options of tellers) {
+  Deno.test(`tasks on a phone: everything is in reach, in ${options.language}`, async (t) => {
+    await runStory({ ...options, window: { ...options.window, ...phone } }, async (story) => {
+      const run = async (name: string, action: (story: Story) => Promise<void>) => {
+        await step(t, name, () => action(story));
         await fits(story);
       };
-      await tell("the first task is made, rare fields too", create);
-      await tell("its card runs it, tells how it went, and shows its log", runFromCard);
-      await tell("its menu does the rest", useMenu);
-      await tell("a run gets arguments and variables", runWith);
-      await tell("cards are chosen far down, and acted on at once", useBatch);
-      await tell("what cannot be done is said, by name", refuseStop);
-      await tell("a view is made, opened and put away", useViews);
-      await tell("the queue tells what waits; cancelled and stopped from there", useQueue);
-      await tell("a task's page tells its runs and why one did not happen", seeDetail);
-      await tell("a log is searched, timed and wrapped", readLog);
-      await tell("a crontab moves in", moveIn);
-      assert.deepEqual(story.visitor.faults, []);
+      await run("the first task is made, rare fields too", create);
+      await run("its card runs it, tells how it went, and shows its log", runFromCard);
+      await run("its menu does the rest", useMenu);
+      await run("a run gets arguments and variables", runWith);
+      await run("cards are chosen far down, and acted on at once", useBatch);
+      await run("what cannot be done is said, by name", refuseStop);
+      await run("a view is made, opened and put away", useViews);
+      await run("the queue tells what waits; cancelled and stopped from there", useQueue);
+      await run("a task's page tells its runs and why one did not happen", seeDetail);
+      await run("a log is searched, timed and wrapped", readLog);
+      await run("a crontab moves in", moveIn);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 }
@@ -185,7 +185,7 @@ async function refuseStop(story: Story): Promise<void> {
   const bar = page.getByRole("toolbar", { name: w.tasks.batch });
   await bar.getByText(w.tasks.selected.replace("{count}", "2")).waitFor();
   await Promise.all([
-    refusedStop(story, names).waitFor(),
+    stopRejection(story, names).waitFor(),
     bar.getByRole("button", { name: w.tasks.stop }).tap(),
   ]);
   await bar.getByRole("button", { name: w.tasks.clearSelection }).tap();

@@ -4,13 +4,13 @@ import type { Page } from "playwright-core";
 import type { Language } from "../../server/contract/settings.ts";
 import { texts as en } from "../../web/words/en/texts.ts";
 import { texts as zh } from "../../web/words/zh/texts.ts";
-import { launchBrowser, Visitor } from "../support/browser.ts";
+import { BrowserClient, launchBrowser } from "../support/browser.ts";
 import { comes } from "../support/comes.ts";
 import { describe, makeKeys } from "../support/release_server.ts";
 import { tellers } from "../support/stories.ts";
 import { newVersion, oldVersion, UpdateScene, Versions } from "../support/update_scene.ts";
 
-const words: Record<Language, typeof en> = { en, zh };
+const messages: Record<Language, typeof en> = { en, zh };
 const sentences: Record<Language, string> = {
   en: "Update failed, please check network and logs or try again later",
   zh: "更新失败，请检查网络及日志或稍后再试",
@@ -23,10 +23,10 @@ Deno.test("update: found, read, installed and seen to run, and its failures are 
     for (const { language, basePath, window } of tellers) {
       await t.step(language, async () => {
         await using scene = await UpdateScene.open(versions, { flags: ["--base-path", basePath] });
-        await using visitor = await Visitor.open(browser, window);
-        await enter(visitor.page, scene, language);
-        await tell(visitor.page, scene, language);
-        assert.deepEqual(visitor.faults.filter((fault) => !/ERR_|Failed to fetch/.test(fault)), []);
+        await using client = await BrowserClient.open(browser, window);
+        await enter(client.page, scene, language);
+        await run(client.page, scene, language);
+        assert.deepEqual(client.errors.filter((error) => !/ERR_|Failed to fetch/.test(error)), []);
       });
     }
   } finally {
@@ -42,8 +42,8 @@ async function enter(page: Page, { panel }: UpdateScene, language: Language): Pr
   ]);
 }
 
-async function tell(page: Page, scene: UpdateScene, language: Language): Promise<void> {
-  const { about, progress, ui } = words[language];
+async function run(page: Page, scene: UpdateScene, language: Language): Promise<void> {
+  const { about, progress, ui } = messages[language];
   const { text } = scene.versions.new;
   const dialog = page.getByRole("dialog");
   const check = page.getByRole("button", { name: about.check });
@@ -96,7 +96,7 @@ async function tell(page: Page, scene: UpdateScene, language: Language): Promise
 }
 
 async function restart(page: Page, scene: UpdateScene, language: Language): Promise<void> {
-  const { about, progress } = words[language];
+  const { about, progress } = messages[language];
   const { startedAt } = await scene.panel.json<{ startedAt: string }>("/api/system");
   await page.getByRole("button", { name: about.restart }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: about.restart }).click();

@@ -6,14 +6,14 @@ import type { Variable } from "../../server/contract/variables.ts";
 import { createWords } from "../../web/words/create_words.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
-import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 const SECRET = "tk_9f31c0ffee77";
 
-for (const teller of tellers) {
-  Deno.test(`variables: kept, ordered, carried over and seen by a task, in ${teller.language}`, async (t) => {
-    await tellStory(teller, async (story) => {
+for (const options of tellers) {
+  Deno.test(`variables: kept, ordered, carried over and seen by a task, in ${options.language}`, async (t) => {
+    await runStory(options, async (story) => {
       const scene = sceneOf(story);
       const steps: [string, (scene: Scene) => Promise<void>][] = [
         ["the empty page leads to the first one, and a fault stands at its field", createFirst],
@@ -21,54 +21,54 @@ for (const teller of tellers) {
         ["a secret is hidden until it is asked for, also in its form", keepSecret],
         ["rows are moved by keyboard and by dragging", changeOrder],
         ["an order that is refused is told, and the list shows the panel's", refuseOrder],
-        ["some are renamed, disabled and labelled together", actOnSeveral],
+        ["some are renamed, disabled and labelled together", changeSeveral],
         ["the list is narrowed, and its address keeps how", narrow],
         ["what is written out is read in, after a look at it", carryOver],
         ["a task prints its variables, the secret masked, and says who uses what", runTask],
         ["everything by keyboard alone", useKeyboard],
       ];
-      for (const [name, act] of steps) {
-        await step(t, name, () => act(scene));
+      for (const [name, action] of steps) {
+        await step(t, name, () => action(scene));
       }
-      assert.deepEqual(story.visitor.faults, []);
+      assert.deepEqual(story.client.errors, []);
     });
   });
 
-  Deno.test(`variables: on a small screen switch and menu are in sight, in ${teller.language}`, async () => {
-    await tellStory({ ...teller, window: { ...teller.window, width: 1024, height: 768 } }, useSmallScreen);
+  Deno.test(`variables: on a small screen switch and menu are in sight, in ${options.language}`, async () => {
+    await runStory({ ...options, window: { ...options.window, width: 1024, height: 768 } }, useSmallScreen);
   });
 
-  Deno.test(`variables: on a phone, in ${teller.language}`, async () => {
-    await tellStory(
-      { ...teller, window: { ...teller.window, width: 390, height: 844, touch: true } },
+  Deno.test(`variables: on a phone, in ${options.language}`, async () => {
+    await runStory(
+      { ...options, window: { ...options.window, width: 390, height: 844, touch: true } },
       usePhone,
     );
   });
 }
 
 interface Scene extends Story {
-  say: ReturnType<typeof createWords>["t"];
+  format: ReturnType<typeof createWords>["t"];
   dialog: Locator;
   row(name: string): Locator;
   /** Name and value of all variables, in their order. */
-  kept(): Promise<string[]>;
+  stored(): Promise<string[]>;
 }
 
 function sceneOf(story: Story): Scene {
   const { page, panel } = story;
   return {
     ...story,
-    say: sayOf(story),
+    format: messagesOf(story),
     dialog: page.getByRole("dialog"),
     row: (name) => page.getByRole("row", { name, exact: true }),
-    kept: async () =>
+    stored: async () =>
       (await panel.json<List<Variable>>("/api/variables?pageSize=500")).items.map(({ name, value }) =>
         `${name}=${value}`
       ),
   };
 }
 
-async function createFirst({ page, at, say, dialog, row, kept }: Scene): Promise<void> {
+async function createFirst({ page, at, format: say, dialog, row, stored }: Scene): Promise<void> {
   await page.goto(at("/env"));
   await page.getByRole("button", { name: say("variables.createFirst") }).click();
   await page.waitForURL(/env\/modal$/);
@@ -89,10 +89,10 @@ async function createFirst({ page, at, say, dialog, row, kept }: Scene): Promise
   await page.keyboard.press("Control+Enter");
   await row("FIRST").waitFor();
   await dialog.waitFor({ state: "detached" });
-  assert.deepEqual(await kept(), ["FIRST=first"]);
+  assert.deepEqual(await stored(), ["FIRST=first"]);
 }
 
-async function splitOnPaste({ page, say, dialog, row, kept }: Scene): Promise<void> {
+async function splitOnPaste({ page, format: say, dialog, row, stored }: Scene): Promise<void> {
   await page.getByRole("button", { name: say("variables.new") }).click();
   const name = dialog.getByLabel(say("variables.name"), { exact: true });
   await name.focus();
@@ -108,7 +108,7 @@ async function splitOnPaste({ page, say, dialog, row, kept }: Scene): Promise<vo
   ]);
   await dialog.getByRole("button", { name: say("variables.createCount", { count: 3 }) }).click();
   await until("three rows", async () => await row("COOKIE").count() === 3);
-  assert.deepEqual(await kept(), ["FIRST=first", "COOKIE=one", "COOKIE=two", "COOKIE=three"]);
+  assert.deepEqual(await stored(), ["FIRST=first", "COOKIE=one", "COOKIE=two", "COOKIE=three"]);
 }
 
 async function paste(field: Locator, text: string): Promise<void> {
@@ -119,7 +119,7 @@ async function paste(field: Locator, text: string): Promise<void> {
   }, text);
 }
 
-async function keepSecret({ page, panel, say, dialog, row }: Scene): Promise<void> {
+async function keepSecret({ page, panel, format: say, dialog, row }: Scene): Promise<void> {
   await page.getByRole("button", { name: say("variables.new") }).click();
   await dialog.getByLabel(say("variables.name"), { exact: true }).fill("TOKEN");
   await dialog.getByLabel(say("variables.value"), { exact: true }).fill(SECRET);
@@ -141,15 +141,15 @@ async function keepSecret({ page, panel, say, dialog, row }: Scene): Promise<voi
   await row("TOKEN").getByText("kept").waitFor();
   const { items: [token] } = await panel.json<List<Variable>>("/api/variables?name=TOKEN");
   assert.equal(token!.value, "***");
-  const told = await panel.json<Variable>(`/api/variables/${token!.id}?reveal=true`);
-  assert.equal(told.value, SECRET);
+  const notified = await panel.json<Variable>(`/api/variables/${token!.id}?reveal=true`);
+  assert.equal(notified.value, SECRET);
 }
 
-async function changeOrder({ page, row, kept, say }: Scene): Promise<void> {
+async function changeOrder({ page, row, stored, format: say }: Scene): Promise<void> {
   await row("TOKEN").focus();
   await page.keyboard.press("Alt+ArrowUp");
   await page.keyboard.press("Alt+ArrowUp");
-  await until("two up", async () => (await kept())[2] === "TOKEN=***");
+  await until("two up", async () => (await stored())[2] === "TOKEN=***");
   await hasFocus(row("TOKEN"));
   const handle = row("TOKEN").getByRole("button", { name: say("variables.move", { name: "TOKEN" }) });
   const drag = async (to: Locator, past: number) => {
@@ -164,14 +164,14 @@ async function changeOrder({ page, row, kept, say }: Scene): Promise<void> {
     await page.mouse.up();
   };
   await drag(row("COOKIE").nth(2), 30);
-  await until("last", async () => (await kept())[4] === "TOKEN=***");
+  await until("last", async () => (await stored())[4] === "TOKEN=***");
   await drag(row("FIRST"), 4);
-  await until("on top", async () => (await kept())[0] === "TOKEN=***");
-  assert.deepEqual(await kept(), ["TOKEN=***", "FIRST=first", "COOKIE=one", "COOKIE=two", "COOKIE=three"]);
+  await until("on top", async () => (await stored())[0] === "TOKEN=***");
+  assert.deepEqual(await stored(), ["TOKEN=***", "FIRST=first", "COOKIE=one", "COOKIE=two", "COOKIE=three"]);
 }
 
-async function refuseOrder({ page, row, kept, say }: Scene): Promise<void> {
-  const before = await kept();
+async function refuseOrder({ page, row, stored, format: say }: Scene): Promise<void> {
+  const before = await stored();
   await page.route("**/api/variables/order", (route) => route.abort());
   await row("FIRST").focus();
   // The message goes after three seconds: looked for before it comes.
@@ -182,10 +182,10 @@ async function refuseOrder({ page, row, kept, say }: Scene): Promise<void> {
   await page.unroute("**/api/variables/order");
   const first = page.locator("tr[data-order]").first();
   await until("the panel's order", async () => await first.getAttribute("aria-label") === "TOKEN");
-  assert.deepEqual(await kept(), before);
+  assert.deepEqual(await stored(), before);
 }
 
-async function actOnSeveral({ page, panel, say, dialog, row, kept }: Scene): Promise<void> {
+async function changeSeveral({ page, panel, format: say, dialog, row, stored }: Scene): Promise<void> {
   const cookies = row("COOKIE");
   await cookies.nth(0).getByRole("checkbox").click();
   await cookies.nth(1).getByRole("checkbox").click({ modifiers: ["Shift"] });
@@ -197,8 +197,8 @@ async function actOnSeveral({ page, panel, say, dialog, row, kept }: Scene): Pro
   await dialog.getByLabel(say("variables.newName")).fill("ACCOUNT");
   await dialog.getByRole("button", { name: say("variables.rename"), exact: true }).click();
   await until("both", async () => await row("ACCOUNT").count() === 2);
-  assert.deepEqual((await kept()).slice(2), ["ACCOUNT=one", "ACCOUNT=two", "COOKIE=three"]);
-  for (const place of [0, 1]) await row("ACCOUNT").nth(place).getByRole("checkbox").click();
+  assert.deepEqual((await stored()).slice(2), ["ACCOUNT=one", "ACCOUNT=two", "COOKIE=three"]);
+  for (const index of [0, 1]) await row("ACCOUNT").nth(index).getByRole("checkbox").click();
   await bar.getByRole("button", { name: say("tasks.disable") }).click();
   await until("both off", async () => await disabled(panel) === 2);
   await bar.getByRole("button", { name: say("tasks.editLabels") }).click();
@@ -214,7 +214,7 @@ async function disabled(panel: Story["panel"]): Promise<number> {
   return (await panel.json<List<Variable>>("/api/variables?enabled=false")).total;
 }
 
-async function narrow({ page, at, say, dialog, row }: Scene): Promise<void> {
+async function narrow({ page, at, format: say, dialog, row }: Scene): Promise<void> {
   await page.getByLabel(say("variables.search")).fill("账号");
   await row("ACCOUNT").first().waitFor({ state: "detached" });
   await row("FIRST").waitFor();
@@ -244,7 +244,7 @@ async function narrow({ page, at, say, dialog, row }: Scene): Promise<void> {
   await row("TOKEN").waitFor();
 }
 
-async function carryOver({ page, say, dialog, row, kept }: Scene): Promise<void> {
+async function carryOver({ page, format: say, dialog, row, stored }: Scene): Promise<void> {
   await page.getByRole("button", { name: say("ui.more"), exact: true }).click();
   await page.getByRole("menuitem", { name: say("variables.exportAll") }).click();
   const [download] = await Promise.all([
@@ -268,15 +268,15 @@ async function carryOver({ page, say, dialog, row, kept }: Scene): Promise<void>
   for (const state of ["stateNew", "stateChanged", "stateSame", "stateRefused"] as const) {
     await dialog.getByText(say(`variables.${state}`), { exact: true }).waitFor();
   }
-  assert.equal((await kept()).length, 5);
+  assert.equal((await stored()).length, 5);
   await dialog.getByRole("button", { name: say("variables.importCount", { count: 2 }) }).click();
   await row("ADDED").waitFor();
-  assert.deepEqual(await kept(), [
+  assert.deepEqual(await stored(), [
     ...["TOKEN=***", "FIRST=other", "ACCOUNT=one", "ACCOUNT=two", "COOKIE=three", "ADDED=one\ntwo"],
   ]);
 }
 
-async function runTask({ page, at, add, run, say, dialog, row }: Scene): Promise<void> {
+async function runTask({ page, at, add, run, format: say, dialog, row }: Scene): Promise<void> {
   const command = 'echo "first is $FIRST"; echo "token is $TOKEN"; printf %s "$TOKEN" | base64';
   const all = await add({ name: "Printer", command });
   await add({ name: "By label", command: "true", variableLabels: ["签到"] });
@@ -321,7 +321,7 @@ async function runTask({ page, at, add, run, say, dialog, row }: Scene): Promise
   await dialog.getByRole("button", { name: say("ui.remove", { name: "签到" }) }).waitFor();
 }
 
-async function useKeyboard({ page, at, say, dialog, row, kept }: Scene): Promise<void> {
+async function useKeyboard({ page, at, format: say, dialog, row, stored }: Scene): Promise<void> {
   await page.goto(at("/env"));
   await row("TOKEN").waitFor();
   await page.keyboard.press("n");
@@ -345,12 +345,12 @@ async function useKeyboard({ page, at, say, dialog, row, kept }: Scene): Promise
   await page.keyboard.press("Delete");
   await page.getByRole("alertdialog").getByRole("button", { name: say("ui.delete") }).click();
   // Behind a dialog no row has a role, so the panel is asked, not the page alone.
-  await until("it is deleted", async () => (await kept()).length === 6);
+  await until("it is deleted", async () => (await stored()).length === 6);
   await row("BY_KEYS").waitFor({ state: "detached" });
 }
 
 async function useSmallScreen({ page, panel, at, ...story }: Story): Promise<void> {
-  const say = sayOf(story);
+  const say = messagesOf(story);
   const labels = ["a", "b", "c"];
   const long = {
     name: "A_NAME_THAT_IS_NOT_SHORT_AT_ALL",
@@ -369,7 +369,7 @@ async function useSmallScreen({ page, panel, at, ...story }: Story): Promise<voi
 }
 
 async function usePhone({ page, panel, at, ...story }: Story): Promise<void> {
-  const say = sayOf(story);
+  const say = messagesOf(story);
   const others = Array.from({ length: 8 }, (_, n) => ({ name: `MORE_${n}`, value: `${n}` }));
   await panel.json("/api/variables", {
     json: [
@@ -416,7 +416,7 @@ async function usePhone({ page, panel, at, ...story }: Story): Promise<void> {
   await dialog.getByRole("button", { name: say("variables.createCount", { count: 1 }), exact: true }).click();
   await card("THREE").waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-  assert.deepEqual(story.visitor.faults, []);
+  assert.deepEqual(story.client.errors, []);
 }
 
 /** Taps one place three times and answers where that was. */
@@ -450,6 +450,6 @@ async function dragByFinger(handle: Locator): Promise<void> {
   await touch("touchEnd");
 }
 
-function sayOf({ language, w }: Pick<Story, "language" | "w">): ReturnType<typeof createWords>["t"] {
+function messagesOf({ language, w }: Pick<Story, "language" | "w">): ReturnType<typeof createWords>["t"] {
   return createWords(language, { texts: w }).t;
 }

@@ -10,14 +10,14 @@ import type { View } from "../../server/contract/views.ts";
 import { texts as en } from "../../web/words/en/texts.ts";
 import { texts as zh } from "../../web/words/zh/texts.ts";
 import { createWords } from "../../web/words/create_words.ts";
-import { launchBrowser, Visitor } from "../support/browser.ts";
+import { BrowserClient, launchBrowser } from "../support/browser.ts";
 import { clearAway } from "../support/clear_away.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { account, RunningPanel } from "../support/running_panel.ts";
 import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
 
-const words = { en, zh };
+const messages = { en, zh };
 
 interface Story {
   basePath: string;
@@ -39,7 +39,7 @@ for (const story of stories) {
       await using panel = await RunningPanel.start({ dataDir, flags, setUp: true });
       await panel.logIn();
       await makeTasks(panel);
-      await tell(t, { ...story, panel, browser });
+      await run(t, { ...story, panel, browser });
     } finally {
       await browser.close();
       await clearAway(dataDir);
@@ -69,11 +69,11 @@ async function makeTasks(panel: RunningPanel): Promise<void> {
   for (const task of few) await panel.json("/api/tasks", { json: task });
 }
 
-async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<void> {
-  await using visitor = await Visitor.open(scene.browser, { locale: scene.locale });
-  const { page } = visitor;
+async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<void> {
+  await using client = await BrowserClient.open(scene.browser, { locale: scene.locale });
+  const { page } = client;
   const at = (path: string) => `${panel.address}${path}`;
-  const w = words[scene.language];
+  const w = messages[scene.language];
   const tabs = page.getByRole("navigation", { name: w.tasks.views });
   // Each step begins where the one before has ended.
   const views = async () => (await panel.json<List<View>>("/api/views")).items;
@@ -156,7 +156,7 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     await tabs.getByRole("link", { name: "Third" }).focus();
     await page.keyboard.press("Alt+ArrowLeft");
     await until("it has moved", async () => (await names(views)) === "Night,Third,Second");
-    await visitor.settled(); // a hand aims at what lies still
+    await client.settled(); // a hand aims at what lies still
     const [from, to] = await Promise.all(
       ["Second", "Night"].map((name) => tabs.getByRole("link", { name }).boundingBox()),
     );
@@ -290,9 +290,9 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     const asked: string[] = [];
     page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
     await strip.locator("span").first().hover();
-    const facts = page.getByRole("tooltip");
-    await facts.getByText(new RegExp(`#${run.id} · ${w.runs.stateSucceeded}`)).waitFor();
-    assert.match(await facts.textContent() ?? "", /\d\d:\d\d/); // when it was: the list has said so
+    const details = page.getByRole("tooltip");
+    await details.getByText(new RegExp(`#${run.id} · ${w.runs.stateSucceeded}`)).waitFor();
+    assert.match(await details.textContent() ?? "", /\d\d:\d\d/); // when it was: the list has said so
     assert.deepEqual(asked.filter((path) => /\/runs\/\d+$/.test(path)), []);
     await page.mouse.move(0, 0);
   });
@@ -343,7 +343,7 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     await page.getByText(w.tasks.selected.replace("{count}", "424")).waitFor();
   });
 
-  assert.deepEqual(visitor.faults, []);
+  assert.deepEqual(client.errors, []);
 }
 
 const atThree = { en: /03:00|3:00/, zh: /3 ?[:点]|03:00/ };
@@ -374,7 +374,7 @@ async function focusedName(page: Page, name: string): Promise<boolean> {
 }
 
 function matches(language: Language, count: number): string {
-  return createWords(language, { texts: words[language] }).t("views.matches", { count });
+  return createWords(language, { texts: messages[language] }).t("views.matches", { count });
 }
 
 function named(text: string, name: string): string {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../server/contract/app_error.ts";
 import { finishRestore } from "../../server/features/backups/apply_restore.ts";
-import { BackupShelf } from "../../server/features/backups/backup_shelf.ts";
+import { BackupStore } from "../../server/features/backups/backup_shelf.ts";
 import { Inspections } from "../../server/features/backups/inspections.ts";
 import { stageRestore } from "../../server/features/backups/stage_restore.ts";
 import { tryStaged } from "../../server/features/backups/try_staged.ts";
@@ -16,8 +16,8 @@ import { mountsDisks, SmallDisk } from "../support/small_disk.ts";
 const ignore = !await mountsDisks("backups on a full disk");
 const now = 1_767_225_600_000;
 
-const isFull = (fault: unknown) =>
-  fault instanceof AppError && (fault.code === "storage_full" || fault.params["fault"] === "too_large");
+const isFull = (error: unknown) =>
+  error instanceof AppError && (error.code === "storage_full" || error.params["fault"] === "too_large");
 
 Deno.test({
   name: "full disk: a backup and a restore are refused, nothing is changed or left, and room heals it",
@@ -43,9 +43,9 @@ Deno.test({
       assert.deepEqual(namesIn(disk.root), ["ballast", "data"]);
       await disk.makeRoom();
       assert.equal(await stateOf(root), state);
-      await stageRestore({ root, archive, disk: realDisk, now, trial: tryStaged }).catch((fault) => {
+      await stageRestore({ root, archive, disk: realDisk, now, trial: tryStaged }).catch((error) => {
         // A small disk has less than what is always left free.
-        if (!isFull(fault)) throw fault;
+        if (!isFull(error)) throw error;
       });
       assert.equal((await backUp(root, join(disk.root, "new.tar.gz"))).leftOut, 0);
     });
@@ -58,16 +58,16 @@ Deno.test({
   ignore,
   async fn() {
     await using disk = (await SmallDisk.mount())!;
-    const shelf = new BackupShelf(disk.root, realDisk);
-    await shelf.open();
-    const inspections = new Inspections({ shelf, clock: systemClock, disk: realDisk });
+    const store = new BackupStore(disk.root, realDisk);
+    await store.open();
+    const inspections = new Inspections({ store, clock: systemClock, disk: realDisk });
     let sent = 0;
     async function* endless() {
       for (;; sent++) yield await Promise.resolve(new Uint8Array(1024 * 1024));
     }
     await assert.rejects(inspections.take(endless()), isFull);
     assert.ok(sent < 8, `${sent} MiB were taken`);
-    assert.deepEqual(namesIn(shelf.folder), []);
+    assert.deepEqual(namesIn(store.folder), []);
   },
 });
 

@@ -28,14 +28,14 @@ Deno.test("backups under load: six made while tasks run and scripts are saved ar
     }
     const saves: number[] = [];
     await using saving = new Meanwhile(() => save(panel, saves), 20);
-    let most = 100;
+    let max = 100;
     await using running = new Meanwhile(async () => {
       // Else the slower a backup is, the more there is for the next one, which is slower for it.
-      if (await countRuns(panel) < most) await panel.ask("POST", "/tasks/run", { ids });
+      if (await countRuns(panel) < max) await panel.ask("POST", "/tasks/run", { ids });
     }, 150);
     for (let number = 0; number < BACKUPS; number++) {
       await backUp(panel);
-      most += 100;
+      max += 100;
       // However quickly one is made, there is more for the next one.
       const before = await countRuns(panel);
       await until("more runs", async () => await countRuns(panel) > before + 4);
@@ -46,7 +46,7 @@ Deno.test("backups under load: six made while tasks run and scripts are saved ar
     assert.equal(archives.length, BACKUPS);
     let runs = 0;
     for (const { name } of archives) {
-      runs = Math.max(runs, await lookInto(join(folder, name), join(root, "look")));
+      runs = Math.max(runs, await inspectBackup(join(folder, name), join(root, "look")));
     }
     // deno-lint-ignore no-console -- measured values
     console.log(
@@ -87,7 +87,7 @@ async function countRuns(panel: PanelProcess): Promise<number> {
 }
 
 // Answers how many runs it knows.
-async function lookInto(path: string, into: string): Promise<number> {
+async function inspectBackup(path: string, into: string): Promise<number> {
   try {
     await unpackArchive(path, { into, disk: realDisk, wants: () => true });
     using database = new DatabaseSync(join(into, "sundial.sqlite"), { readOnly: true });

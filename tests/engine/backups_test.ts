@@ -8,20 +8,20 @@ import { until } from "../support/until.ts";
 const account = { username: "mira", password: "correct horse battery" };
 const passphrase = "a lantern in the harbour";
 
-async function withPanel(act: (panel: PanelProcess, root: string) => Promise<void>): Promise<void> {
+async function withPanel(action: (panel: PanelProcess, root: string) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-backups-" });
   const panel = await PanelProcess.start(root);
   try {
     await panel.ask("POST", "/initialization", account);
-    await act(panel, root);
+    await action(panel, root);
   } finally {
     await panel.kill();
     await Deno.remove(root, { recursive: true });
   }
 }
 
-async function make(panel: PanelProcess, wish: unknown = {}) {
-  const { id, state } = await panel.ask("POST", "/backups", wish);
+async function make(panel: PanelProcess, request: unknown = {}) {
+  const { id, state } = await panel.ask("POST", "/backups", request);
   assert.equal(state, "making");
   // deno-lint-ignore no-explicit-any -- whatever the API answers
   let found: any;
@@ -106,9 +106,9 @@ Deno.test("backups: made, sent, looked at, restored and undone, with the same pa
     const { current } = await panel.ask("GET", "/system/progress");
     assert.deepEqual([current.kind, current.done, current.error], ["restore", true, null]);
     const { items } = await panel.ask("GET", "/audit-log?pageSize=100");
-    const acts = items.map(({ act }: { act: string }) => act);
-    for (const act of ["backups.create", "backups.restore", "backups.restored"]) {
-      assert.ok(acts.includes(act), act);
+    const actions = items.map(({ act: action }: { act: string }) => action);
+    for (const action of ["backups.create", "backups.restore", "backups.restored"]) {
+      assert.ok(actions.includes(action), action);
     }
     const before = (await panel.ask("GET", "/backups")).items.find((one: { kind: string }) =>
       one.kind === "before_restore"
@@ -133,13 +133,13 @@ Deno.test("backups: without a passphrase no secret is in it; with one nothing at
     const sealed = await make(panel, { passphrase });
     const archive = await download(panel, sealed.id);
     assert.ok(!hex(archive).includes(hex(new TextEncoder().encode("manifest"))));
-    const looked = await (await upload(panel, archive)).json();
-    assert.equal(looked.contents, null);
-    const wrong = await panel.open("POST", `/backups/inspections/${looked.inspectionId}`, {
+    const checked = await (await upload(panel, archive)).json();
+    assert.equal(checked.contents, null);
+    const wrong = await panel.open("POST", `/backups/inspections/${checked.inspectionId}`, {
       passphrase: "wrong one",
     });
     assert.equal((await wrong.json()).code, "backup_passphrase_wrong");
-    const { contents } = await panel.ask("POST", `/backups/inspections/${looked.inspectionId}`, {
+    const { contents } = await panel.ask("POST", `/backups/inspections/${checked.inspectionId}`, {
       passphrase,
     });
     assert.equal(contents.secrets, "included");
@@ -154,8 +154,8 @@ Deno.test("backups: without a passphrase no secret is in it; with one nothing at
     // Whoever restores a backup of another panel logs in as before: nobody in it is let in.
     await restoreAndWait(second, { inspectionId, passphrase }, noor);
     const { items } = await second.ask("GET", "/variables");
-    const shown = await second.ask("GET", `/variables/${items[0].id}?reveal=true`);
-    assert.equal(shown.value, value);
+    const visible = await second.ask("GET", `/variables/${items[0].id}?reveal=true`);
+    assert.equal(visible.value, value);
     await second.kill();
     await Deno.remove(other, { recursive: true });
   });
@@ -163,10 +163,10 @@ Deno.test("backups: without a passphrase no secret is in it; with one nothing at
 
 Deno.test("backups: a task that runs while an older state is restored goes on and ends on record; nothing missed is run", async () => {
   await withPanel(async (panel) => {
-    const gate = await Deno.makeTempFile({ prefix: "sundial-gate-" });
+    const barrier = await Deno.makeTempFile({ prefix: "sundial-gate-" });
     const once = {
       ...{ name: "long", schedules: "manual" },
-      command: `while [ -e ${gate} ]; do sleep 0.05; done; echo through`,
+      command: `while [ -e ${barrier} ]; do sleep 0.05; done; echo through`,
     };
     const often = { name: "often", command: "echo tick", schedules: ["* * * * * *"], enabled: false };
     const { id } = await panel.ask("POST", "/tasks", once);
@@ -189,7 +189,7 @@ Deno.test("backups: a task that runs while an older state is restored goes on an
     await restoreAndWait(panel, { backupId: backup.id });
     assert.deepEqual([(await newest()).id, (await newest()).state], [run.id, "running"]);
     await twoMore();
-    await Deno.remove(gate);
+    await Deno.remove(barrier);
     await until("the run to end", async () => (await newest()).state === "succeeded");
     assert.match(await panel.ask("GET", `/runs/${run.id}/log`), /through/);
     const { items } = await panel.ask("GET", `/tasks/${oftenId}/runs?pageSize=500`);

@@ -168,9 +168,9 @@ function assertNoGap(rows: readonly Row[]): void {
   }))
     .sort((a, b) => a.from - b.from);
   assert.ok(spans.length > 3);
-  for (const [place, { from, to, due_count }] of spans.entries()) {
+  for (const [index, { from, to, due_count }] of spans.entries()) {
     assert.equal(due_count, (to - from) / 1_000 + 1);
-    const before = spans[place - 1];
+    const before = spans[index - 1];
     if (before) assert.equal(from, before.to + 1_000);
   }
 }
@@ -184,22 +184,22 @@ function randomFrom(seed: number): (below: number) => number {
 Deno.test("stop of the panel: exits 0 with streams open, tasks go on, and are found by the next", async () => {
   await using ground = await Ground.make();
   await using first = await ground.firstPanel(5);
-  const gate = ground.path("gate");
-  const command = `until [ -e ${gate} ]; do sleep 0.05; done; exit 4`;
+  const barrier = ground.path("gate");
+  const command = `until [ -e ${barrier} ]; do sleep 0.05; done; exit 4`;
   const { id } = await first.ask("POST", "/tasks", { name: "t", command, schedules: "manual" });
   await first.ask("POST", "/tasks/run", { ids: [id] });
   await until("it to run", () => ground.rows()[0]?.state === "running");
   const run = ground.rows()[0]!;
   const streams = [await first.open("GET", "/events"), await first.open("GET", `/runs/${run.id}/log/stream`)];
   const read = streams.map((stream) => stream.text().catch(() => ""));
-  const { code, said } = await first.end("SIGTERM");
-  assert.equal(code, 0, said);
+  const { code, output } = await first.end("SIGTERM");
+  assert.equal(code, 0, output);
   await Promise.all(read);
   assert.equal(ground.rows()[0]!.state, "running");
   assert.ok(ground.processes(run.id).length > 0);
   await using second = await PanelProcess.start(ground.root, first.cookie);
   assert.equal((await second.ask("GET", `/runs/${run.id}`)).pid, run.pid);
-  await Deno.writeTextFile(gate, "");
+  await Deno.writeTextFile(barrier, "");
   await until("its end", () => ground.rows()[0]!.state === "failed");
   assert.equal(ground.rows()[0]!.exit_code, 4);
   assert.equal((await second.end("SIGINT")).code, 0);
@@ -212,7 +212,7 @@ Deno.test("start of the panel: refused with one sentence and the code that is pr
   await using other = await Ground.make();
   const folder = ["--data-dir", other.root];
   await Deno.writeTextFile(other.path("file"), "");
-  const refused: [string[], Record<string, string>, number, RegExp][] = [
+  const rejected: [string[], Record<string, string>, number, RegExp][] = [
     [
       ["serve", "--port", "0", "--data-dir", ground.root],
       {},
@@ -238,10 +238,10 @@ Deno.test("start of the panel: refused with one sentence and the code that is pr
     [["dance"], {}, 2, /^Unknown command: dance\n/],
   ];
   await Deno.writeTextFile(other.path("installation"), "none\n");
-  const exits = await Promise.all(refused.map(([args, env]) => PanelProcess.run(args, env)));
-  for (const [n, { code, said }] of exits.entries()) {
-    assert.equal(code, refused[n]![2], said);
-    assert.match(said, refused[n]![3]);
+  const exits = await Promise.all(rejected.map(([args, env]) => PanelProcess.run(args, env)));
+  for (const [n, { code, output }] of exits.entries()) {
+    assert.equal(code, rejected[n]![2], output);
+    assert.match(output, rejected[n]![3]);
   }
   assert.equal((await panel.ask("GET", "/health")).status, "ok");
   await panel.kill();

@@ -4,9 +4,9 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { runDatabaseJob } from "../../server/features/backups/database_jobs.ts";
-import { sayDamage } from "../../server/cli/say_damage.ts";
+import { reportDamage } from "../../server/cli/say_damage.ts";
 import { DatabaseDamaged } from "../../server/platform/database.ts";
-import { findDatabaseFault } from "../../server/platform/database_check.ts";
+import { findDatabaseProblem } from "../../server/platform/database_check.ts";
 import { backUp, dieWriting, inFolder, makeFolder, stateOf } from "../support/backup_scene.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { seededRandom } from "../support/seeded_random.ts";
@@ -57,7 +57,7 @@ const harms: [what: string, said: RegExp, harm: Harm][] = [
   }],
 ];
 
-for (const [what, said, harm] of harms) {
+for (const [what, output, harm] of harms) {
   Deno.test(`damaged database: ${what}: exit code 1, one sentence, untouched, and repaired by what it says`, async () => {
     await inFolder(async (folder) => {
       const [root, archive] = [join(folder, "data"), join(folder, "good.tar.gz")];
@@ -66,9 +66,9 @@ for (const [what, said, harm] of harms) {
       const good = await stateOf(root);
       await harm(join(root, DATABASE));
       const before = hashesOf(root);
-      const { code, said: heard } = await PanelProcess.run(["serve", "--port", "0", "--data-dir", root]);
+      const { code, output: heard } = await PanelProcess.run(["serve", "--port", "0", "--data-dir", root]);
       assert.equal(code, 1, heard);
-      assert.match(heard, said);
+      assert.match(heard, output);
       // What it logs aside, it says one thing.
       const sentences = heard.trim().split("\n").filter((line) => !/^\S+Z ERROR /.test(line));
       assert.equal(sentences.length, 1, heard);
@@ -76,7 +76,7 @@ for (const [what, said, harm] of harms) {
       assert.match(heard, /sundial restore </);
       assert.deepEqual(hashesOf(root), before);
       const restored = await PanelProcess.run(["restore", archive, "--data-dir", root]);
-      assert.equal(restored.code, 0, restored.said);
+      assert.equal(restored.code, 0, restored.output);
       assert.equal(await stateOf(root), good);
     });
   });
@@ -86,17 +86,17 @@ Deno.test("damaged database: the sentence names the last good backup; in Chinese
   await inFolder(async (root) => {
     await makeFolder(root, "old");
     const made = await PanelProcess.run(["backup", "--data-dir", root]);
-    assert.equal(made.code, 0, made.said);
+    assert.equal(made.code, 0, made.output);
     const archive = [...Deno.readDirSync(join(root, "backups"))].find(({ name }) =>
       name.endsWith(".tar.gz")
     )!.name;
     await Deno.truncate(join(root, DATABASE), 9000);
     const english = await PanelProcess.run(["serve", "--port", "0", "--data-dir", root]);
-    assert.ok(english.said.includes(`sundial restore ${join(root, "backups", archive)}`), english.said);
+    assert.ok(english.output.includes(`sundial restore ${join(root, "backups", archive)}`), english.output);
     const chinese = await PanelProcess.run(["serve", "--port", "0", "--data-dir", root], {
       LANG: "zh_CN.UTF-8",
     });
-    assert.match(chinese.said, /已损坏：结尾缺失；未对其作任何改动/);
+    assert.match(chinese.output, /已损坏：结尾缺失；未对其作任何改动/);
   });
 });
 
@@ -108,18 +108,18 @@ Deno.test("damaged database: one that belongs to another user is refused in one 
     // Root reads everything; what root has and nobody else may read is another user's to everybody else.
     const isRoot = Deno.uid() === 0;
     await Deno.chmod(path, isRoot ? 0o600 : 0o000);
-    const said = isRoot ? await faultForNobody(path) : JSON.stringify(findDatabaseFault(path));
-    assert.match(said, /"kind":"unreadable"/);
+    const output = isRoot ? await failsForNobody(path) : JSON.stringify(findDatabaseProblem(path));
+    assert.match(output, /"kind":"unreadable"/);
     await Deno.chmod(path, 0o600);
     assert.deepEqual(hashesOf(root), before);
-    const fault = { kind: "unreadable" } as const;
-    const sentence = sayDamage(new DatabaseDamaged(path, fault, "/b/good.tar.gz"), "en");
+    const error = { kind: "unreadable" } as const;
+    const sentence = reportDamage(new DatabaseDamaged(path, error, "/b/good.tar.gz"), "en");
     assert.match(sentence, /cannot be read and written by this user.*not touched.*sundial restore \/b\/good/);
     assert.ok(sentence.includes(path) && !sentence.includes("\n"), sentence);
   });
 });
 
-async function faultForNobody(path: string): Promise<string> {
+async function failsForNobody(path: string): Promise<string> {
   // What stands above has to be open, or the file would not be found at all.
   await Deno.chmod(join(path, ".."), 0o755);
   const program = join(import.meta.dirname!, "..", "support", "fault_as_nobody.ts");
@@ -150,12 +150,12 @@ Deno.test("damaged database: single changed bytes are found by the nightly look,
     // The nightly look reads more of each page and takes longer.
     const [flips, nightly] = [200, 60];
     for (let flip = 0; flip < flips; flip++) {
-      const place = Math.floor(random() * pages) * 4096 + Math.floor(random() * 4096);
-      all[place]! ^= 1 << Math.floor(random() * 8);
+      const index = Math.floor(random() * pages) * 4096 + Math.floor(random() * 4096);
+      all[index]! ^= 1 << Math.floor(random() * 8);
       const one = whole.slice();
-      one[place]! ^= 1 << Math.floor(random() * 8);
+      one[index]! ^= 1 << Math.floor(random() * 8);
       await Deno.writeFile(path, one);
-      if (findDatabaseFault(path, { thorough: true }) !== null) found++;
+      if (findDatabaseProblem(path, { thorough: true }) !== null) found++;
       if (flip < nightly) {
         const { damage } = await runDatabaseJob({ kind: "examine", path });
         if (damage !== null) foundAtNight++;
@@ -163,7 +163,7 @@ Deno.test("damaged database: single changed bytes are found by the nightly look,
       assert.deepEqual(await Deno.readFile(path), one);
     }
     await Deno.writeFile(path, all);
-    assert.notEqual(findDatabaseFault(path, { thorough: true }), null);
+    assert.notEqual(findDatabaseProblem(path, { thorough: true }), null);
     assert.deepEqual(await Deno.readFile(path), all);
     // A byte of a text is as good as another: no look can find that one.
     assert.ok(found / flips > 0.15, `${found} of ${flips} single flips`);

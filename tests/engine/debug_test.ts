@@ -9,8 +9,8 @@ import { processesOf, TestEngine } from "../support/test_engine.ts";
 import { until } from "../support/until.ts";
 
 function debug(engine: TestEngine, input: Partial<DebugInput>): Promise<number> {
-  const wish = { path: "a.sh", content: "true", arguments: [], variables: {}, ...input };
-  return engine.debug.start(wish, "person").then(({ id }) => id);
+  const request = { path: "a.sh", content: "true", arguments: [], variables: {}, ...input };
+  return engine.debug.start(request, "person").then(({ id }) => id);
 }
 
 /** Lists the copies below a folder, and the notes of them. */
@@ -135,7 +135,7 @@ Deno.test("debug: refused before anything is written: no interpreter, no folder,
   await Deno.mkdir(`${engine.folder.scripts}/folder.sh`);
   await Deno.symlink("/tmp", `${engine.folder.scripts}/out`);
   await Deno.symlink("/etc/passwd", `${engine.folder.scripts}/link.sh`);
-  const refused: [Partial<DebugInput>, string][] = [
+  const rejected: [Partial<DebugInput>, string][] = [
     [{ path: "a.txt" }, "validation_failed"],
     [{ path: "a" }, "validation_failed"],
     [{ path: "" }, "validation_failed"],
@@ -151,7 +151,7 @@ Deno.test("debug: refused before anything is written: no interpreter, no folder,
     [{ content: "#".repeat(32 * 1024 * 1024 + 1) }, "payload_too_large"],
   ];
   const before = [...Deno.readDirSync("/tmp")].length;
-  for (const [input, code] of refused) {
+  for (const [input, code] of rejected) {
     await assert.rejects(debug(engine, input), { code }, JSON.stringify(input.path));
   }
   assert.deepEqual(leftovers(engine.folder), []);
@@ -185,20 +185,20 @@ Deno.test("debug: a folder that is swapped for a link while it runs loses nothin
 
 Deno.test("debug: a restart finds what runs and what waits again, and sweeps what is left of others", async () => {
   await using engine = await TestEngine.start({ concurrency: 1 });
-  const gate = engine.path("gate");
+  const barrier = engine.path("gate");
   const running = await debug(engine, {
-    content: `until [ -e ${gate} ]; do sleep 0.02; done; echo last; exit 4`,
+    content: `until [ -e ${barrier} ]; do sleep 0.02; done; echo last; exit 4`,
   });
   await engine.reaches(running, "running");
   const waiting = await debug(engine, { path: "b.sh", content: "echo waited" });
-  const kept = leftovers(engine.folder);
+  const stored = leftovers(engine.folder);
   await engine.restart(async () => {
     await Deno.writeTextFile(join(engine.folder.scripts, ".sundial-debug-old.sh"), "");
     await Deno.writeTextFile(join(engine.folder.marks, "debug-old"), ".sundial-debug-old.sh");
     await Deno.writeTextFile(join(engine.folder.marks, "debug-cut"), "");
   });
-  assert.deepEqual(leftovers(engine.folder).sort(), kept.sort());
-  await Deno.writeTextFile(gate, "");
+  assert.deepEqual(leftovers(engine.folder).sort(), stored.sort());
+  await Deno.writeTextFile(barrier, "");
   const { exitCode, log, kind } = await engine.end(running);
   assert.deepEqual([exitCode, kind], [4, "debug"]);
   assert.match(log, /\nlast\n/);
@@ -217,13 +217,13 @@ Deno.test("debug: kill -9 of the panel, with one running and one in the queue: b
     >[];
   };
   const witness = join(root, "witness");
-  const gate = join(root, "gate");
+  const barrier = join(root, "gate");
   try {
     await using first = await PanelProcess.start(root);
     await first.ask("POST", "/initialization", { username: "mira", password: "correct horse battery" });
     await first.ask("PATCH", "/settings", { concurrency: 1 });
     const content = (code: number) =>
-      `echo ${code} >> ${witness}; until [ -e ${gate} ]; do sleep 0.05; done; exit ${code}`;
+      `echo ${code} >> ${witness}; until [ -e ${barrier} ]; do sleep 0.05; done; exit ${code}`;
     const running = await first.ask("POST", "/scripts/debug", { path: "a.sh", content: content(4) });
     await until("it to run", () => rows()[0]?.["state"] === "running");
     await first.ask("POST", "/scripts/debug", { path: "b.sh", content: content(5) });
@@ -237,7 +237,7 @@ Deno.test("debug: kill -9 of the panel, with one running and one in the queue: b
     await using second = await PanelProcess.start(root, first.cookie);
     assert.equal((await second.ask("GET", `/runs/${running.id}`)).state, "running");
     assert.equal(leftovers(folder).filter((name) => name.endsWith(".sh")).length, 2);
-    await Deno.writeTextFile(gate, "");
+    await Deno.writeTextFile(barrier, "");
     await until("all to end", () => rows().every(({ state }) => state === "failed" || state === "stopped"));
     assert.deepEqual(rows().map(({ exit_code, kind }) => [exit_code, kind]), [
       [4, "debug"],

@@ -69,7 +69,7 @@ interface Story {
   state(panel: PanelProcess, id: number): Promise<string>;
 }
 
-async function withPanel(index: PackageIndex, act: (story: Story) => Promise<void>): Promise<void> {
+async function withPanel(index: PackageIndex, action: (story: Story) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-packages-" });
   const state = async (panel: PanelProcess, id: number) =>
     String((await panel.ask("GET", `/dependencies/${id}`)).state);
@@ -79,7 +79,7 @@ async function withPanel(index: PackageIndex, act: (story: Story) => Promise<voi
     await first.ask("PATCH", "/settings", { dependencies: { nodeMirror: index.npm }, language: "en" });
     const id = await add(first, "greet-there");
     await until("the first to be installed", async () => await state(first, id) === "installed");
-    await act({ root, first, state });
+    await action({ root, first, state });
   } finally {
     await endAll(processesOf(await installationOf(root)));
     await Deno.remove(root, { recursive: true });

@@ -49,7 +49,7 @@ interface Machine {
 async function withMachine(
   programs: (folder: string) => Record<string, string>,
   { id, userId = 0, more = {} }: { id: string; userId?: number; more?: Record<string, string> },
-  act: (machine: Machine) => Promise<void>,
+  action: (machine: Machine) => Promise<void>,
 ): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-machine-" });
   try {
@@ -64,7 +64,7 @@ async function withMachine(
     }
     const machine = { inherited: { PATH: `${folder}:${tools}` }, userId, osRelease: `${root}/os-release` };
     await using engine = await openDependencies({ machine });
-    await act({
+    await action({
       engine,
       state: `${root}/state`,
       calls: async () => (await Deno.readTextFile(`${root}/calls`).catch(() => "")).trim().split("\n"),
@@ -140,7 +140,7 @@ Deno.test("packages of Linux: by sudo where it asks for no password, with the en
 
 Deno.test("packages: at the start what is there is looked at, and nothing is installed", async () => {
   await withMachine(debian, { id: "debian" }, async ({ engine, calls, state }) => {
-    const kept = await install(engine, "linux", "jq");
+    const stored = await install(engine, "linux", "jq");
     const gone = await install(engine, "linux", "rg");
     await dependenciesOf(engine).checked();
     const before = (await calls()).length;
@@ -150,7 +150,7 @@ Deno.test("packages: at the start what is there is looked at, and nothing is ins
       await Deno.writeTextFile(state, lines.join("\n"));
     });
     await dependenciesOf(engine).checked();
-    assert.equal((await dependenciesOf(engine).get(kept.id)).state, "installed");
+    assert.equal((await dependenciesOf(engine).get(stored.id)).state, "installed");
     const found = await dependenciesOf(engine).get(gone.id);
     assert.deepEqual([found.state, found.installedVersion], ["install_failed", null]);
     assert.match(found.reason!, /not there any more/);

@@ -172,9 +172,9 @@ Deno.test("packages of npm: one that is compiled without headers says so, live a
     await Deno.mkdir(join(machine, "include/node"), { recursive: true });
     await Deno.writeTextFile(join(machine, "include/node/node.h"), "");
     await dependenciesOf(engine).reinstall([failed.id], "person");
-    const mended = await settled(engine, failed.id);
-    assert.equal(mended.state, "installed", mended.log);
-    assert.ok(mended.log.includes(`headers in ${machine}`), mended.log);
+    const repaired = await settled(engine, failed.id);
+    assert.equal(repaired.state, "installed", repaired.log);
+    assert.ok(repaired.log.includes(`headers in ${machine}`), repaired.log);
   } finally {
     await Deno.remove(machine, { recursive: true });
   }
@@ -315,8 +315,8 @@ Deno.test("packages: an installer gets neither the panel's secrets nor the tasks
   const { runId } = await reaches(engine, id, "installing");
   for (const pid of engine.processes(runId!)) {
     assert.ok(!readEnvironment(pid).some((entry) => entry.includes("hush")));
-    const words = (await Deno.readTextFile(`/proc/${pid}/cmdline`).catch(() => "")).split("\0");
-    assert.ok(!words.some((word) => word.includes(index.npm)), words.join(" "));
+    const messages = (await Deno.readTextFile(`/proc/${pid}/cmdline`).catch(() => "")).split("\0");
+    assert.ok(!messages.some((word) => word.includes(index.npm)), messages.join(" "));
   }
   await dependenciesOf(engine).cancel([id]);
   await settled(engine, id);
@@ -414,7 +414,7 @@ Deno.test("packages of Deno: nothing is freed while another one cannot be found,
         return mirror;
       },
     },
-    machine: { ownDeno: Deno.execPath() },
+    machine: { panelRuntime: Deno.execPath() },
   });
   const one = await install(engine, "deno", "npm:greet-there");
   mirror = other.npm;
@@ -439,7 +439,7 @@ async function openDeno() {
   const index = new PackageIndex({ npm: [greet("1.0.0"), greet("1.1.0"), pure, ...lonely] });
   const engine = await openDependencies({
     settings: { denoMirror: index.npm },
-    machine: { ownDeno: Deno.execPath() },
+    machine: { panelRuntime: Deno.execPath() },
     runtime: "deno",
   });
   return {

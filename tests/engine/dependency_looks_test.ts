@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { InstalledPackages } from "../../server/features/dependencies/installed_packages.ts";
-import { packagePlaces } from "../../server/features/dependencies/places.ts";
+import { packageDirectories } from "../../server/features/dependencies/places.ts";
 import { Dependencies } from "../../server/features/dependencies/service.ts";
 import type { DataFolder } from "../../server/platform/data_folder.ts";
 import { dependenciesOf, fakePrograms, install, packagesOf, settled } from "../support/dependency_scene.ts";
@@ -20,7 +20,7 @@ class Scene implements AsyncDisposable {
   readonly engine: TestEngine;
   /** Lets the looks go on that are being held. */
   readonly goesOn = Promise.withResolvers<void>();
-  readonly looks = Promise.withResolvers<void>();
+  readonly styles = Promise.withResolvers<void>();
   readonly #root: string;
   readonly #packages: PackagesOf;
 
@@ -44,7 +44,7 @@ class Scene implements AsyncDisposable {
     const { find } = packages.installers.node;
     packages.installers.node.find = async (names) => {
       const found = await find(names);
-      this.looks.resolve();
+      this.styles.resolve();
       await this.goesOn.promise;
       return found;
     };
@@ -68,13 +68,13 @@ class Scene implements AsyncDisposable {
 
 Deno.test("dependencies: one that is installed anew while its removal looks for it stays in the list", async () => {
   await using scene = await Scene.open();
-  const { engine, goesOn, looks } = scene;
+  const { engine, goesOn, styles } = scene;
   await scene.letFail(true);
   const { id, state } = await install(engine, "node", "greet");
   assert.equal(state, "install_failed");
   await scene.letFail(false);
   const removal = scene.slow().removeOne(id, "person", false);
-  await looks.promise;
+  await styles.promise;
   await dependenciesOf(engine).reinstall([id], "person");
   goesOn.resolve();
   await assert.rejects(removal, { code: "dependency_busy" });
@@ -83,12 +83,14 @@ Deno.test("dependencies: one that is installed anew while its removal looks for 
 
 Deno.test("dependencies: what was missing at the start and is installed anew before that is told counts as installed", async () => {
   await using scene = await Scene.open();
-  const { engine, goesOn, looks } = scene;
+  const { engine, goesOn, styles } = scene;
   const { id } = await install(engine, "node", "greet");
-  await Deno.remove(join(packagePlaces(engine.folder).node, "node_modules", "greet"), { recursive: true });
+  await Deno.remove(join(packageDirectories(engine.folder).node, "node_modules", "greet"), {
+    recursive: true,
+  });
   const slow = scene.slow();
   await slow.open();
-  await looks.promise;
+  await styles.promise;
   await dependenciesOf(engine).reinstall([id], "person");
   assert.equal((await settled(engine, id)).state, "installed");
   goesOn.resolve();

@@ -83,11 +83,11 @@ Deno.test({
     await using disk = (await SmallDisk.mount())!;
     await using engine = await engineOn(disk);
     const old = await engine.runToEnd({ command: "head -c 2000000 /dev/zero" });
-    const gate = await Deno.makeTempFile({ prefix: "sundial-gate-" });
-    const id = await engine.run({ command: `while [ -e ${gate} ]; do sleep 0.02; done; exit 6` });
+    const barrier = await Deno.makeTempFile({ prefix: "sundial-gate-" });
+    const id = await engine.run({ command: `while [ -e ${barrier} ]; do sleep 0.02; done; exit 6` });
     await engine.reaches(id, "running");
     await disk.fill();
-    await Deno.remove(gate);
+    await Deno.remove(barrier);
     await engine.until("its processes to end", () => engine.processes().length === 0);
     const { db, folder } = engine;
     const before = Date.parse(old.finishedAt!) + 1;
@@ -131,12 +131,12 @@ Deno.test("disk full: stops and time limits act though nothing can be written, a
 
 Deno.test("disk full: a time limit counts from the start of a run whose start cannot be written down", async () => {
   await using engine = await TestEngine.start();
-  const gate = await Deno.makeTempFile({ prefix: "sundial-gate-" });
-  const task = await engine.add({ command: `rm ${gate}; sleep 602`, timeLimitMs: 1500 });
+  const barrier = await Deno.makeTempFile({ prefix: "sundial-gate-" });
+  const task = await engine.add({ command: `rm ${barrier}; sleep 602`, timeLimitMs: 1500 });
   await using refusing = new AsyncDisposableStack();
   refusing.use(await refuseWrites(engine));
   const id = await engine.engine.runNow(task, "person");
-  await engine.until("it to begin", () => statSync(gate, { throwIfNoEntry: false }) === undefined);
+  await engine.until("it to begin", () => statSync(barrier, { throwIfNoEntry: false }) === undefined);
   await engine.until("its processes to end", () => engine.processes().length === 0);
   await refusing.disposeAsync();
   assert.equal((await engine.end(id)).state, "timed_out");

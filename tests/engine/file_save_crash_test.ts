@@ -83,8 +83,8 @@ Deno.test("save crash: kill -9 in the middle of saves leaves the old or the new 
         const { content } = await panel.ask("GET", `/files/scripts/content?path=${file}`);
         assert.equal(numberOf(content), acknowledged[file]);
         const { items } = await panel.ask("GET", `/files/scripts/versions?path=${file}`);
-        const { content: kept } = await panel.ask("GET", `/files/scripts/versions/${items[0].id}`);
-        numberOf(kept);
+        const { content: stored } = await panel.ask("GET", `/files/scripts/versions/${items[0].id}`);
+        numberOf(stored);
       }
     }
     assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name).sort(), files);

@@ -2,7 +2,7 @@
 // new text, whole; the panel goes on, and the next save goes through.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { FailingCalls, type Fault, faults, hasCompiler } from "../support/failing_calls.ts";
+import { errors, FailingCalls, type Failure, hasCompiler } from "../support/failing_calls.ts";
 import { RunningPanel } from "../support/running_panel.ts";
 
 const ignore = !await hasCompiler("saving while calls fail");
@@ -52,8 +52,8 @@ class FaultyDisk implements AsyncDisposable {
       headers,
       json: { content },
     });
-    const answer = await response.json();
-    return { status: response.status, code: answer.code ?? "" };
+    const result = await response.json();
+    return { status: response.status, code: result.code ?? "" };
   }
 
   /** What lies on the disk; null when there is nothing. */
@@ -86,26 +86,26 @@ class FaultyDisk implements AsyncDisposable {
 
 interface Trial {
   disk: FaultyDisk;
-  fault: Fault;
+  error: Failure;
   nth: number;
 }
 
 /** One save of which call `nth` fails. Answers what failed; null when the save needs fewer calls. */
-async function trySave({ disk, fault, nth }: Trial, path: string): Promise<string | null> {
+async function trySave({ disk, error, nth }: Trial, path: string): Promise<string | null> {
   const before = await disk.read(path);
   const wanted = disk.next();
-  disk.calls.arm(nth, fault);
+  disk.calls.arm(nth, error);
   const { status, code } = await disk.save(path, wanted, before === null);
   const { failed } = disk.calls.disarm();
-  const how = `${path}, ${fault} at call ${nth} (${failed}): ${status} ${code}`;
+  const how = `${path}, ${error} at call ${nth} (${failed}): ${status} ${code}`;
   const after = await disk.read(path);
   assert.ok(after === before || after === wanted, `${how}: half a file`);
   // The database tells a full disk from a broken one when it writes, not when it waits for the disk.
   if (status < 300) assert.equal(after, wanted, `${how}: acknowledged and not there`);
-  else if (fault === "ENOSPC" && failed !== "fsync") {
+  else if (error === "ENOSPC" && failed !== "fsync") {
     assert.deepEqual([status, code], [507, "storage_full"], how);
   } else assert.ok(status === 500 || status === 507, how);
-  if (failed === null || fault === "short write") assert.ok(status < 300, `${how}: nothing was in its way`);
+  if (failed === null || error === "short write") assert.ok(status < 300, `${how}: nothing was in its way`);
   const versions = await disk.versions(path);
   if (after !== null) assert.equal(versions[0]?.content, after, `${how}: the history says otherwise`);
   for (const { content } of versions) {
@@ -120,28 +120,28 @@ async function trySave({ disk, fault, nth }: Trial, path: string): Promise<strin
   return failed;
 }
 
-async function tryEach(disk: FaultyDisk, fault: Fault, nameOf: (nth: number) => string): Promise<string[]> {
+async function tryEach(disk: FaultyDisk, error: Failure, nameOf: (nth: number) => string): Promise<string[]> {
   const failed: string[] = [];
   for (let nth = 1;; nth++) {
-    const what = await trySave({ disk, fault, nth }, nameOf(nth));
+    const what = await trySave({ disk, error, nth }, nameOf(nth));
     if (what === null) return failed;
     failed.push(what);
   }
 }
 
-for (const fault of Object.keys(faults) as Fault[]) { // as: the keys of a constant
+for (const error of Object.keys(errors) as Failure[]) { // as: the keys of a constant
   Deno.test({
     name:
-      `save faults: ${fault} at any call of a save leaves the old or the new file, whole, and a panel that goes on`,
+      `save faults: ${error} at any call of a save leaves the old or the new file, whole, and a panel that goes on`,
     ignore,
     async fn() {
       await using disk = await FaultyDisk.open();
       assert.equal((await disk.save("old.js", disk.next(), true)).status, 201);
-      const over = await tryEach(disk, fault, () => "old.js");
-      const fresh = await tryEach(disk, fault, (nth) => `new-${nth}.js`);
+      const over = await tryEach(disk, error, () => "old.js");
+      const fresh = await tryEach(disk, error, (nth) => `new-${nth}.js`);
       // Fewer would mean that the shim does not see them.
       const kinds = new Set([...over, ...fresh]);
-      const expected = fault === "short write"
+      const expected = error === "short write"
         ? ["write", "pwrite64"]
         : ["open64", "write", "fsync", "rename", "pwrite64", "linkat"];
       for (const kind of expected) assert.ok(kinds.has(kind), `${kind} was not tried`);

@@ -74,8 +74,8 @@ Deno.test("fresh install: one door on this machine only, no account, no version 
   }
   for (const path of ["/", "/login", "/nowhere", "/api/initialization", "/api/system", "/api/openapi.json"]) {
     const response = await panel.fetch(path);
-    const told = [await response.text(), ...response.headers.values()].join("\n");
-    assert.ok(!told.includes(version), `${path} tells the version`);
+    const notified = [await response.text(), ...response.headers.values()].join("\n");
+    assert.ok(!notified.includes(version), `${path} tells the version`);
   }
 });
 
@@ -132,9 +132,9 @@ Deno.test("fresh install: beyond this machine the wizard wants the code from the
     assert.deepEqual(state, { initialized: false, codeRequired: true });
     const body = JSON.stringify({ username: "mira", password: "a lantern in the harbour" });
     const headers = { "content-type": "application/json" };
-    const refused = await fetch(`${local}/api/initialization`, { method: "POST", body, headers });
-    assert.equal(refused.status, 403);
-    await refused.body?.cancel();
+    const rejected = await fetch(`${local}/api/initialization`, { method: "POST", body, headers });
+    assert.equal(rejected.status, 403);
+    await rejected.body?.cancel();
   }
   await Deno.remove(dataDir, { recursive: true });
 });

@@ -84,7 +84,7 @@ class FullDiskScene implements AsyncDisposable {
   /** Lists what the audit log says, oldest first. */
   async audited(): Promise<string[]> {
     const { items } = await this.panel.ask("GET", "/audit-log?pageSize=500");
-    return items.map(({ act }: { act: string }) => act).reverse();
+    return items.map(({ act: action }: { act: string }) => action).reverse();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -117,8 +117,8 @@ Deno.test({
     panel.cookie = first;
     const { readOnly, parts } = await panel.ask("GET", "/health");
     assert.deepEqual([readOnly.reason, parts.disk, parts.database], ["disk_full", "degraded", "ok"]);
-    const refused = await panel.open("POST", "/tasks", { name: "x", command: "x", schedules: "manual" });
-    assert.deepEqual([refused.status, (await refused.json()).code], [507, "storage_full"]);
+    const rejected = await panel.open("POST", "/tasks", { name: "x", command: "x", schedules: "manual" });
+    assert.deepEqual([rejected.status, (await rejected.json()).code], [507, "storage_full"]);
     await until("the time limit", async () => (await scene.read(limited)).state === "timed_out");
     for (const id of [old, filler]) {
       assert.equal((await panel.open("POST", `/runs/${id}/stop`)).status, 200);
@@ -137,8 +137,8 @@ Deno.test({
       201,
     );
     const audited = await scene.audited();
-    for (const act of ["login.succeeded", "auth.logout", "runs.stop", "logs.remove"]) {
-      assert.ok(audited.includes(act), `${act} is not in the audit log: ${audited.join(", ")}`);
+    for (const action of ["login.succeeded", "auth.logout", "runs.stop", "logs.remove"]) {
+      assert.ok(audited.includes(action), `${action} is not in the audit log: ${audited.join(", ")}`);
     }
     assert.deepEqual((await panel.ask("GET", "/audit-log/verify")).broken, null);
     await panel.end("SIGTERM");

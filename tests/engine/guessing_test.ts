@@ -44,7 +44,7 @@ const floods: [string, (n: number) => string, (waits: number) => number][] = [
   ],
 ];
 
-for (const [where, addressOf, most] of floods) {
+for (const [where, addressOf, max] of floods) {
   Deno.test(`guessing: of 10,000 guesses from ${where} few are checked, and the owner comes in all the while`, async () => {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-guessing-" });
     {
@@ -82,7 +82,7 @@ for (const [where, addressOf, most] of floods) {
       const counts = await attack;
       assert.deepEqual(Object.keys(counts).filter((status) => !["401", "429"].includes(status)), []);
       const waits = waitsOver((performance.now() - from) / 1000);
-      assert.ok((counts[401] ?? 0) <= most(waits), `${counts[401]} guesses were checked in ${waits} waits`);
+      assert.ok((counts[401] ?? 0) <= max(waits), `${counts[401]} guesses were checked in ${waits} waits`);
       const slowest = (times: number[]) =>
         `${times.length} times, slowest ${Math.max(...times).toFixed(0)} ms`;
       console.info(

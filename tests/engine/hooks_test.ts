@@ -44,7 +44,7 @@ async function putScripts(engine: TestEngine, files: Record<string, string>): Pr
 }
 
 /** What the run itself wrote. */
-function said(log: string): string[] {
+function output(log: string): string[] {
   return log.split("\n").slice(2, -3).filter((line) => line !== "");
 }
 
@@ -84,7 +84,7 @@ for (const runtime of ["node", "deno"] as const satisfies JavascriptRuntime[]) {
       if (runtime === "node" && name === "a.ts") continue;
       const run = await engine.runToEnd({ command: `task ${name} 'x y'`, ...lines });
       assert.deepEqual([run.state, run.exitCode], ["failed", 3], run.log);
-      assert.deepEqual(said(run.log), around(kindOf(name)), name);
+      assert.deepEqual(output(run.log), around(kindOf(name)), name);
     }
     assert.deepEqual([...Deno.readDirSync(engine.folder.marks)], []);
   });
@@ -94,7 +94,7 @@ Deno.test("hooks: around a line for the shell and around an unsaved script", asy
   await using engine = await TestEngine.start();
   await put(engine, everyHook);
   const line = await engine.runToEnd({ command: 'echo "main $TRAIL"' });
-  assert.deepEqual(said(line.log), [
+  assert.deepEqual(output(line.log), [
     "config.sh ",
     "task_before.sh config ",
     "main config,before.sh",
@@ -104,7 +104,7 @@ Deno.test("hooks: around a line for the shell and around an unsaved script", asy
   const { id } = await engine.debug.start(input, "person");
   const debug = await engine.end(id);
   assert.deepEqual([debug.state, debug.exitCode], ["failed", 3]);
-  assert.deepEqual(said(debug.log), [
+  assert.deepEqual(output(debug.log), [
     "config.sh x y",
     "task_before.sh config x y",
     "task_before.py config,before.sh x y",
@@ -127,7 +127,7 @@ Deno.test("hooks: one that exits before the command ends the run with its code, 
   for (const [name, text, script] of ending) {
     await put(engine, { [name]: text });
     const run = await engine.runToEnd({ command: `task ${script}` });
-    assert.deepEqual([run.state, run.exitCode, said(run.log)], ["failed", 6, ["leaving"]], name);
+    assert.deepEqual([run.state, run.exitCode, output(run.log)], ["failed", 6, ["leaving"]], name);
     await Deno.remove(join(engine.folder.config, name));
   }
 });

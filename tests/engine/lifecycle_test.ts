@@ -77,12 +77,12 @@ Deno.test("disable: drops what the schedule queued, leaves what somebody asked f
 
 Deno.test("edit: a run on the machine ends by the command it began with, the next one has the new", async () => {
   await using engine = await TestEngine.start();
-  const gate = engine.path("gate");
-  const id = await engine.add({ command: `until [ -e ${gate} ]; do sleep 0.02; done; echo old` });
+  const barrier = engine.path("gate");
+  const id = await engine.add({ command: `until [ -e ${barrier} ]; do sleep 0.02; done; echo old` });
   const first = await engine.engine.runNow(id, "person");
   await engine.reaches(first, "running");
   await engine.tasks.update(id, { command: "echo new", name: "renamed" }, null);
-  await Deno.writeTextFile(gate, "");
+  await Deno.writeTextFile(barrier, "");
   assert.match((await engine.end(first)).log, /\nold\n/);
   assert.match((await engine.end(await engine.engine.runNow(id, "person"))).log, /\nnew\n/);
 });
@@ -119,13 +119,13 @@ Deno.test("any order: after many random actions of several people, ledger, list 
       else if (action === "edit") {
         await engine.tasks.update(id, { overlap: { policy: random(2) === 0 ? "skip" : "queue" } }, null)
           .catch(() => {});
-      } else await engine.tasks.act(action, [id], "person");
+      } else await engine.tasks.action(action, [id], "person");
       if (n % 4 === 0) await new Promise((resolve) => setTimeout(resolve, random(20)));
     }
   };
   await Promise.all([person(), person(), person(), person()]);
-  await engine.tasks.act("disable", ids, "person");
-  await engine.tasks.act("stop", ids, "person");
+  await engine.tasks.action("disable", ids, "person");
+  await engine.tasks.action("stop", ids, "person");
   await engine.quiet();
   assert.deepEqual(engine.processes(), []);
   assert.equal(engine.engine.counts.live, 0);

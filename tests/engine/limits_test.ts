@@ -10,7 +10,7 @@ function witnessed(engine: TestEngine, seconds: string): string {
 }
 
 /** The most that ran at once, by what the tasks themselves wrote. */
-function mostAtOnce(lines: readonly string[]): number {
+function maxAtOnce(lines: readonly string[]): number {
   let now = 0;
   return Math.max(0, ...lines.map((line) => now += line.endsWith("start") ? 1 : -1));
 }
@@ -37,15 +37,15 @@ Deno.test("limit: a hundred tasks due in one second with limit 5 all run, in ord
   );
   const lines = await engine.lines("witness");
   assert.equal(lines.length, 200);
-  assert.ok(mostAtOnce(lines) <= 5, `${mostAtOnce(lines)} at once`);
-  assert.ok(mostAtOnce(lines) > 1);
+  assert.ok(maxAtOnce(lines) <= 5, `${maxAtOnce(lines)} at once`);
+  assert.ok(maxAtOnce(lines) > 1);
   assert.equal(new Set(lines).size, 200);
   const rows = await engine.rows();
   assert.equal(rows.length, 100);
-  const byPlace = rows.toSorted((a, b) => a.due_at! - b.due_at!);
-  assert.deepEqual(await claimed(), byPlace.map(({ id }) => id), "taken from the queue by due time");
+  const byLocation = rows.toSorted((a, b) => a.due_at! - b.due_at!);
+  assert.deepEqual(await claimed(), byLocation.map(({ id }) => id), "taken from the queue by due time");
   assert.deepEqual(
-    byPlace.map(({ task_name }) => task_name),
+    byLocation.map(({ task_name }) => task_name),
     [...Array(100).keys()].map((n) => `t${String(n).padStart(2, "0")}`),
   );
   assert.equal(engine.engine.counts.live, 0);
@@ -53,10 +53,10 @@ Deno.test("limit: a hundred tasks due in one second with limit 5 all run, in ord
 
 Deno.test("limit: changing it acts at once, up and down", async () => {
   await using engine = await TestEngine.start({ concurrency: 1 });
-  const gate = engine.path("gate");
+  const barrier = engine.path("gate");
   const ids: number[] = [];
   for (let n = 0; n < 6; n++) {
-    ids.push(await engine.run({ command: `while [ ! -e ${gate} ]; do sleep 0.05; done` }));
+    ids.push(await engine.run({ command: `while [ ! -e ${barrier} ]; do sleep 0.05; done` }));
   }
   const live = async () => (await engine.rows()).filter(({ state }) => state === "running").length;
   await engine.until("one to run", async () => await live() === 1);
@@ -67,7 +67,7 @@ Deno.test("limit: changing it acts at once, up and down", async () => {
   await engine.engine.stopRun(ids[0]!);
   await engine.end(ids[0]!);
   assert.equal(await live(), 3);
-  await Deno.writeTextFile(gate, "");
+  await Deno.writeTextFile(barrier, "");
   await engine.quiet();
   assert.deepEqual((await engine.rows()).map(({ state }) => state), [
     "stopped",
@@ -80,15 +80,15 @@ Deno.test("serial group: its tasks never run together, others do", async () => {
   for (let n = 0; n < 5; n++) {
     await engine.run({ name: `s${n}`, command: witnessed(engine, "0.05"), serialGroup: "db" });
   }
-  const gate = engine.path("gate");
-  const other = await engine.run({ command: `until [ -e ${gate} ]; do sleep 0.02; done` });
+  const barrier = engine.path("gate");
+  const other = await engine.run({ command: `until [ -e ${barrier} ]; do sleep 0.02; done` });
   await engine.until("the group to be through", async () => (await engine.lines("witness")).length === 10);
   await engine.reaches(other, "running");
   assert.deepEqual(
     (await engine.lines("witness")).map((line) => line.split(" ")[1]),
     Array(5).fill(["start", "end"]).flat(),
   );
-  await Deno.writeTextFile(gate, "");
+  await Deno.writeTextFile(barrier, "");
   await engine.quiet();
 });
 
@@ -132,7 +132,7 @@ Deno.test("overlap skip: never two at once, and each skip names the run in its w
     undefined,
     (states) => count(states, "succeeded") >= 1 && count(states, "skipped") >= 2,
   );
-  assert.equal(mostAtOnce(lines), 1);
+  assert.equal(maxAtOnce(lines), 1);
   const skipped = rows.filter(({ skip_reason }) => skip_reason === "overlap");
   assert.ok(skipped.length >= 2);
   for (const { blocked_by } of skipped) {
@@ -149,7 +149,7 @@ Deno.test("overlap queue: one waits, the next is skipped, and the one that waits
     { policy: "queue" },
     (states) => count(states, "succeeded") >= 1 && count(states, "skipped") >= 1,
   );
-  assert.equal(mostAtOnce(lines), 1);
+  assert.equal(maxAtOnce(lines), 1);
   assert.ok(rows.filter(({ skip_reason }) => skip_reason === "overlap").length >= 1);
   assert.ok(count(rows.map(({ state }) => state), "succeeded") >= 1);
 });
@@ -175,15 +175,15 @@ Deno.test("overlap allow: up to its limit at once, and no more", async () => {
     "2.3",
   );
   // That there were two is what the skip says: a slow machine may begin the second when the first is over.
-  assert.ok(mostAtOnce(lines) <= 2);
+  assert.ok(maxAtOnce(lines) <= 2);
   assert.ok(rows.some(({ skip_reason }) => skip_reason === "overlap"));
 });
 
 Deno.test("overlap: changed while runs are on the machine and in the queue, it does not stop the line", async () => {
   await using engine = await TestEngine.start();
-  const gate = engine.path("gate");
+  const barrier = engine.path("gate");
   const id = await engine.add({
-    command: `until [ -e ${gate} ]; do sleep 0.02; done`,
+    command: `until [ -e ${barrier} ]; do sleep 0.02; done`,
     overlap: { policy: "allow", limit: 5 },
   });
   const first = await engine.engine.runNow(id, "person");
@@ -195,15 +195,15 @@ Deno.test("overlap: changed while runs are on the machine and in the queue, it d
   assert.equal((await engine.runs.get(second)).state, "queued");
   await engine.tasks.update(id, { overlap: { policy: "allow", limit: 5 } }, null);
   await engine.reaches(second, "running");
-  await Deno.writeTextFile(gate, "");
+  await Deno.writeTextFile(barrier, "");
   await engine.quiet();
 });
 
 Deno.test("queue: runs of full tasks do not hide those behind them", async () => {
   await using engine = await TestEngine.start({ concurrency: 3 });
-  const gate = engine.path("gate");
+  const barrier = engine.path("gate");
   const id = await engine.add({
-    command: `until [ -e ${gate} ]; do sleep 0.02; done`,
+    command: `until [ -e ${barrier} ]; do sleep 0.02; done`,
     overlap: { policy: "queue", limit: 1000 },
   });
   for (let n = 0; n < 120; n++) await engine.engine.runNow(id, "person");

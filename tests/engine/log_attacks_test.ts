@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { lstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { removeOldRuns } from "../../server/features/runs/retention.ts";
-import { logAnswer } from "../../server/features/runs/log_answer.ts";
+import { logResponse } from "../../server/features/runs/log_answer.ts";
 import { searchLog } from "../../server/features/runs/search/log_search.ts";
 import { LogScans } from "../../server/features/runs/search/log_scans.ts";
 import { systemClock } from "../../server/platform/clock.ts";
@@ -70,9 +70,9 @@ const scans = new LogScans(systemClock);
 
 async function readInAllWays(engine: TestEngine, id: number): Promise<void> {
   const log = await engine.runs.log(id);
-  const whole = await logAnswer(log, new Request("http://x/"), null);
+  const whole = await logResponse(log, new Request("http://x/"), null);
   const range = new Request("http://x/", { headers: { range: "bytes=0-99999" } });
-  const part = await logAnswer(log, range, null).catch(() => new Response());
+  const part = await logResponse(log, range, null).catch(() => new Response());
   const texts = [await whole.text(), await part.text(), await engine.log(id)];
   const found = await searchLog(
     scans,

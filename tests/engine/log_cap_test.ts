@@ -170,7 +170,7 @@ async function untilNoted(engine: TestEngine, id: number, line: string): Promise
 Deno.test("log times: tell when a line appeared, and move along with what is left out", async () => {
   await using engine = await TestEngine.start({ logMaxBytes: 64 * 1024 });
   const [one, two] = [engine.path("one"), engine.path("two")];
-  const wait = (gate: string) => `until [ -e ${gate} ]; do sleep 0.02; done`;
+  const wait = (barrier: string) => `until [ -e ${barrier} ]; do sleep 0.02; done`;
   const id = await engine.run({ command: `echo early; ${wait(one)}; seq 20000; ${wait(two)}; echo late` });
   const early = await untilNoted(engine, id, "early");
   await Deno.writeTextFile(one, "");
@@ -197,9 +197,9 @@ Deno.test("log times: tell when a line appeared, and move along with what is lef
 
 Deno.test("peak memory: of all processes of a run, and next to none of one that is over at once", async () => {
   await using engine = await TestEngine.start();
-  const gate = engine.path("gate");
+  const barrier = engine.path("gate");
   const hog =
-    `x=$(head -c 60000000 /dev/zero | tr '\\0' x); echo there; until [ -e ${gate} ]; do sleep 0.05; done; ` +
+    `x=$(head -c 60000000 /dev/zero | tr '\\0' x); echo there; until [ -e ${barrier} ]; do sleep 0.05; done; ` +
     `echo \${#x}`;
   const id = await engine.run({ command: hog });
   await engine.until("it to have its memory", async () => (await engine.log(id)).includes("\nthere\n"));
@@ -207,7 +207,7 @@ Deno.test("peak memory: of all processes of a run, and next to none of one that 
   // By the clock of this process, which is who looks, each second: when these two are over it has looked.
   const from = clock.monotonic();
   await engine.until("a look at it", () => clock.monotonic() - from > 2_000);
-  await Deno.writeTextFile(gate, "");
+  await Deno.writeTextFile(barrier, "");
   const { peakMemoryBytes, state } = await engine.end(id);
   assert.equal(state, "succeeded");
   assert.ok(peakMemoryBytes! > 55_000_000 && peakMemoryBytes! < 400_000_000, `${peakMemoryBytes} bytes`);

@@ -6,12 +6,12 @@ import { until } from "../support/until.ts";
 
 const account = { username: "mira", password: "correct horse battery" };
 
-async function withPanel(act: (panel: PanelProcess, root: string) => Promise<void>): Promise<void> {
+async function withPanel(action: (panel: PanelProcess, root: string) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-lost-" });
   const panel = await PanelProcess.start(root);
   try {
     await panel.ask("POST", "/initialization", account);
-    await act(panel, root);
+    await action(panel, root);
   } finally {
     await panel.kill();
     await Deno.remove(root, { recursive: true });

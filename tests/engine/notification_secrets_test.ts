@@ -15,9 +15,9 @@ class Echo implements AsyncDisposable {
   readonly #server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
     this.asked++;
     const headers = [...request.headers].filter(([name]) => !["accept", "host", "user-agent"].includes(name));
-    const said = [request.url, JSON.stringify(headers), await request.text()];
+    const output = [request.url, JSON.stringify(headers), await request.text()];
     // A line of answer is short, so each part has its turn.
-    return new Response(said[this.asked % said.length], { status: 400 });
+    return new Response(output[this.asked % output.length], { status: 400 });
   });
 
   get address(): string {
@@ -70,7 +70,7 @@ Deno.test("channels: no secret of any kind of them is answered, written, logged 
   try {
     const secrets: string[] = [];
     const found: string[] = [];
-    const look = (where: string, content: string | Uint8Array) => {
+    const check = (where: string, content: string | Uint8Array) => {
       const bytes = Buffer.from(content as Uint8Array);
       for (const [index, secret] of secrets.entries()) {
         const isThere = secretForms(secret).some((form) => bytes.includes(Buffer.from(form)));
@@ -95,16 +95,16 @@ Deno.test("channels: no secret of any kind of them is answered, written, logged 
           ...(entry.type === "gotify" && { proxy: "" }),
         };
         const made = await panel.fetch("/api/notifications", { json });
-        const answer = await made.text();
-        assert.equal(made.status, 201, `${entry.type}: ${answer}`);
-        look(`${entry.type} made`, answer);
-        const { id } = JSON.parse(answer);
+        const response = await made.text();
+        assert.equal(made.status, 201, `${entry.type}: ${response}`);
+        check(`${entry.type} made`, response);
+        const { id } = JSON.parse(response);
         ids.push(id);
         // Three times, for each part of what the service repeats.
         for (let time = 0; time < 3; time++) {
-          look(`${entry.type} test`, await text(`notifications/${id}/test`, { method: "POST" }));
+          check(`${entry.type} test`, await text(`notifications/${id}/test`, { method: "POST" }));
         }
-        look(`${entry.type} read`, await text(`notifications/${id}`));
+        check(`${entry.type} read`, await text(`notifications/${id}`));
       }
       assert.equal(ids.length, 29);
       assert.ok(secrets.length > 35 && echo.asked > 40, `${secrets.length} secrets, ${echo.asked} calls`);
@@ -119,19 +119,19 @@ Deno.test("channels: no secret of any kind of them is answered, written, logged 
       });
       const paths = ["notifications", "notifications/deliveries?pageSize=100", "audit-log?pageSize=500"];
       for (const path of [...paths, "notifications/rules", "settings", "system", "system-log?pageSize=500"]) {
-        look(path, await text(path));
+        check(path, await text(path));
       }
       const bundle = await (await panel.fetch("/api/system/diagnostics")).arrayBuffer();
-      look("diagnostics", gunzipSync(new Uint8Array(bundle)));
+      check("diagnostics", gunzipSync(new Uint8Array(bundle)));
       const { id } = await panel.json<{ id: number }>("/api/backups", { json: {} });
       const backup = await until("the backup is there", async () => {
         const response = await panel.fetch(`/api/backups/${id}`);
         const bytes = new Uint8Array(await response.arrayBuffer());
         return response.ok && bytes;
       });
-      look("backup", gunzipSync(backup));
+      check("backup", gunzipSync(backup));
     }
-    for await (const path of filesIn(dataDir)) look(path, await Deno.readFile(path));
+    for await (const path of filesIn(dataDir)) check(path, await Deno.readFile(path));
     assert.deepEqual(found, []);
   } finally {
     await Deno.remove(dataDir, { recursive: true });

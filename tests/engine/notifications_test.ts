@@ -6,13 +6,13 @@ import { OpenPanel } from "../support/open_panel.ts";
 import { RunningPanel } from "../support/running_panel.ts";
 import { until } from "../support/until.ts";
 
-interface Told {
+interface Notified {
   title: string;
   message: string;
 }
 
 class Service implements AsyncDisposable {
-  readonly told: Told[] = [];
+  readonly notified: Notified[] = [];
   hangs = false;
   readonly #ended = new AbortController();
   readonly #server = Deno.serve({
@@ -21,9 +21,9 @@ class Service implements AsyncDisposable {
     onListen: () => {},
     signal: this.#ended.signal,
   }, async (request) => {
-    this.told.push(await request.json());
+    this.notified.push(await request.json());
     if (this.hangs) await new Promise((resolve) => this.#ended.signal.addEventListener("abort", resolve));
-    return Response.json({ id: this.told.length });
+    return Response.json({ id: this.notified.length });
   });
 
   get address(): string {
@@ -35,8 +35,8 @@ class Service implements AsyncDisposable {
     return { name: "Gotify", type: "gotify", fields };
   }
 
-  async waitFor(count: number): Promise<Told[]> {
-    return await until(`${count} messages are there`, () => this.told.length >= count && this.told);
+  async waitFor(count: number): Promise<Notified[]> {
+    return await until(`${count} messages are there`, () => this.notified.length >= count && this.notified);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -111,8 +111,8 @@ Deno.test("notifications: a failed run is told with the end of its log, without 
   await scene.ask("PATCH", `/tasks/${id}`, { command: "true" });
   await scene.again(id);
   await scene.again(id);
-  const told = await scene.service.waitFor(2);
-  assert.deepEqual(told.map(({ title }) => title), ["Nightly: failed", "Nightly: fine again"]);
+  const notified = await scene.service.waitFor(2);
+  assert.deepEqual(notified.map(({ title }) => title), ["Nightly: failed", "Nightly: fine again"]);
 });
 
 Deno.test("notifications: the last try of several is told as that, and once per state it stays at one message", async () => {
@@ -125,8 +125,8 @@ Deno.test("notifications: the last try of several is told as that, and once per 
     retry,
   });
   await scene.ask("POST", "/tasks/run", { ids: [id] });
-  const told = await scene.service.waitFor(2);
-  assert.deepEqual(told.map(({ title }) => title), ["Nightly: failed", "Nightly: failed for good"]);
+  const notified = await scene.service.waitFor(2);
+  assert.deepEqual(notified.map(({ title }) => title), ["Nightly: failed", "Nightly: failed for good"]);
   await scene.ask("PATCH", `/tasks/${id}`, { retry: { times: 0 } });
   await scene.again(id);
   await scene.ask("POST", "/notifications/send", { title: "end", content: "" });
@@ -155,7 +155,7 @@ Deno.test("notifications: a service that is down delays no run", async () => {
   const { items } = await scene.ask("GET", "/notifications/deliveries?pageSize=100");
   const tries = items.reduce((sum: number, { attempts }: { attempts: number }) => sum + attempts, 0);
   assert.ok(tries < 9, `${tries} messages were given up meanwhile`);
-  assert.ok(scene.service.told.length <= tries + 1, "one at a time");
+  assert.ok(scene.service.notified.length <= tries + 1, "one at a time");
 });
 
 Deno.test("notifications: a panel that is killed while it tells tells it again after the start, and that it was killed", async () => {

@@ -44,12 +44,12 @@ async function makeFolder(root: string, odd: typeof oddities): Promise<string> {
   return panel.cookie;
 }
 
-async function answersOf(panel: PanelProcess): Promise<string[]> {
+async function responsesOf(panel: PanelProcess): Promise<string[]> {
   const broken: string[] = [];
   for (const list of lists) {
-    const answer = await panel.open("GET", list);
-    const text = await answer.text();
-    if (answer.status !== 200) broken.push(`${list} ${answer.status} ${text}`);
+    const response = await panel.open("GET", list);
+    const text = await response.text();
+    if (response.status !== 200) broken.push(`${list} ${response.status} ${text}`);
   }
   return broken;
 }
@@ -63,7 +63,7 @@ function hasRun(root: string, name: string): boolean {
 
 async function inPanel(
   odd: typeof oddities,
-  act: (panel: PanelProcess, root: string) => Promise<void>,
+  action: (panel: PanelProcess, root: string) => Promise<void>,
 ): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-odd-" });
   try {
@@ -72,9 +72,9 @@ async function inPanel(
     // One that does nothing but turn in a circle answers nobody.
     const late = setTimeout(() => void panel.kill(), DEADLINE_MS);
     try {
-      await act(panel, root);
-    } catch (fault) {
-      throw new Error((await panel.kill()).said, { cause: fault });
+      await action(panel, root);
+    } catch (error) {
+      throw new Error((await panel.kill()).output, { cause: error });
     } finally {
       clearTimeout(late);
     }
@@ -85,14 +85,14 @@ async function inPanel(
 
 Deno.test(`odd database: with ${oddities.length} rows that no panel writes, it starts, answers, and runs what is due`, async () => {
   await inPanel(oddities, async (panel, root) => {
-    assert.deepEqual(await answersOf(panel), []);
+    assert.deepEqual(await responsesOf(panel), []);
     for (const name of ["plain", "due", "first"]) await until(`${name} has run`, () => hasRun(root, name));
     const { items } = await panel.ask("GET", "/tasks?pageSize=200");
-    const shown = (schedule: string) =>
+    const visible = (schedule: string) =>
       items.find(({ schedules }: { schedules: unknown }) => JSON.stringify(schedules) === schedule);
     for (const schedule of ['["[broken"]', '["61 25 * * *"]', '["{\\"cron\\": 5}"]']) {
-      assert.ok(shown(schedule), `${schedule} is not shown as it stands`);
-      assert.equal(shown(schedule).nextRunAt, null, `${schedule} is said to be due`);
+      assert.ok(visible(schedule), `${schedule} is not shown as it stands`);
+      assert.equal(visible(schedule).nextRunAt, null, `${schedule} is said to be due`);
     }
   });
 });
@@ -100,7 +100,7 @@ Deno.test(`odd database: with ${oddities.length} rows that no panel writes, it s
 for (const one of replanning) {
   Deno.test(`odd database: with ${one[0]} it starts and answers`, async () => {
     await inPanel([one], async (panel, root) => {
-      assert.deepEqual(await answersOf(panel), []);
+      assert.deepEqual(await responsesOf(panel), []);
       await until("what starts with the panel has run", () => hasRun(root, "first"));
     });
   });

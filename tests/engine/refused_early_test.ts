@@ -44,7 +44,7 @@ async function refusal(panel: PanelProcess, method: string, path: string, body: 
   return { status: response.status, paths: issues.map(({ path }) => path) };
 }
 
-function assertRefused({ status, paths }: Refusal, what: string, field: string): void {
+function assertRejected({ status, paths }: Refusal, what: string, field: string): void {
   assert.ok(status >= 400 && status < 500, `${what}: ${status}`);
   assert.ok(paths.some((path) => path.split(".").includes(field)), `${what}: ${paths.join()}`);
 }
@@ -54,29 +54,29 @@ Deno.test("limits: what is too much is refused with its field, and the panel goe
   try {
     await using panel = await PanelProcess.start(root);
     await panel.ask("POST", "/initialization", { username: "mira", password: "correct horse battery" });
-    for (const [what, wish, field] of tasks) {
-      assertRefused(await refusal(panel, "POST", "/tasks", { ...task, ...wish }), what, field);
+    for (const [what, request, field] of tasks) {
+      assertRejected(await refusal(panel, "POST", "/tasks", { ...task, ...request }), what, field);
     }
-    for (const [what, wish, field] of variables) {
-      assertRefused(await refusal(panel, "POST", "/variables", [{ ...variable, ...wish }]), what, field);
+    for (const [what, request, field] of variables) {
+      assertRejected(await refusal(panel, "POST", "/variables", [{ ...variable, ...request }]), what, field);
     }
     const many = Array.from({ length: 40 }, (_, at) => ({ name: `BIG${at}`, value: "v".repeat(100_000) }));
     // Some at a time, so that it is their sum that is refused and not the size of a request.
-    const answers: Refusal[] = [];
+    const responses: Refusal[] = [];
     for (let at = 0; at < many.length; at += 8) {
-      answers.push(await refusal(panel, "POST", "/variables", many.slice(at, at + 8)));
+      responses.push(await refusal(panel, "POST", "/variables", many.slice(at, at + 8)));
     }
-    assertRefused(answers.at(-1)!, "4 MB of variables", "value");
+    assertRejected(responses.at(-1)!, "4 MB of variables", "value");
     for (const path of ["s".repeat(5_000), "a\0b.js"]) {
-      const wish = await refusal(panel, "PUT", `/files/scripts/content?path=${encodeURIComponent(path)}`, {
+      const request = await refusal(panel, "PUT", `/files/scripts/content?path=${encodeURIComponent(path)}`, {
         content: "1",
       });
-      assertRefused(wish, `a path of ${path.length} signs`, "path");
+      assertRejected(request, `a path of ${path.length} signs`, "path");
     }
     const ids = Array.from({ length: 100_000 }, (_, id) => id + 1);
-    assertRefused(await refusal(panel, "POST", "/tasks/run", { ids }), "100,000 tasks at once", "ids");
+    assertRejected(await refusal(panel, "POST", "/tasks/run", { ids }), "100,000 tasks at once", "ids");
     await assertNames(panel);
-    await assertSpawnFault(panel, root);
+    await assertSpawnError(panel, root);
     assert.equal((await panel.ask("GET", "/health")).status, "ok");
   } finally {
     await Deno.remove(root, { recursive: true });
@@ -94,7 +94,7 @@ async function assertNames(panel: PanelProcess): Promise<void> {
   }
 }
 
-async function assertSpawnFault(panel: PanelProcess, root: string): Promise<void> {
+async function assertSpawnError(panel: PanelProcess, root: string): Promise<void> {
   const folder = join(root, "scripts", "gone");
   await Deno.mkdir(folder);
   const { id } = await panel.ask("POST", "/tasks", { ...task, workingDirectory: "gone" });

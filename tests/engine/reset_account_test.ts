@@ -78,9 +78,9 @@ async function run([file = "", ...args]: string[], { input = "", env = {} }: Giv
 
 async function logIn(panel: RunningPanel, password: string): Promise<number> {
   panel.forgetCookie();
-  const answer = await panel.fetch("/api/auth/login", { json: { ...account, password } });
-  await answer.body?.cancel();
-  return answer.status;
+  const response = await panel.fetch("/api/auth/login", { json: { ...account, password } });
+  await response.body?.cancel();
+  return response.status;
 }
 
 async function refuseFactor(dataDir: string): Promise<void> {
@@ -207,11 +207,11 @@ async function endAll(panel: RunningPanel, dataDir: string): Promise<void> {
       assert.equal(code, 0, err);
       return out;
     };
-    const kept = await reset("--keep-passkeys", "--keep-applications", "--json");
-    assert.deepEqual(JSON.parse(kept), { username: account.username, passkeys: [], applications: [] });
+    const stored = await reset("--keep-passkeys", "--keep-applications", "--json");
+    assert.deepEqual(JSON.parse(stored), { username: account.username, passkeys: [], applications: [] });
     assert.deepEqual([await isAlive(), await count()], [true, [1, false]]);
-    const told = await reset();
-    assert.match(told, /Passkeys removed: Phone\nApplications suspended: deploy\. Enable them/);
+    const notified = await reset();
+    assert.match(notified, /Passkeys removed: Phone\nApplications suspended: deploy\. Enable them/);
     assert.deepEqual([await isAlive(), await count()], [false, [0, false]]);
     assert.equal((await (await exchange()).json()).code, "application_suspended");
   } finally {
@@ -224,7 +224,7 @@ async function readAudit(panel: RunningPanel): Promise<void> {
   const { items } = await panel.json<{ items: { act: string; object: string }[] }>(
     "/api/audit-log?actor=operator",
   );
-  assert.deepEqual(items.map(({ act, object }) => [act, object]), [
+  assert.deepEqual(items.map(({ act: action, object }) => [action, object]), [
     ...Array.from({ length: 5 }, () => ["account.password", account.username]),
     ["account.second-factor.deactivate", account.username],
   ]);

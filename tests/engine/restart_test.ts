@@ -8,16 +8,17 @@ import { until } from "../support/until.ts";
 
 Deno.test("restart: a running task goes on, is found again, and its end is recorded", async () => {
   await using engine = await TestEngine.start();
-  const gate = engine.path("gate");
+  const barrier = engine.path("gate");
   const id = await engine.run({
-    command: `for n in 1 2 3; do echo $n; done; until [ -e ${gate} ]; do sleep 0.02; done; echo last; exit 5`,
+    command:
+      `for n in 1 2 3; do echo $n; done; until [ -e ${barrier} ]; do sleep 0.02; done; echo last; exit 5`,
   });
   await engine.reaches(id, "running");
   const { pid } = await engine.runs.get(id);
   await engine.restart();
   assert.deepEqual([(await engine.runs.get(id)).state, (await engine.runs.get(id)).pid], ["running", pid]);
   assert.equal(engine.engine.counts.live, 1);
-  await Deno.writeTextFile(gate, "");
+  await Deno.writeTextFile(barrier, "");
   const { state, exitCode, log, durationMs } = await engine.end(id);
   assert.deepEqual([state, exitCode], ["failed", 5]);
   assert.match(log, /\n1\n2\n3\nlast\n\n## Failed ❌\(exit code 5\)/);
@@ -26,11 +27,11 @@ Deno.test("restart: a running task goes on, is found again, and its end is recor
 
 Deno.test("restart: one that ended meanwhile has its exit code and one footer", async () => {
   await using engine = await TestEngine.start();
-  const gate = engine.path("gate");
-  const id = await engine.run({ command: `until [ -e ${gate} ]; do sleep 0.02; done; echo last; exit 5` });
+  const barrier = engine.path("gate");
+  const id = await engine.run({ command: `until [ -e ${barrier} ]; do sleep 0.02; done; echo last; exit 5` });
   await engine.reaches(id, "running");
   await engine.restart(async () => {
-    await Deno.writeTextFile(gate, "");
+    await Deno.writeTextFile(barrier, "");
     await until("its end", () => engine.processes(id).length === 0);
   });
   const { state, exitCode, log } = await engine.end(id);
@@ -109,9 +110,9 @@ Deno.test("restart: claimed but never begun goes back into the queue and runs, o
 
 Deno.test("restart: begun but not written down, the process is found by its mark, with its log", async () => {
   await using engine = await TestEngine.start();
-  const gate = engine.path("gate");
+  const barrier = engine.path("gate");
   const id = await engine.run({
-    command: `echo first; until [ -e ${gate} ]; do sleep 0.02; done; echo last; exit 3`,
+    command: `echo first; until [ -e ${barrier} ]; do sleep 0.02; done; echo last; exit 3`,
   });
   await engine.until("its output", async () => (await engine.log(id)).includes("first"));
   const { pid } = await engine.runs.get(id);
@@ -120,7 +121,7 @@ Deno.test("restart: begun but not written down, the process is found by its mark
   );
   const found = await engine.runs.get(id);
   assert.deepEqual([found.state, found.pid], ["running", pid]);
-  await Deno.writeTextFile(gate, "");
+  await Deno.writeTextFile(barrier, "");
   const { state, exitCode, log } = await engine.end(id);
   assert.deepEqual([state, exitCode], ["failed", 3]);
   assert.match(log, /^## Starting[^]*\nfirst\nlast\n[^]*## Failed/);
@@ -192,16 +193,16 @@ for (const start of ["1", null]) {
 
 Deno.test("restart: a task deleted while the panel was down ends its run, and its queue is emptied", async () => {
   await using engine = await TestEngine.start({ concurrency: 1 });
-  const gate = engine.path("gate");
+  const barrier = engine.path("gate");
   const id = await engine.add({
-    command: `until [ -e ${gate} ]; do sleep 0.02; done`,
+    command: `until [ -e ${barrier} ]; do sleep 0.02; done`,
     overlap: { policy: "queue" },
   });
   const first = await engine.engine.runNow(id, "person");
   await engine.reaches(first, "running");
   const second = await engine.engine.runNow(id, "person");
   await engine.restart(() => engine.db.deleteFrom("task").execute().then(() => {}));
-  await Deno.writeTextFile(gate, "");
+  await Deno.writeTextFile(barrier, "");
   assert.equal((await engine.end(first)).state, "succeeded");
   const dropped = await engine.end(second);
   assert.deepEqual([dropped.state, dropped.skipReason], ["skipped", "deleted"]);

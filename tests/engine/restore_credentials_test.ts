@@ -42,8 +42,8 @@ Deno.test("restore: old passwords, deleted applications, old secrets and session
     assert.equal(session.status, 401, await session.text());
     await panel.ask("POST", "/auth/login", { username, password });
     const { items } = await panel.ask("GET", "/applications?sort=name");
-    const shown = items.map((one: { name: string; suspended: boolean }) => [one.name, one.suspended]);
-    assert.deepEqual(shown, [["Deleted", true], ["Leaked", false]]);
+    const visible = items.map((one: { name: string; suspended: boolean }) => [one.name, one.suspended]);
+    assert.deepEqual(visible, [["Deleted", true], ["Leaked", false]]);
     await panel.ask("POST", `/applications/${deleted.id}/enable`);
     const { clientId, clientSecret } = deleted;
     assert.ok((await panel.ask("POST", "/auth/token", { clientId, clientSecret })).token);

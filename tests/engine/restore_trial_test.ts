@@ -22,10 +22,10 @@ function namesIn(root: string): string[] {
   return [...Deno.readDirSync(root)].map(({ name }) => name).sort();
 }
 
-function change(root: string, act: (database: DatabaseSync) => void): void {
+function change(root: string, action: (database: DatabaseSync) => void): void {
   using database = new DatabaseSync(join(root, "sundial.sqlite"));
   database.exec("pragma foreign_keys = off");
-  act(database);
+  action(database);
 }
 
 for (const [what, statement] of hostile) {
@@ -39,13 +39,13 @@ for (const [what, statement] of hostile) {
       const before = await stateOf(b);
       const restore = (LANG: string) => PanelProcess.run(["restore", archive, "--data-dir", b], { LANG });
       const english = await restore("C.UTF-8");
-      assert.equal(english.code, 1, english.said);
+      assert.equal(english.code, 1, english.output);
       assert.match(
-        english.said,
+        english.output,
         /everything is as it was: .*: No panel starts with the database in the archive: no such (table|column)/,
       );
       assert.match(
-        (await restore("zh_CN.UTF-8")).said,
+        (await restore("zh_CN.UTF-8")).output,
         /一切保持原样：.*面板无法以归档中的数据库启动：no such (table|column)/,
       );
       assert.equal(await stateOf(b), before);
@@ -100,8 +100,8 @@ Deno.test("restore: what no panel starts with is put back by the start that fail
     const { root, old } = await stageUntried(folder);
     await using panel = await PanelProcess.start(root);
     assert.equal((await panel.ask("GET", "/health")).status, "ok");
-    const { said } = await panel.end("SIGTERM");
-    assert.match(said, /did not start with what was restored; what was before comes back/);
+    const { output } = await panel.end("SIGTERM");
+    assert.match(output, /did not start with what was restored; what was before comes back/);
     assert.equal(await stateOf(root), old);
     assert.deepEqual(namesIn(root).filter((name) => /^(before-)?restore/.test(name)), []);
   });

@@ -37,24 +37,27 @@ Deno.test("script version: kept before the script begins, also where a line for 
 });
 
 Deno.test("script version: what cannot be kept, or is refused, keeps no run from starting", async () => {
-  let answer: () => Promise<null> = () => Promise.resolve(null);
-  await using engine = await withScripts(() => answer());
+  let response: () => Promise<null> = () => Promise.resolve(null);
+  await using engine = await withScripts(() => response());
   const unknown = await engine.runToEnd({ command: "task sub/a.sh" });
   assert.deepEqual([unknown.scriptPath, unknown.scriptVersionId, unknown.exitCode], ["sub/a.sh", null, 3]);
-  answer = () => Promise.reject(new Error("no room"));
+  response = () => Promise.reject(new Error("no room"));
   const failed = await engine.runToEnd({ command: "task sub/a.sh" });
   assert.deepEqual([failed.scriptPath, failed.scriptVersionId, failed.exitCode], ["sub/a.sh", null, 3]);
 });
 
 Deno.test("script version: is there while it runs, and after a restart", async () => {
   await using engine = await withScripts(() => Promise.resolve(7));
-  const gate = engine.path("gate");
-  await Deno.writeTextFile(join(engine.folder.scripts, "b.sh"), `until [ -e ${gate} ]; do sleep 0.02; done`);
+  const barrier = engine.path("gate");
+  await Deno.writeTextFile(
+    join(engine.folder.scripts, "b.sh"),
+    `until [ -e ${barrier} ]; do sleep 0.02; done`,
+  );
   const id = await engine.run({ command: "task b.sh" });
   await engine.reaches(id, "running");
   assert.equal((await engine.runs.get(id)).scriptVersionId, 7);
   await engine.restart();
-  await Deno.writeTextFile(gate, "");
+  await Deno.writeTextFile(barrier, "");
   const { scriptPath, scriptVersionId } = await engine.end(id);
   assert.deepEqual([scriptPath, scriptVersionId], ["b.sh", 7]);
 });

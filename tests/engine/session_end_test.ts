@@ -103,21 +103,21 @@ Deno.test("session end: in every way the cookie is refused and its streams are c
 async function endAll(scene: Scene): Promise<void> {
   scene.owner = await logIn(scene);
   const run = await startLongRun(scene);
-  const refusedMs: number[] = [];
+  const rejectedMs: number[] = [];
   const cutMs: number[] = [];
   for (const [what, end] of ways) {
     scene.victim = await logIn(scene);
     const ends = await openStreams(scene, run);
     await end(scene);
     const from = performance.now();
-    await assertRefused(scene, what);
-    refusedMs.push(performance.now() - from);
+    await assertRejected(scene, what);
+    rejectedMs.push(performance.now() - from);
     // A stream that stayed open would hang here.
     cutMs.push(...(await Promise.all(ends)).map((at) => Math.max(at - from, 0)));
   }
   await ask(scene, scene.owner, "POST /tasks/stop", { ids: [1] });
   console.info(
-    `${ways.length} ways: refused within ${Math.max(...refusedMs).toFixed(0)} ms, ` +
+    `${ways.length} ways: refused within ${Math.max(...rejectedMs).toFixed(0)} ms, ` +
       `${cutMs.length} streams cut off within ${Math.max(...cutMs).toFixed(0)} ms`,
   );
 }
@@ -138,7 +138,7 @@ async function endByRestore(scene: Scene): Promise<void> {
     await response?.body?.cancel();
     return response?.status === 200;
   });
-  await assertRefused(scene, "restoring a backup");
+  await assertRejected(scene, "restoring a backup");
   const again = await send(scene, "", "POST /initialization", {
     username: "other",
     password: "another lantern",
@@ -146,7 +146,7 @@ async function endByRestore(scene: Scene): Promise<void> {
   assert.equal(again.status, 409, await again.text());
 }
 
-async function assertRefused(scene: Scene, what: string): Promise<void> {
+async function assertRejected(scene: Scene, what: string): Promise<void> {
   for (const call of ["GET /tasks", "GET /events", "PATCH /settings"]) {
     const response = await send(scene, scene.victim, call);
     await response.body?.cancel();

@@ -23,14 +23,14 @@ Deno.test("start: a restore is over once the panel is seen to answer, and only t
     const { current: { kind, done, error } } = await panel.ask("GET", "/system/progress", { headers });
     return { kind, done, error };
   };
-  const wish = { headers, body: { parts: ["config"] } };
+  const request = { headers, body: { parts: ["config"] } };
   assert.deepEqual(await progress(), { kind: "restore", done: false, error: null });
-  const early = await panel.send("POST", "/backups", wish);
+  const early = await panel.send("POST", "/backups", request);
   assert.deepEqual([early.status, (await early.json()).code], [409, "panel_busy"]);
   const put = await panel.ask("GET", "/backups", { headers });
   const removal = await panel.send("DELETE", `/backups/${put.items[0].id}`, { headers });
   assert.deepEqual([removal.status, (await removal.json()).code], [409, "panel_busy"]);
   await panel.confirm();
   assert.deepEqual(await progress(), { kind: "restore", done: true, error: null });
-  await panel.ask("POST", "/backups", wish);
+  await panel.ask("POST", "/backups", request);
 });

@@ -152,7 +152,7 @@ Deno.test("time limit: the one in the command goes before the task's", async () 
 });
 
 Deno.test("time limit: one that is longer than a timer can be does not end the run early", async () => {
-  await using engine = await TestEngine.start({ graceMs: 200, longestTimerMs: 100 });
+  await using engine = await TestEngine.start({ graceMs: 200, maxTimerMs: 100 });
   const long = await engine.runToEnd({ command: "sleep 0.5", timeLimitMs: 60 * 86_400_000 });
   assert.deepEqual([long.state, long.stopRequestedAt], ["succeeded", null]);
   assert.equal((await engine.runToEnd({ command: "sleep 1000", timeLimitMs: 400 })).state, "timed_out");

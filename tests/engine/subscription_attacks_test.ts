@@ -105,7 +105,7 @@ Deno.test("subscriptions: addresses, branches and expressions made to be command
   const repository = await scene.repository("owner/one.git");
   await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
   const url = scene.server.url("owner/one.git");
-  const refused: Record<string, Record<string, unknown>> = {
+  const rejected: Record<string, Record<string, unknown>> = {
     url: { url: "ext::sh -c touch% /tmp/x" },
     "url ": { url: "--upload-pack=touch /tmp/x" },
     " url": { url: "ssh://-oProxyCommand=touch/x.git" },
@@ -121,12 +121,12 @@ Deno.test("subscriptions: addresses, branches and expressions made to be command
     pinnedCommit: { pinnedCommit: "--exec=x", review: "pinned" },
     timeZone: { timeZone: "Mars/Base" },
   };
-  for (const [field, input] of Object.entries(refused)) {
-    const answer = await scene.panel.fetch("/api/subscriptions", {
+  for (const [field, input] of Object.entries(rejected)) {
+    const response = await scene.panel.fetch("/api/subscriptions", {
       json: { name: "x", type: "public_repository", url, schedule: { kind: "manual" }, ...input },
     });
-    const { issues } = await answer.json() as { issues: { path: string }[] };
-    assert.deepEqual([answer.status, issues.map(({ path }) => path)], [422, [field.trim()]], field);
+    const { issues } = await response.json() as { issues: { path: string }[] };
+    assert.deepEqual([response.status, issues.map(({ path }) => path)], [422, [field.trim()]], field);
   }
   const { id } = await scene.create({ url, whitelist: "(a+)+|$(touch /tmp/x)", before: null });
   assert.equal((await scene.pull(id)).state, "succeeded");
@@ -220,8 +220,8 @@ Deno.test("pull: what is too much is refused cleanly", async () => {
 
 Deno.test("pull: a git that does not know all limits is refused in the panel's language; single files need none", async () => {
   const root = await repositoriesFolder();
-  const bin = await Deno.makeTempDir({ prefix: "sundial-old-git-" });
-  const calls = join(bin, "calls");
+  const trash = await Deno.makeTempDir({ prefix: "sundial-old-git-" });
+  const calls = join(trash, "calls");
   {
     await using server = new GitServer(root, {
       instead: ({ url }) => url.endsWith("/x.js") ? new Response(script("One", "1 1 * * *")) : null,
@@ -229,20 +229,20 @@ Deno.test("pull: a git that does not know all limits is refused in the panel's l
     await (await TestRepository.create(join(root, "one.git"))).commit({ "a.js": "1" });
     const pullWith = async (version: string, language: "en" | "zh", path = "one.git") => {
       const text = `#!/bin/sh\necho "$@" >> '${calls}'\necho 'git version ${version}'\n`;
-      await Deno.writeTextFile(join(bin, "git"), text, { mode: 0o755 });
+      await Deno.writeTextFile(join(trash, "git"), text, { mode: 0o755 });
       await Deno.writeTextFile(calls, "");
       const type = path.endsWith(".js") ? "file" : "public_repository";
-      const env = { PATH: `${bin}:${Deno.env.get("PATH")}` };
-      const answer = await pullAlone(server.url(path), {}, type, { language, env });
-      return { ...answer, calls: (await Deno.readTextFile(calls)).trim() };
+      const env = { PATH: `${trash}:${Deno.env.get("PATH")}` };
+      const response = await pullAlone(server.url(path), {}, type, { language, env });
+      return { ...response, calls: (await Deno.readTextFile(calls)).trim() };
     };
     for (const version of ["2.36.9", "1.99.0", "2.9.5", "unknown"]) {
-      const shown = /^\d/.test(version) ? version : "?";
+      const visible = /^\d/.test(version) ? version : "?";
       for (const language of ["en", "zh"] as const) {
         const { code, pulled, log, calls } = await pullWith(version, language);
         assert.deepEqual([code, pulled, calls], [1, null, "--version"], log);
         assert.deepEqual(server.asked, [], "nobody is called before that is known");
-        const expected = language === "en" ? `git ${shown} is too old` : `git ${shown} 版本过低`;
+        const expected = language === "en" ? `git ${visible} is too old` : `git ${visible} 版本过低`;
         assert.ok(log.includes(expected) && log.includes("2.37"), log);
       }
     }
@@ -253,11 +253,11 @@ Deno.test("pull: a git that does not know all limits is refused in the panel's l
     const single = await pullWith("2.30.0", "en", "x.js");
     assert.deepEqual([single.code, single.calls], [0, ""], single.log);
   }
-  for (const folder of [root, bin]) await Deno.remove(folder, { recursive: true });
+  for (const folder of [root, trash]) await Deno.remove(folder, { recursive: true });
 });
 
 /** Answers a question for the refs of a repository with more and more of them; not for ever, in case nobody stops it. */
-function endlessRefs(most: number, pauseMs: number): Response {
+function endlessRefs(max: number, pauseMs: number): Response {
   const line = (text: string) => `${(text.length + 4).toString(16).padStart(4, "0")}${text}`;
   let sent = 0;
   const begin = `${line("# service=git-upload-pack\n")}0000${line(`${"1".repeat(40)} HEAD\0shallow\n`)}`;
@@ -266,7 +266,7 @@ function endlessRefs(most: number, pauseMs: number): Response {
       start: (controller) => controller.enqueue(new TextEncoder().encode(begin)),
       async pull(controller) {
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
-        if (sent > most) return controller.close();
+        if (sent > max) return controller.close();
         const count = pauseMs === 0 ? 2_000 : 1;
         const refs = Array.from(
           { length: count },

@@ -9,7 +9,7 @@ import { hasSshd, openSshServer, type SshServer } from "../support/ssh_server.ts
 import { SubscriptionScene } from "../support/subscription_scene.ts";
 
 const PASSPHRASE = "quiet harbour lantern";
-const PROXY_WORD = "secretproxyword";
+const PROXY_PASSWORD = "secretproxyword";
 
 function named(name: string): string {
   return hasSshd ? name : `${name} (not tried: this machine has no sshd)`;
@@ -24,9 +24,9 @@ function privateInput(server: SshServer, path: string): SubscriptionInput {
 
 async function issuesOf(scene: SubscriptionScene, json: unknown, language = "en") {
   const headers = { "accept-language": language };
-  const answer = await scene.panel.fetch("/api/subscriptions", { json, headers });
-  const { issues } = await answer.json() as { issues: { path: string; code: string; message: string }[] };
-  assert.equal(answer.status, 422);
+  const response = await scene.panel.fetch("/api/subscriptions", { json, headers });
+  const { issues } = await response.json() as { issues: { path: string; code: string; message: string }[] };
+  assert.equal(response.status, 422);
   return issues.map(({ path, code, message }) => ({ issue: `${path} ${code}`, message }));
 }
 
@@ -39,15 +39,15 @@ Deno.test(
     const repository = await scene.repository("owner/one.git");
     await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
     const base = { ...privateInput(server, repository.path), privateKey: server.privateKey };
-    const said = async (json: unknown, language?: string) => (await issuesOf(scene, json, language))[0];
-    assert.equal((await said(base))?.issue, "privateKey private_key_has_passphrase");
+    const output = async (json: unknown, language?: string) => (await issuesOf(scene, json, language))[0];
+    assert.equal((await output(base))?.issue, "privateKey private_key_has_passphrase");
     const wrong = { ...base, passphrase: "nothing of the kind" };
-    assert.deepEqual(await said(wrong), {
+    assert.deepEqual(await output(wrong), {
       ...{ issue: "passphrase wrong_passphrase", message: "This passphrase does not open the key" },
     });
-    assert.equal((await said(wrong, "zh-CN"))?.message, "口令不正确，无法打开该密钥");
+    assert.equal((await output(wrong, "zh-CN"))?.message, "口令不正确，无法打开该密钥");
     const alone = { ...base, privateKey: null, passphrase: PASSPHRASE };
-    assert.equal((await said(alone))?.issue, "privateKey required");
+    assert.equal((await output(alone))?.issue, "privateKey required");
     const { id, privateKeySet } = await scene.create({ ...base, passphrase: PASSPHRASE });
     assert.equal(privateKeySet, true);
     assert.ok(!JSON.stringify(await scene.get(id)).includes("harbour"));
@@ -65,7 +65,7 @@ Deno.test(
   async () => {
     await using scene = await SubscriptionScene.open();
     await using server = await openSshServer(PASSPHRASE);
-    await using proxy = await SocksProxy.open(`who:${PROXY_WORD}`);
+    await using proxy = await SocksProxy.open(`who:${PROXY_PASSWORD}`);
     const repository = await scene.repository("owner/one.git");
     await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
     const input = { ...privateInput(server, repository.path), proxy: proxy.url };
@@ -81,8 +81,8 @@ Deno.test(
       assert.ok(pulled.arguments.some((line) => line.includes(program)), `${program} was seen`);
     }
     const lines = server.privateKey.split("\n").filter((line) => line.length > 20 && !line.startsWith("-"));
-    unseen([saved, pulled], [PASSPHRASE, PROXY_WORD, "BEGIN OPENSSH", ...lines]);
-    assert.ok(!pulled.result.log.includes(PROXY_WORD));
+    unseen([saved, pulled], [PASSPHRASE, PROXY_PASSWORD, "BEGIN OPENSSH", ...lines]);
+    assert.ok(!pulled.result.log.includes(PROXY_PASSWORD));
     const left = [...Deno.readDirSync(join(scene.dataDir, "pulls"))].map(({ name }) => name);
     assert.ok(!left.some((name) => name.startsWith("key-")), String(left));
   },

@@ -35,7 +35,7 @@ async function config(scene: SubscriptionScene, text: string): Promise<void> {
   await Deno.writeTextFile(join(scene.dataDir, "config/config.sh"), text);
 }
 
-async function kept(scene: SubscriptionScene): Promise<string> {
+async function stored(scene: SubscriptionScene): Promise<string> {
   const names = ["sundial.sqlite", "sundial.sqlite-wal"];
   const read = (name: string) => Deno.readFile(join(scene.dataDir, name)).catch(() => new Uint8Array());
   const bytes = await Promise.all(names.map(read));
@@ -48,11 +48,11 @@ Deno.test("settings: the panel's proxy is sealed, shown without its password, an
   await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
   await using panels = await HttpProxy.open("who:secretproxyword");
   await using own = await SocksProxy.open("own:secretproxyword");
-  const shown = await set(scene, { proxy: ` ${panels.url} ` });
+  const visible = await set(scene, { proxy: ` ${panels.url} ` });
   const masked = panels.url.replace("secretproxyword", "***");
-  assert.equal(shown.proxy, masked);
+  assert.equal(visible.proxy, masked);
   assert.equal((await set(scene, { proxy: masked, title: "Mine" })).proxy, masked);
-  assert.ok(!(await kept(scene)).includes("secretproxyword"));
+  assert.ok(!(await stored(scene)).includes("secretproxyword"));
   const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
   const run = await scene.pull(id);
   assert.equal(run.state, "succeeded", run.log);
@@ -108,9 +108,9 @@ Deno.test(
       const { status, issues } = await refuse(scene, { sshKey });
       assert.deepEqual([status, issues], [422, [issue]]);
     }
-    const shown = await set(scene, { sshKey: { privateKey, passphrase: "a quiet harbour" } });
-    assert.deepEqual(shown.sshKey, { type: "ssh-ed25519", fingerprint: server.fingerprint });
-    const all = JSON.stringify([shown, await scene.panel.json("/api/settings")]) + await kept(scene);
+    const visible = await set(scene, { sshKey: { privateKey, passphrase: "a quiet harbour" } });
+    assert.deepEqual(visible.sshKey, { type: "ssh-ed25519", fingerprint: server.fingerprint });
+    const all = JSON.stringify([visible, await scene.panel.json("/api/settings")]) + await stored(scene);
     for (const word of ["PRIVATE KEY", secret, "quiet harbour"]) assert.ok(!all.includes(word), word);
     const run = await scene.pull(id);
     assert.equal(run.state, "succeeded", run.log);
@@ -148,8 +148,8 @@ export ProxyUrl='${proxy.url}'
   assert.equal(run.state, "succeeded", run.log);
   assert.match(run.log, /said by config/);
   assert.ok(proxy.connections > 0 && !run.log.includes("secretproxyword"));
-  const facts = async () => (await scene.tasks()).map(({ command, schedules }) => [command, ...schedules]);
-  assert.deepEqual(await facts(), [
+  const details = async () => (await scene.tasks()).map(({ command, schedules }) => [command, ...schedules]);
+  assert.deepEqual(await details(), [
     ["task owner_one/a.sh", "7 7 * * *"],
     ["task owner_one/b.py", "5 5 * * *"],
   ]);
@@ -158,7 +158,7 @@ export ProxyUrl='${proxy.url}'
   await repository.commit({ "a.sh": "echo b\n", "d.sh": "echo d\n", "c.mjs": "" });
   await scene.change(id, { extensions: "sh", onChange: "follow" });
   assert.equal((await scene.pull(id)).state, "succeeded");
-  assert.deepEqual(await facts(), [
+  assert.deepEqual(await details(), [
     ["task owner_one/a.sh", "7 7 * * *"],
     ["task owner_one/d.sh", "8 8 * * *"],
   ]);

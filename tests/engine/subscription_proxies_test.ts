@@ -97,8 +97,8 @@ Deno.test("subscriptions: socks5 with a user name and a password, and with a wro
     assert.ok(proxy.connections > before);
     for (const word of ["a secret", "a%20secret"]) assert.ok(!run.log.includes(word));
     await scene.change(id, { proxy: proxy.url.replace("proxy%20word", "nothing") });
-    const refused = await scene.pull(id);
-    assert.equal(refused.state, "failed", refused.log);
-    assert.match(refused.log, /proxy does not connect: wrong user name or password/);
+    const rejected = await scene.pull(id);
+    assert.equal(rejected.state, "failed", rejected.log);
+    assert.match(rejected.log, /proxy does not connect: wrong user name or password/);
   }
 });

@@ -53,8 +53,8 @@ Deno.test("subscriptions: a line after that fails is told, and what was approved
   const run = await newestRun(scene, id);
   assert.equal(run.state, "failed");
   assert.match(run.log, /after command ended with exit code 7/);
-  const shown = await scene.get(id);
-  assert.deepEqual([shown.commit, shown.waiting, shown.lastRun?.outcome], [commit, null, "failed"]);
+  const visible = await scene.get(id);
+  assert.deepEqual([visible.commit, visible.waiting, visible.lastRun?.outcome], [commit, null, "failed"]);
   assert.deepEqual(await scene.files(), ["owner_one/a.js"]);
 });
 
@@ -87,21 +87,21 @@ Deno.test("subscriptions: killed right after an approval, the line after runs al
   }
 });
 
-function look(scene: SubscriptionScene, where: string, path: string): Promise<Response> {
+function check(scene: SubscriptionScene, where: string, path: string): Promise<Response> {
   return scene.panel.fetch(`/api/subscriptions/${where}/file?path=${encodeURIComponent(path)}`);
 }
 
 async function seen(scene: SubscriptionScene, where: string, path: string): Promise<LaidOutFile> {
-  const answer = await look(scene, where, path);
-  const text = await answer.text();
-  assert.equal(answer.status, 200, text);
+  const response = await check(scene, where, path);
+  const text = await response.text();
+  assert.equal(response.status, 200, text);
   return JSON.parse(text);
 }
 
 async function statusOf(scene: SubscriptionScene, where: string, path: string): Promise<number> {
-  const answer = await look(scene, where, path);
-  await answer.body?.cancel();
-  return answer.status;
+  const response = await check(scene, where, path);
+  await response.body?.cancel();
+  return response.status;
 }
 
 Deno.test("subscriptions: each file that waits can be read beside the one in its place", async () => {
@@ -202,7 +202,7 @@ Deno.test("subscriptions: what a panel that died set aside half is swept at the 
     ids.push((await scene.create({ url, review: "ask" })).id);
     await scene.pull(ids[index] ?? 0);
   }
-  const [kept = 0, noFolder = 0, noNote = 0] = ids;
+  const [stored = 0, noFolder = 0, noNote = 0] = ids;
   await scene.panel.end("SIGKILL");
   await Deno.remove(join(scene.scripts, `.sundial-wait-${noFolder}`), { recursive: true });
   await Deno.remove(join(scene.dataDir, `pulls/wait-${noNote}.json`));
@@ -213,10 +213,10 @@ Deno.test("subscriptions: what a panel that died set aside half is swept at the 
   }
   await Deno.mkdir(join(scene.dataDir, "pulls/key-left"));
   await scene.restart();
-  assert.deepEqual(hidden(scene), [`.sundial-wait-${kept}`, `wait-${kept}.json`]);
+  assert.deepEqual(hidden(scene), [`.sundial-wait-${stored}`, `wait-${stored}.json`]);
   const waiting = await Promise.all(ids.map(async (id) => (await scene.get(id)).waiting !== null));
   assert.deepEqual(waiting, [true, false, false]);
-  await approve(scene, kept);
+  await approve(scene, stored);
   assert.deepEqual(await scene.files(), ["o_one/a.js"]);
   for (const id of [noFolder, noNote]) {
     await scene.pull(id);

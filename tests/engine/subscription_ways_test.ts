@@ -31,9 +31,9 @@ Deno.test(withSshd, { ignore: !hasSshd }, async () => {
   const { keys } = await scene.panel.json<{ keys: unknown[] }>(`/api/subscriptions/${id}/host-key`);
   assert.ok(keys.length > 0);
   await server.changeHostKey();
-  const refused = await scene.pull(id);
-  assert.equal(refused.state, "failed", refused.log);
-  assert.match(refused.log, /not the one that is remembered/);
+  const rejected = await scene.pull(id);
+  assert.equal(rejected.state, "failed", rejected.log);
+  assert.match(rejected.log, /not the one that is remembered/);
   const forgotten = await scene.panel.fetch(`/api/subscriptions/${id}/host-key/forget`, { method: "POST" });
   assert.equal(forgotten.status, 204);
   assert.equal((await scene.pull(id)).state, "succeeded");
@@ -52,18 +52,18 @@ Deno.test("subscriptions: through proxies of every kind, their passwords unseen"
   await using socks = await SocksProxy.open("who:secretproxyword");
   for (const [index, proxy] of [http, socks].entries()) {
     await repository.commit({ "a.js": script(`Alpha ${index}`, "1 1 * * *") });
-    const shown = await scene.change(id, { proxy: proxy.url });
-    assert.match(shown.proxy, /who:\*\*\*@/);
-    assert.equal((await scene.change(id, { proxy: shown.proxy })).proxy, shown.proxy);
+    const visible = await scene.change(id, { proxy: proxy.url });
+    assert.match(visible.proxy, /who:\*\*\*@/);
+    assert.equal((await scene.change(id, { proxy: visible.proxy })).proxy, visible.proxy);
     const run = await scene.pull(id);
     assert.equal(run.state, "succeeded", run.log);
     assert.ok(proxy.connections > 0);
     assert.ok(!run.log.includes("secretproxyword"));
   }
   await scene.change(id, { proxy: http.url.replace("secretproxyword", "wrong") });
-  const refused = await scene.pull(id);
-  assert.equal(refused.state, "failed");
-  assert.match(refused.log, /proxy does not connect: HTTP\/1\.1 407/);
+  const rejected = await scene.pull(id);
+  assert.equal(rejected.state, "failed");
+  assert.match(rejected.log, /proxy does not connect: HTTP\/1\.1 407/);
 });
 
 Deno.test("subscriptions: a single file becomes a task, and its next text replaces the first", async () => {
@@ -194,11 +194,11 @@ Deno.test("subscriptions: protocols and networks that the operator did not list 
       "ext::sh -c id",
     ]
   ) {
-    const answer = await scene.panel.fetch("/api/subscriptions", {
+    const response = await scene.panel.fetch("/api/subscriptions", {
       json: { name: url, type: "public_repository", url, schedule: { kind: "manual" } },
     });
-    assert.equal(answer.status, 422, url);
-    await answer.body?.cancel();
+    assert.equal(response.status, 422, url);
+    await response.body?.cancel();
   }
 });
 
@@ -222,8 +222,8 @@ Deno.test("subscriptions: what is new waits until somebody approves it", async (
   await unseen.body?.cancel();
   await scene.panel.json(`/api/subscriptions/${id}/approve`, { method: "POST", json: undefined });
   assert.deepEqual([await scene.files(), (await scene.tasks()).length], [["owner_one/a.js"], 1]);
-  const shown = await scene.get(id);
-  assert.deepEqual([shown.commit, shown.waiting], [first, null]);
+  const visible = await scene.get(id);
+  assert.deepEqual([visible.commit, visible.waiting], [first, null]);
   await repository.commit({ "b.js": script("Beta", "1 1 * * *") });
   await scene.pull(id);
   const rejected = await scene.panel.fetch(`/api/subscriptions/${id}/reject`, { method: "POST" });
@@ -274,8 +274,8 @@ Deno.test("subscriptions: a preview says what would come and go, and changes not
     saved,
   );
   // What can still be looked at lies hidden.
-  const shown = (await scene.files()).filter((file) => !file.startsWith(".sundial-seen-"));
-  assert.deepEqual([shown, await scene.tasks()], [[], []]);
+  const visible = (await scene.files()).filter((file) => !file.startsWith(".sundial-seen-"));
+  assert.deepEqual([visible, await scene.tasks()], [[], []]);
   const run = await scene.pull(id);
   assert.match(run.log, /No task for b\.js: 0 0 0\/2 \* \* nonsense is no schedule/);
   const narrower = await see({ id, input: { whitelist: "nothing|b" } });

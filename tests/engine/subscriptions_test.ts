@@ -25,8 +25,9 @@ Deno.test("subscriptions: a pull brings scripts and tasks, and the next one thei
     await scene.files(),
     ["a.js", "lib/util.js", "old.js", "sub/b.py"].map((one) => `owner_one/${one}`),
   );
-  const facts = async () => (await scene.tasks()).map((task) => [task.name, task.command, ...task.schedules]);
-  assert.deepEqual(await facts(), [
+  const details = async () =>
+    (await scene.tasks()).map((task) => [task.name, task.command, ...task.schedules]);
+  assert.deepEqual(await details(), [
     ["Alpha", "task owner_one/a.js", "1 1 * * *"],
     ["Beta", "task owner_one/sub/b.py", "2 2 * * *"],
     ["Old", "task owner_one/old.js", "3 3 * * *"],
@@ -51,7 +52,7 @@ Deno.test("subscriptions: a pull brings scripts and tasks, and the next one thei
       `owner_one/${one}`
     ),
   );
-  assert.deepEqual(await facts(), [
+  assert.deepEqual(await details(), [
     ["Alpha", "task owner_one/a.js", "1 1 * * *"],
     ["Beta", "task owner_one/sub/b.py", "2 2 * * *"],
     ["Gamma", "task owner_one/c.js", "4 4 * * *"],
@@ -60,24 +61,24 @@ Deno.test("subscriptions: a pull brings scripts and tasks, and the next one thei
     "/api/files/scripts/versions?path=owner_one/a.js",
   );
   assert.ok(versions.items.length > 0, "what was changed by hand is kept as a version");
-  const shown = await scene.get(id);
-  assert.deepEqual(shown.lastPull?.counts, {
+  const visible = await scene.get(id);
+  assert.deepEqual(visible.lastPull?.counts, {
     tasks: { added: 1, changed: 0, removed: 1, failed: 0 },
     files: { added: 1, changed: 1, removed: 1 },
   });
-  assert.equal(shown.taskCount, 3);
+  assert.equal(visible.taskCount, 3);
   await scene.change(id, { onChange: "follow" });
   await repository.commit({
     "a.js": script("Alpha three", "9 9 * * *"),
     "c.js": script("Gamma", "5 5 * * *"),
   });
   assert.equal((await scene.pull(id)).state, "succeeded");
-  assert.deepEqual(await facts(), [
+  assert.deepEqual(await details(), [
     ["Alpha three", "task owner_one/a.js", "1 1 * * *"],
     ["Gamma", "task owner_one/c.js", "5 5 * * *"],
   ]);
-  const kept = await scene.read("owner_one/cookies.json");
-  assert.equal(kept, "{}");
+  const stored = await scene.read("owner_one/cookies.json");
+  assert.equal(stored, "{}");
 });
 
 Deno.test("subscriptions: a failed pull changes nothing and says so", async () => {
@@ -152,7 +153,7 @@ Deno.test("subscriptions: user name and password go by no argument and into no l
   const database = await Deno.readFile(join(scene.dataDir, "sundial.sqlite"));
   assert.ok(!new TextDecoder("latin1").decode(database).includes("very secret"));
   await scene.change(id, { password: "wrong one" });
-  const refused = await scene.pull(id);
-  assert.equal(refused.state, "failed");
-  assert.match(refused.log, /answered 401/);
+  const rejected = await scene.pull(id);
+  assert.equal(rejected.state, "failed");
+  assert.match(rejected.log, /answered 401/);
 });

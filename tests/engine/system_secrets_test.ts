@@ -42,22 +42,22 @@ Deno.test("secrets: none that is planted is in a log, on the console, in the dia
   const panel = start(data);
   try {
     const address = await readyAddress(panel.stdout);
-    const said = new Response(panel.stderr).text();
+    const output = new Response(panel.stderr).text();
     const call = caller(address);
-    const shown = await plant(call, secrets, privateKey);
+    const visible = await plant(call, secrets, privateKey);
     await causeBugs(call, data, secrets);
     const found: string[] = [];
     assert.equal(
-      sought({ ...secrets, ...shown }, "here", Object.values({ ...secrets, ...shown }).join("\n")).length,
+      sought({ ...secrets, ...visible }, "here", Object.values({ ...secrets, ...visible }).join("\n")).length,
       14,
     );
-    const look = (where: string, content: string | Uint8Array) =>
-      found.push(...sought({ ...secrets, ...shown }, where, content));
-    for (const path of lists) look(path, await (await call("GET", `/api/${path}`)).text());
-    for (const [name, text] of await unpack(await call("GET", "/api/system/diagnostics"))) look(name, text);
-    look("backup", await backUp(call));
-    look("/", await (await fetch(`${address}/`)).text());
-    look(
+    const check = (where: string, content: string | Uint8Array) =>
+      found.push(...sought({ ...secrets, ...visible }, where, content));
+    for (const path of lists) check(path, await (await call("GET", `/api/${path}`)).text());
+    for (const [name, text] of await unpack(await call("GET", "/api/system/diagnostics"))) check(name, text);
+    check("backup", await backUp(call));
+    check("/", await (await fetch(`${address}/`)).text());
+    check(
       "ps",
       new TextDecoder().decode(
         (await new Deno.Command("ps", { args: ["axww", "-o", "args"] }).output()).stdout,
@@ -65,17 +65,17 @@ Deno.test("secrets: none that is planted is in a log, on the console, in the dia
     );
     panel.kill("SIGTERM");
     await panel.status;
-    look("console", await said);
+    check("console", await output);
     for (const { name } of Deno.readDirSync(join(data, "system-log"))) {
       const text = await Deno.readTextFile(join(data, "system-log", name));
       assert.ok(text.split("\n").length > 20, "the log was not talkative");
-      look(name, text);
+      check(name, text);
     }
     const open: string[] = [];
     let files = 0;
     for await (const path of filesIn(data)) {
       files++;
-      look(path, await Deno.readFile(path));
+      check(path, await Deno.readFile(path));
       if ((await Deno.stat(path)).mode! & 0o077) open.push(path);
     }
     assert.ok(files > 8, `${files} files`);

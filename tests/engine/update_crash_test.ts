@@ -112,7 +112,8 @@ async function refuseAt(versions: Versions, nth: number): Promise<void> {
   if (scene.panel.hasEnded) await scene.start();
   const version = await until(
     "an answer",
-    () => scene.panel.json<{ version: string }>("/api/health").then((answer) => answer.version, () => null),
+    () =>
+      scene.panel.json<{ version: string }>("/api/health").then((response) => response.version, () => null),
   );
   await scene.assertRuns(version);
   await assertUpdates(scene, version);

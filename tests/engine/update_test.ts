@@ -45,7 +45,7 @@ Deno.test("update: the new version takes the place of the old one; whatever is w
   );
   await t.step(
     "no door leads round the password shown lately, nor the networks allowed",
-    () => refuseDoors(versions),
+    () => refuseEndpoints(versions),
   );
   if (hasSmallDisks) await t.step("a full disk changes nothing", () => fillDisk(versions));
 });
@@ -62,9 +62,11 @@ async function updateToTheEnd(versions: Versions): Promise<void> {
   assert.deepEqual(scene.beside(), ["sundial", "sundial.previous"]);
   assert.equal((await check(scene)).state, "latest");
   const { items } = await scene.panel.json<{ items: { act: string }[] }>("/api/audit-log");
-  const acts = new Set(items.map(({ act }) => act).filter((act) => act.startsWith("system.update")));
+  const actions = new Set(
+    items.map(({ act: action }) => action).filter((action) => action.startsWith("system.update")),
+  );
   const expected = ["check", "install", "replace", "done"].map((deed) => `system.update.${deed}`);
-  assert.deepEqual([...acts].sort(), expected.sort());
+  assert.deepEqual([...actions].sort(), expected.sort());
 }
 
 async function check(scene: UpdateScene): Promise<Problem & { state: string }> {
@@ -77,19 +79,19 @@ async function refuse(versions: Versions): Promise<void> {
   const { server, versions: { new: { text } } } = scene;
   const good = describe(newVersion, text);
   server.offer(good, text, makeKeys());
-  await assertRefused(scene, "signature_wrong");
+  await assertRejected(scene, "signature_wrong");
   const signed = JSON.parse(await (await fetch((server.offer(good, text), server.address))).text());
   const forged = btoa(atob(signed.release).replace(newVersion, "9.0.0"));
   server.offerText(JSON.stringify({ ...signed, release: forged }));
-  await assertRefused(scene, "signature_wrong");
+  await assertRejected(scene, "signature_wrong");
   server.offerText("<html>");
-  await assertRefused(scene, "manifest_unreadable");
+  await assertRejected(scene, "manifest_unreadable");
   server.offer({ ...good, expiresAt: new Date(Date.now() - 1).toISOString() }, text);
-  await assertRefused(scene, "manifest_expired");
+  await assertRejected(scene, "manifest_expired");
   server.offer(good, text);
   assert.equal((await check(scene)).state, "available");
   server.offer(describe(newVersion, text, Date.parse(good.releasedAt) - 60_000), text);
-  await assertRefused(scene, "manifest_replayed");
+  await assertRejected(scene, "manifest_replayed");
   server.offer(describe("0.9.0", text), text);
   assert.equal((await check(scene)).state, "latest");
   await assertInstallFails(scene, "older_version", "0.9.0");
@@ -99,7 +101,7 @@ async function refuse(versions: Versions): Promise<void> {
   await assertInstallFails(scene, "other_version");
 }
 
-async function assertRefused(scene: UpdateScene, reason: string): Promise<void> {
+async function assertRejected(scene: UpdateScene, reason: string): Promise<void> {
   const { code, title, detail } = await check(scene);
   assert.deepEqual([code, title], ["update_failed", sentence], reason);
   assert.ok(detail.length > 10);
@@ -187,13 +189,13 @@ async function refuseWays(versions: Versions): Promise<void> {
   const { server, versions: { new: { text, version } } } = scene;
   assert.equal((await ask(server.redirects.here)).state, "available");
   await ask(server.redirects.away);
-  await assertRefused(scene, "address_refused");
+  await assertRejected(scene, "address_refused");
   for (const host of innerHosts) {
     const { detail } = await ask(`http://${host}:9/release.json`);
     assert.match(detail, /SUNDIAL_ALLOW_NETWORKS/, host);
   }
   await ask(server.address.replace("release.json", "nothing"));
-  await assertRefused(scene, "bad_answer");
+  await assertRejected(scene, "bad_answer");
   await ask(server.address);
   const away = describe(version, text);
   away.assets[Deno.build.target]!.address = "http://10.255.255.1/program";
@@ -202,10 +204,10 @@ async function refuseWays(versions: Versions): Promise<void> {
   await using nobody = ReleaseServer.start(versions.keys, await selfSigned());
   nobody.offer(describe(version, text), text);
   await ask(nobody.address);
-  await assertRefused(scene, "certificate_refused");
+  await assertRejected(scene, "certificate_refused");
 }
 
-async function refuseDoors(versions: Versions): Promise<void> {
+async function refuseEndpoints(versions: Versions): Promise<void> {
   await using scene = await UpdateScene.open(versions, { flags: ["--allow-networks", "10.0.0.0/8"] });
   const { detail } = await check(scene);
   assert.match(detail, /SUNDIAL_ALLOW_NETWORKS/);

@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { JavascriptRuntime } from "../../server/contract/settings.ts";
-import { MOST_ENVIRONMENT_BYTES, type VariableInput } from "../../server/contract/variables.ts";
+import { MAX_ENVIRONMENT_BYTES, type VariableInput } from "../../server/contract/variables.ts";
 import { Sealer } from "../../server/platform/seal.ts";
 import { listProcesses, readEnvironment } from "../../server/platform/process/process_table.ts";
 import { PanelProcess } from "../support/panel_process.ts";
@@ -93,16 +93,16 @@ Deno.test("variables: several of one name are joined in list order, or the last 
     { name: "A", value: "off", enabled: false },
     { name: "A", value: "3" },
   );
-  const said = async () => (await engine.runToEnd({ command: 'echo "A=$A B=$B."' })).log.split("\n")[2];
-  assert.equal(await said(), "A=1&2 2&3 B=b.");
+  const output = async () => (await engine.runToEnd({ command: 'echo "A=$A B=$B."' })).log.split("\n")[2];
+  assert.equal(await output(), "A=1&2 2&3 B=b.");
   await engine.variables.order({ ids: [ids[4]!], before: ids[0]! });
-  assert.equal(await said(), "A=3&1&2 2 B=b.");
+  assert.equal(await output(), "A=3&1&2 2 B=b.");
   await engine.variables.setRule({ name: "A", join: "last" });
-  assert.equal(await said(), "A=2 2 B=b.");
+  assert.equal(await output(), "A=2 2 B=b.");
   await engine.variables.enable([ids[2]!], false);
-  assert.equal(await said(), "A=1 B=b.");
+  assert.equal(await output(), "A=1 B=b.");
   await engine.variables.removeSeveral([ids[0]!, ids[4]!, ids[1]!]);
-  assert.equal(await said(), "A= B=.");
+  assert.equal(await output(), "A= B=.");
 });
 
 Deno.test("variables: a task that names labels gets what has any of them, an unsaved script gets all", async () => {
@@ -114,13 +114,13 @@ Deno.test("variables: a task that names labels gets what has any of them, an uns
     { name: "A", value: "both", labels: ["db", "web"] },
     { name: "A", value: "db", labels: ["db"] },
   );
-  const said = async (variableLabels: string[] | null) =>
+  const output = async (variableLabels: string[] | null) =>
     (await engine.runToEnd({ command: "echo [$A]", variableLabels })).log.split("\n")[2];
-  assert.equal(await said(null), "[none&web&both&db]");
-  assert.equal(await said(["web"]), "[web&both]");
-  assert.equal(await said(["db", "web"]), "[web&both&db]");
-  assert.equal(await said(["x"]), "[]");
-  assert.equal(await said([]), "[]");
+  assert.equal(await output(null), "[none&web&both&db]");
+  assert.equal(await output(["web"]), "[web&both]");
+  assert.equal(await output(["db", "web"]), "[web&both&db]");
+  assert.equal(await output(["x"]), "[]");
+  assert.equal(await output([]), "[]");
   const input = { path: "n.sh", content: "echo [$A]", arguments: [], variables: {} };
   assert.match(
     (await engine.end((await engine.debug.start(input, "person")).id)).log,
@@ -225,7 +225,7 @@ Deno.test("variables: as many as are allowed, with as much given with the run, a
   );
   assert.equal(state, "succeeded", log.slice(0, 500));
   assert.match(log, /\n116000 (116000|0) (3000|0) 125000 125000\n/);
-  assert.ok(many.length * 116_000 < MOST_ENVIRONMENT_BYTES);
+  assert.ok(many.length * 116_000 < MAX_ENVIRONMENT_BYTES);
 });
 
 Deno.test("secrets: masked in the log, plain and in base64, live and stored, joined or not", async () => {
@@ -267,13 +267,13 @@ Deno.test("secrets: none of them is in any list of arguments, nor anywhere on th
     join(engine.folder.scripts, "a.py"),
     "import os, time\nwhile not os.path.exists(os.environ['GATE']): time.sleep(0.05)\nprint(os.environ['KEY'])",
   );
-  const gate = engine.path("gate");
-  await put(engine, { name: "KEY", value: SECRET, secret: true }, { name: "GATE", value: gate });
+  const barrier = engine.path("gate");
+  await put(engine, { name: "KEY", value: SECRET, secret: true }, { name: "GATE", value: barrier });
   let isOver = false;
-  let looks = 0;
+  let styles = 0;
   const seen = new Set<string>();
   const sampling = (async () => {
-    for (; !isOver; looks++) {
+    for (; !isOver; styles++) {
       for (const { pid } of listProcesses()) {
         const line = readArguments(pid);
         if (line.includes(SECRET)) seen.add(line);
@@ -285,8 +285,8 @@ Deno.test("secrets: none of them is in any list of arguments, nor anywhere on th
     engine.runToEnd({ command, before: "true" })
   );
   // Some of them while each part of a run is there: its shell, its program, what masks it.
-  await engine.until("some looks", () => looks > 20);
-  await Deno.writeTextFile(gate, "");
+  await engine.until("some looks", () => styles > 20);
+  await Deno.writeTextFile(barrier, "");
   const logs = (await Promise.all(runs)).map(({ log }) => log);
   isOver = true;
   await sampling;

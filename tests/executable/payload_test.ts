@@ -13,7 +13,7 @@ import { pullBySsh, pullByWeb } from "./pull_repository.ts";
 import type { Payload } from "./read_payload.ts";
 import { compilePayload, linkProgramsWithoutJavascript, writeFiles } from "./unpack.ts";
 
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 const RUN_DEADLINE_MS = 120_000;
 const password = "a lantern in the harbour";
 
@@ -71,7 +71,7 @@ function checkFiles({ files }: Payload): void {
   assert.deepEqual(paths.filter((path) => !embeddable.test(path) || path.endsWith(".map")), []);
   assert.ok(paths.includes("static/index.html") && paths.includes("static/assets/manifest.json"));
   const bytes = [...files.values()].reduce((sum, content) => sum + content.length, 0);
-  assert.ok(bytes <= MOST_BYTES, `${bytes} bytes are embedded`);
+  assert.ok(bytes <= MAX_BYTES, `${bytes} bytes are embedded`);
   // One sign beyond Latin, as in a pattern, and the whole source takes twice its size in memory.
   const start = [...files].find(([path]) => /bundle\/serve-/.test(path));
   assert.ok(start, "no part of the bundle is the panel's");

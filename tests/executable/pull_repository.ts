@@ -38,13 +38,13 @@ export async function pullBySsh(panel: RunningPanel): Promise<void> {
   });
 }
 
-async function withRepository(act: (made: { root: string }) => Promise<void>): Promise<void> {
+async function withRepository(action: (made: { root: string }) => Promise<void>): Promise<void> {
   const root = await repositoriesFolder();
   try {
     await Deno.mkdir(join(root, "owner"));
     const repository = await TestRepository.create(join(root, "owner/web.git"));
     await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
-    await act({ root });
+    await action({ root });
   } finally {
     await Deno.remove(root, { recursive: true });
   }

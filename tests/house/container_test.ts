@@ -13,7 +13,7 @@ const compose = tree.get("compose.yaml")!;
 
 interface Instruction {
   name: string;
-  words: string;
+  messages: string;
 }
 
 /** Reads the instructions of a Dockerfile, continued lines joined. */
@@ -21,18 +21,18 @@ function readInstructions(text: string): Instruction[] {
   const lines = text.replace(/^#.*$/gm, "").replace(/\\\n/g, " ").split("\n").filter((line) =>
     line.trim() !== ""
   );
-  return lines.map((line) => /^(\w+)\s+(.*)$/.exec(line)!).map(([, name, words]) => ({
+  return lines.map((line) => /^(\w+)\s+(.*)$/.exec(line)!).map(([, name, messages]) => ({
     name: name!,
-    words: words!.replace(/\s+/g, " "),
+    messages: messages!.replace(/\s+/g, " "),
   }));
 }
 
-function wordsOf(name: string): string[] {
-  return dockerfile.filter((one) => one.name === name).map((one) => one.words);
+function messagesOf(name: string): string[] {
+  return dockerfile.filter((one) => one.name === name).map((one) => one.messages);
 }
 
 function imageVariables(): Map<string, string> {
-  const pairs = wordsOf("ENV").flatMap((words) => words.split(" ")).map((pair) => pair.split("="));
+  const pairs = messagesOf("ENV").flatMap((messages) => messages.split(" ")).map((pair) => pair.split("="));
   return new Map(pairs.map(([name, value]) => [name!, value!]));
 }
 
@@ -48,36 +48,36 @@ Deno.test("container: the image sets only variables that the panel reads", () =>
 });
 
 Deno.test("container: one port, the panel's own, open to the network", () => {
-  assert.deepEqual(wordsOf("EXPOSE"), [defaultOf("SUNDIAL_PORT")]);
+  assert.deepEqual(messagesOf("EXPOSE"), [defaultOf("SUNDIAL_PORT")]);
   assert.equal(imageVariables().get("SUNDIAL_PORT"), defaultOf("SUNDIAL_PORT"));
   assert.equal(imageVariables().get("SUNDIAL_HOST"), "0.0.0.0");
   assert.match(compose, new RegExp(`- "5780:${defaultOf("SUNDIAL_PORT")}"`));
 });
 
 Deno.test("container: one volume, the data folder, in the image and in compose.yaml", () => {
-  const [folder, ...others] = wordsOf("VOLUME");
+  const [folder, ...others] = messagesOf("VOLUME");
   assert.deepEqual(others, []);
   assert.equal(imageVariables().get("SUNDIAL_DATA_DIR"), folder);
   assert.ok(compose.includes(`- data:${folder}\n`));
 });
 
 Deno.test("container: it runs as a person without rights, below an init that collects orphans", () => {
-  assert.match(wordsOf("USER").at(-1)!, /^[1-9]\d*:[1-9]\d*$/);
-  assert.deepEqual(wordsOf("ENTRYPOINT"), ['["tini", "--", "sundial"]']);
+  assert.match(messagesOf("USER").at(-1)!, /^[1-9]\d*:[1-9]\d*$/);
+  assert.deepEqual(messagesOf("ENTRYPOINT"), ['["tini", "--", "sundial"]']);
 });
 
 Deno.test("container: its command exists, and starts the bundle that the stage lays out", () => {
-  const [command] = JSON.parse(wordsOf("CMD")[0]!) as string[];
+  const [command] = JSON.parse(messagesOf("CMD")[0]!) as string[];
   assert.ok(tree.has(`server/cli/${command}.ts`), `there is no command ${command}`);
   const entry = /entry: "([^"]+)"/.exec(tree.get("tools/stage.ts")!)![1];
   assert.ok(Deno.readTextFileSync(join(root, "container/sundial")).includes(`/opt/sundial/${entry} "$@"`));
-  assert.ok(wordsOf("COPY").includes("--from=build /build/dist/stage /opt/sundial"));
+  assert.ok(messagesOf("COPY").includes("--from=build /build/dist/stage /opt/sundial"));
 });
 
 Deno.test("container: what it copies from the repository is there and not ignored", () => {
   const ignored = Deno.readTextFileSync(join(root, ".dockerignore")).split("\n");
-  const copied = wordsOf("COPY").filter((words) => !words.startsWith("--from"))
-    .flatMap((words) => words.split(" ").slice(0, -1));
+  const copied = messagesOf("COPY").filter((messages) => !messages.startsWith("--from"))
+    .flatMap((messages) => messages.split(" ").slice(0, -1));
   assert.ok(copied.length > 5);
   for (const path of copied) {
     assert.ok(Deno.statSync(join(root, path)), path);
@@ -86,7 +86,7 @@ Deno.test("container: what it copies from the repository is there and not ignore
 });
 
 Deno.test("container: the health check asks below the base path, under the public host, at the port", async () => {
-  assert.match(wordsOf("HEALTHCHECK")[0]!, /CMD \["healthy"\]$/);
+  assert.match(messagesOf("HEALTHCHECK")[0]!, /CMD \["healthy"\]$/);
   const plain = "Host: 127.0.0.1 http://127.0.0.1:5780/api/health";
   assert.equal(await askHealth({}), plain);
   assert.equal(await askHealth({ SUNDIAL_BASE_PATH: "/" }), plain);

@@ -37,17 +37,17 @@ const tree = readTree();
 
 for (const rule of rules) {
   Deno.test(`house: ${rule.says}`, () => {
-    const faults = rule.find(tree);
-    assert.equal(faults.length, 0, `${rule.says}\n  ${faults.join("\n  ")}`);
+    const errors = rule.find(tree);
+    assert.equal(errors.length, 0, `${rule.says}\n  ${errors.join("\n  ")}`);
   });
 
   Deno.test(`house: what breaks this is found: ${rule.says}`, () => {
-    const faults = rule.find(new Map(Object.entries({ ...rule.broken, ...rule.kept })));
+    const errors = rule.find(new Map(Object.entries({ ...rule.broken, ...rule.stored })));
     const unfound = Object.keys(rule.broken).filter((path) =>
-      !faults.some((fault) => fault.startsWith(path))
+      !errors.some((error) => error.startsWith(path))
     );
-    const wronged = faults.filter((fault) =>
-      !Object.keys(rule.broken).some((path) => fault.startsWith(path))
+    const wronged = errors.filter((error) =>
+      !Object.keys(rule.broken).some((path) => error.startsWith(path))
     );
     assert.deepEqual({ unfound, wronged }, { unfound: [], wronged: [] });
   });

@@ -18,10 +18,10 @@ Deno.test("readme: its table of settings is that of the code", () => {
   for (const { variable, flag, fallback } of configOptions) {
     const row = readme.split("\n").find((line) => line.startsWith(`| \`${variable}\``));
     assert.ok(row, `${variable} is missing`);
-    const [, , shownFlag, shownDefault] = row.split("|").map((cell) => cell.trim());
-    assert.equal(shownFlag, flag === null ? "" : `\`${flag}\``, variable);
+    const [, , documentedFlag, documentedDefault] = row.split("|").map((cell) => cell.trim());
+    assert.equal(documentedFlag, flag === null ? "" : `\`${flag}\``, variable);
     assert.ok(
-      fallback ? shownDefault === `\`${fallback}\`` : shownDefault!.startsWith("none"),
+      fallback ? documentedDefault === `\`${fallback}\`` : documentedDefault!.startsWith("none"),
       `default of ${variable}`,
     );
   }

@@ -10,7 +10,7 @@ export interface Rule {
   /** Files that break the rule. Each of them must be found, or the rule could never fail. */
   broken: Record<string, string>;
   /** Files that keep the rule although they look alike. None of them may be found. */
-  kept?: Record<string, string>;
+  stored?: Record<string, string>;
 }
 
 /** Whether a path is code that is shipped or tests it: TypeScript of the project, nothing generated. */

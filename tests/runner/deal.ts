@@ -4,15 +4,15 @@
  */
 export async function deal<T, R>(
   items: readonly T[],
-  hands: number,
-  act: (item: T) => Promise<R>,
+  workers: number,
+  action: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
   const queue = items.entries();
   const work = async () => {
-    for (const [at, item] of queue) results[at] = await act(item);
+    for (const [at, item] of queue) results[at] = await action(item);
   };
-  await Promise.all(Array.from({ length: hands }, work));
+  await Promise.all(Array.from({ length: workers }, work));
   return results;
 }
 

@@ -20,9 +20,9 @@ export async function provideChromium(): Promise<string | null> {
     return null;
   }
   console.log(`There is no Chromium for e2e: installing ${packages.join(" and ")} with apt-get`);
-  const [command, ...words] = installer;
+  const [command, ...messages] = installer;
   const apt = async (args: string[]) =>
-    (await runCommand(command!, [...words, ...args], { limitMs: INSTALL_LIMIT_MS, variables: unattended }))
+    (await runCommand(command!, [...messages, ...args], { limitMs: INSTALL_LIMIT_MS, variables: unattended }))
       .code;
   const code = await apt(["update", "-q"]) ||
     await apt(["install", "-qqy", "--no-install-recommends", ...packages]);

@@ -9,8 +9,8 @@ const checks = [["fmt", "--check"], ["lint"], ["check", "--quiet"]];
 export async function runChecks(): Promise<Count> {
   const counts: Count[] = [];
   for (const args of checks) {
-    const { code, said } = await runDeno(args, { limitMs: LIMIT_MS, output: "held" });
-    console.log(`\n── deno ${args.join(" ")}\n${said.trim()}`);
+    const { code, output } = await runDeno(args, { limitMs: LIMIT_MS, output: "held" });
+    console.log(`\n── deno ${args.join(" ")}\n${output.trim()}`);
     counts.push(code === 0 ? { ...nothing, passed: 1 } : oneFailed);
   }
   return addCounts(counts);

@@ -14,7 +14,7 @@ export interface Ended {
   /** Exit code; 124 when it took too long, 127 when it could not be started. */
   code: number;
   /** What it said, both streams as it came; empty where it was shown. */
-  said: string;
+  output: string;
 }
 
 /**
@@ -49,7 +49,7 @@ export function runCommand(
   const end = (code: number) => {
     clearTimeout(timer);
     process.off("SIGTERM", passOn).off("SIGINT", passOn);
-    resolve({ code: late ? 124 : code, said: Buffer.concat(chunks).toString() });
+    resolve({ code: late ? 124 : code, output: Buffer.concat(chunks).toString() });
   };
   child.on("error", () => end(127));
   // `close` comes when the streams have ended too; what a command leaves running must not hold them open.

@@ -16,21 +16,21 @@ function hasEnded(pid: string): boolean {
 }
 
 Deno.test("command: what it says on both streams is held, with its exit code", async () => {
-  assert.deepEqual(await shell("echo one; echo two >&2; exit 3"), { code: 3, said: "one\ntwo\n" });
+  assert.deepEqual(await shell("echo one; echo two >&2; exit 3"), { code: 3, output: "one\ntwo\n" });
   assert.deepEqual(await runCommand("/nowhere/at/all", [], { limitMs, output: "held" }), {
     code: 127,
-    said: "",
+    output: "",
   });
 });
 
 Deno.test("command: one that takes too long is killed with what it started", async () => {
-  const { code, said } = await shell("sleep 1000 & echo $!; wait", 100);
+  const { code, output } = await shell("sleep 1000 & echo $!; wait", 100);
   assert.equal(code, 124);
-  if (said !== "") assert.ok(hasEnded(said));
+  if (output !== "") assert.ok(hasEnded(output));
 });
 
 Deno.test("command: what it leaves running in its group is ended, and nobody waits for it", async () => {
-  const { code, said } = await shell("sleep 1000 & echo $!");
+  const { code, output } = await shell("sleep 1000 & echo $!");
   assert.equal(code, 0);
-  assert.ok(hasEnded(said));
+  assert.ok(hasEnded(output));
 });

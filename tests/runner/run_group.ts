@@ -9,7 +9,7 @@ import { readJunit } from "./read_junit.ts";
 import { runDeno } from "./run_command.ts";
 
 const BUILD_LIMIT_MS = 5 * 60_000;
-const MOST_HANDS = 2;
+const MAX_WORKERS = 2;
 
 /** Runs a group from the root of the project, after making what it needs. */
 export async function runGroup(name: string, group: Group): Promise<Count> {
@@ -51,12 +51,12 @@ async function runDealt(name: string, group: Group, { left, variables }: Conditi
   const runFile = async ({ path }: File) => {
     const report = freshReport(`${name}_${basename(path, ".ts")}`);
     const args = testArguments(report, [path]);
-    const { code, said } = await runDeno(args, { limitMs: left(), variables, output: "held" });
-    console.log(said.trim());
+    const { code, output } = await runDeno(args, { limitMs: left(), variables, output: "held" });
+    console.log(output.trim());
     return readOutcome(report, code);
   };
-  const hands = Math.min(MOST_HANDS, navigator.hardwareConcurrency);
-  const counts = await deal(longestFirst(many, group.longest ?? []), hands, runFile);
+  const workers = Math.min(MAX_WORKERS, navigator.hardwareConcurrency);
+  const counts = await deal(longestFirst(many, group.longest ?? []), workers, runFile);
   return addCounts([...counts, ...await deal(alone, 1, runFile)]);
 }
 

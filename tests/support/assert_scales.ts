@@ -4,7 +4,7 @@ import process from "node:process";
 
 const PARTS = 16;
 /** Below what grows with the square: that takes as many times longer as there are parts. */
-const MOST = 6;
+const MAX = 6;
 const ROUNDS = 3;
 /** What takes less is no matter, and too short to compare. */
 const SHORT_MS = 30;
@@ -13,22 +13,22 @@ const SHORT_MS = 30;
  * Fails when something takes time that grows with the square of a size. Compares it in one piece with as much in parts, by the
  * time on the processor, so that neither a slow nor a busy machine changes the verdict.
  */
-export function assertScales(act: (size: number) => void, size: number): void {
+export function assertScales(action: (size: number) => void, size: number): void {
   const part = Math.floor(size / PARTS);
   const inParts = () => {
-    for (let n = 0; n < PARTS; n++) act(part);
+    for (let n = 0; n < PARTS; n++) action(part);
   };
-  const [parts, whole] = [leastMs(inParts), leastMs(() => act(size))];
+  const [parts, whole] = [minMs(inParts), minMs(() => action(size))];
   assert.ok(
-    whole < SHORT_MS || whole < MOST * parts,
+    whole < SHORT_MS || whole < MAX * parts,
     `${whole.toFixed(0)} ms in one piece, ${parts.toFixed(0)} ms in ${PARTS} parts`,
   );
 }
 
-function leastMs(act: () => void): number {
+function minMs(action: () => void): number {
   const rounds = Array.from({ length: ROUNDS }, () => {
     const from = processorMs();
-    act();
+    action();
     return processorMs() - from;
   });
   return Math.min(...rounds);

@@ -79,10 +79,10 @@ export async function backUp(
 }
 
 /** Makes a folder for a test and removes it. */
-export async function inFolder(act: (folder: string) => Promise<void>): Promise<void> {
+export async function inFolder(action: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "sundial-backup-" });
   try {
-    await act(folder);
+    await action(folder);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

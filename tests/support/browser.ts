@@ -16,7 +16,7 @@ const FLAGS = [
 const PATIENCE_MS = 60_000;
 /** Longer than what a page waits with by itself, such as the grey bars that come when an answer takes 150 ms. */
 const STILL_MS = 200;
-const BETWEEN_LOOKS_MS = 20;
+const POLL_INTERVAL_MS = 20;
 
 /** Starts the browser. Throws when there is none. */
 export async function launchBrowser(): Promise<Browser> {
@@ -27,7 +27,7 @@ export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath, args: FLAGS, env });
 }
 
-export interface VisitorOptions {
+export interface ClientOptions {
   width?: number;
   height?: number;
   locale?: string;
@@ -37,11 +37,11 @@ export interface VisitorOptions {
 }
 
 /** A person with a browser of their own: cookies, storage, one page. */
-export class Visitor implements AsyncDisposable {
+export class BrowserClient implements AsyncDisposable {
   readonly page: Page;
   readonly #context: BrowserContext;
   /** What went wrong on the page, in the order it happened. */
-  readonly faults: string[] = [];
+  readonly errors: string[] = [];
   /** What the page has asked for and not got yet; streams of events never end. */
   readonly #asked = new Set<Request>();
 
@@ -53,16 +53,16 @@ export class Visitor implements AsyncDisposable {
     });
     page.on("requestfinished", (request) => this.#asked.delete(request));
     page.on("requestfailed", (request) => this.#asked.delete(request));
-    page.on("pageerror", (fault) => this.faults.push(`uncaught: ${fault.message}`));
+    page.on("pageerror", (error) => this.errors.push(`uncaught: ${error.message}`));
     page.on("console", (message) => {
       // A refused request is also told to the console; the tests expect some and look at what the page says of them.
-      const refused = /^Failed to load resource/.test(message.text());
-      if (message.type() === "error" && !refused) this.faults.push(message.text());
+      const rejected = /^Failed to load resource/.test(message.text());
+      if (message.type() === "error" && !rejected) this.errors.push(message.text());
     });
   }
 
   /** Opens a browser window. */
-  static async open(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
+  static async open(browser: Browser, options: ClientOptions = {}): Promise<BrowserClient> {
     const { width = 1440, height = 900, locale = "en-GB", colorScheme = "light", touch = false } = options;
     const viewport = { width, height };
     const context = await browser.newContext({
@@ -73,7 +73,7 @@ export class Visitor implements AsyncDisposable {
     context.on("page", pressUnhurried); // also those that a story opens beside the first
     const page = await context.newPage();
     await slowDown(page);
-    return new Visitor(context, page);
+    return new BrowserClient(context, page);
   }
 
   /**
@@ -85,7 +85,7 @@ export class Visitor implements AsyncDisposable {
       if (this.#asked.size > 0) return false;
       const isSame = await this.page.evaluate(staysAsItIs, STILL_MS);
       return isSame && this.#asked.size === 0;
-    }, BETWEEN_LOOKS_MS);
+    }, POLL_INTERVAL_MS);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

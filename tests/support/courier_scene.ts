@@ -4,12 +4,12 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   type ChannelType,
-  type Courier,
-  DeliveryRefused,
+  DeliveryError,
+  type Sender,
 } from "../../server/features/notifications/channels/channel_type.ts";
 import type { HttpRequest, Message } from "../../server/features/notifications/channels/channel_type.ts";
 import { completed } from "../../server/features/notifications/check_fields.ts";
-import { courierOpener } from "../../server/features/notifications/courier.ts";
+import { senderFactory } from "../../server/features/notifications/courier.ts";
 import { outboundPolicies } from "../../server/platform/outbound/outbound_policy.ts";
 import { TestClock } from "./test_clock.ts";
 
@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 /** What a service says. */
-export interface Answer {
+export interface ServedResponse {
   status?: number;
   headers?: Record<string, string>;
   /** Text as it is, anything else as JSON. */
@@ -86,10 +86,10 @@ export const webRefusals: Refusal[] = [
   },
 ];
 
-export class CourierScene implements AsyncDisposable {
+export class SenderScene implements AsyncDisposable {
   readonly asked: Asked[] = [];
   /** Given one after the other; then an empty object. */
-  readonly answers: Answer[] = [];
+  readonly responses: ServedResponse[] = [];
   readonly clock = new TestClock("2026-03-04T05:06:07.000Z");
   /** Origins of the services that were asked, in their order. */
   readonly #origins: string[] = [];
@@ -104,16 +104,16 @@ export class CourierScene implements AsyncDisposable {
       const body = new TextDecoder().decode(await new Blob(chunks as BlobPart[]).arrayBuffer()); // chunks are bytes
       const { method = "", url = "", headers } = request;
       this.asked.push({ method, url: origin + url, headers, body });
-      const answer = this.answers.shift() ?? { body: {} };
-      response.writeHead(answer.status ?? 200, answer.headers);
-      response.end(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body));
+      const result = this.responses.shift() ?? { body: {} };
+      response.writeHead(result.status ?? 200, result.headers);
+      response.end(typeof result.body === "string" ? result.body : JSON.stringify(result.body));
     });
   }
 
-  static async start(): Promise<CourierScene> {
+  static async start(): Promise<SenderScene> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return new CourierScene(server);
+    return new SenderScene(server);
   }
 
   get origin(): string {
@@ -125,8 +125,8 @@ export class CourierScene implements AsyncDisposable {
   }
 
   /** Opens a courier that may call this machine and takes requests to all the world to its server. */
-  courier({ proxy = null, signal = new AbortController().signal }: Partial<Line> = {}): Courier {
-    const open = courierOpener({
+  sender({ proxy = null, signal = new AbortController().signal }: Partial<Line> = {}): Sender {
+    const open = senderFactory({
       policies: outboundPolicies({ allowNetworks: ["127.0.0.0/8"], listedNetworks: ["127.0.0.0/8"] }),
       clock: this.clock,
     });
@@ -166,7 +166,7 @@ export interface Expected {
   text?: string;
 }
 
-export interface Refusal extends Answer {
+export interface Refusal extends ServedResponse {
   permanent: boolean;
   retryAfterMs?: number;
   says?: string;
@@ -179,7 +179,7 @@ export interface ChannelStory {
   values: Record<string, string>;
   message?: Partial<Message>;
   /** What the service says when all is well. */
-  answers: Answer[];
+  results: ServedResponse[];
   asks: Expected[];
   refusals?: Refusal[];
   /** What is told apart from the channel's other stories. */
@@ -197,36 +197,36 @@ export function pinChannel(story: ChannelStory): void {
 }
 
 async function checkAsking(story: ChannelStory): Promise<void> {
-  const { answers, asks } = story;
-  await using scene = await CourierScene.start();
-  scene.answers.push(...answers);
-  const said = await tell(story, scene);
-  assert.match(said, /^(HTTP \d{3} ?)+$|^250 /);
+  const { results: responses, asks } = story;
+  await using scene = await SenderScene.start();
+  scene.responses.push(...responses);
+  const output = await notify(story, scene);
+  assert.match(output, /^(HTTP \d{3} ?)+$|^250 /);
   assert.deepEqual(scene.asked.map(({ method, url }) => `${method} ${url}`), asks.map(lineOf));
   for (const [index, expected] of asks.entries()) checkOne(scene.asked[index]!, expected);
 }
 
 async function checkRefusal(story: ChannelStory, refusal: Refusal): Promise<void> {
-  await using scene = await CourierScene.start();
-  scene.answers.push(...story.answers.slice(0, -1), refusal);
-  const fault: unknown = await tell(story, scene).then((said) => said, (one) => one);
-  assert.ok(fault instanceof DeliveryRefused, `was not refused: ${JSON.stringify(refusal)}, but ${fault}`);
-  const { permanent, retryAfterMs, answer } = fault;
-  const { says = answer } = refusal;
+  await using scene = await SenderScene.start();
+  scene.responses.push(...story.results.slice(0, -1), refusal);
+  const error: unknown = await notify(story, scene).then((output) => output, (one) => one);
+  assert.ok(error instanceof DeliveryError, `was not refused: ${JSON.stringify(refusal)}, but ${error}`);
+  const { permanent, retryAfterMs, response } = error;
+  const { says = response } = refusal;
   assert.deepEqual({ permanent, retryAfterMs }, {
     permanent: refusal.permanent,
     retryAfterMs: refusal.retryAfterMs ?? null,
   }, JSON.stringify(refusal));
-  assert.ok(answer !== "" && answer.includes(says), `${answer} does not say ${says}`);
-  assert.ok(refusal.hides === undefined || !answer.includes(refusal.hides), `${answer} repeats the body`);
+  assert.ok(response !== "" && response.includes(says), `${response} does not say ${says}`);
+  assert.ok(refusal.hides === undefined || !response.includes(refusal.hides), `${response} repeats the body`);
 }
 
-function tell({ channel, values, message }: ChannelStory, scene: CourierScene): Promise<string> {
+function notify({ channel, values, message }: ChannelStory, scene: SenderScene): Promise<string> {
   const unknown = Object.keys(values).filter((name) => !channel.fields.some((field) => field.name === name));
   assert.deepEqual(unknown, []);
   const whole = completed(channel, values);
   assert.deepEqual(channel.check?.(whole) ?? {}, {});
-  return channel.send({ ...oddMessage, ...message }, whole, scene.courier());
+  return channel.send({ ...oddMessage, ...message }, whole, scene.sender());
 }
 
 function lineOf({ method = "POST", url }: Expected): string {

@@ -6,7 +6,7 @@ import { inheritableEnvironment } from "../../server/engine/spec_parts.ts";
 import { InstalledPackages } from "../../server/features/dependencies/installed_packages.ts";
 import type { Dependencies } from "../../server/features/dependencies/service.ts";
 import type { InstallerContext } from "../../server/features/dependencies/installers/installer.ts";
-import { packagePlaces } from "../../server/features/dependencies/places.ts";
+import { packageDirectories } from "../../server/features/dependencies/places.ts";
 import type { DataFolder } from "../../server/platform/data_folder.ts";
 import { TestEngine, type TestEngineOptions } from "./test_engine.ts";
 
@@ -26,13 +26,13 @@ export function packagesOf(
 ): (folder: DataFolder) => InstalledPackages {
   return (folder) =>
     new InstalledPackages({
-      places: packagePlaces(folder),
+      places: packageDirectories(folder),
       inherited: inheritableEnvironment(Deno.env.toObject()),
       settings: () => ({ ...settingsPatch.shape.dependencies.unwrap().parse({}), ...settings }),
       language: () => "en",
       userId: 0,
       osRelease: "/etc/os-release",
-      ownDeno: null,
+      panelRuntime: null,
       ...machine,
     });
 }

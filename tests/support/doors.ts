@@ -3,7 +3,7 @@ import { everyFile, everyTable } from "./everything_kept.ts";
 import type { OpenPanel } from "./open_panel.ts";
 import { sampleOf } from "./sample_of.ts";
 
-export interface Door {
+export interface Endpoint {
   method: string;
   /** Below `/api`; what would stand for a parameter is 1. */
   path: string;
@@ -27,25 +27,25 @@ interface Operation {
 }
 
 /** Lists every route of a panel; `headers` are somebody's who may read the API document. */
-export async function listDoors(panel: OpenPanel, headers: Record<string, string>): Promise<Door[]> {
+export async function listEndpoints(panel: OpenPanel, headers: Record<string, string>): Promise<Endpoint[]> {
   const { paths, components: { schemas } }: Document = await panel.ask("GET", "/openapi.json", { headers });
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {
       const { "x-access": access, "x-step-up": stepUp, requestBody, parameters } = operation;
       const schema = requestBody?.content["application/json"]?.schema;
-      const door = {
+      const endpoint = {
         ...{ method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, "1"), access },
         ...{ stepUp: stepUp === true, hasBody: schema !== undefined, body: sampleOf(schema, schemas) },
       };
-      if (!Array.isArray(stepUp)) return [door];
+      if (!Array.isArray(stepUp)) return [endpoint];
       // Each of these fields is a door of its own behind the same address.
       return [
-        door,
+        endpoint,
         ...stepUp.map((name) => {
           const inQuery = parameters.some((one) => one.in === "query" && one.name === name);
           return inQuery
-            ? { ...door, stepUp: true, path: `${door.path}?${name}=true` }
-            : { ...door, stepUp: true, body: oneField(schema, schemas, name) };
+            ? { ...endpoint, stepUp: true, path: `${endpoint.path}?${name}=true` }
+            : { ...endpoint, stepUp: true, body: oneField(schema, schemas, name) };
         }),
       ];
     })
@@ -64,6 +64,6 @@ function oneField(schema: Record<string, unknown> | undefined, schemas: object, 
 }
 
 /** Reads all that a panel keeps, to see that nothing changed. */
-export async function keptBy({ db, dataDir }: OpenPanel): Promise<string> {
+export async function storedBy({ db, dataDir }: OpenPanel): Promise<string> {
   return JSON.stringify([await everyTable(db), await everyFile(dataDir)]);
 }

@@ -3,13 +3,13 @@ import { redrawPicture } from "../../server/features/auth/avatar/redraw_picture.
 
 const bytes = Deno.readFileSync(Deno.args[0]!); // whoever starts it names one
 const before = peak();
-let answer = "taken";
+let result = "taken";
 try {
   redrawPicture(bytes);
 } catch {
-  answer = "refused";
+  result = "refused";
 }
-await Deno.stdout.write(new TextEncoder().encode(JSON.stringify({ answer, grown: peak() - before })));
+await Deno.stdout.write(new TextEncoder().encode(JSON.stringify({ result, grown: peak() - before })));
 
 function peak(): number {
   return Number(/VmHWM:\s+(\d+)/.exec(Deno.readTextFileSync("/proc/self/status"))?.[1]) * 1024;

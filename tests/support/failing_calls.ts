@@ -9,10 +9,10 @@ const MARKS = 64;
 const SHORT_WRITE = 0;
 
 /** By their numbers on Linux. */
-export const faults = { ENOSPC: 28, EIO: 5, "short write": SHORT_WRITE } as const;
+export const errors = { ENOSPC: 28, EIO: 5, "short write": SHORT_WRITE } as const;
 /** The whole process is killed before that call. */
 const KILL = -9;
-export type Fault = keyof typeof faults;
+export type Failure = keyof typeof errors;
 
 export class FailingCalls {
   readonly #control: string;
@@ -44,9 +44,9 @@ export class FailingCalls {
   }
 
   /** From now on calls that change the disk are counted, and number `nth` of them fails; none for 0. */
-  arm(nth: number, fault: Fault | "kill"): void {
+  arm(nth: number, error: Failure | "kill"): void {
     const view = new DataView(new ArrayBuffer(BYTES));
-    [1, nth, fault === "kill" ? KILL : faults[fault], 0, 0].forEach((value, index) =>
+    [1, nth, error === "kill" ? KILL : errors[error], 0, 0].forEach((value, index) =>
       view.setInt32(index * 4, value, true)
     );
     this.#write(new Uint8Array(view.buffer));

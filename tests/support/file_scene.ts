@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { FileArea, PathResults } from "../../server/contract/files.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import type { Database } from "../../server/engine/store.ts";
-import { type FilesHouse, openFiles } from "../../server/features/files/files_house.ts";
+import { type FilesParts, openFiles } from "../../server/features/files/files_house.ts";
 import { fileRoutes } from "../../server/features/files/routes.ts";
 import type { Hold } from "../../server/platform/files/pinned_folder.ts";
-import { type Answer, type Call, TestApp } from "./test_app.ts";
+import { type AppResponse, type Call, TestApp } from "./test_app.ts";
 import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";
 
@@ -14,27 +14,27 @@ export class FileScene implements AsyncDisposable {
   readonly data: string;
   readonly db: Database;
   readonly clock: TestClock;
-  readonly house: FilesHouse;
+  readonly architecture: FilesParts;
   /** What the administrator has set; free to change. */
   readonly settings: { uploadMaxBytes: number };
   readonly #app: TestApp;
   readonly #cookie: string;
-  readonly #told: string[];
+  readonly #reported: string[];
 
   private constructor(
-    parts: Pick<FileScene, "data" | "db" | "clock" | "house" | "settings">,
+    parts: Pick<FileScene, "data" | "db" | "clock" | "architecture" | "settings">,
     app: TestApp,
     cookie: string,
-    told: string[],
+    notified: string[],
   ) {
     this.data = parts.data;
     this.db = parts.db;
     this.clock = parts.clock;
-    this.house = parts.house;
+    this.architecture = parts.architecture;
     this.settings = parts.settings;
     this.#app = app;
     this.#cookie = cookie;
-    this.#told = told;
+    this.#reported = notified;
   }
 
   /** Opens it; `data` is an empty folder that stays the caller's, a new one unless told; `hold` as the machine lets it. */
@@ -44,24 +44,24 @@ export class FileScene implements AsyncDisposable {
     for (const path of [folder.config, folder.scripts]) await Deno.mkdir(path, { recursive: true });
     const db = await freshDatabase();
     const clock = new TestClock();
-    const told: string[] = [];
-    const bus = new Bus((fault) => {
-      throw fault;
+    const notified: string[] = [];
+    const bus = new Bus((error) => {
+      throw error;
     });
-    bus.listen(({ topic, type }) => told.push(`${topic} ${type}`));
-    const house = openFiles({ db, clock, bus, folder, hold });
+    bus.listen(({ topic, type }) => notified.push(`${topic} ${type}`));
+    const architecture = openFiles({ db, clock, bus, folder, hold });
     const settings = { uploadMaxBytes: 1_000_000_000 };
     const app = await TestApp.open({
-      routes: fileRoutes(house, {
+      routes: fileRoutes(architecture, {
         nameOf: () => Promise.resolve("mira"),
         uploadMaxBytes: () => settings.uploadMaxBytes,
       }),
     });
-    return new FileScene({ data: root, db, clock, house, settings }, app, await app.setUp(), told);
+    return new FileScene({ data: root, db, clock, architecture, settings }, app, await app.setUp(), notified);
   }
 
   /** Calls a route of an area: `PUT`, `scripts/content?path=a.js`. */
-  async call(method: string, path: string, call: Call = {}): Promise<Answer> {
+  async call(method: string, path: string, call: Call = {}): Promise<AppResponse> {
     return await this.#app.call(method, `/api/files/${path}`, { cookie: this.#cookie, ...call });
   }
 
@@ -94,7 +94,7 @@ export class FileScene implements AsyncDisposable {
     path: string,
     content: string,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<AppResponse> {
     return await this.call("PUT", `${area}/content?path=${encodeURIComponent(path)}`, {
       body: { content },
       headers,
@@ -119,8 +119,8 @@ export class FileScene implements AsyncDisposable {
   }
 
   /** Takes the events told since the last time. */
-  told(): string[] {
-    return this.#told.splice(0);
+  notified(): string[] {
+    return this.#reported.splice(0);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

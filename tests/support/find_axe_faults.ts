@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Finds what keeps people out of a page as it stands: per rule, its name and the elements. Movements must be over: in them, colours are mixed. */
-export async function findAxeFaults(page: Page): Promise<string[]> {
+export async function findAxeIssues(page: Page): Promise<string[]> {
   await page.evaluate(source);
   const { violations } = await page.evaluate<AxeResults>(
     "axe.run(document, { resultTypes: ['violations'] })",

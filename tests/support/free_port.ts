@@ -9,8 +9,8 @@ export function freePort(): number {
     try {
       Deno.listen({ hostname: "127.0.0.1", port }).close();
       return port;
-    } catch (fault) {
-      if (!(fault instanceof Deno.errors.AddrInUse)) throw fault;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
     }
   }
 }

@@ -6,7 +6,7 @@ const SEPARATOR = Buffer.alloc(16);
 const KIND = { text: 2, uint16: 5, uint32: 6, map: 7 };
 
 /** Writes the file at `path`: `address` is of IPv4, `place` what the file says of it. */
-export async function writeGeoFile(path: string, address: string, place: Places): Promise<void> {
+export async function writeGeoFile(path: string, address: string, location: GeoPlaces): Promise<void> {
   const bits = address.split(".").flatMap((part) =>
     Array.from({ length: 8 }, (_, bit) => (Number(part) >> (7 - bit)) & 1)
   );
@@ -25,12 +25,12 @@ export async function writeGeoFile(path: string, address: string, place: Places)
     node_count: count,
     record_size: 24,
   };
-  const parts = [...nodes, SEPARATOR, encode(place), Buffer.from(MARK, "latin1"), encode(about)];
+  const parts = [...nodes, SEPARATOR, encode(location), Buffer.from(MARK, "latin1"), encode(about)];
   await Deno.writeFile(path, Buffer.concat(parts));
 }
 
-interface Places {
-  [name: string]: string | number | Places;
+interface GeoPlaces {
+  [name: string]: string | number | GeoPlaces;
 }
 
 function node(records: number[]): Buffer {
@@ -39,7 +39,7 @@ function node(records: number[]): Buffer {
   return bytes;
 }
 
-function encode(value: Places[string]): Buffer {
+function encode(value: GeoPlaces[string]): Buffer {
   if (typeof value === "string") return sized(KIND.text, Buffer.from(value));
   if (typeof value === "number") return number(value);
   const entries = Object.entries(value);

@@ -104,7 +104,7 @@ export class GitServer implements AsyncDisposable {
     this.#scheme = options.tls ? "https" : "http";
     this.#server = Deno.serve({
       ...{ hostname: "127.0.0.1", port: 0, onListen: () => {}, ...(options.tls ?? {}) },
-    }, (request) => this.#answer(request, options));
+    }, (request) => this.#respond(request, options));
   }
 
   get port(): number {
@@ -119,7 +119,7 @@ export class GitServer implements AsyncDisposable {
     await this.#server.shutdown();
   }
 
-  async #answer(request: Request, { login, instead }: GitServerOptions): Promise<Response> {
+  async #respond(request: Request, { login, instead }: GitServerOptions): Promise<Response> {
     const url = new URL(request.url);
     this.asked.push(`${request.method} ${url.pathname}${url.search}`);
     const wanted = login === undefined ? null : `Basic ${Buffer.from(login).toString("base64")}`;

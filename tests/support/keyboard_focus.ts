@@ -2,20 +2,20 @@
 import type { Locator } from "playwright-core";
 import { until } from "./until.ts";
 
-export async function isFocused(place: Locator): Promise<boolean> {
-  return await place.evaluate((element) => element === document.activeElement);
+export async function isFocused(location: Locator): Promise<boolean> {
+  return await location.evaluate((element) => element === document.activeElement);
 }
 
 /** Waits until something has the focus. */
-export async function hasFocus(place: Locator): Promise<void> {
-  await until(`the focus is on ${place}`, () => isFocused(place));
+export async function hasFocus(location: Locator): Promise<void> {
+  await until(`the focus is on ${location}`, () => isFocused(location));
 }
 
 /** Waits until a dialog or a menu has the focus, itself or something in it. */
-export async function holdsFocus(place: Locator): Promise<void> {
+export async function holdsFocus(location: Locator): Promise<void> {
   await until(
-    `the focus is in ${place}`,
-    () => place.evaluate((one) => one.contains(document.activeElement)),
+    `the focus is in ${location}`,
+    () => location.evaluate((one) => one.contains(document.activeElement)),
   );
 }
 

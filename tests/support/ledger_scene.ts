@@ -17,8 +17,8 @@ export class LedgerScene implements AsyncDisposable {
     return new LedgerScene(db);
   }
 
-  async inTransaction<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
-    return await this.db.transaction().execute(act);
+  async inTransaction<T>(action: (tx: Tx) => Promise<T>): Promise<T> {
+    return await this.db.transaction().execute(action);
   }
 
   /** Adds a task that is started by hand. */

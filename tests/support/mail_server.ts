@@ -44,17 +44,19 @@ export class MailServer implements AsyncDisposable {
       disabledCommands: plain ? ["STARTTLS"] : [],
       disableReverseLookup: true,
       closeTimeout: 100,
-      onAuth: ({ username = "", password = "" }, _session, answer) => {
+      onAuth: ({ username = "", password = "" }, _session, response) => {
         this.logins.push(`${username}:${password}`);
-        if (username === login?.user && password === login.password) return answer(null, { user: username });
-        answer(Object.assign(new Error("wrong key, 密码错误"), { responseCode: 535 }));
+        if (username === login?.user && password === login.password) {
+          return response(null, { user: username });
+        }
+        response(Object.assign(new Error("wrong key, 密码错误"), { responseCode: 535 }));
       },
-      onRcptTo: ({ address }, _session, answer) => {
+      onRcptTo: ({ address }, _session, response) => {
         const refusal = refusals[address];
-        if (refusal === undefined) return answer();
-        answer(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
+        if (refusal === undefined) return response();
+        response(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
       },
-      onData: async (stream, { envelope, user, secure }, answer) => {
+      onData: async (stream, { envelope, user, secure }, response) => {
         const chunks: Buffer[] = [];
         for await (const chunk of stream) chunks.push(Buffer.from(chunk));
         const { mailFrom, rcptTo } = envelope;
@@ -65,7 +67,7 @@ export class MailServer implements AsyncDisposable {
           secure,
           ...readMail(Buffer.concat(chunks).toString("latin1")),
         });
-        answer(null, "taken as 42");
+        response(null, "taken as 42");
       },
     });
     // Whoever hangs up in the middle is no fault of the server.
@@ -94,7 +96,7 @@ function readMail(raw: string): Pick<ReceivedMail, "headers" | "parts"> {
     ? [{ headers, body }]
     : body.split(`--${boundary}`).slice(1, -1).map((part) => readEntity(part.replace(/^\r\n/, "")));
   const parts = entities.map((one) => [one.headers["content-type"]?.split(";")[0] ?? "", readText(one)]);
-  const decoded = Object.entries(headers).map(([name, value]) => [name, decodeWords(value)]);
+  const decoded = Object.entries(headers).map(([name, value]) => [name, decodeEncodedWords(value)]);
   return { headers: Object.fromEntries(decoded), parts: Object.fromEntries(parts) };
 }
 
@@ -123,12 +125,12 @@ function readText({ headers, body }: Entity): string {
 }
 
 // RFC 2047.
-function decodeWords(text: string): string {
+function decodeEncodedWords(text: string): string {
   return text.replace(/(\?=)\s+(=\?)/g, "$1$2").replace(
     /(?:=\?UTF-8\?[QB]\?[^?]*\?=)+/gi,
-    (words) =>
+    (messages) =>
       Buffer.concat(
-        [...words.matchAll(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi)].map(([, coding, coded = ""]) =>
+        [...messages.matchAll(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi)].map(([, coding, coded = ""]) =>
           coding?.toUpperCase() === "B"
             ? Buffer.from(coded, "base64")
             : Buffer.from(decodeQuoted(coded.replaceAll("_", " ")), "latin1")

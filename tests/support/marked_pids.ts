@@ -9,7 +9,7 @@ export async function markedPids(dataDir: string): Promise<number[]> {
     .filter((pid) => readEnvironment(pid).some((entry) => entry.startsWith(mark)));
 }
 
-function neverStarted(fault: unknown): null {
-  if (fault instanceof Deno.errors.NotFound) return null;
-  throw fault;
+function neverStarted(error: unknown): null {
+  if (error instanceof Deno.errors.NotFound) return null;
+  throw error;
 }

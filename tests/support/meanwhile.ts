@@ -4,25 +4,25 @@
  */
 export class Meanwhile implements AsyncDisposable {
   #goesOn = true;
-  #fault: { reason: unknown } | null = null;
+  #error: { reason: unknown } | null = null;
   readonly #over: Promise<void>;
 
-  constructor(act: () => Promise<unknown>, pauseMs: number) {
-    this.#over = this.#repeat(act, pauseMs).catch((reason) => void (this.#fault = { reason }));
+  constructor(action: () => Promise<unknown>, pauseMs: number) {
+    this.#over = this.#repeat(action, pauseMs).catch((reason) => void (this.#error = { reason }));
   }
 
   /** Ends it and waits for that. Throws what it came upon. */
   async end(): Promise<void> {
     this.#goesOn = false;
     await this.#over;
-    const fault = this.#fault;
-    this.#fault = null;
-    if (fault) throw fault.reason;
+    const error = this.#error;
+    this.#error = null;
+    if (error) throw error.reason;
   }
 
-  async #repeat(act: () => Promise<unknown>, pauseMs: number): Promise<void> {
+  async #repeat(action: () => Promise<unknown>, pauseMs: number): Promise<void> {
     while (this.#goesOn) {
-      await act();
+      await action();
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }

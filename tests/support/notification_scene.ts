@@ -9,9 +9,9 @@ import type { ChannelType, Message } from "../../server/features/notifications/c
 import { optional, required } from "../../server/features/notifications/channels/fields.ts";
 import { Deliveries } from "../../server/features/notifications/delivery_service.ts";
 import { Dispatcher } from "../../server/features/notifications/dispatcher.ts";
-import type { Happening } from "../../server/features/notifications/happening.ts";
+import type { Event } from "../../server/features/notifications/happening.ts";
 import { Rules } from "../../server/features/notifications/rule_service.ts";
-import { Teller } from "../../server/features/notifications/teller.ts";
+import { Notifier } from "../../server/features/notifications/teller.ts";
 import { Sealer } from "../../server/platform/seal.ts";
 import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";
@@ -24,8 +24,8 @@ export interface Sent extends Message {
 export class NotificationScene implements AsyncDisposable {
   readonly db: Database;
   readonly clock: TestClock;
-  readonly bus = new Bus((fault) => {
-    throw fault;
+  readonly bus = new Bus((error) => {
+    throw error;
   });
   readonly folder: string;
   readonly sealer: Sealer;
@@ -34,12 +34,12 @@ export class NotificationScene implements AsyncDisposable {
   readonly channels: Channels;
   readonly rules: Rules;
   readonly deliveries: Deliveries;
-  readonly teller: Teller;
+  readonly notifier: Notifier;
   dispatcher: Dispatcher;
   language: "en" | "zh" = "en";
   zone = "UTC";
   /** What the service does with a message. */
-  answer: (message: Message) => Promise<string> | string = () => "fine";
+  response: (message: Message) => Promise<string> | string = () => "fine";
   readonly #shared;
 
   private constructor(db: Database, folder: string, clock: TestClock) {
@@ -56,7 +56,7 @@ export class NotificationScene implements AsyncDisposable {
       panelProxy: () => null,
       panelLink: () => "https://panel.example/crontab",
       linkTo: (page: string) => `https://panel.example${page}`,
-      openCourier: () => ({
+      openSender: () => ({
         now: () => clock.now(),
         request: () => Promise.reject(new Error("nothing is asked here")),
         mail: () => Promise.reject(new Error("nothing is mailed here")),
@@ -66,7 +66,7 @@ export class NotificationScene implements AsyncDisposable {
     this.channels = new Channels({ ...this.#shared, signal: new AbortController().signal });
     this.rules = new Rules(this.#shared);
     this.deliveries = new Deliveries(this.#shared);
-    this.teller = new Teller(this.#shared);
+    this.notifier = new Notifier(this.#shared);
     this.dispatcher = new Dispatcher(this.#shared);
   }
 
@@ -86,21 +86,21 @@ export class NotificationScene implements AsyncDisposable {
 
   /** Puts one rule in place of all; it tells everything at once unless told. */
   async rule(rule: Partial<NotificationRule>): Promise<number> {
-    const { rules: kept } = await this.rules.replace([{
+    const { rules: stored } = await this.rules.replace([{
       ...{ name: "Rule", enabled: true, events: ["run_failed"], labels: null, taskIds: null, channelIds: [] },
       ...{ quietHours: null, groupMs: 0, longerThanMs: null, oncePerState: false },
       ...{ title: null, content: null, language: null },
       ...rule,
     }]);
-    return kept[0]!.id;
+    return stored[0]!.id;
   }
 
   /** Tells of a failed run of a task and sends what is to be sent now. */
-  async fails(name: string, more: Partial<Happening> = {}): Promise<void> {
-    await this.teller.tell({
+  async fails(name: string, more: Partial<Event> = {}): Promise<void> {
+    await this.notifier.notify({
       ...{ events: ["run_failed", "run_ended"], at: this.clock.now(), subject: "task:1" },
       ...{ task: { id: 1, labels: [], notify: {} }, page: "/crontab/logModal?id=1&run=7" },
-      fields: ({ words }) => ({ task: name, outcome: words.outcomes.failed, exitCode: "3" }),
+      fields: ({ messages }) => ({ task: name, outcome: messages.outcomes.failed, exitCode: "3" }),
       ...more,
     });
     await this.dispatcher.idle();
@@ -160,11 +160,11 @@ export class NotificationScene implements AsyncDisposable {
         optional("doorLoud", "switch", "content", "Loud", "响亮", { default: "false" }),
       ],
       limits: { title: 120, content: 20_000 },
-      check: ({ doorLevel }) =>
-        doorLevel === "13" ? { doorLevel: { en: "There is no such floor", zh: "没有这一层" } } : {},
+      check: ({ doorLevel: endpointLevel }) =>
+        endpointLevel === "13" ? { doorLevel: { en: "There is no such floor", zh: "没有这一层" } } : {},
       send: async (message, values) => {
         this.sent.push({ ...message, at: this.clock.now(), token: values.doorToken ?? "" });
-        return await this.answer(message);
+        return await this.response(message);
       },
     };
   }

@@ -31,7 +31,7 @@ export class PackageIndex implements AsyncDisposable {
     this.#server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
       const path = decodeURIComponent(new URL(request.url).pathname);
       this.asked.push(path);
-      return this.#answer(path);
+      return this.#respond(path);
     });
   }
 
@@ -45,17 +45,17 @@ export class PackageIndex implements AsyncDisposable {
     return `http://127.0.0.1:${this.#server.addr.port}/simple`;
   }
 
-  async #answer(path: string): Promise<Response> {
+  async #respond(path: string): Promise<Response> {
     if (this.stalled && /\.(tgz|whl)$/.test(path)) return await this.#closing.promise;
-    if (path.startsWith("/npm/")) return await this.#npmAnswer(path.slice("/npm/".length));
+    if (path.startsWith("/npm/")) return await this.#npmResponse(path.slice("/npm/".length));
     if (path.startsWith("/simple/")) {
-      return this.#pythonAnswer(path.slice("/simple/".length).replace(/\/$/, ""));
+      return this.#pythonResponse(path.slice("/simple/".length).replace(/\/$/, ""));
     }
     const wheel = this.#options.wheels?.[path.slice("/wheels/".length)];
     return wheel ? new Response(wheel.slice()) : notFound();
   }
 
-  async #npmAnswer(path: string): Promise<Response> {
+  async #npmResponse(path: string): Promise<Response> {
     const [name = "", file] = path.split("/-/");
     const packages = (this.#options.npm ?? []).filter((one) => one.name === name);
     if (packages.length === 0) return notFound();
@@ -80,7 +80,7 @@ export class PackageIndex implements AsyncDisposable {
     return { name, "dist-tags": { latest: packages.at(-1)?.version }, versions };
   }
 
-  #pythonAnswer(name: string): Response {
+  #pythonResponse(name: string): Response {
     const files = Object.keys(this.#options.wheels ?? {}).filter((file) =>
       file.split("-")[0] === name.replaceAll("-", "_")
     );

@@ -34,13 +34,13 @@ async function weigh(browser: Browser, visit: (page: Page) => Promise<void>): Pr
   try {
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
-    const isAnswer = new Set<string>();
+    const isResponse = new Set<string>();
     const weight: PageWeight = { bytes: 0, requests: 0 };
     devtools.on("Network.requestWillBeSent", ({ requestId, request }) => {
-      if (new URL(request.url).pathname.startsWith("/api/")) isAnswer.add(requestId);
+      if (new URL(request.url).pathname.startsWith("/api/")) isResponse.add(requestId);
     });
     devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-      if (isAnswer.has(requestId)) return;
+      if (isResponse.has(requestId)) return;
       weight.bytes += encodedDataLength;
       weight.requests++;
     });

@@ -9,20 +9,20 @@ export interface Exit {
   code: number;
   signal: Deno.Signal | null;
   /** What it wrote to standard error. */
-  said: string;
+  output: string;
 }
 
 export class PanelProcess implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #exit: Promise<Exit>;
-  #said = "";
+  #output = "";
   cookie: string;
 
   private constructor(child: Deno.ChildProcess, cookie: string) {
     this.#child = child;
     this.cookie = cookie;
     this.#exit = Promise.all([child.status, new Response(child.stderr).text()])
-      .then(([{ code, signal }, said]) => ({ code, signal, said }));
+      .then(([{ code, signal }, output]) => ({ code, signal, output }));
   }
 
   get pid(): number {
@@ -39,13 +39,13 @@ export class PanelProcess implements AsyncDisposable {
   /** Runs the command line to its end. */
   static async run(args: string[], env: Record<string, string> = {}): Promise<Exit> {
     const child = spawn(args, env);
-    const [{ code, signal }, said] = await Promise.all([
+    const [{ code, signal }, output] = await Promise.all([
       child.status,
       new Response(child.stderr).text(),
       child.stdout.cancel(),
     ]);
     // Deno's own remark when several start at once.
-    return { code, signal, said: said.replace(/^Blocking waiting for file lock.*\n/gm, "") };
+    return { code, signal, output: output.replace(/^Blocking waiting for file lock.*\n/gm, "") };
   }
 
   /** Asks the API and answers its JSON. Throws what is not a success. */
@@ -69,7 +69,7 @@ export class PanelProcess implements AsyncDisposable {
 
   /** Where it listens; after it started itself anew, at another port. */
   get address(): string {
-    const addresses = [...this.#said.matchAll(/Sundial is ready on (http:\/\/\S+?)\/?\n/g)];
+    const addresses = [...this.#output.matchAll(/Sundial is ready on (http:\/\/\S+?)\/?\n/g)];
     return addresses.at(-1)?.[1] ?? "";
   }
 
@@ -92,14 +92,14 @@ export class PanelProcess implements AsyncDisposable {
     const reader = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
     const reading = (async () => {
       for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-        this.#said += chunk.value;
+        this.#output += chunk.value;
       }
     })();
     let ended = false;
     void reading.then(() => ended = true);
     await until("the ready line", () => ended || this.address !== "");
     if (this.address === "") {
-      throw new Error(`the panel ended before it was ready: ${(await this.#exit).said}`);
+      throw new Error(`the panel ended before it was ready: ${(await this.#exit).output}`);
     }
   }
 

@@ -68,13 +68,13 @@ export class PasskeyDevice {
   /** Signs what the panel asks. */
   show({ challenge, host }: PasskeyQuestion, liberties: Liberties = {}): ShownPasskey {
     const client = clientData({ type: "webauthn.get", challenge, ...liberties });
-    const said = head(host, liberties.counter ?? this.counter, { flags: PRESENT | VERIFIED, ...liberties });
+    const output = head(host, liberties.counter ?? this.counter, { flags: PRESENT | VERIFIED, ...liberties });
     const hash = createHash("sha256").update(Buffer.from(client, "base64url")).digest();
     return {
       id: this.id,
       clientData: client,
-      authenticatorData: said.toString("base64url"),
-      signature: sign("sha256", Buffer.concat([said, hash]), this.#keys.privateKey).toString("base64url"),
+      authenticatorData: output.toString("base64url"),
+      signature: sign("sha256", Buffer.concat([output, hash]), this.#keys.privateKey).toString("base64url"),
       userHandle: liberties.userHandle === undefined ? this.handle : liberties.userHandle,
     };
   }

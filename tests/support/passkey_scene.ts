@@ -1,7 +1,7 @@
 // A browser with a passkey device, before a panel in memory.
 import type { PasskeyOffer, PasskeyQuestion } from "../../server/contract/passkeys.ts";
 import { type Liberties, PasskeyDevice } from "./passkey_device.ts";
-import type { Answer, TestApp } from "./test_app.ts";
+import type { AppResponse, TestApp } from "./test_app.ts";
 
 const PASSKEY_COOKIE = /^sundial_passkey=[^;]*/;
 
@@ -25,18 +25,18 @@ export async function addPasskey(app: TestApp, cookie: string, device = new Pass
 
 /** Asks what there is to sign; answers it, and the cookie by which the panel knows the browser again. */
 export async function askForPasskey(app: TestApp, call: { peer?: string; cookie?: string } = {}) {
-  const answer = await app.call("POST", "/api/auth/login", { ...call, body: { passkey: null } });
-  if (answer.status !== 202) throw new Error(`nothing was asked: ${answer.text}`);
-  const known = answer.headers.getSetCookie().map((one) => PASSKEY_COOKIE.exec(one)?.[0]).find(Boolean);
+  const response = await app.call("POST", "/api/auth/login", { ...call, body: { passkey: null } });
+  if (response.status !== 202) throw new Error(`nothing was asked: ${response.text}`);
+  const known = response.headers.getSetCookie().map((one) => PASSKEY_COOKIE.exec(one)?.[0]).find(Boolean);
   if (known === undefined) throw new Error("no cookie was set");
-  return { question: answer.json as unknown as PasskeyQuestion, known }; // the contract says so
+  return { question: response.json as unknown as PasskeyQuestion, known }; // the contract says so
 }
 
 /** Logs in by a passkey. */
 export async function logInByPasskey(
   app: TestApp,
   { device, peer, cookie, ...liberties }: Visit,
-): Promise<Answer> {
+): Promise<AppResponse> {
   const from = { ...(peer !== undefined && { peer }), ...(cookie !== undefined && { cookie }) };
   const { question, known } = await askForPasskey(app, from);
   const body = { passkey: device.show(question, liberties) };

@@ -9,7 +9,7 @@ import { Tasks } from "../../server/features/tasks/service.ts";
 import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";
 
-const MOST_TURNS = 100;
+const MAX_TURNS = 100;
 
 export interface PlannerSceneOptions {
   now: string | number;
@@ -37,8 +37,8 @@ export class PlannerScene implements AsyncDisposable {
       planTask: (id: number, dueAt: number | null) => this.planner.watch({ kind: "task", id }, dueAt),
       dropScheduled: () => Promise.resolve(),
     };
-    const bus = new Bus((fault) => {
-      throw fault;
+    const bus = new Bus((error) => {
+      throw error;
     });
     // The service asks the engine for no more than this when tasks are created and changed.
     const options = {
@@ -119,7 +119,7 @@ export class PlannerScene implements AsyncDisposable {
 
   /** Lets everything that was begun come to its end: the planner then waits for its timer. */
   async settle(): Promise<void> {
-    for (let turn = 0; turn === 0 || (this.clock.timers === 0 && turn < MOST_TURNS); turn++) {
+    for (let turn = 0; turn === 0 || (this.clock.timers === 0 && turn < MAX_TURNS); turn++) {
       await new Promise((resolve) => setTimeout(resolve));
     }
   }

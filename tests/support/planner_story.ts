@@ -6,13 +6,13 @@ import { type PlannerScene, shortTime } from "./planner_scene.ts";
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
-export interface PlannerAct {
+export interface PlannerAction {
   kind: "sleep" | "punctual" | "restart" | "set" | "corrected while down" | "ends" | "edit";
   ms: number;
 }
 
 /** Lets one thing happen to the panel, its clock or the task `id`. */
-export async function perform(bench: PlannerScene, id: number, { kind, ms }: PlannerAct): Promise<void> {
+export async function perform(bench: PlannerScene, id: number, { kind, ms }: PlannerAction): Promise<void> {
   switch (kind) {
     case "sleep":
       return await bench.advance(ms);

@@ -45,8 +45,8 @@ abstract class TestProxy implements AsyncDisposable {
     this.#open.add(conn);
     const wanted = await this.greet(conn);
     if (wanted === null) return;
-    const { first, ...place } = wanted;
-    const out = await Deno.connect(place);
+    const { first, ...location } = wanted;
+    const out = await Deno.connect(location);
     this.#open.add(out);
     this.connections++;
     if (first) await out.write(first);
@@ -132,9 +132,9 @@ export class SocksProxy extends TestProxy {
   protected async greet(conn: Deno.Conn) {
     await read(conn);
     await conn.write(Uint8Array.of(5, 2));
-    const said = await read(conn);
-    const user = said.subarray(2, 2 + said[1]!).toString();
-    const word = said.subarray(3 + said[1]!).toString();
+    const output = await read(conn);
+    const user = output.subarray(2, 2 + output[1]!).toString();
+    const word = output.subarray(3 + output[1]!).toString();
     const isRight = `${user}:${word}` === decodeURIComponent(this.login);
     await conn.write(Uint8Array.of(1, isRight ? 0 : 1));
     if (!isRight) return null;

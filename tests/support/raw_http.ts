@@ -1,6 +1,6 @@
 // Requests as bytes over a socket: `fetch` and `Request` tidy addresses up before they send them.
 
-export interface RawAnswer {
+export interface RawResult {
   /** 0 when what came is no HTTP. */
   status: number;
   /** Head and body. */
@@ -15,7 +15,7 @@ export async function sendRaw(
   port: number,
   requestLine: string,
   headers: readonly string[] = ["Host: localhost"],
-): Promise<RawAnswer> {
+): Promise<RawResult> {
   const text = decoder.decode(
     await exchange(port, writeHead(requestLine, [...headers, "Connection: close"])),
   );
@@ -30,10 +30,10 @@ export async function sendManyRaw(port: number, requestLines: readonly string[])
     const heads = left.map((line, index) =>
       writeHead(line, ["Host: localhost", ...index === left.length - 1 ? ["Connection: close"] : []])
     );
-    const answered = readStatuses(await exchange(port, heads.join("")));
+    const responded = readStatuses(await exchange(port, heads.join("")));
     // Whoever takes a request for no HTTP hangs up, and what it answered before may be lost with that.
-    if (answered.length === 0) answered.push((await sendRaw(port, left[0]!)).status);
-    statuses.push(...answered);
+    if (responded.length === 0) responded.push((await sendRaw(port, left[0]!)).status);
+    statuses.push(...responded);
   }
   return statuses;
 }
@@ -44,14 +44,14 @@ function writeHead(requestLine: string, headers: readonly string[]): string {
 
 async function exchange(port: number, text: string): Promise<Uint8Array> {
   using connection = await Deno.connect({ hostname: "127.0.0.1", port });
-  const answered = readAll(connection);
+  const responded = readAll(connection);
   const bytes = encoder.encode(text);
   for (let at = 0; at < bytes.length;) {
     const written = await connection.write(bytes.subarray(at)).catch(() => null);
     if (written === null) break;
     at += written;
   }
-  return await answered;
+  return await responded;
 }
 
 // What came before a reset counts.

@@ -7,7 +7,7 @@ const notRunning = { en: "Task not running", zh: "任务未运行" };
  * Finds the message that none of the named tasks could be stopped, with why for each. It goes after some seconds: to be looked for
  * before it comes, and for all that it says at once.
  */
-export function refusedStop({ page, w, language }: Story, names: readonly string[]): Locator {
+export function stopRejection({ page, w, language }: Story, names: readonly string[]): Locator {
   const count = String(names.length);
   const title = w.acts.refused.replace("{count}", count).replace("{total}", count);
   return names.reduce(

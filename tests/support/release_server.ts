@@ -60,7 +60,7 @@ export class ReleaseServer implements AsyncDisposable {
     this.#isSecure = tls !== null;
     this.#server = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen: () => {}, ...tls },
-      (request) => this.#answer(request),
+      (request) => this.#respond(request),
     );
   }
 
@@ -91,7 +91,7 @@ export class ReleaseServer implements AsyncDisposable {
     this.#manifest = text;
   }
 
-  #answer(request: Request): Response {
+  #respond(request: Request): Response {
     const { pathname } = new URL(request.url);
     if (pathname === "/release.json") return new Response(this.#manifest);
     if (pathname === "/away.json") return Response.redirect("http://10.255.255.1/release.json", 302);

@@ -146,14 +146,14 @@ export function spawnPanel(options: RunningPanelOptions): Deno.ChildProcess {
 export async function readyAddress(output: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   const reader = output.getReader();
-  let said = "";
+  let printed = "";
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    said += decoder.decode(chunk.value, { stream: true });
-    const address = /ready on (http:\/\/\S+?)\/?\s/.exec(said)?.[1];
+    printed += decoder.decode(chunk.value, { stream: true });
+    const address = /ready on (http:\/\/\S+?)\/?\s/.exec(printed)?.[1];
     if (address === undefined) continue;
     reader.releaseLock();
     void output.pipeTo(new WritableStream()).catch(() => {});
     return address;
   }
-  throw new Error(`it ended before it was ready:\n${said}`);
+  throw new Error(`it ended before it was ready:\n${printed}`);
 }

@@ -10,12 +10,12 @@ export interface Sampled {
 }
 
 /** Looks at every process of the machine again and again while something goes on. Answers what it came to and what was seen. */
-export async function sampleWhile<T>(act: () => Promise<T>): Promise<Sampled & { result: T }> {
+export async function sampleWhile<T>(action: () => Promise<T>): Promise<Sampled & { result: T }> {
   const seen = { arguments: new Set<string>(), environments: new Set<string>() };
   const over = new AbortController();
   const sampling = sample(seen, over.signal);
   try {
-    const result = await act();
+    const result = await action();
     return { result, arguments: [...seen.arguments], environments: [...seen.environments] };
   } finally {
     over.abort();

@@ -4,7 +4,7 @@ import { isDay, valuesOf } from "./read_cron_fields.ts";
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 /** Clocks change on the quarter hour. */
-const LOOK_MINUTES = 15;
+const SCAN_MINUTES = 15;
 
 /** A wall clock as minutes since 1970 on that clock, for each minute UTC of a stretch of time. */
 export class WallClock {
@@ -13,12 +13,12 @@ export class WallClock {
   readonly #walls: Int32Array;
 
   constructor(zone: string, from: number, days: number) {
-    this.first = Math.floor(from / MINUTE_MS / LOOK_MINUTES) * LOOK_MINUTES;
+    this.first = Math.floor(from / MINUTE_MS / SCAN_MINUTES) * SCAN_MINUTES;
     this.#walls = new Int32Array(days * DAY_MINUTES);
     const read = wallReader(zone);
-    for (let start = 0; start < this.#walls.length; start += LOOK_MINUTES) {
+    for (let start = 0; start < this.#walls.length; start += SCAN_MINUTES) {
       const wall = read(this.first + start);
-      for (let minute = 0; minute < LOOK_MINUTES; minute++) this.#walls[start + minute] = wall + minute;
+      for (let minute = 0; minute < SCAN_MINUTES; minute++) this.#walls[start + minute] = wall + minute;
     }
   }
 
@@ -75,8 +75,8 @@ function wallReader(zone: string): (minute: number) => number {
   const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
   return (minute) => {
     // 31/12/2026, 23:45
-    const shown = clock.format(minute * MINUTE_MS).split(/[/,: ]+/).map(Number);
-    const [day = 0, month = 0, year = 0, hour = 0, minutes = 0] = shown;
+    const visible = clock.format(minute * MINUTE_MS).split(/[/,: ]+/).map(Number);
+    const [day = 0, month = 0, year = 0, hour = 0, minutes = 0] = visible;
     return Date.UTC(year, month - 1, day, hour, minutes) / MINUTE_MS;
   };
 }

@@ -11,9 +11,9 @@ export async function turnFactorOn(app: TestApp, cookie: string) {
   const { json } = await app.call("POST", "/api/account/second-factor/start", { cookie });
   const secret = String(json.secret);
   const body = { code: codeAt(secret, app.clock.now()) };
-  const answer = await app.call("POST", "/api/account/second-factor/activate", { cookie, body });
-  if (answer.status !== 200) throw new Error(`the factor was refused: ${answer.text}`);
-  return { secret, codes: answer.json.codes as string[] }; // the contract says so
+  const response = await app.call("POST", "/api/account/second-factor/activate", { cookie, body });
+  if (response.status !== 200) throw new Error(`the factor was refused: ${response.text}`);
+  return { secret, codes: response.json.codes as string[] }; // the contract says so
 }
 
 /** Opens a temporary folder for a panel's secrets and pictures, which disposing removes. */

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import type { Language } from "../../server/contract/settings.ts";
 import { texts as en } from "../../web/words/en/texts.ts";
 import { texts as zh } from "../../web/words/zh/texts.ts";
-import { launchBrowser, Visitor, type VisitorOptions } from "./browser.ts";
+import { BrowserClient, type ClientOptions, launchBrowser } from "./browser.ts";
 import { clearAway } from "./clear_away.ts";
 import { RunningPanel } from "./running_panel.ts";
 
@@ -11,7 +11,7 @@ export interface Story {
   language: Language;
   w: typeof en;
   panel: RunningPanel;
-  visitor: Visitor;
+  client: BrowserClient;
   page: Page;
   dataDir: string;
   /** Gives the whole address of one inside the panel. */
@@ -22,21 +22,21 @@ export interface Story {
   run(taskId: number): Promise<number>;
 }
 
-export interface Teller {
+export interface StoryOptions {
   language: Language;
   basePath: string;
-  window?: VisitorOptions;
+  window?: ClientOptions;
 }
 
 /** English under a base path. Every screen, the first visit and the views are checked in Chinese and without one, too. */
-export const tellers: readonly Teller[] = [
+export const tellers: readonly StoryOptions[] = [
   { language: "en", basePath: "/deep/base/", window: { locale: "en-GB" } },
 ];
 
 /** Starts a panel with somebody logged in, tells the story, and leaves nothing behind. */
-export async function tellStory(
-  { language, basePath, window = {} }: Teller,
-  tell: (story: Story) => Promise<void>,
+export async function runStory(
+  { language, basePath, window = {} }: StoryOptions,
+  notify: (story: Story) => Promise<void>,
   { flags = [] }: { flags?: readonly string[] } = {},
 ): Promise<void> {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-story-" });
@@ -48,16 +48,16 @@ export async function tellStory(
       flags: ["--base-path", basePath, ...flags],
     });
     await panel.logIn();
-    await using visitor = await Visitor.open(browser, window);
-    const { page } = visitor;
+    await using client = await BrowserClient.open(browser, window);
+    const { page } = client;
     const [name = "", value = ""] = panel.cookie.split("=");
     await page.context().addCookies([
       { name, value, url: panel.address },
       { name: "lang", value: language, url: panel.address },
     ]);
-    const words: Record<Language, typeof en> = { en, zh };
-    await tell({
-      ...{ language, panel, visitor, page, dataDir, w: words[language] },
+    const messages: Record<Language, typeof en> = { en, zh };
+    await notify({
+      ...{ language, panel, client, page, dataDir, w: messages[language] },
       at: (path) => panel.address + path,
       add: async (task) =>
         (await panel.json<{ id: number }>("/api/tasks", { json: { schedules: "manual", ...task } })).id,

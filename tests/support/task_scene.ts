@@ -1,7 +1,7 @@
 // The API of tasks and runs over an engine with real processes, and an administrator who is logged in.
 import { debugRoutes } from "../../server/features/debug/routes.ts";
-import { insightRoutes } from "../../server/features/insight/routes.ts";
-import { Insight } from "../../server/features/insight/service.ts";
+import { statisticsRoutes } from "../../server/features/insight/routes.ts";
+import { Statistics } from "../../server/features/insight/service.ts";
 import { logsRoutes } from "../../server/features/logs/routes.ts";
 import { Logs } from "../../server/features/logs/service.ts";
 import { queueRoutes } from "../../server/features/queue/routes.ts";
@@ -14,7 +14,7 @@ import { VariableTransfer } from "../../server/features/variables/transfer/trans
 import { viewRoutes } from "../../server/features/views/routes.ts";
 import { FolderSearches } from "../../server/platform/files/folder_searches.ts";
 import { directReads } from "../../server/platform/heavy_reads.ts";
-import { type Answer, type Call, TestApp } from "./test_app.ts";
+import { type AppResponse, type Call, TestApp } from "./test_app.ts";
 import { TestEngine, type TestEngineOptions } from "./test_engine.ts";
 
 export class TaskScene implements AsyncDisposable {
@@ -40,13 +40,13 @@ export class TaskScene implements AsyncDisposable {
       ...variableRoutes(engine.variables, new VariableTransfer(engine)),
       ...debugRoutes(engine.debug),
       ...queueRoutes(new QueueView({ db, clock, limit: () => options.concurrency ?? 10 })),
-      ...insightRoutes(
-        new Insight({
+      ...statisticsRoutes(
+        new Statistics({
           db,
           reads: directReads(db),
           clock,
           zone: () => options.zone ?? "UTC",
-          keptDays: () => 30,
+          retentionDays: () => 30,
         }),
       ),
       ...runRoutes(engine.runs, {
@@ -66,7 +66,7 @@ export class TaskScene implements AsyncDisposable {
     return new TaskScene(engine, app, await app.setUp(), closing);
   }
 
-  async call(method: string, path: string, call: Call = {}): Promise<Answer> {
+  async call(method: string, path: string, call: Call = {}): Promise<AppResponse> {
     return await this.#app.call(method, `/api${path}`, { cookie: this.#cookie, ...call });
   }
 
@@ -89,7 +89,7 @@ export class TaskScene implements AsyncDisposable {
   }
 
   /** Types of the events the engine and the tasks published, with the id of their entity. */
-  get told(): string[] {
+  get notified(): string[] {
     return this.engine.events.map(({ type, id }) => `${type} ${id}`);
   }
 

@@ -40,7 +40,7 @@ import type { Route } from "../../server/http/route.ts";
 import { SessionCookie } from "../../server/http/session_cookie.ts";
 import { WriteState } from "../../server/platform/write_state.ts";
 import { Sealer } from "../../server/platform/seal.ts";
-import { Places } from "../../server/platform/visitors/places.ts";
+import { Locations } from "../../server/platform/visitors/places.ts";
 import { networkOf, parseNetworks } from "../../server/platform/networks.ts";
 import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";
@@ -73,7 +73,7 @@ export interface Call {
   peer?: string;
 }
 
-export interface Answer {
+export interface AppResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -125,8 +125,8 @@ export class TestApp implements AsyncDisposable {
   static async open(options: TestAppOptions = {}): Promise<TestApp> {
     const db = await freshDatabase();
     const clock = new TestClock();
-    const bus = new Bus((fault) => {
-      throw fault;
+    const bus = new Bus((error) => {
+      throw error;
     });
     const settings = await openSettings({
       db,
@@ -147,8 +147,8 @@ export class TestApp implements AsyncDisposable {
       bus,
       clock,
       isAlive: ({ kind, id }) => (kind === "session" ? sessions : tokens).isAlive(id),
-      onFault: (fault) => {
-        throw fault;
+      onError: (error) => {
+        throw error;
       },
     });
     const history = new EventHistory(clock.now());
@@ -161,7 +161,7 @@ export class TestApp implements AsyncDisposable {
   }
 
   /** Sends a request to a path below the base path. */
-  async call(method: string, path: string, call: Call = {}): Promise<Answer> {
+  async call(method: string, path: string, call: Call = {}): Promise<AppResponse> {
     const response = await this.send(method, path, call);
     const text = await response.text();
     const type = response.headers.get("content-type") ?? "";
@@ -211,7 +211,7 @@ export class TestApp implements AsyncDisposable {
   }
 
   /** Reads everything kept, to see that nothing changed. */
-  async everythingKept(): Promise<string> {
+  async everythingStored(): Promise<string> {
     const tables = ["account", "session", "setting", "task", "run", "login_attempt"] as const;
     const rows = await Promise.all(tables.map((table) => this.db.selectFrom(table).selectAll().execute()));
     return JSON.stringify(rows);
@@ -253,7 +253,7 @@ function build(
   const limits = new LoginLimits({ db, clock });
   const cookie = new SessionCookie({ basePath, publicUrl });
   const dataDir = options.dataDir ?? "/nowhere";
-  const places = new Places({ file: options.geoFile ?? null, logger });
+  const places = new Locations({ file: options.geoFile ?? null, logger });
   const loginLog = new LoginLog({ db, bus, clock, places, language: () => settings.current().language });
   const auth = openAuth({
     ...{ db, bus, clock, logger, sessions, limits, passwords, cookie, version, log: loginLog },
@@ -266,7 +266,7 @@ function build(
     settings: () => settings.current(),
     avatars: `${dataDir}/avatars`,
   });
-  const { entrance } = auth;
+  const { loginFlow } = auth;
   const setupCode = new SetupCode({
     host: options.loopbackOnly ?? true ? "127.0.0.1" : "0.0.0.0",
     publicUrl,
@@ -292,12 +292,12 @@ function build(
       version,
       readOnly: () => writes.readOnly,
       disk: () => null,
-      look: () => Promise.resolve({ serves: true, parts: { database: "ok" as const } }),
+      check: () => Promise.resolve({ serves: true, parts: { database: "ok" as const } }),
       counts: () => Promise.resolve({ tasks: 0 }),
     }),
     ...initializationRoutes(
       initialization,
-      (id, arrival, language) => entrance.enter(id, arrival, { language }),
+      (id, loginMethod, language) => loginFlow.enter(id, loginMethod, { language }),
     ),
     ...authRoutes(auth),
     ...loginLogRoutes(loginLog),

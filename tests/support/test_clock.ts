@@ -23,8 +23,8 @@ export class TestClock implements Clock {
     return this.#elapsed;
   }
 
-  after(delayMs: number, act: () => void): Timer {
-    const pending = { at: this.#elapsed + Math.max(0, delayMs), act };
+  after(delayMs: number, action: () => void): Timer {
+    const pending = { at: this.#elapsed + Math.max(0, delayMs), act: action };
     this.#pending.add(pending);
     return { cancel: () => this.#pending.delete(pending) };
   }

@@ -32,7 +32,7 @@ import { endAll } from "./end_all.ts";
 import { freshDatabase } from "./fresh_database.ts";
 import { until } from "./until.ts";
 
-const LOOK_EVERY_MS = 20;
+const POLL_INTERVAL_MS = 20;
 /** Asked once: the machine stays the same. */
 const interpreters = Interpreters.detect(Deno.env.get("PATH") ?? "", {
   argv: scriptHost(),
@@ -55,7 +55,7 @@ export interface TestEngineOptions {
   /** Packages of tasks; none unless told. */
   packages?: (folder: DataFolder) => InstalledPackages;
   /** Longest delay a timer can have, milliseconds. */
-  longestTimerMs?: number;
+  maxTimerMs?: number;
 }
 
 type NewTask = Partial<TaskInput> & { command: string };
@@ -88,10 +88,10 @@ export class TestEngine implements AsyncDisposable {
     this.folder = folder;
     this.db = db;
     this.options = options;
-    this.clock = new CountingClock(options.longestTimerMs ?? Infinity);
+    this.clock = new CountingClock(options.maxTimerMs ?? Infinity);
     this.#interpreters = interpreters;
-    this.bus = new Bus((fault) => {
-      throw fault;
+    this.bus = new Bus((error) => {
+      throw error;
     });
     this.bus.listen((event) => this.events.push(event));
     this.sealer = new Sealer(folder.root);
@@ -246,7 +246,7 @@ export class TestEngine implements AsyncDisposable {
 
   /** Waits for a condition; fails after a time far beyond what it can take. */
   async until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-    await until(what, condition, LOOK_EVERY_MS);
+    await until(what, condition, POLL_INTERVAL_MS);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -279,25 +279,25 @@ export function isActive(state: RunState): boolean {
 
 class CountingClock implements Clock {
   timers = 0;
-  readonly #longestMs: number;
+  readonly #maxMs: number;
 
-  constructor(longestMs: number) {
-    this.#longestMs = longestMs;
+  constructor(maxMs: number) {
+    this.#maxMs = maxMs;
   }
 
   now = systemClock.now;
   monotonic = systemClock.monotonic;
 
-  after(delayMs: number, act: () => void) {
+  after(delayMs: number, action: () => void) {
     this.timers++;
     let pending = true;
     const over = () => {
       if (pending) this.timers--;
       pending = false;
     };
-    const timer = systemClock.after(Math.min(delayMs, this.#longestMs), () => {
+    const timer = systemClock.after(Math.min(delayMs, this.#maxMs), () => {
       over();
-      act();
+      action();
     });
     return {
       cancel() {

@@ -15,13 +15,13 @@ export function pressUnhurried(page: Page): void {
 }
 
 /** What the browser knows and the types here do not: runs an act when nothing more urgent waits. */
-declare const scheduler: { postTask(act: () => void, how: { priority: "background" }): Promise<void> };
+declare const scheduler: { postTask(action: () => void, how: { priority: "background" }): Promise<void> };
 
 async function idle(page: Page): Promise<void> {
   try {
     await page.evaluate(() => scheduler.postTask(() => {}, { priority: "background" }));
-  } catch (fault) {
+  } catch (error) {
     // The key before led to another page, and what is waited for there is the test's.
-    if (!/context was destroyed|because of a navigation/.test(String(fault))) throw fault;
+    if (!/context was destroyed|because of a navigation/.test(String(error))) throw error;
   }
 }

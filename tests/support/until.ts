@@ -1,16 +1,16 @@
 const DEADLINE_MS = 180_000;
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /** Waits until a condition holds and answers what it answered. Throws, naming `what`, when it does not within three minutes. */
 export async function until<T>(
   what: string,
   condition: () => Promise<T | null | false> | T | null | false,
-  everyMs = LOOK_EVERY_MS,
+  everyMs = POLL_INTERVAL_MS,
 ): Promise<T> {
   const deadline = performance.now() + DEADLINE_MS;
   while (performance.now() < deadline) {
-    const answer = await condition();
-    if (answer !== null && answer !== false) return answer;
+    const response = await condition();
+    if (response !== null && response !== false) return response;
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
   throw new Error(`waited in vain until ${what}`);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { ProgressAnswer } from "../../server/contract/progress.ts";
+import type { ProgressResult } from "../../server/contract/progress.ts";
 import { freePort } from "./free_port.ts";
 import { describe, type Keys, makeKeys, ReleaseServer } from "./release_server.ts";
 import { RunningPanel } from "./running_panel.ts";
@@ -111,21 +111,21 @@ export class UpdateScene implements AsyncDisposable {
     return response.status;
   }
 
-  async progress(): Promise<ProgressAnswer["current"]> {
-    return (await this.panel.json<ProgressAnswer>("/api/system/progress")).current;
+  async progress(): Promise<ProgressResult["current"]> {
+    return (await this.panel.json<ProgressResult>("/api/system/progress")).current;
   }
 
   /** Waits until the work is done, however often the panel is away meanwhile. */
   async outcome(): Promise<
     { version: string; error: { code: string; title: string; detail: string } | null }
   > {
-    let current: ProgressAnswer["current"] = null;
+    let current: ProgressResult["current"] = null;
     await until("the end of the update", async () => {
       current = await this.progress().catch(() => null);
       return current?.done === true;
     });
     const { version } = await this.panel.json<{ version: string }>("/api/health");
-    return { version, error: (current as ProgressAnswer["current"])?.error ?? null };
+    return { version, error: (current as ProgressResult["current"])?.error ?? null };
   }
 
   /** What the journal says. */

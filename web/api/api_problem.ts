@@ -46,9 +46,9 @@ export function issueAt(error: unknown, path: string): string | undefined {
 }
 
 /** Lists the issues that belong to none of the given fields, for the foot of a form. */
-export function otherIssues(error: unknown, shown: readonly string[]): Issue[] {
+export function otherIssues(error: unknown, visible: readonly string[]): Issue[] {
   if (!(error instanceof ApiProblem)) return [];
   return error.issues.filter(({ path }) =>
-    !shown.some((name) => path === name || path.startsWith(`${name}.`))
+    !visible.some((name) => path === name || path.startsWith(`${name}.`))
   );
 }

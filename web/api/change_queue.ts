@@ -6,7 +6,7 @@ export interface ChangeQueueConfig<C> {
   /** Called when none is left to be sent. */
   onEnd(): void;
   /** Called instead where one was refused; those behind it were given up for it. */
-  onRefused(fault: unknown): void;
+  onRejected(error: unknown): void;
 }
 
 /** Sends changes in the order in which they were asked for, one at a time: each counts on those before it. */
@@ -27,14 +27,14 @@ export class ChangeQueue<C> {
   }
 
   async #send(): Promise<void> {
-    const { send, onEnd, onRefused } = this.#config;
+    const { send, onEnd, onRejected } = this.#config;
     this.#isSending = true;
     let end = onEnd;
     for (let change = this.#waiting.shift(); change !== undefined; change = this.#waiting.shift()) {
       try {
         await send(change);
-      } catch (fault) {
-        end = () => onRefused(fault);
+      } catch (error) {
+        end = () => onRejected(error);
         this.#waiting = [];
       }
     }

@@ -7,17 +7,17 @@ interface Move {
 }
 
 function sceneOf() {
-  const sent: { move: Move; answer: PromiseWithResolvers<void> }[] = [];
+  const sent: { move: Move; result: PromiseWithResolvers<void> }[] = [];
   const ends: unknown[] = [];
   const queue = new ChangeQueue({
     send: (move: Move) => {
-      const answer = Promise.withResolvers<void>();
-      sent.push({ move, answer });
-      return answer.promise;
+      const response = Promise.withResolvers<void>();
+      sent.push({ move, result: response });
+      return response.promise;
     },
     isReplacedBy: (waiting, next) => waiting.ids[0] === next.ids[0],
     onEnd: () => ends.push(null),
-    onRefused: (fault) => ends.push(fault),
+    onRejected: (error) => ends.push(error),
   });
   const push = (id: number, before: number | null) => queue.push({ ids: [id], before });
   /** Lets everything run that waits for an answer given before. */
@@ -27,43 +27,43 @@ function sceneOf() {
     ends,
     push,
     settle,
-    said: () => sent.map(({ move: { ids, before } }) => `${ids} ${before}`),
+    output: () => sent.map(({ move: { ids, before } }) => `${ids} ${before}`),
   };
 }
 
 Deno.test("change queue: a change waits for the answer to the one before it", async () => {
-  const { sent, ends, push, settle, said } = sceneOf();
+  const { sent, ends, push, settle, output } = sceneOf();
   push(1, 2);
   push(3, 4);
-  assert.deepEqual(said(), ["1 2"]);
-  sent[0]!.answer.resolve();
+  assert.deepEqual(output(), ["1 2"]);
+  sent[0]!.result.resolve();
   await settle();
-  assert.deepEqual([said(), ends], [["1 2", "3 4"], []]);
-  sent[1]!.answer.resolve();
+  assert.deepEqual([output(), ends], [["1 2", "3 4"], []]);
+  sent[1]!.result.resolve();
   await settle();
   assert.deepEqual(ends, [null]);
 });
 
 Deno.test("change queue: of changes that replace each other while they wait, only the last is sent", async () => {
-  const { sent, push, settle, said } = sceneOf();
+  const { sent, push, settle, output } = sceneOf();
   for (const before of [9, 8, 7]) push(1, before);
   push(2, null);
-  sent[0]!.answer.resolve();
+  sent[0]!.result.resolve();
   await settle();
-  sent[1]!.answer.resolve();
+  sent[1]!.result.resolve();
   await settle();
-  assert.deepEqual(said(), ["1 9", "1 7", "2 null"]);
+  assert.deepEqual(output(), ["1 9", "1 7", "2 null"]);
 });
 
 Deno.test("change queue: after a refusal those behind are given up, and the next one is sent again", async () => {
-  const { sent, ends, push, settle, said } = sceneOf();
+  const { sent, ends, push, settle, output } = sceneOf();
   push(1, 2);
   push(3, 4);
-  sent[0]!.answer.reject("refused");
+  sent[0]!.result.reject("refused");
   await settle();
-  assert.deepEqual([said(), ends], [["1 2"], ["refused"]]);
+  assert.deepEqual([output(), ends], [["1 2"], ["refused"]]);
   push(5, 6);
-  sent[1]!.answer.resolve();
+  sent[1]!.result.resolve();
   await settle();
-  assert.deepEqual([said(), ends], [["1 2", "5 6"], ["refused", null]]);
+  assert.deepEqual([output(), ends], [["1 2", "5 6"], ["refused", null]]);
 });

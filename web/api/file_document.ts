@@ -3,11 +3,11 @@
 
 import { isUnreachable } from "./api_problem.ts";
 import { type FileRequests, isMissing, isStale, type SaveOver } from "./file_requests.ts";
-import type { FileContent, FileFacts } from "../../server/contract/files.ts";
+import type { FileContent, FileDetails } from "../../server/contract/files.ts";
 
 export interface OpenText {
   /** What was read, or saved last. */
-  facts: FileFacts;
+  details: FileDetails;
   /** The text as it was read, or saved last. */
   text: string;
   format: "text" | "binary";
@@ -66,10 +66,10 @@ export class FileDocument {
 
   /** Takes a content as what is open now. */
   adopt(read: FileContent): void {
-    const { content, format, ...facts } = read;
+    const { content, format, ...details } = read;
     if (content === null) return this.#become({ phase: "binary" });
     this.#revision++;
-    const open: OpenText = { facts, text: content, format, revision: this.#revision };
+    const open: OpenText = { details, text: content, format, revision: this.#revision };
     this.#become({ phase: "open", open, onDisk: "same", saving: "no", theirs: null });
   }
 
@@ -79,32 +79,32 @@ export class FileDocument {
     if (!before || before.saving === "yes") return "failed";
     this.#become({ ...before, saving: "yes" });
     try {
-      const facts = await this.#requests.save(text, over);
+      const details = await this.#requests.save(text, over);
       this.#merge((now) => ({
-        open: { ...now.open, facts, text },
+        open: { ...now.open, details, text },
         onDisk: "same",
         saving: "no",
         theirs: null,
       }));
       return "saved";
     } catch (error) {
-      return await this.#refused(error, text);
+      return await this.#rejected(error, text);
     }
   }
 
   /** Looks whether the file on disk is still what was read. */
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const before = this.#open();
     if (!before || this.#looking || before.saving === "yes") return;
     this.#looking = true;
     const onDisk = await this.#requests.stat().then(
-      ({ etag }): OnDisk => etag === before.open.facts.etag ? "same" : "changed",
+      ({ etag }): OnDisk => etag === before.open.details.etag ? "same" : "changed",
       (error): OnDisk | null => isMissing(error) ? "gone" : null, // what cannot be asked has not changed
     );
     this.#looking = false;
     const now = this.#open();
     // A save in between has made the question old.
-    if (!now || onDisk === null || now.saving === "yes" || now.open.facts !== before.open.facts) return;
+    if (!now || onDisk === null || now.saving === "yes" || now.open.details !== before.open.details) return;
     if (now.onDisk !== onDisk) {
       this.#become({ ...now, onDisk, theirs: onDisk === "changed" ? now.theirs : null });
     }
@@ -128,10 +128,10 @@ export class FileDocument {
 
   /** Says that what is open was written over a content that is not the newest: a draft of before. */
   pretendOver(etag: string): void {
-    this.#merge(({ open }) => ({ open: { ...open, facts: { ...open.facts, etag } }, onDisk: "changed" }));
+    this.#merge(({ open }) => ({ open: { ...open, details: { ...open.details, etag } }, onDisk: "changed" }));
   }
 
-  async #refused(error: unknown, text: string): Promise<SaveOutcome> {
+  async #rejected(error: unknown, text: string): Promise<SaveOutcome> {
     if (isUnreachable(error)) {
       this.#merge(() => ({ saving: "waiting" }));
       return "waiting";
@@ -142,15 +142,15 @@ export class FileDocument {
     const now = this.#open();
     if (!now || now.onDisk === "gone") return "gone";
     if (now.theirs?.content !== text) return "conflict";
-    const { content: _same, format: _kind, ...facts } = now.theirs; // somebody saved the very same
-    this.#become({ ...now, open: { ...now.open, facts, text }, onDisk: "same", theirs: null });
+    const { content: _same, format: _kind, ...details } = now.theirs; // somebody saved the very same
+    this.#become({ ...now, open: { ...now.open, details, text }, onDisk: "same", theirs: null });
     return "saved";
   }
 
   #base(): SaveOver {
     const open = this.#open();
     if (!open) return "nothing";
-    return open.onDisk === "gone" ? "nothing" : { etag: open.open.facts.etag };
+    return open.onDisk === "gone" ? "nothing" : { etag: open.open.details.etag };
   }
 
   #open(): OpenState | null {

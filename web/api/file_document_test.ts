@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { FileContent, FileFacts } from "../../server/contract/files.ts";
+import type { FileContent, FileDetails } from "../../server/contract/files.ts";
 import { ApiProblem } from "./api_problem.ts";
 import { FileDocument } from "./file_document.ts";
 import type { FileRequests, SaveOver } from "./file_requests.ts";
@@ -13,33 +13,33 @@ class Disk {
 
   requests(): FileRequests {
     const part: Partial<FileRequests> = {
-      stat: () => this.#answer(() => this.#facts()),
+      stat: () => this.#respond(() => this.#details()),
       read: ({ force = false } = {}) =>
-        this.#answer((): FileContent => ({
-          ...this.#facts(),
+        this.#respond((): FileContent => ({
+          ...this.#details(),
           format: this.binary ? "binary" : "text",
           content: this.binary && !force ? null : this.content,
         })),
       save: (content, over) =>
-        this.#answer(() => {
+        this.#respond(() => {
           this.saves.push(over);
           const fits = over === "nothing"
             ? this.content === null
             : over === "anything" || over.etag === this.content;
           if (!fits) throw problem(412);
           this.content = content;
-          return this.#facts();
+          return this.#details();
         }),
     };
     return part as FileRequests; // the parts that are used
   }
 
-  #facts(): FileFacts {
+  #details(): FileDetails {
     if (this.content === null) throw problem(404);
     return { path: "a", size: 1, modifiedAt: "2026-01-01T00:00:00.000Z", etag: this.content };
   }
 
-  async #answer<T>(make: () => T): Promise<T> {
+  async #respond<T>(make: () => T): Promise<T> {
     await Promise.resolve();
     if (!this.reachable) throw problem(0);
     return make();
@@ -108,7 +108,7 @@ Deno.test("document: a file that was deleted is made again only where there is n
   const disk = new Disk();
   const document = await opened(disk);
   disk.content = null;
-  await document.look();
+  await document.check();
   assert.equal(openState(document).onDisk, "gone");
   assert.equal(await document.save("mine"), "saved");
   assert.deepEqual(disk.saves, ["nothing"]);
@@ -139,11 +139,11 @@ Deno.test("document: a look tells a change, a deletion and the way back; what ca
   const seen: string[] = [];
   for (const content of ["two", null, "one"]) {
     disk.content = content;
-    await document.look();
+    await document.check();
     seen.push(openState(document).onDisk);
   }
   disk.reachable = false;
-  await document.look();
+  await document.check();
   assert.deepEqual([...seen, openState(document).onDisk], ["changed", "gone", "same", "same"]);
 });
 

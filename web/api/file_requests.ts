@@ -1,10 +1,10 @@
 // Files as the page asks for them: one file of one area, its content, its versions.
 
 import type {
-  CheckAnswer,
+  CheckResult,
   FileArea,
   FileContent,
-  FileFacts,
+  FileDetails,
   FileVersion,
   FileVersionContent,
 } from "../../server/contract/files.ts";
@@ -12,7 +12,7 @@ import { ApiProblem } from "./api_problem.ts";
 import type { Api } from "./request.ts";
 
 /** Where a file lies. */
-export interface FilePlace {
+export interface FileLocation {
   area: FileArea;
   /** Relative to the area, with `/` between names. */
   path: string;
@@ -23,24 +23,24 @@ export type SaveOver = { etag: string } | "nothing" | "anything";
 
 /** The requests about one file. Each throws ApiProblem. */
 export interface FileRequests {
-  stat(): Promise<FileFacts>;
+  stat(): Promise<FileDetails>;
   read(options?: { force?: boolean; signal?: AbortSignal }): Promise<FileContent>;
-  save(content: string, over: SaveOver): Promise<FileFacts>;
+  save(content: string, over: SaveOver): Promise<FileDetails>;
   versions(): Promise<readonly FileVersion[]>;
   version(id: number): Promise<FileVersionContent>;
-  restore(versionId: number, over: SaveOver): Promise<FileFacts>;
-  check(content: string): Promise<CheckAnswer["problems"]>;
+  restore(versionId: number, over: SaveOver): Promise<FileDetails>;
+  check(content: string): Promise<CheckResult["problems"]>;
 }
 
 // A file of 32 MB over a slow line.
 const longMs = 180_000;
 
 /** Makes the requests about one file. */
-export function fileRequests(api: Api, { area, path }: FilePlace): FileRequests {
+export function fileRequests(api: Api, { area, path }: FileLocation): FileRequests {
   const base = `/files/${area}`;
   const query = { path };
   return {
-    stat: () => api.get<FileFacts>(`${base}/stat`, { query }),
+    stat: () => api.get<FileDetails>(`${base}/stat`, { query }),
     read: ({ force = false, signal } = {}) =>
       api.get<FileContent>(`${base}/content`, {
         query: { path, force: force || undefined },
@@ -48,7 +48,7 @@ export function fileRequests(api: Api, { area, path }: FilePlace): FileRequests 
         ...(signal && { signal }),
       }),
     save: (content, over) =>
-      api.put<FileFacts>(`${base}/content`, { content }, {
+      api.put<FileDetails>(`${base}/content`, { content }, {
         query,
         headers: overHeaders(over),
         timeoutMs: longMs,
@@ -56,13 +56,13 @@ export function fileRequests(api: Api, { area, path }: FilePlace): FileRequests 
     versions: async () => (await api.get<{ items: FileVersion[] }>(`${base}/versions`, { query })).items,
     version: (id) => api.get<FileVersionContent>(`${base}/versions/${id}`, { timeoutMs: longMs }),
     restore: (versionId, over) =>
-      api.post<FileFacts>(`${base}/restore`, { path, versionId }, { headers: overHeaders(over) }),
-    check: async (content) => (await api.post<CheckAnswer>(`${base}/check`, { path, content })).problems,
+      api.post<FileDetails>(`${base}/restore`, { path, versionId }, { headers: overHeaders(over) }),
+    check: async (content) => (await api.post<CheckResult>(`${base}/check`, { path, content })).problems,
   };
 }
 
 /** The address a browser downloads a file or folder from. */
-export function downloadUrl(api: Api, { area, path }: FilePlace): string {
+export function downloadUrl(api: Api, { area, path }: FileLocation): string {
   return api.url(`/files/${area}/download`, { path });
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { LiveEvent, Topic } from "../../server/contract/events.ts";
 import { type EventStream, LiveEvents } from "./live_events.ts";
-import { ProofGate } from "./proof_gate.ts";
+import { StepUpPrompt } from "./proof_gate.ts";
 
 class FakeStream implements EventStream {
   onopen: ((event: Event) => void) | null = null;
@@ -20,7 +20,7 @@ class FakeStream implements EventStream {
     this.#build = listener;
   }
 
-  sayBuild(build: string): void {
+  publishBuild(build: string): void {
     this.#build(build);
   }
 
@@ -37,12 +37,12 @@ class FakeStream implements EventStream {
     this.onopen?.(new Event("open"));
   }
 
-  fail({ refused }: { refused: boolean }): void {
-    this.readyState = refused ? 2 : 0;
+  fail({ rejected }: { rejected: boolean }): void {
+    this.readyState = rejected ? 2 : 0;
     this.onerror?.(new Event("error"));
   }
 
-  say(topic: Topic): void {
+  format(topic: Topic): void {
     const event: LiveEvent = { topic, type: "task:updated", id: 1, version: 1, at: "" };
     this.onmessage?.(new MessageEvent("message", { data: JSON.stringify(event) }));
   }
@@ -52,7 +52,7 @@ function setUp() {
   const streams: FakeStream[] = [];
   const stale: (readonly Topic[] | null)[] = [];
   const waiting: { ms: number; run: () => void }[] = [];
-  const asked = new ProofGate();
+  const asked = new StepUpPrompt();
   const live = new LiveEvents({
     settled: asked.settled,
     build: "main-A.js",
@@ -80,7 +80,7 @@ function setUp() {
 Deno.test("live events: many events at once make each topic stale once", async () => {
   const { stale, stream, waiting, runNext } = setUp();
   stream().open();
-  for (const topic of ["tasks", "runs", "tasks", "tasks"] as const) stream().say(topic);
+  for (const topic of ["tasks", "runs", "tasks", "tasks"] as const) stream().format(topic);
   assert.equal(waiting.length, 1);
   await runNext();
   assert.deepEqual(stale, [["tasks", "runs"]]);
@@ -89,9 +89,9 @@ Deno.test("live events: many events at once make each topic stale once", async (
 Deno.test("live events: what is heard right after waits, and is not forgotten", async () => {
   const { stale, stream, waiting, runNext } = setUp();
   stream().open();
-  stream().say("tasks");
+  stream().format("tasks");
   await runNext();
-  stream().say("runs");
+  stream().format("runs");
   assert.equal(waiting.length, 1);
   await runNext();
   assert.deepEqual(stale, [["tasks"], ["runs"]]);
@@ -103,7 +103,7 @@ Deno.test("live events: a page learns that the panel has another build, and agai
   const { live, stream } = setUp();
   const heard: boolean[] = [];
   live.onState(() => heard.push(live.isOutdated()));
-  for (const build of ["main-A.js", "main-B.js", "main-B.js", "main-A.js"]) stream().sayBuild(build);
+  for (const build of ["main-A.js", "main-B.js", "main-B.js", "main-A.js"]) stream().publishBuild(build);
   assert.deepEqual(heard, [true, false]);
 });
 
@@ -111,7 +111,7 @@ Deno.test("live events: coming back makes everything stale, the first connection
   const { live, stale, stream } = setUp();
   stream().open();
   assert.deepEqual([live.state(), stale.length], ["connected", 0]);
-  stream().fail({ refused: false });
+  stream().fail({ rejected: false });
   assert.equal(live.state(), "reconnecting");
   stream().open();
   assert.deepEqual([live.state(), stale], ["connected", [null]]);
@@ -128,7 +128,7 @@ Deno.test("live events: a refused stream is opened anew, ever more patiently", a
   const { streams, stream, waiting, runNext } = setUp();
   const waits: number[] = [];
   for (let round = 0; round < 5; round++) {
-    stream().fail({ refused: true });
+    stream().fail({ rejected: true });
     waits.push(waiting[0]?.ms ?? 0);
     await runNext();
   }
@@ -138,14 +138,14 @@ Deno.test("live events: a refused stream is opened anew, ever more patiently", a
 
 Deno.test("live events: a refused stream has the session looked at again", () => {
   const { stale, stream } = setUp();
-  stream().fail({ refused: true });
+  stream().fail({ rejected: true });
   assert.deepEqual(stale, [["session"]]);
 });
 
 Deno.test("live events: after stop nothing is left waiting or open", () => {
   const { live, stream, waiting } = setUp();
   stream().open();
-  stream().say("tasks");
+  stream().format("tasks");
   live.stop();
   assert.deepEqual([waiting.length, stream().readyState], [0, 2]);
 });
@@ -154,21 +154,21 @@ Deno.test("live events: listeners hear every event until they stop", () => {
   const { live, stream } = setUp();
   const heard: Topic[] = [];
   const stop = live.onEvent(({ topic }) => heard.push(topic));
-  stream().say("runs");
+  stream().format("runs");
   stop();
-  stream().say("tasks");
+  stream().format("tasks");
   assert.deepEqual(heard, ["runs"]);
 });
 
 Deno.test("live events: a refused stream waits while the person is asked to log in, then opens at once", async () => {
   const { streams, stream, runNext, asked, stale } = setUp();
   stream().open();
-  const answered = asked.ask();
-  stream().fail({ refused: true });
+  const responded = asked.ask();
+  stream().fail({ rejected: true });
   const waits = runNext();
   assert.equal(streams.length, 1);
   asked.settle(true);
-  await Promise.all([answered, waits]);
+  await Promise.all([responded, waits]);
   assert.equal(streams.length, 2);
   stream().open();
   assert.deepEqual(stale, [["session"], null]);
@@ -176,11 +176,11 @@ Deno.test("live events: a refused stream waits while the person is asked to log 
 
 Deno.test("live events: a stream that was stopped while the person was asked is not opened again", async () => {
   const { live, streams, stream, runNext, asked } = setUp();
-  const answered = asked.ask();
-  stream().fail({ refused: true });
+  const responded = asked.ask();
+  stream().fail({ rejected: true });
   const waits = runNext();
   live.stop();
   asked.settle(true);
-  await Promise.all([answered, waits]);
+  await Promise.all([responded, waits]);
   assert.equal(streams.length, 1);
 });

@@ -43,15 +43,15 @@ export async function makePasskey(offer: PasskeyOffer): Promise<MadePasskey> {
 
 /** Has the browser show a passkey, any the person chooses. Throws the browser's DOMException. */
 export async function showPasskey({ challenge, host, timeoutMs }: PasskeyQuestion): Promise<ShownPasskey> {
-  const shown = await navigator.credentials.get({
+  const visible = await navigator.credentials.get({
     publicKey: {
       ...{ challenge: toBytes(challenge), rpId: host, timeout: timeoutMs },
       userVerification: "required",
     },
   }) as PublicKeyCredential; // of public keys, as asked
-  const response = shown.response as AuthenticatorAssertionResponse; // to showing one
+  const response = visible.response as AuthenticatorAssertionResponse; // to showing one
   return {
-    id: shown.id,
+    id: visible.id,
     clientData: toText(response.clientDataJSON),
     authenticatorData: toText(response.authenticatorData),
     signature: toText(response.signature),

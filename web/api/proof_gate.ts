@@ -2,7 +2,7 @@
 // and when the session has ended.
 
 /** Holds the question, one for all requests that wait for it; the dialog in the shell draws it and answers. */
-export class ProofGate {
+export class StepUpPrompt {
   #open: PromiseWithResolvers<boolean> | null = null;
   readonly #listeners = new Set<() => void>();
 
@@ -18,7 +18,7 @@ export class ProofGate {
   ask = (): Promise<boolean> => {
     if (this.#open) return this.#open.promise;
     this.#open = Promise.withResolvers<boolean>();
-    this.#say();
+    this.#publish();
     return this.#open.promise;
   };
 
@@ -26,14 +26,14 @@ export class ProofGate {
   settled = (): Promise<unknown> => this.#open?.promise ?? Promise.resolve();
 
   /** Answers all who wait. */
-  settle = (shown: boolean): void => {
+  settle = (isVisible: boolean): void => {
     const open = this.#open;
     this.#open = null;
-    this.#say();
-    open?.resolve(shown);
+    this.#publish();
+    open?.resolve(isVisible);
   };
 
-  #say(): void {
+  #publish(): void {
     for (const listener of this.#listeners) listener();
   }
 }

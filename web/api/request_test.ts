@@ -7,14 +7,14 @@ interface Sent {
   init: RequestInit;
 }
 
-function apiThat(answer: (sent: Sent) => Response | Promise<Response>) {
+function apiThat(response: (sent: Sent) => Response | Promise<Response>) {
   const sent: Sent[] = [];
   const signedOut: string[] = [];
   const [proofs, returns]: [boolean[], boolean[]] = [[], []];
   const api = createApi({
     fetch: (input, init = {}) => {
       sent.push({ url: String(input), init });
-      return Promise.resolve(answer({ url: String(input), init }));
+      return Promise.resolve(response({ url: String(input), init }));
     },
     basePath: "/deep/base",
     language: "zh-CN",
@@ -29,7 +29,7 @@ function apiThat(answer: (sent: Sent) => Response | Promise<Response>) {
   return { api, sent, signedOut, proofs, returns };
 }
 
-function problemAnswer(status: number, body: object): Response {
+function problemResponse(status: number, body: object): Response {
   return new Response(JSON.stringify(body), {
     status,
     headers: { "content-type": "application/problem+json" },
@@ -68,7 +68,7 @@ Deno.test("request: a problem keeps code, words and issues", async () => {
     { path: "elsewhere", code: "required", message: "Required", params: {} },
   ];
   const { api } = apiThat(() =>
-    problemAnswer(422, { code: "validation_failed", title: "Validation failed", detail: "d", issues })
+    problemResponse(422, { code: "validation_failed", title: "Validation failed", detail: "d", issues })
   );
   const problem = await problemOf(api.post("/tasks", {}));
   assert.deepEqual([problem.code, problem.status, problem.title], [
@@ -82,7 +82,7 @@ Deno.test("request: a problem keeps code, words and issues", async () => {
 
 for (const code of ["session_expired", "not_authenticated"]) {
   Deno.test(`request: ${code} is told to whoever asks for a login, and fails without one`, async () => {
-    const { api, signedOut } = apiThat(() => problemAnswer(401, { code, title: "t", detail: "d" }));
+    const { api, signedOut } = apiThat(() => problemResponse(401, { code, title: "t", detail: "d" }));
     await problemOf(api.get("/tasks"));
     assert.deepEqual(signedOut, [code]);
   });
@@ -90,7 +90,7 @@ for (const code of ["session_expired", "not_authenticated"]) {
 
 Deno.test("request: wrong credentials are no lost session", async () => {
   const { api, signedOut } = apiThat(() =>
-    problemAnswer(401, { code: "wrong_credentials", title: "t", detail: "d" })
+    problemResponse(401, { code: "wrong_credentials", title: "t", detail: "d" })
   );
   await problemOf(api.post("/auth/login", {}));
   assert.deepEqual(signedOut, []);
@@ -110,9 +110,9 @@ const foreign: [string, () => Response | Promise<Response>, string, number][] = 
 ];
 const problemType = { "content-type": "application/problem+json" };
 
-for (const [name, answer, code, status] of foreign) {
+for (const [name, response, code, status] of foreign) {
   Deno.test(`request: ${name} is ${code}`, async () => {
-    const { api } = apiThat(answer);
+    const { api } = apiThat(response);
     const problem = await problemOf(api.get("/health"));
     assert.deepEqual([problem.code, problem.status], [code, status]);
   });
@@ -139,11 +139,11 @@ Deno.test("request: an abort by the caller stays an abort", async () => {
 });
 
 Deno.test("request: one that asks who sends it goes out again once that was shown, and fails when it was not", async () => {
-  const answers = [{ code: "step_up_required" }, null, { code: "step_up_required" }];
+  const results = [{ code: "step_up_required" }, null, { code: "step_up_required" }];
   const { api, sent, proofs } = apiThat(() => {
-    const problem = answers.shift();
+    const problem = results.shift();
     return problem
-      ? problemAnswer(403, { title: "", detail: "", ...problem })
+      ? problemResponse(403, { title: "", detail: "", ...problem })
       : Response.json({ done: true });
   });
   proofs.push(true, false);
@@ -154,10 +154,10 @@ Deno.test("request: one that asks who sends it goes out again once that was show
 });
 
 Deno.test("request: a change that was refused for want of a session goes out again, as it was, once there is one", async () => {
-  const answers = ["session_expired", "not_authenticated", null];
+  const results = ["session_expired", "not_authenticated", null];
   const { api, sent, signedOut, returns } = apiThat(() => {
-    const code = answers.shift();
-    return code ? problemAnswer(401, { code, title: "", detail: "" }) : Response.json({ id: 7 });
+    const code = results.shift();
+    return code ? problemResponse(401, { code, title: "", detail: "" }) : Response.json({ id: 7 });
   });
   returns.push(true, true);
   assert.deepEqual(await api.patch("/tasks/7", { name: "x" }, { version: 3 }), { id: 7 });
@@ -167,13 +167,13 @@ Deno.test("request: a change that was refused for want of a session goes out aga
 });
 
 for (
-  const [what, answer] of [
+  const [what, response] of [
     ["a proxy's own 401", () => new Response("who are you?", { status: 401 })],
     ["an answer that got lost", () => Promise.reject(new TypeError("failed"))],
   ] as const
 ) {
   Deno.test(`request: a change is sent once where ${what} leaves open whether it was done`, async () => {
-    const { api, sent, signedOut, returns } = apiThat(answer);
+    const { api, sent, signedOut, returns } = apiThat(response);
     returns.push(true);
     await problemOf(api.post("/tasks/run", { ids: [1] }));
     assert.deepEqual([sent.length, signedOut], [1, []]);
@@ -184,7 +184,7 @@ Deno.test("request: whoever left meanwhile is not asked for again", async () => 
   const given = new AbortController();
   const { api, returns } = apiThat(({ init }) => {
     init.signal?.throwIfAborted();
-    return problemAnswer(401, { code: "session_expired", title: "", detail: "" });
+    return problemResponse(401, { code: "session_expired", title: "", detail: "" });
   });
   returns.push(true);
   const work = api.get("/tasks", { signal: given.signal });
@@ -195,7 +195,7 @@ Deno.test("request: whoever left meanwhile is not asked for again", async () => 
 Deno.test("request: what is sent in another way is done again once there is a session", async () => {
   const { api, returns } = apiThat(() => Response.json({}));
   returns.push(true);
-  const refused = new ApiProblem({ code: "session_expired", status: 401, title: "", detail: "" });
-  const ways = [() => Promise.reject(refused), () => Promise.resolve("sent")];
+  const rejected = new ApiProblem({ code: "session_expired", status: 401, title: "", detail: "" });
+  const ways = [() => Promise.reject(rejected), () => Promise.resolve("sent")];
   assert.equal(await api.admitted(() => ways.shift()?.() ?? assert.fail("too often")), "sent");
 });

@@ -25,10 +25,10 @@ export function sendFile({ url, file, name, onProgress, signal }: FileToSend): P
     request.onerror = () => fail("unreachable");
     request.onabort = () => reject(new DOMException("called off", "AbortError"));
     request.onload = () => {
-      const answer = readAnswer(request);
-      if (answer === null) return fail("unexpected_answer");
-      if (answer instanceof ApiProblem) return reject(answer);
-      resolve(answer);
+      const response = readResponse(request);
+      if (response === null) return fail("unexpected_answer");
+      if (response instanceof ApiProblem) return reject(response);
+      resolve(response);
     };
     signal.addEventListener("abort", () => request.abort());
     if (signal.aborted) return reject(new DOMException("called off", "AbortError"));
@@ -40,11 +40,13 @@ export function sendFile({ url, file, name, onProgress, signal }: FileToSend): P
   });
 }
 
-function readAnswer({ status, responseText }: XMLHttpRequest): SentFile | ApiProblem | null {
+function readResponse({ status, responseText }: XMLHttpRequest): SentFile | ApiProblem | null {
   try {
-    const answer = JSON.parse(responseText);
-    if (status >= 400) return typeof answer.code === "string" ? new ApiProblem({ ...answer, status }) : null;
-    return (answer as PathResults).results[0] ?? null; // the contract says what the panel sends
+    const response = JSON.parse(responseText);
+    if (status >= 400) {
+      return typeof response.code === "string" ? new ApiProblem({ ...response, status }) : null;
+    }
+    return (response as PathResults).results[0] ?? null; // the contract says what the panel sends
   } catch {
     return null;
   }

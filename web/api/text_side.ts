@@ -13,10 +13,10 @@ const areas: readonly FileArea[] = ["config", "scripts"];
 
 /** Reads a side; null for what is none. */
 export function readSide(text: string | null | undefined): TextSide | null {
-  const [, place = "", rest = ""] = /^([a-z]+)\/(.+)$/s.exec(text ?? "") ?? [];
-  if (place === "sample") return { kind: "sample", name: rest };
-  if (place === "log") return { kind: "log", path: rest };
-  const area = areas.find((one) => one === place);
+  const [, location = "", rest = ""] = /^([a-z]+)\/(.+)$/s.exec(text ?? "") ?? [];
+  if (location === "sample") return { kind: "sample", name: rest };
+  if (location === "log") return { kind: "log", path: rest };
+  const area = areas.find((one) => one === location);
   if (!area) return null;
   const [, path, version] = /^(.+)@(\d*)$/s.exec(rest) ?? [];
   if (path === undefined) return { kind: "file", area, path: rest, versionId: null };

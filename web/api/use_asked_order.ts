@@ -18,7 +18,7 @@ export interface OrderConfig<C, D> {
   /** Puts what the query holds into the order that the panel has by now. */
   keep(data: D, ids: readonly number[]): D;
   /** Says why a change was refused. */
-  tell(fault: unknown): void;
+  notify(error: unknown): void;
 }
 
 /**
@@ -48,8 +48,8 @@ export function useAskedOrder<T extends Ordered, C, D>(items: readonly T[], conf
         queries.setQueryData<D>(key, (data) => data && keep(data, settled));
         settle(settled);
       },
-      onRefused(fault) {
-        current.current.tell(fault);
+      onRejected(error) {
+        current.current.notify(error);
         settle(last.current);
       },
     });
@@ -65,7 +65,7 @@ export function useAskedOrder<T extends Ordered, C, D>(items: readonly T[], conf
 
 /** Puts items into an order; those it does not name, which somebody else has made, come last. */
 export function inOrder<T extends Ordered>(items: readonly T[], ids: readonly number[]): readonly T[] {
-  const places = new Map(ids.map((id, place) => [id, place]));
-  const placeOf = ({ id }: T) => places.get(id) ?? ids.length;
-  return items.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const places = new Map(ids.map((id, index) => [id, index]));
+  const locationOf = ({ id }: T) => places.get(id) ?? ids.length;
+  return items.toSorted((a, b) => locationOf(a) - locationOf(b));
 }

@@ -30,7 +30,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       open: () => new LiveSource(api.url(`/events?lastEventId=${lastEventId}`)),
       invalidate: (topics) => {
         if (topics === null) return void queries.invalidateQueries();
-        for (const topic of topics) void lookAgain(queries, topic);
+        for (const topic of topics) void refresh(queries, topic);
       },
       build,
       settled: () => api.settled(),
@@ -45,7 +45,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 }
 
 /** Asks anew for all of a topic. An answer on its way is awaited, not thrown away, and asked for once more: it may be old already. */
-async function lookAgain(queries: QueryClient, topic: Topic): Promise<void> {
+async function refresh(queries: QueryClient, topic: Topic): Promise<void> {
   const again = queries.isFetching({ queryKey: [topic] }) > 0;
   await queries.invalidateQueries({ queryKey: [topic] }, { cancelRefetch: false });
   if (again) await queries.invalidateQueries({ queryKey: [topic] }, { cancelRefetch: false });

@@ -8,7 +8,7 @@ const languageFiles = /\/web\/words\/(en|zh)\/\w+\.ts$/;
 const tables = /\/(texts|start|later|load|load_later)\.ts$/;
 
 /** An esbuild plugin that turns texts with placeholders into parsed messages and leaves the parser out. */
-export const compileWords: Plugin = {
+export const compileMessages: Plugin = {
   name: "compile-words",
   setup({ onLoad, onResolve, resolve }) {
     onLoad({ filter: languageFiles }, async ({ path }) => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { build, type BuildOptions, type BuildResult, context, type Plugin } from "esbuild";
-import { compileWords } from "./compile_words.ts";
+import { compileMessages } from "./compile_words.ts";
 import { sharedEntry } from "./shared_entry.ts";
 
 const entryPoint = "web/main.tsx";
@@ -29,7 +29,7 @@ export async function watchScripts(
   webFolder: string,
   onBundle: (bundle: Bundle) => Promise<void>,
 ): Promise<{ dispose(): Promise<void> }> {
-  const tell: Plugin = {
+  const notify: Plugin = {
     name: "tell",
     setup({ onEnd, onLoad }) {
       // No script imports the style sheet, so a change in it has to be watched for by name.
@@ -43,7 +43,7 @@ export async function watchScripts(
       });
     },
   };
-  const watching = await context({ ...optionsFor(webFolder, [tell]), logLevel: "warning" });
+  const watching = await context({ ...optionsFor(webFolder, [notify]), logLevel: "warning" });
   await watching.watch();
   return watching;
 }
@@ -67,7 +67,7 @@ function optionsFor(webFolder: string, plugins: Plugin[]) {
     loader: { ".md": "text" },
     legalComments: "none",
     plugins: [
-      compileWords,
+      compileMessages,
       sharedEntry(join(webFolder, "main.tsx"), join(webFolder, "..", firstPage)),
       ...plugins,
     ],

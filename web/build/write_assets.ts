@@ -64,8 +64,8 @@ async function writeManifest(outFolder: string, manifest: object): Promise<void>
   await Deno.rename(beside, join(outFolder, manifestName));
 }
 
-async function removeOthers(outFolder: string, kept: Set<string>): Promise<void> {
+async function removeOthers(outFolder: string, stored: Set<string>): Promise<void> {
   for await (const { name } of Deno.readDir(outFolder)) {
-    if (!kept.has(name)) await Deno.remove(join(outFolder, name), { recursive: true });
+    if (!stored.has(name)) await Deno.remove(join(outFolder, name), { recursive: true });
   }
 }

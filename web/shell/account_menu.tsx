@@ -6,14 +6,14 @@ import { paths } from "../paths.ts";
 import { IconButton } from "../ui/icon_button.tsx";
 import { Menu } from "../ui/menu.tsx";
 import type { MenuEntry } from "../ui/menu_entries.ts";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { useLanguageEntries, useThemeEntries } from "./preference_menus.tsx";
 import { useLogOut } from "./use_log_out.ts";
 import { useSaveTheme } from "./use_save_theme.ts";
 
 /** The menu of whoever is logged in; on a phone it holds language and theme too. */
 export function AccountMenu({ compact, onShortcuts }: { compact: boolean; onShortcuts: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { account } = useSession();
   const [, navigate] = useLocation();
   const saveTheme = useSaveTheme();

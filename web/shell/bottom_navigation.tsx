@@ -2,30 +2,30 @@ import { Ellipsis } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import { classNames } from "../ui/class_names.ts";
 import { Menu } from "../ui/menu.tsx";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { isUnder, type NavigationItem, navigationItems } from "./navigation_items.ts";
 
 /** More would leave too little room for their names. */
-const mostLinks = 4;
-const shown = navigationItems.slice(0, mostLinks);
-const behind = navigationItems.slice(mostLinks);
+const maxLinks = 4;
+const visible = navigationItems.slice(0, maxLinks);
+const behind = navigationItems.slice(maxLinks);
 
 /** The areas at the foot of a phone: the first ones, the others in a menu. */
 export function BottomNavigation() {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <nav
       aria-label={t("shell.navigation")}
       className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {shown.map((item) => <FootLink key={item.href} item={item} />)}
+      {visible.map((item) => <FootLink key={item.href} item={item} />)}
       <Others />
     </nav>
   );
 }
 
 function FootLink({ item: { href, prefix, label, shortLabel, Icon } }: { item: NavigationItem }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const active = isUnder(useLocation()[0], prefix);
   return (
     <Link href={href} aria-current={active ? "page" : undefined} className={footClass(active)}>
@@ -36,7 +36,7 @@ function FootLink({ item: { href, prefix, label, shortLabel, Icon } }: { item: N
 }
 
 function Others() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [path, navigate] = useLocation();
   const entries = behind.map(({ href, prefix, label, Icon }) => ({
     label: t(label),

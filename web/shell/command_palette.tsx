@@ -3,8 +3,8 @@ import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Spinner } from "../ui/spinner.tsx";
-import { useWords } from "../words/use_words.tsx";
-import { type PaletteAct, usePaletteActs } from "./use_palette_acts.tsx";
+import { useMessages } from "../words/use_words.tsx";
+import { type PaletteAction, usePaletteActions } from "./use_palette_acts.tsx";
 import { usePaletteScripts } from "./use_palette_scripts.tsx";
 import { usePaletteTasks } from "./use_palette_tasks.tsx";
 import { usePaletteViews } from "./use_palette_views.tsx";
@@ -13,21 +13,21 @@ import { usePaletteViews } from "./use_palette_views.tsx";
 export default function CommandPalette(
   { onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [text, setText] = useState("");
-  const { pages, actions } = usePaletteActs({ onShortcuts });
+  const { pages, actions } = usePaletteActions({ onShortcuts });
   const found = usePaletteTasks(text);
   const { scripts, searching: searchingScripts } = usePaletteScripts(text);
   const { tasks } = found;
   const searching = found.searching || searchingScripts;
   const views = usePaletteViews();
-  const choose = (act: PaletteAct) => () => {
+  const choose = (action: PaletteAction) => () => {
     onClose();
-    act.run();
+    action.run();
   };
-  const group = (heading: string, acts: PaletteAct[]) => (
+  const group = (heading: string, actions: PaletteAction[]) => (
     <PaletteGroup heading={heading}>
-      {acts.map((act) => <PaletteLine key={act.id} act={act} onSelect={choose(act)} />)}
+      {actions.map((action) => <PaletteLine key={action.id} act={action} onSelect={choose(action)} />)}
     </PaletteGroup>
   );
   return (
@@ -58,7 +58,7 @@ export default function CommandPalette(
 }
 
 function PaletteDialog({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
@@ -86,17 +86,17 @@ function PaletteGroup({ heading, children }: { heading: string; children: ReactN
   );
 }
 
-function PaletteLine({ act, onSelect }: { act: PaletteAct; onSelect: () => void }) {
+function PaletteLine({ act: action, onSelect }: { act: PaletteAction; onSelect: () => void }) {
   return (
     <Command.Item
-      value={act.id}
-      keywords={[act.label, ...act.keywords]}
+      value={action.id}
+      keywords={[action.label, ...action.keywords]}
       onSelect={onSelect}
       className="flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm data-[selected=true]:bg-hover touch:h-11 icon-stroke"
     >
-      <span className="text-muted">{act.icon}</span>
-      <span className="min-w-0 flex-1 truncate">{act.label}</span>
-      {act.hint && <span className="max-w-56 truncate font-mono text-xs text-faint">{act.hint}</span>}
+      <span className="text-muted">{action.icon}</span>
+      <span className="min-w-0 flex-1 truncate">{action.label}</span>
+      {action.hint && <span className="max-w-56 truncate font-mono text-xs text-faint">{action.hint}</span>}
     </Command.Item>
   );
 }

@@ -2,13 +2,13 @@ import { useEffect } from "react";
 import { useApi } from "../api/use_api.tsx";
 import { useSession } from "../api/use_session.ts";
 import { useTheme } from "../theme/use_theme.tsx";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 
 /** Keeps page and session of one mind: the theme follows the panel's setting, the session's language follows the page. */
 export function useFollowSession(): void {
   const api = useApi();
   const session = useSession();
-  const { language } = useWords();
+  const { language } = useMessages();
   const { setTheme } = useTheme();
   const { theme } = session.settings;
   useEffect(() => setTheme(theme), [theme, setTheme]);

@@ -1,18 +1,18 @@
 import { type ReactNode, Suspense, useSyncExternalStore } from "react";
-import type { ProofGate } from "../api/proof_gate.ts";
+import type { StepUpPrompt } from "../api/proof_gate.ts";
 
 /** Asks the person who they are, in the gate's own dialog, whenever a request waits for it. */
-export function GateHost(
-  { gate, dialog: Dialog }: {
-    gate: ProofGate;
-    dialog: (props: { onEnd: (shown: boolean) => void }) => ReactNode;
+export function StepUpHost(
+  { barrier, dialog: Dialog }: {
+    barrier: StepUpPrompt;
+    dialog: (props: { onEnd: (isVisible: boolean) => void }) => ReactNode;
   },
 ) {
-  const open = useSyncExternalStore(gate.onChange, gate.isOpen);
+  const open = useSyncExternalStore(barrier.onChange, barrier.isOpen);
   if (!open) return null;
   return (
     <Suspense>
-      <Dialog onEnd={gate.settle} />
+      <Dialog onEnd={barrier.settle} />
     </Suspense>
   );
 }

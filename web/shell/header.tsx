@@ -3,10 +3,10 @@ import { Suspense } from "react";
 import { useSession } from "../api/use_session.ts";
 import { IconButton } from "../ui/icon_button.tsx";
 import { commandKey, KeyHint } from "../ui/key_hint.tsx";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { AccountMenu } from "./account_menu.tsx";
 import { LiveIndicator } from "./live_indicator.tsx";
-import { useShownTitle } from "./page_title.tsx";
+import { useCurrentTitle } from "./page_title.tsx";
 import { LanguageMenu, ThemeMenu } from "./preference_menus.tsx";
 import { useNarrow } from "../ui/use_narrow.ts";
 import { useQuiet } from "./use_quiet.ts";
@@ -25,15 +25,15 @@ export function Header(
     onShortcuts: () => void;
   },
 ) {
-  const shown = useShownTitle(title, useSession().settings.title);
+  const visible = useCurrentTitle(title, useSession().settings.title);
   const saveTheme = useSaveTheme();
   const narrow = useNarrow();
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-surface ps-4 pe-2 md:ps-6 md:pe-3">
-      <h1 className="min-w-0 flex-1 truncate text-base font-semibold">{shown}</h1>
+      <h1 className="min-w-0 flex-1 truncate text-base font-semibold">{visible}</h1>
       <PaletteButton narrow={narrow} onPalette={onPalette} />
       <LiveIndicator />
-      <BellPlace drawn={drawn} />
+      <BellSlot drawn={drawn} />
       {!narrow && <LanguageMenu loggedIn />}
       {!narrow && <ThemeMenu onTheme={(theme) => void saveTheme(theme)} />}
       <AccountMenu compact={narrow} onShortcuts={onShortcuts} />
@@ -41,7 +41,7 @@ export function Header(
   );
 }
 
-function BellPlace({ drawn }: { drawn: boolean }) {
+function BellSlot({ drawn }: { drawn: boolean }) {
   const due = useQuiet(drawn);
   return (
     <span className="size-8 touch:size-11">
@@ -55,7 +55,7 @@ function BellPlace({ drawn }: { drawn: boolean }) {
 }
 
 function PaletteButton({ narrow, onPalette }: { narrow: boolean; onPalette: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (narrow) {
     return (
       <IconButton

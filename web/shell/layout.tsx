@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { paths } from "../paths.ts";
 import { BrokenPart, ErrorBoundary } from "../ui/error_boundary.tsx";
 import { lazyDialog, lazyPart } from "../ui/lazy.tsx";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { BottomNavigation } from "./bottom_navigation.tsx";
 import { useFollowSession } from "./follow_session.ts";
 import { Header } from "./header.tsx";
@@ -24,7 +24,7 @@ export function Layout(
 ) {
   useFollowSession();
   const quiet = useQuiet(drawn);
-  const { t } = useWords();
+  const { t } = useMessages();
   const [collapsed, toggleCollapsed] = useCollapsed();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
   const [, navigate] = useLocation();

@@ -9,7 +9,7 @@ import {
 } from "react";
 import { type BrowserLocationHook, useBrowserLocation } from "wouter/use-browser-location";
 import { ConfirmDialog } from "../ui/confirm_dialog.tsx";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import type { LeaveGuards, StaysAt } from "./leave_guards.ts";
 
 const GuardContext = createContext<LeaveGuards | null>(null);
@@ -58,7 +58,7 @@ export function useLeaveGuard(dirty: boolean): () => void {
 
 /** Asks the question when there is one; stands once inside the router. */
 export function LeaveGuardHost() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const guards = useGuards();
   const pending = useSyncExternalStore(guards.onPending, guards.pending);
   return (
@@ -69,8 +69,8 @@ export function LeaveGuardHost() {
       confirmLabel={t("shell.leave")}
       cancelLabel={t("shell.stay")}
       danger
-      onConfirm={() => guards.answer(true)}
-      onClose={() => guards.answer(false)}
+      onConfirm={() => guards.result(true)}
+      onClose={() => guards.result(false)}
     />
   );
 }

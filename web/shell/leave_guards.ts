@@ -40,7 +40,7 @@ export class LeaveGuards {
   };
 
   /** Answers the question: go, dropping every reason to stay, or stay. */
-  answer(go: boolean): void {
+  result(go: boolean): void {
     const pending = this.#pending;
     if (!pending) return;
     this.#ask(null);

@@ -14,7 +14,7 @@ Deno.test("leave guards: with a reason one is asked, and goes on yes", () => {
   let gone = 0;
   guards.leave(() => gone++);
   assert.equal(gone, 0);
-  guards.answer(true);
+  guards.result(true);
   assert.deepEqual([gone, guards.isHeld(), guards.pending()], [1, false, null]);
 });
 
@@ -22,7 +22,7 @@ Deno.test("leave guards: on no everything stays, the reason too", () => {
   const guards = new LeaveGuards();
   guards.add();
   guards.leave(() => assert.fail("went"));
-  guards.answer(false);
+  guards.result(false);
   assert.deepEqual([guards.isHeld(), guards.pending()], [true, null]);
 });
 
@@ -40,6 +40,6 @@ Deno.test("leave guards: a way that is no way out is gone without asking", () =>
   guards.leave(() => gone.push("there"), "/there");
   assert.deepEqual(gone, ["here"]);
   assert.ok(guards.isHeld(), "closing the tab is a way out");
-  guards.answer(true);
+  guards.result(true);
   assert.deepEqual(gone, ["here", "there"]);
 });

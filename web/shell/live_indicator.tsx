@@ -2,11 +2,11 @@ import { useLiveState } from "../api/use_live.tsx";
 import { StatusDot } from "../ui/status_dot.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { useDelayed } from "../ui/use_delayed.ts";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 
 /** Tells whether what is on the page is live; a word only where there is something to say. */
 export function LiveIndicator() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const state = useLiveState();
   const lost = useDelayed(state === "reconnecting", 1000);
   return (

@@ -5,13 +5,13 @@ import { paths } from "../paths.ts";
 import { classNames } from "../ui/class_names.ts";
 import { IconButton } from "../ui/icon_button.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { Logo } from "./logo.tsx";
 import { isUnder, type NavigationItem, navigationItems } from "./navigation_items.ts";
 
 /** The areas at the side: 208 px, or 56 px of icons. Hidden on a phone, which has the bottom bar. */
 export function SideNavigation({ collapsed, onCollapse }: { collapsed: boolean; onCollapse: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <nav
       aria-label={t("shell.navigation")}
@@ -59,7 +59,7 @@ function Brand({ collapsed }: { collapsed: boolean }) {
 function SideLink(
   { item: { href, prefix, label, Icon }, collapsed }: { item: NavigationItem; collapsed: boolean },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [path] = useLocation();
   const active = isUnder(path, prefix);
   const link = (

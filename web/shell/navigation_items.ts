@@ -11,15 +11,15 @@ import {
 } from "lucide-react";
 import type { ComponentType } from "react";
 import { paths } from "../paths.ts";
-import type { WordKey } from "../words/messages.ts";
+import type { MessageKey } from "../words/messages.ts";
 
 export interface NavigationItem {
   href: string;
   /** Every address that starts with it belongs to the item. */
   prefix: string;
-  label: WordKey;
+  label: MessageKey;
   /** Stands at the foot of a phone, where the label has no room. */
-  shortLabel?: WordKey;
+  shortLabel?: MessageKey;
   Icon: ComponentType<{ size?: number }>;
 }
 

@@ -1,11 +1,11 @@
 import { Button } from "../ui/button.tsx";
 import { useIsOutdated } from "../api/use_live.tsx";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { useGuards } from "./leave_guard.tsx";
 
 /** Offers to load the page of an updated panel, once there is one. What is unsaved is asked about first. */
 export function NewVersionBar() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const guards = useGuards();
   if (!useIsOutdated()) return null;
   return (

@@ -3,11 +3,11 @@ import { useLocation } from "wouter";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty_state.tsx";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 
 /** Says that there is no such page, and the way home. */
 export function NotFound() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [address] = useLocation();
   return (
     <EmptyState

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect } from "react";
 import { BrokenPage, ErrorBoundary } from "../ui/error_boundary.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { useDelayed } from "../ui/use_delayed.ts";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 
 /** Waits for a page's code and catches what breaks in it. */
 export function PageFrame(
@@ -26,7 +26,7 @@ function Drawn({ onDrawn }: { onDrawn: () => void }) {
 
 /** A large spinner in the middle, after 150 ms. */
 export function Waiting({ text }: { text?: string }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (!useDelayed(true)) return null;
   return (
     <div className="flex min-h-64 flex-1 flex-col items-center justify-center gap-3 text-muted">

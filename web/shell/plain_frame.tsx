@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { useTheme } from "../theme/use_theme.tsx";
-import { useShownTitle } from "./page_title.tsx";
-import { useWords } from "../words/use_words.tsx";
+import { useCurrentTitle } from "./page_title.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { LanguageMenu, ThemeMenu } from "./preference_menus.tsx";
 
 /** The layout of pages that need no login: one column in the middle, language and theme in the corner. */
 export function PlainFrame({ title, children }: { title: string; children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { setTheme } = useTheme();
-  useShownTitle(title, t("app.name"));
+  useCurrentTitle(title, t("app.name"));
   return (
     <div className="flex min-h-dvh flex-col">
       <div className="flex justify-end gap-1 p-3">

@@ -5,14 +5,14 @@ import { Menu } from "../ui/menu.tsx";
 import type { MenuItem } from "../ui/menu_entries.ts";
 import { resolveTheme } from "../theme/theme.ts";
 import { useTheme } from "../theme/use_theme.tsx";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { useLanguageSwitch } from "./use_language_switch.ts";
 
 const themeIcons = { light: Sun, dark: Moon, system: Monitor };
 
 /** Gives the lines that choose a theme. */
 export function useThemeEntries(onTheme: (theme: Theme) => void): MenuItem[] {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { theme } = useTheme();
   return (["light", "dark", "system"] as const).map((value) => {
     const Icon = themeIcons[value];
@@ -27,7 +27,7 @@ export function useThemeEntries(onTheme: (theme: Theme) => void): MenuItem[] {
 
 /** Gives the lines that choose a language, each in its own words. */
 export function useLanguageEntries({ loggedIn }: { loggedIn: boolean }): MenuItem[] {
-  const { t, language } = useWords();
+  const { t, language } = useMessages();
   const switchTo = useLanguageSwitch({ loggedIn });
   const line = (value: Language, label: string): MenuItem => ({
     label,
@@ -39,7 +39,7 @@ export function useLanguageEntries({ loggedIn }: { loggedIn: boolean }): MenuIte
 
 /** A button that opens the choice of the language. */
 export function LanguageMenu({ loggedIn }: { loggedIn: boolean }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Menu entries={useLanguageEntries({ loggedIn })}>
       <IconButton tooltip={false} label={t("shell.language")} icon={<Languages size={16} />} />
@@ -49,7 +49,7 @@ export function LanguageMenu({ loggedIn }: { loggedIn: boolean }) {
 
 /** A button that opens the choice of the theme and shows the one in force. */
 export function ThemeMenu({ onTheme }: { onTheme: (theme: Theme) => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const Icon = themeIcons[resolveTheme(useTheme().theme)];
   return (
     <Menu entries={useThemeEntries(onTheme)}>

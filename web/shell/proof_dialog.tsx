@@ -13,11 +13,11 @@ import { Callout } from "../ui/callout.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { PasskeyButton } from "../ui/passkey_button.tsx";
 import { PasswordField } from "../ui/password_field.tsx";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 
 /** Asks for the password or a code before something grave. */
-export default function ProofDialog({ onEnd }: { onEnd: (shown: boolean) => void }) {
-  const { t } = useWords();
+export default function ProofDialog({ onEnd }: { onEnd: (isVisible: boolean) => void }) {
+  const { t } = useMessages();
   const api = useApi();
   const { data } = useQuery({
     queryKey: queryKeys.account(),
@@ -73,20 +73,20 @@ export default function ProofDialog({ onEnd }: { onEnd: (shown: boolean) => void
               )}
             </>
           )}
-        <ByPasskey onShown={() => onEnd(true)} />
+        <ByPasskey onVisible={() => onEnd(true)} />
       </div>
     </Dialog>
   );
 }
 
-function ByPasskey({ onShown }: { onShown: () => void }) {
-  const { t } = useWords();
+function ByPasskey({ onVisible }: { onVisible: () => void }) {
+  const { t } = useMessages();
   const api = useApi();
   const { data } = usePasskeys();
   if (!data?.items.some(({ usable }) => usable)) return null;
   const send = async (passkey: ShownPasskey) => {
     await api.post("/auth/step-up", { passkey });
-    onShown();
+    onVisible();
   };
   return <PasskeyButton label={t("security.usePasskey")} send={send} />;
 }
@@ -95,7 +95,7 @@ function Other({ label, onClick }: { label: string; onClick: () => void }) {
   return <Button variant="ghost" size="small" onClick={onClick}>{label}</Button>;
 }
 
-function useProve(onShown: () => void) {
+function useProve(onVisible: () => void) {
   const api = useApi();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
@@ -104,7 +104,7 @@ function useProve(onShown: () => void) {
     setProblem(null);
     try {
       await api.post("/auth/step-up", body);
-      onShown();
+      onVisible();
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       setProblem(error);

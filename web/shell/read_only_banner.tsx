@@ -5,12 +5,12 @@ import { queryKeys } from "../api/query_keys.ts";
 import { useApi } from "../api/use_api.tsx";
 import { paths } from "../paths.ts";
 import { Callout } from "../ui/callout.tsx";
-import type { WordKey } from "../words/messages.ts";
-import { useWords } from "../words/use_words.tsx";
+import type { MessageKey } from "../words/messages.ts";
+import { useMessages } from "../words/use_words.tsx";
 
-interface Look {
-  title: WordKey;
-  help: WordKey;
+interface Style {
+  title: MessageKey;
+  help: MessageKey;
   /** Whether deleting helps. */
   isFull: boolean;
 }
@@ -18,7 +18,7 @@ interface Look {
 const database = { help: "health.putBack", isFull: false } as const;
 const disk = { help: "health.stillWorks", isFull: true } as const;
 
-const looks: Record<WriteProblem, Look> = {
+const styles: Record<WriteProblem, Style> = {
   database_missing: { title: "health.databaseMissing", ...database },
   database_replaced: { title: "health.databaseReplaced", ...database },
   disk_full: { title: "health.diskFull", ...disk },
@@ -33,7 +33,7 @@ const ways = [
 
 /** Says on every page why changes are refused, and what still works; nothing while they are not. */
 export default function ReadOnlyBanner() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const { data } = useQuery({
     queryKey: queryKeys.health(),
@@ -41,7 +41,7 @@ export default function ReadOnlyBanner() {
     staleTime: Infinity,
   });
   if (!data?.readOnly) return null;
-  const { title, help, isFull } = looks[data.readOnly.reason];
+  const { title, help, isFull } = styles[data.readOnly.reason];
   return (
     <div className="border-b border-line px-4 py-2 md:px-6">
       <Callout tone="danger">

@@ -1,11 +1,11 @@
 import { use } from "react";
 import { Dialog } from "../ui/dialog.tsx";
 import { commandKey, KeyHint } from "../ui/key_hint.tsx";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 
 /** The list of keyboard shortcuts, opened by `?`; a chunk of its own. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const { t, later } = useWords();
+  const { t, later } = useMessages();
   use(later());
   const lines: Line[] = [
     [t("keys.shortcutPalette"), [commandKey(), "K"]],

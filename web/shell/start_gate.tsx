@@ -9,36 +9,36 @@ import { useApi } from "../api/use_api.tsx";
 import { useSessionQuery } from "../api/use_session.ts";
 import { paths } from "../paths.ts";
 import { ErrorState } from "../ui/error_state.tsx";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { Waiting } from "./page_frame.tsx";
 
 /** Shows its children to whoever is logged in, and leads everybody else to where they can be. */
-export function StartGate({ children }: { children: ReactNode }) {
+export function StartGuard({ children }: { children: ReactNode }) {
   const { data, error, failureCount, refetch } = useSessionQuery();
   if (data) return <>{children}</>;
   if (!error) return <WaitingForPanel failures={failureCount} />;
   if (isSignedOut(error)) return <ToLogin />;
-  return <NoAnswer error={error} onRetry={() => void refetch()} />;
+  return <NoResponse error={error} onRetry={() => void refetch()} />;
 }
 
 function ToLogin() {
   const here = useHere();
   const { data, error, failureCount, refetch } = useQuery(initializationQuery(useApi()));
-  if (error) return <NoAnswer error={error} onRetry={() => void refetch()} />;
+  if (error) return <NoResponse error={error} onRetry={() => void refetch()} />;
   if (!data) return <WaitingForPanel failures={failureCount} />;
   const to = data.initialized ? paths.login(here === "/" ? undefined : here) : paths.initialization();
   return <Redirect to={to} replace />;
 }
 
 /** After ten seconds without an answer the page with the repair steps takes over. */
-function NoAnswer({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function NoResponse({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const here = useHere();
   if (isUnreachable(error)) return <Redirect to={paths.error(here)} replace />;
   return <ErrorState error={error} onRetry={onRetry} />;
 }
 
 function WaitingForPanel({ failures }: { failures: number }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return failures > 0 ? <Waiting text={t("error.starting")} /> : <Waiting />;
 }
 

@@ -15,8 +15,8 @@ export function useCollapsed(): [boolean, () => void] {
 
 function readCollapsed(): boolean {
   try {
-    const kept = localStorage.getItem(storageKey);
-    return kept ? kept === "collapsed" : innerWidth < 1024;
+    const stored = localStorage.getItem(storageKey);
+    return stored ? stored === "collapsed" : innerWidth < 1024;
   } catch {
     return innerWidth < 1024; // storage is switched off in this browser
   }

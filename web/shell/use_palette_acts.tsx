@@ -12,14 +12,14 @@ import {
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { paths } from "../paths.ts";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { navigationItems } from "./navigation_items.ts";
 import { useLanguageEntries, useThemeEntries } from "./preference_menus.tsx";
 import { useLogOut } from "./use_log_out.ts";
 import { useSaveTheme } from "./use_save_theme.ts";
 
 /** One line of the palette. */
-export interface PaletteAct {
+export interface PaletteAction {
   id: string;
   label: string;
   icon: ReactNode;
@@ -29,24 +29,24 @@ export interface PaletteAct {
 }
 
 /** Gives what the palette can always do: go to a page, or act. */
-export function usePaletteActs({ onShortcuts }: { onShortcuts: () => void }) {
-  const { t } = useWords();
+export function usePaletteActions({ onShortcuts }: { onShortcuts: () => void }) {
+  const { t } = useMessages();
   const [, navigate] = useLocation();
-  const pages = navigationItems.map(({ href, label, Icon }): PaletteAct => ({
+  const pages = navigationItems.map(({ href, label, Icon }): PaletteAction => ({
     id: href,
     label: t(label),
     icon: <Icon size={16} />,
     keywords: [href],
     run: () => navigate(href),
   }));
-  const newTask: PaletteAct = {
+  const newTask: PaletteAction = {
     id: "new-task",
     label: t("shell.newTask"),
     icon: <Plus size={16} />,
     keywords: ["create", "add"],
     run: () => navigate(paths.taskForm()),
   };
-  const importCrontab: PaletteAct = {
+  const importCrontab: PaletteAction = {
     id: "import-crontab",
     label: t("tasks.importCrontab"),
     icon: <FileInput size={16} />,
@@ -58,15 +58,15 @@ export function usePaletteActs({ onShortcuts }: { onShortcuts: () => void }) {
     actions: [
       newTask,
       importCrontab,
-      ...useListActs(),
-      ...usePreferenceActs(),
-      ...useAccountActs(onShortcuts),
+      ...useListActions(),
+      ...usePreferenceActions(),
+      ...useAccountActions(onShortcuts),
     ],
   };
 }
 
-function useListActs(): PaletteAct[] {
-  const { t } = useWords();
+function useListActions(): PaletteAction[] {
+  const { t } = useMessages();
   const [, navigate] = useLocation();
   return [
     {
@@ -100,17 +100,17 @@ function useListActs(): PaletteAct[] {
   ];
 }
 
-function usePreferenceActs(): PaletteAct[] {
-  const { t } = useWords();
+function usePreferenceActions(): PaletteAction[] {
+  const { t } = useMessages();
   const saveTheme = useSaveTheme();
-  const themes = useThemeEntries((theme) => void saveTheme(theme)).map((entry): PaletteAct => ({
+  const themes = useThemeEntries((theme) => void saveTheme(theme)).map((entry): PaletteAction => ({
     id: `theme ${entry.label}`,
     label: t("shell.choice", { name: t("shell.theme"), value: entry.label }),
     icon: entry.icon,
     keywords: ["theme"],
     run: entry.onSelect,
   }));
-  const languages = useLanguageEntries({ loggedIn: true }).map((entry): PaletteAct => ({
+  const languages = useLanguageEntries({ loggedIn: true }).map((entry): PaletteAction => ({
     id: `language ${entry.label}`,
     label: t("shell.choice", { name: t("shell.language"), value: entry.label }),
     icon: <Languages size={16} />,
@@ -120,8 +120,8 @@ function usePreferenceActs(): PaletteAct[] {
   return [...themes, ...languages];
 }
 
-function useAccountActs(onShortcuts: () => void): PaletteAct[] {
-  const { t } = useWords();
+function useAccountActions(onShortcuts: () => void): PaletteAction[] {
+  const { t } = useMessages();
   const logOut = useLogOut();
   return [
     {

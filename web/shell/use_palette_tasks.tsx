@@ -7,16 +7,16 @@ import type { Task } from "../../server/contract/tasks.ts";
 import { queryKeys } from "../api/query_keys.ts";
 import { useApi } from "../api/use_api.tsx";
 import { paths } from "../paths.ts";
-import type { PaletteAct } from "./use_palette_acts.tsx";
+import type { PaletteAction } from "./use_palette_acts.tsx";
 
-const mostTasks = 8;
+const maxTasks = 8;
 
 /** Finds tasks for what is typed into the palette; nothing typed, nothing asked. */
-export function usePaletteTasks(text: string): { tasks: PaletteAct[]; searching: boolean } {
+export function usePaletteTasks(text: string): { tasks: PaletteAction[]; searching: boolean } {
   const api = useApi();
   const [, navigate] = useLocation();
   const q = useDeferredValue(text.trim());
-  const query = { q, pageSize: mostTasks };
+  const query = { q, pageSize: maxTasks };
   const found = useQuery({
     queryKey: queryKeys.taskList(query),
     queryFn: ({ signal }) => api.get<List<Task>>("/tasks", { query, signal }),
@@ -24,7 +24,7 @@ export function usePaletteTasks(text: string): { tasks: PaletteAct[]; searching:
     placeholderData: keepPreviousData,
   });
   const items = q === "" ? [] : found.data?.items ?? [];
-  const tasks = items.map((task): PaletteAct => ({
+  const tasks = items.map((task): PaletteAction => ({
     id: `task ${task.id}`,
     label: task.name,
     icon: <CalendarClock size={16} />,

@@ -6,10 +6,10 @@ import type { View } from "../../server/contract/views.ts";
 import { queryKeys } from "../api/query_keys.ts";
 import { useApi } from "../api/use_api.tsx";
 import { paths } from "../paths.ts";
-import type { PaletteAct } from "./use_palette_acts.tsx";
+import type { PaletteAction } from "./use_palette_acts.tsx";
 
 /** Gives a line for each view of the task list, the hidden ones too. */
-export function usePaletteViews(): PaletteAct[] {
+export function usePaletteViews(): PaletteAction[] {
   const api = useApi();
   const [, navigate] = useLocation();
   const { data } = useQuery({

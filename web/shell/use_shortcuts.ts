@@ -17,10 +17,10 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       const key = keyOf(event);
       const before = first && event.timeStamp - first.at < sequenceMs ? `${first.key} ${key}` : "";
       first = { key, at: event.timeStamp };
-      const act = current.current[before] ?? current.current[key];
-      if (!act || (!key.startsWith("mod+") && isBusy(event.target))) return;
+      const action = current.current[before] ?? current.current[key];
+      if (!action || (!key.startsWith("mod+") && isBusy(event.target))) return;
       event.preventDefault();
-      act();
+      action();
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);

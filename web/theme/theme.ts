@@ -8,8 +8,8 @@ const storageKey = "theme";
 /** Reads the theme kept in this browser; `system` when none is. */
 export function readTheme(): Theme {
   try {
-    const kept = localStorage.getItem(storageKey);
-    return kept === "light" || kept === "dark" ? kept : "system";
+    const stored = localStorage.getItem(storageKey);
+    return stored === "light" || stored === "dark" ? stored : "system";
   } catch {
     return "system"; // storage is switched off in this browser
   }

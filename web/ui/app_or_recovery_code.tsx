@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { Button } from "./button.tsx";
 import { CodeField } from "./code_field.tsx";
 import { TextField } from "./text_field.tsx";
@@ -19,11 +19,11 @@ export function AppOrRecoveryCode(
     others?: ReactNode;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [{ code, recovery }, setEntry] = useState<CodeEntry>({ code: "", recovery: false });
   // What was wrong is about another code as soon as one types.
   const [typed, setTyped] = useState(false);
-  const shown = typed && !busy ? undefined : error;
+  const visible = typed && !busy ? undefined : error;
   const change = (next: string) => {
     setTyped(true);
     setEntry({ code: next, recovery });
@@ -44,7 +44,7 @@ export function AppOrRecoveryCode(
               label={t("security.recoveryCode")}
               help={t("security.recoveryCodeHelp")}
               value={code}
-              error={shown}
+              error={visible}
               autoComplete="off"
               maxLength={40}
               mono
@@ -67,7 +67,7 @@ export function AppOrRecoveryCode(
             </Button>
           </>
         )
-        : <CodeField value={code} onValue={change} onComplete={send} error={shown} disabled={busy} />}
+        : <CodeField value={code} onValue={change} onComplete={send} error={visible} disabled={busy} />}
       <div className="-ms-2 flex flex-wrap gap-1">
         <Button
           variant="ghost"

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { classNames } from "./class_names.ts";
 import { type Tone, toneSoft } from "./tones.ts";
 
@@ -20,7 +20,7 @@ export function Badge({ tone = "neutral", children }: { tone?: Tone; children: R
 
 /** A badge one can take away: a filter, a label in a form. */
 export function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <span className="inline-flex h-6 items-center gap-1 rounded-sm bg-neutral-soft ps-2 pe-1 text-xs text-text touch:h-9">
       <span className="max-w-48 truncate">{label}</span>

@@ -1,6 +1,6 @@
 import { Ellipsis, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { Button } from "./button.tsx";
 import { classNames } from "./class_names.ts";
 import { IconButton } from "./icon_button.tsx";
@@ -31,8 +31,8 @@ export function BatchBar(
 ) {
   const narrow = useNarrow();
   const [busy, setBusy] = useState<string | null>(null);
-  const run = ({ label, act }: BatchDeed) => {
-    const done = act();
+  const run = ({ label, act: action }: BatchDeed) => {
+    const done = action();
     if (!done) return;
     setBusy(label);
     void done.finally(() => setBusy(null));
@@ -78,7 +78,7 @@ function AllButtons({ deeds, busy, run }: Buttons) {
 }
 
 function FewButtons({ deeds, busy, run }: Buttons) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const rest = deeds.filter(({ onPhone }) => !onPhone);
   return (
     <span className="ms-auto flex">

@@ -1,4 +1,4 @@
-import type { BatchAnswer } from "../../server/contract/shapes.ts";
+import type { BatchResult } from "../../server/contract/shapes.ts";
 
 export interface Refusal {
   name: string;
@@ -7,18 +7,18 @@ export interface Refusal {
 
 export interface BatchOutcome {
   done: number;
-  refused: Refusal[];
+  rejected: Refusal[];
 }
 
 /** Sums up what came of each: how many were done, and by name which were not and why. */
 export function readOutcome(
-  { results }: BatchAnswer,
+  { results }: BatchResult,
   acted: readonly { id: number; name: string }[],
 ): BatchOutcome {
   const names = new Map(acted.map(({ id, name }) => [id, name]));
-  const refused = results.filter(({ ok }) => !ok).map(({ id, error }) => ({
+  const rejected = results.filter(({ ok }) => !ok).map(({ id, error }) => ({
     name: names.get(id) ?? `#${id}`,
     reason: error?.title ?? "",
   }));
-  return { done: results.length - refused.length, refused };
+  return { done: results.length - rejected.length, rejected };
 }

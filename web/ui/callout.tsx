@@ -4,7 +4,7 @@ import { classNames } from "./class_names.ts";
 
 type CalloutTone = "accent" | "warning" | "danger";
 
-const looks: Record<CalloutTone, string> = {
+const styles: Record<CalloutTone, string> = {
   accent: "bg-accent-soft text-accent-text",
   warning: "bg-warning-soft text-warning-text",
   danger: "bg-danger-soft text-danger-text",
@@ -18,7 +18,7 @@ export function Callout({ tone = "accent", children }: { tone?: CalloutTone; chi
   return (
     <div
       role={tone === "danger" ? "alert" : "note"}
-      className={classNames("flex items-start gap-2 rounded-md px-3 py-2 text-sm icon-stroke", looks[tone])}
+      className={classNames("flex items-start gap-2 rounded-md px-3 py-2 text-sm icon-stroke", styles[tone])}
     >
       <Icon size={16} aria-hidden className="mt-0.5 shrink-0" />
       <div className="min-w-0 flex-1 break-words">{children}</div>

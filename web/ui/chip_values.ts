@@ -11,8 +11,8 @@ export function addValues(
   typed: string,
   { commas = false }: { commas?: boolean } = {},
 ): readonly string[] {
-  const words = typed.split(commas ? /[,\uff0c\n]/ : /\n/).map((word) => word.trim());
-  const added = [...new Set(words)].filter((word) => word !== "" && !values.includes(word));
+  const messages = typed.split(commas ? /[,\uff0c\n]/ : /\n/).map((word) => word.trim());
+  const added = [...new Set(messages)].filter((word) => word !== "" && !values.includes(word));
   return added.length === 0 ? values : [...values, ...added];
 }
 

@@ -84,7 +84,7 @@ function Chips({ ids, ...props }: ChipsProps & { ids: FieldIds }) {
           onInteractOutside={(event) => event.preventDefault()}
           className={classNames(menuPanelClass, "w-(--radix-popover-trigger-width) max-w-none! min-w-48")}
         >
-          <Options id={listId} options={list.shown} chosen={list.chosen} onTake={list.take} />
+          <Options id={listId} options={list.visible} chosen={list.chosen} onTake={list.take} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
@@ -125,8 +125,8 @@ function useChips({ value, onValue, options = [], closed = false, commas = false
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   // It may be asked for before there is anything in it: what is suggested comes from the panel.
-  const shown = optionsLike(options, value, text);
-  const visible = open && shown.length > 0;
+  const displayed = optionsLike(options, value, text);
+  const visible = open && displayed.length > 0;
   const take = (one: string) => {
     onValue(addValues(value, one));
     type("");
@@ -137,7 +137,7 @@ function useChips({ value, onValue, options = [], closed = false, commas = false
     setOpen(true);
   };
   const add = (typed: string) => {
-    const only = closed ? shown.length === 1 && typed.trim() !== "" && shown[0]?.value : typed;
+    const only = closed ? displayed.length === 1 && typed.trim() !== "" && displayed[0]?.value : typed;
     const next = only ? addValues(value, only, { commas: commas && !closed }) : value;
     if (next !== value) onValue(next);
     setText("");
@@ -161,9 +161,9 @@ function useChips({ value, onValue, options = [], closed = false, commas = false
     if (step !== undefined) {
       event.preventDefault();
       setOpen(true);
-      return setChosen(Math.min(Math.max(chosen + step, -1), shown.length - 1));
+      return setChosen(Math.min(Math.max(chosen + step, -1), displayed.length - 1));
     }
-    const picked = visible ? shown[chosen] : undefined;
+    const picked = visible ? displayed[chosen] : undefined;
     const ends = event.key === "Enter" && (picked || text.trim() !== "");
     if (!ends && !(commas && /^[,\uff0c]$/.test(event.key))) return;
     event.preventDefault();
@@ -180,5 +180,16 @@ function useChips({ value, onValue, options = [], closed = false, commas = false
     add(text);
     setOpen(false);
   };
-  return { text, open: visible, setOpen, chosen, shown, take, leave, onChange, onKeyDown, onPaste };
+  return {
+    text,
+    open: visible,
+    setOpen,
+    chosen,
+    visible: displayed,
+    take,
+    leave,
+    onChange,
+    onKeyDown,
+    onPaste,
+  };
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { TextField } from "./text_field.tsx";
 
 const DIGITS = 6;
@@ -14,7 +14,7 @@ export function CodeField(
     disabled?: boolean;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const input = useRef<HTMLInputElement>(null);
   const [tried, setTried] = useState(false);
   // Disabled while it is checked, it lost the focus.

@@ -2,7 +2,7 @@ import * as Popover from "@radix-ui/react-popover";
 import { Command } from "cmdk";
 import { Check, ChevronsUpDown } from "lucide-react";
 import { useRef, useState } from "react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { classNames } from "./class_names.ts";
 import { Field, type FieldProps, splitField } from "./field.tsx";
 import { leaveTakenFocus } from "./focus_back.tsx";
@@ -89,7 +89,7 @@ function ComboboxList(
     searchLabel: string | undefined;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Command loop defaultValue={value} label={searchLabel ?? t("ui.search")}>
       <Command.Input

@@ -1,6 +1,6 @@
 import * as Radix from "@radix-ui/react-alert-dialog";
 import { useRef, useState } from "react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { Button } from "./button.tsx";
 import type { ConfirmQuestion } from "./confirm_question.ts";
 import { useFocusBack } from "./focus_back.tsx";
@@ -9,7 +9,7 @@ import { useFocusBack } from "./focus_back.tsx";
 export default function ConfirmBox(
   { title, text, confirmLabel, cancelLabel, danger = false, onConfirm, onClose, focusAfter }: ConfirmQuestion,
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [busy, setBusy] = useState(false);
   const giveBack = useFocusBack(true);
   // No state: once it is known, this is not drawn again.

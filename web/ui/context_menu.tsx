@@ -5,7 +5,7 @@ import { leaveTakenFocus } from "./focus_back.tsx";
 import { type MenuEntry, menuPanelClass } from "./menu_entries.ts";
 import { MenuLines } from "./menu_lines.tsx";
 
-interface Place {
+interface Position {
   x: number;
   y: number;
 }
@@ -20,7 +20,7 @@ export function ContextMenu(
     children: ReactElement<{ onContextMenu?: (event: MouseEvent) => void }>;
   },
 ) {
-  const [place, setPlace] = useState<Place>({ x: 0, y: 0 });
+  const [urlState, setPosition] = useState<Position>({ x: 0, y: 0 });
   const [open, setOpen] = useState(false);
   const before = useRef<HTMLElement | null>(null);
   const onContextMenu = (event: MouseEvent) => {
@@ -29,7 +29,7 @@ export function ContextMenu(
     event.preventDefault();
     const active = document.activeElement;
     before.current = active instanceof HTMLElement ? active : null;
-    setPlace({ x: event.clientX, y: event.clientY });
+    setPosition({ x: event.clientX, y: event.clientY });
     setOpen(true);
   };
   return (
@@ -43,14 +43,14 @@ export function ContextMenu(
               tabIndex={-1}
               onFocus={() => before.current?.focus({ preventScroll: true })} // as the button of a menu would have it back
               className="pointer-events-none fixed"
-              style={{ left: place.x, top: place.y }}
+              style={{ left: urlState.x, top: urlState.y }}
             />
           </Radix.Trigger>,
           document.body,
         )}
         <Radix.Portal>
           <Radix.Content
-            key={`${place.x} ${place.y}`}
+            key={`${urlState.x} ${urlState.y}`}
             align="start"
             collisionPadding={8}
             onCloseAutoFocus={leaveTakenFocus}

@@ -1,12 +1,12 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { copyText } from "./copy_text.ts";
 import { IconButton } from "./icon_button.tsx";
 
 /** Copies a text; shows a tick for two seconds. */
 export function CopyButton({ text, size = "small" }: { text: string; size?: "small" | "default" }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;

@@ -5,8 +5,8 @@ export async function copyText(text: string): Promise<void> {
   const area = document.createElement("textarea");
   area.value = text;
   // Inside the open dialog, if there is one: it keeps the focus to itself.
-  const place = document.querySelector('[role="dialog"]') ?? document.body;
-  place.append(area);
+  const location = document.querySelector('[role="dialog"]') ?? document.body;
+  location.append(area);
   area.select();
   document.execCommand("copy");
   area.remove();

@@ -1,9 +1,9 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
 import { type FormEvent, type ReactNode, type RefObject, useRef } from "react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { classNames } from "./class_names.ts";
-import { focusFault } from "./focus_fault.ts";
+import { focusIssue } from "./focus_fault.ts";
 import { IconButton } from "./icon_button.tsx";
 import { FreshFocus, useFocusBack } from "./focus_back.tsx";
 import { useSubmitKey } from "./submit_key.ts";
@@ -88,7 +88,7 @@ function focusFirstField(event: Event): void {
 
 function DialogBody(props: DialogProps & { form: RefObject<HTMLFormElement | null> }) {
   const { title, description, footer, onClose, onSubmit, flush = false, children, form } = props;
-  const { t } = useWords();
+  const { t } = useMessages();
   const inner = (
     <>
       <header className="flex items-start gap-2 px-5 pt-4 pb-3">
@@ -121,7 +121,7 @@ function DialogBody(props: DialogProps & { form: RefObject<HTMLFormElement | nul
     event.stopPropagation(); // a form inside a portal still bubbles to the form around it in React
     // A field that cannot be read says so itself, and what it last could read is not what is meant.
     if (!form.current?.querySelector("[data-unreadable]")) onSubmit();
-    focusFault(form);
+    focusIssue(form);
   };
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">

@@ -18,14 +18,14 @@ export class DraftSession {
   }
 
   /** Tells whether this tab may keep drafts: somebody is logged in, and it is who was when the tab began. */
-  mayKeep(): boolean {
+  mayStore(): boolean {
     const id = this.#tab?.getItem(idName) ?? "";
     return id !== "" && id === this.#browser?.getItem(idName);
   }
 
   /** Begins to keep drafts: somebody is logged in. Those of another login are removed. */
   begin(): void {
-    if (this.mayKeep()) return;
+    if (this.mayStore()) return;
     this.#clear();
     const id = this.#browser?.getItem(idName) || crypto.randomUUID();
     this.#browser?.setItem(idName, id);
@@ -35,13 +35,13 @@ export class DraftSession {
   /** Removes the drafts of this tab, and of all others of the same login: it has ended. */
   end(): void {
     // Another login, of another tab, goes on.
-    if (this.mayKeep()) this.#browser?.removeItem(idName);
+    if (this.mayStore()) this.#browser?.removeItem(idName);
     this.#clear();
   }
 
   /** Removes the drafts of this tab when the login they belong to has ended meanwhile. */
   follow(): void {
-    if (!this.mayKeep()) this.#clear();
+    if (!this.mayStore()) this.#clear();
   }
 
   #clear(): void {

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { DRAFT_PREFIX, DraftSession } from "./draft_session.ts";
 
 function storage(): Storage {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const part: Partial<Storage> = {
     get length() {
-      return kept.size;
+      return stored.size;
     },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, value) => void kept.set(name, value),
-    removeItem: (name) => void kept.delete(name),
+    key: (index) => [...stored.keys()][index] ?? null,
+    getItem: (name) => stored.get(name) ?? null,
+    setItem: (name, value) => void stored.set(name, value),
+    removeItem: (name) => void stored.delete(name),
   };
   return part as Storage; // the parts that are used
 }
@@ -28,7 +28,7 @@ Deno.test("draft session: a reload keeps drafts, the end of the login removes th
   const [one, two] = [tabOf(browser), tabOf(browser)];
   for (const { session, type } of [one, two]) {
     session.begin();
-    assert.equal(session.mayKeep(), true);
+    assert.equal(session.mayStore(), true);
     type();
     session.follow();
     session.begin();
@@ -38,7 +38,7 @@ Deno.test("draft session: a reload keeps drafts, the end of the login removes th
   one.session.end();
   two.session.follow();
   assert.deepEqual([one.draft(), two.draft(), one.tab.getItem("open-tabs")], [null, null, "stays"]);
-  assert.deepEqual([one.session.mayKeep(), two.session.mayKeep()], [false, false]);
+  assert.deepEqual([one.session.mayStore(), two.session.mayStore()], [false, false]);
 });
 
 Deno.test("draft session: a tab that was asleep or closed has none left for the next login", () => {
@@ -48,13 +48,13 @@ Deno.test("draft session: a tab that was asleep or closed has none left for the 
   asleep.type();
   one.session.end();
   one.session.begin();
-  assert.equal(asleep.session.mayKeep(), false);
+  assert.equal(asleep.session.mayStore(), false);
   // Whatever it notices first: the login of the other tab, its own, or that its session has ended.
   asleep.session.end();
   assert.equal(asleep.draft(), null);
-  assert.equal(one.session.mayKeep(), true, "the login of the other tab goes on");
+  assert.equal(one.session.mayStore(), true, "the login of the other tab goes on");
   asleep.session.begin();
-  assert.equal(asleep.session.mayKeep(), true);
+  assert.equal(asleep.session.mayStore(), true);
 });
 
 Deno.test("draft session: drafts from before anybody logged in, and storage that is off, do no harm", () => {
@@ -65,5 +65,5 @@ Deno.test("draft session: drafts from before anybody logged in, and storage that
   const off = new DraftSession(null, null);
   off.begin();
   off.end();
-  assert.equal(off.mayKeep(), false);
+  assert.equal(off.mayStore(), false);
 });

@@ -36,7 +36,9 @@ export class DragGesture {
     this.#order = parts.ids;
     this.#at = parts.start;
     this.#list = parts.handle.closest<HTMLElement>("[data-order-list]");
-    this.#edges = parts.axis === "y" && this.#list ? new EdgeScroll(this.#list, () => this.#place()) : null;
+    this.#edges = parts.axis === "y" && this.#list
+      ? new EdgeScroll(this.#list, () => this.#directory())
+      : null;
     const { signal } = this.#listening;
     addEventListener("pointermove", (event) => this.#isMine(event) && this.#move(event), { signal });
     addEventListener("pointerup", (event) => this.#isMine(event) && this.end(true), { signal });
@@ -45,11 +47,11 @@ export class DragGesture {
   }
 
   /** Ends it; `kept` is whether the order stays as it lies now. */
-  end(kept: boolean): void {
+  end(isStored: boolean): void {
     if (this.#listening.signal.aborted) return;
     this.#listening.abort();
     this.#edges?.stop();
-    this.#parts.onEnd(kept && this.#order !== this.#parts.ids ? this.#order : null);
+    this.#parts.onEnd(isStored && this.#order !== this.#parts.ids ? this.#order : null);
   }
 
   #isMine({ pointerId }: PointerEvent): boolean {
@@ -72,11 +74,11 @@ export class DragGesture {
     this.#moved = true;
     // So that letting go is no click on what lies there.
     if (handle.isConnected && !handle.hasPointerCapture(pointerId)) handle.setPointerCapture(pointerId);
-    this.#place();
+    this.#directory();
     this.#edges?.follow(event.clientY);
   }
 
-  #place(): void {
+  #directory(): void {
     const { id, axis } = this.#parts;
     if (!this.#list) return;
     const at = this.#edges
@@ -85,7 +87,7 @@ export class DragGesture {
     const next = moveItem(
       this.#order,
       id,
-      placeUnder(at, { axis, id, order: this.#order, list: this.#list }),
+      rowUnder(at, { axis, id, order: this.#order, list: this.#list }),
     );
     if (next === this.#order) return;
     this.#parts.onOrder(this.#order = next);
@@ -104,16 +106,16 @@ interface Under {
 }
 
 /** The place of the item under the pointer, once the pointer is past its middle: else two of unlike size would change for ever. */
-function placeUnder({ clientX, clientY }: Point, { axis, id, order, list }: Under): number {
+function rowUnder({ clientX, clientY }: Point, { axis, id, order, list }: Under): number {
   const from = order.indexOf(id);
   const rtl = axis === "x" && getComputedStyle(list).direction === "rtl";
   for (const item of list.querySelectorAll<HTMLElement>("[data-order]")) {
-    const place = order.indexOf(Number(item.dataset.order));
+    const index = order.indexOf(Number(item.dataset.order));
     const box = item.getBoundingClientRect();
     const [start, size, at] = axis === "x" ? [box.left, box.width, clientX] : [box.top, box.height, clientY];
-    if (at < start || at > start + size || place === from || place < 0) continue;
+    if (at < start || at > start + size || index === from || index < 0) continue;
     const past = rtl ? at < start + size / 2 : at > start + size / 2;
-    return place > from === past ? place : from;
+    return index > from === past ? index : from;
   }
   return from;
 }

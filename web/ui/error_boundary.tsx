@@ -1,7 +1,7 @@
 import { Component, type ReactNode, useState } from "react";
 import { RotateCw, TriangleAlert } from "lucide-react";
 import { isLoadError } from "../load_chunk.ts";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { Button } from "./button.tsx";
 import { ErrorState } from "./error_state.tsx";
 import { IconButton } from "./icon_button.tsx";
@@ -52,7 +52,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
 
 /** What stands in place of a whole page that broke or was not loaded. */
 export function BrokenPage({ error }: { error: unknown }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const notLoaded = isLoadError(error);
   return (
     <ErrorState
@@ -78,7 +78,7 @@ export function BrokenPart(
 }
 
 function BrokenIcon({ error }: { error: unknown }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <IconButton
       label={`${t(titleOf(error))} · ${t("ui.reload")}`}
@@ -89,7 +89,7 @@ function BrokenIcon({ error }: { error: unknown }) {
 }
 
 function BrokenLine({ error }: { error: unknown }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <p role="alert" className="flex flex-wrap items-center gap-x-2 text-sm text-danger-text">
       {t(titleOf(error))}
@@ -102,7 +102,7 @@ function BrokenLine({ error }: { error: unknown }) {
 
 // Drawn where it stands, not in a portal: inside of a dialog only what lies in it can be reached by keyboard.
 function BrokenOverlay({ error, onClose }: { error: unknown; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [before] = useState(() => document.activeElement);
   const close = () => {
     onClose();

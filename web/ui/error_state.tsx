@@ -1,6 +1,6 @@
 import { RotateCw, TriangleAlert } from "lucide-react";
 import { ApiProblem } from "../api/api_problem.ts";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { Button } from "./button.tsx";
 
 /** What happened, what to do, a way to try again, the details folded. */
@@ -13,7 +13,7 @@ export function ErrorState(
     retryLabel?: string;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const problem = error instanceof ApiProblem ? error : null;
   const details = error instanceof Error ? error.message : String(error);
   return (
@@ -23,7 +23,7 @@ export function ErrorState(
       </div>
       <p className="text-base font-medium">{title ?? problem?.title ?? t("shell.crashed")}</p>
       <p className="max-w-md text-sm text-muted">
-        {text ?? faultsOf(problem) ?? problem?.detail ?? t("shell.crashedHelp")}
+        {text ?? issuesOf(problem) ?? problem?.detail ?? t("shell.crashedHelp")}
       </p>
       {onRetry && (
         <Button className="mt-4" icon={<RotateCw size={14} aria-hidden />} onClick={onRetry}>
@@ -39,6 +39,6 @@ export function ErrorState(
 }
 
 /** What is wrong with the address, where it is that: better than how many faults there are. */
-function faultsOf(problem: ApiProblem | null): string | undefined {
+function issuesOf(problem: ApiProblem | null): string | undefined {
   return problem?.issues.map(({ message }) => message).join(" · ") || undefined;
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { classNames } from "./class_names.ts";
 
 /** What every form field has besides its value. */
@@ -27,7 +27,7 @@ export function Field(
     children: (ids: FieldIds) => ReactNode;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const id = useId();
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
   return (

@@ -3,10 +3,10 @@
 
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 
-const Before = createContext<Place | null>(null);
+const Before = createContext<Position | null>(null);
 
 /** What had the focus, and what it stood in, from the inside out. */
-type Place = readonly HTMLElement[];
+type Position = readonly HTMLElement[];
 
 /**
  * Remembers what has the focus when it is first drawn, for the dialogs within: where one dialog takes the place of another, the last
@@ -24,11 +24,11 @@ export function FreshFocus({ children }: { children: ReactNode }) {
 
 /** Gives the way to give the focus back to what had it before something opened over the page. */
 export function useFocusBack(open: boolean): (event: Event) => void {
-  const kept = useContext(Before);
+  const stored = useContext(Before);
   // While it is drawn: once it is there, a field of its own may have the focus already.
   const own = useMemo(() => open ? focusedNow() : null, [open]);
   return (event) => {
-    if (isFocusFree()) focusIn(kept ?? own ?? []);
+    if (isFocusFree()) focusIn(stored ?? own ?? []);
     event.preventDefault();
   };
 }
@@ -45,22 +45,22 @@ function isFocusFree(): boolean {
 }
 
 // What was done may have taken away what it was done from, a button or a whole row: then what is left of its surroundings.
-function focusIn(place: Place): void {
-  const [first] = place;
-  const left = place.find((one) => one.isConnected);
+function focusIn(urlState: Position): void {
+  const [first] = urlState;
+  const left = urlState.find((one) => one.isConnected);
   const next = left === first ? first : left?.querySelector<HTMLElement>(":any-link, :enabled") ?? left;
   next?.focus({ preventScroll: true });
 }
 
 /** What has the focus; of a line of a menu, which goes away, the button that the menu belongs to. */
-function focusedNow(): Place | null {
+function focusedNow(): Position | null {
   const active = document.activeElement;
   const menu = active?.closest('[role="menu"]');
   const focused = menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : active;
-  return focused instanceof HTMLElement && focused !== document.body ? placeOf(focused) : null;
+  return focused instanceof HTMLElement && focused !== document.body ? locationOf(focused) : null;
 }
 
-function placeOf(element: HTMLElement): Place {
+function locationOf(element: HTMLElement): Position {
   const around = element.parentElement;
-  return around && around !== document.body ? [element, ...placeOf(around)] : [element];
+  return around && around !== document.body ? [element, ...locationOf(around)] : [element];
 }

@@ -1,5 +1,5 @@
 import { ApiProblem } from "../api/api_problem.ts";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ErrorState } from "./error_state.tsx";
@@ -17,10 +17,10 @@ export function FormWaiting(
     onClose: () => void;
   },
 ) {
-  const { t } = useWords();
-  const shown = useDelayed(true);
+  const { t } = useMessages();
+  const isVisible = useDelayed(true);
   const missing = error instanceof ApiProblem && error.status === 404;
-  if (!error && !shown) return null;
+  if (!error && !isVisible) return null;
   return (
     <Dialog open onClose={onClose} title={title}>
       {error

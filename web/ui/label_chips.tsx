@@ -4,7 +4,7 @@ import { Tooltip } from "./tooltip.tsx";
 interface LabelChipsProps {
   labels: readonly string[];
   /** How many are shown. */
-  most: number;
+  max: number;
   /** Says what pressing one does. */
   title: (label: string) => string;
   onLabel: (label: string) => void;
@@ -12,12 +12,12 @@ interface LabelChipsProps {
 }
 
 /** The first labels of something in a list, each a way to see all that have it, and how many more there are. */
-export function LabelChips({ labels, most, title, onLabel, className }: LabelChipsProps) {
-  const more = labels.slice(most);
+export function LabelChips({ labels, max, title, onLabel, className }: LabelChipsProps) {
+  const more = labels.slice(max);
   if (labels.length === 0) return null;
   return (
     <span className={classNames("flex items-center gap-1", className)}>
-      {labels.slice(0, most).map((label) => (
+      {labels.slice(0, max).map((label) => (
         <button
           key={label}
           type="button"

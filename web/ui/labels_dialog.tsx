@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { issueAt } from "../api/api_problem.ts";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { Button } from "./button.tsx";
 import type { ChipOption } from "./chip_values.ts";
 import { ChipsField } from "./chips_field.tsx";
@@ -8,7 +8,7 @@ import { countLabels } from "./count_labels.ts";
 import { Dialog } from "./dialog.tsx";
 import { useToast } from "./use_toast.tsx";
 
-interface LabelsWish {
+interface LabelsChange {
   add: readonly string[];
   remove: readonly string[];
 }
@@ -18,14 +18,14 @@ interface LabelsDialogProps {
   labelled: readonly { labels: readonly string[] }[];
   /** Labels that are in use anywhere. */
   known: readonly ChipOption[];
-  onSave: (wish: LabelsWish) => Promise<void>;
+  onSave: (request: LabelsChange) => Promise<void>;
   onClose: () => void;
 }
 
 /** Adds labels to several things and takes others from them, in one request. */
 export function LabelsDialog({ title, labelled, known, onSave, onClose }: LabelsDialogProps) {
-  const { t, format } = useWords();
-  const [{ add, remove }, setWish] = useState<LabelsWish>({ add: [], remove: [] });
+  const { t, format } = useMessages();
+  const [{ add, remove }, setRequest] = useState<LabelsChange>({ add: [], remove: [] });
   const { save, busy, error } = useSave(onSave, onClose);
   const present = countLabels(labelled).map(([label, count]) => ({
     value: label,
@@ -51,7 +51,7 @@ export function LabelsDialog({ title, labelled, known, onSave, onClose }: Labels
           help={t("tasks.labelsHelp")}
           error={issueAt(error, "add")}
           value={add}
-          onValue={(add) => setWish({ add, remove: remove.filter((label) => !add.includes(label)) })}
+          onValue={(add) => setRequest({ add, remove: remove.filter((label) => !add.includes(label)) })}
           options={known}
           commas
         />
@@ -60,7 +60,7 @@ export function LabelsDialog({ title, labelled, known, onSave, onClose }: Labels
             label={t("acts.labelsRemove")}
             error={issueAt(error, "remove")}
             value={remove}
-            onValue={(remove) => setWish({ add: add.filter((label) => !remove.includes(label)), remove })}
+            onValue={(remove) => setRequest({ add: add.filter((label) => !remove.includes(label)), remove })}
             options={present}
             closed
           />
@@ -74,14 +74,14 @@ function useSave(send: LabelsDialogProps["onSave"], onClose: () => void) {
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const save = async (wish: LabelsWish) => {
+  const save = async (request: LabelsChange) => {
     setBusy(true);
     try {
-      await send(wish);
+      await send(request);
       onClose();
-    } catch (fault) {
-      setError(fault);
-      if (!issueAt(fault, "add") && !issueAt(fault, "remove")) toast.problem(fault);
+    } catch (error) {
+      setError(error);
+      if (!issueAt(error, "add") && !issueAt(error, "remove")) toast.problem(error);
     } finally {
       setBusy(false);
     }

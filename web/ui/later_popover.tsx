@@ -25,7 +25,7 @@ export const withoutPanel = {
 type Clickable = ReactElement<{ onClick?: () => void }>;
 
 /** A button whose panel is loaded when it is first pressed. */
-export function LaterPopover<P extends object>(
+export function LazyPopover<P extends object>(
   { trigger, Panel, ...props }: { trigger: Clickable; Panel: ComponentType<PanelProps & P> } & P,
 ): ReactNode {
   const [open, setOpen] = useState<boolean | null>(null);

@@ -3,8 +3,8 @@
 
 import { type ComponentType, type ReactNode, use } from "react";
 import { loadChunk } from "../load_chunk.ts";
-import type { Words } from "../words/create_words.ts";
-import { useWords } from "../words/use_words.tsx";
+import type { Messages } from "../words/create_words.ts";
+import { useMessages } from "../words/use_words.tsx";
 import { BrokenPage, BrokenPart, ErrorBoundary, type Failure } from "./error_boundary.tsx";
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
@@ -13,7 +13,7 @@ type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 export interface LazyComponent<P> {
   (props: P): ReactNode;
   /** Loads it now. Rejects when that fails; it is then loaded again when it is shown. */
-  preload(words: Words): Promise<void>;
+  preload(messages: Messages): Promise<void>;
 }
 
 export interface LazyOptions {
@@ -73,9 +73,9 @@ function lazyComponent<P extends object>(
 ): LazyComponent<P> {
   let loaded: ComponentType<P> | undefined;
   let loading: Promise<ComponentType<P>> | undefined;
-  const start = (words: Words) =>
+  const start = (messages: Messages) =>
     loading ??= (async () => {
-      const [code] = await Promise.all([loadChunk(load), texts === "all" && words.later()]);
+      const [code] = await Promise.all([loadChunk(load), texts === "all" && messages.later()]);
       return loaded = code.default;
     })();
   // Not at once when it fails: what is drawn would begin to load again for ever.
@@ -83,8 +83,8 @@ function lazyComponent<P extends object>(
     if (!loaded) loading = undefined;
   };
   function Part(props: P) {
-    const words = useWords();
-    const Loaded = loaded ?? use(start(words));
+    const messages = useMessages();
+    const Loaded = loaded ?? use(start(messages));
     return <Loaded {...props} />;
   }
   function Lazy(props: P) {
@@ -94,9 +94,9 @@ function lazyComponent<P extends object>(
       </ErrorBoundary>
     );
   }
-  const preload = async (words: Words) => {
+  const preload = async (messages: Messages) => {
     try {
-      await start(words);
+      await start(messages);
     } catch (error) {
       forget();
       throw error;

@@ -28,10 +28,10 @@ export function columnSort<F extends string>(
   field: F,
   onSort: (sort: ListSort<F> | null) => void,
 ) {
-  const shown = sort?.field !== field
+  const visible = sort?.field !== field
     ? undefined
     : sort.descending
     ? "descending" as const
     : "ascending" as const;
-  return { sort: shown, onSort: () => onSort(nextSort(sort, field)) };
+  return { sort: visible, onSort: () => onSort(nextSort(sort, field)) };
 }

@@ -1,8 +1,8 @@
 /** Moves an item among the others; beyond the ends it stays at the end. */
 export function moveItem(ids: readonly number[], id: number, to: number): readonly number[] {
   const from = ids.indexOf(id);
-  const place = Math.min(Math.max(to, 0), ids.length - 1);
-  if (from < 0 || from === place) return ids;
+  const index = Math.min(Math.max(to, 0), ids.length - 1);
+  if (from < 0 || from === index) return ids;
   const others = ids.filter((one) => one !== id);
-  return [...others.slice(0, place), id, ...others.slice(place)];
+  return [...others.slice(0, index), id, ...others.slice(index)];
 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from "react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { TextField } from "./text_field.tsx";
 
 /**
@@ -11,7 +11,7 @@ export function NumberField(
     & { value: number | null; onValue: (value: number | null) => void; unit?: string }
     & Omit<ComponentProps<typeof TextField>, "value" | "onChange" | "type" | "end">,
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [odd, setOdd] = useState<string | null>(null);
   return (
     <TextField

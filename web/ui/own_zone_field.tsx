@@ -1,13 +1,13 @@
 import { useSession } from "../api/use_session.ts";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import type { FieldProps } from "./field.tsx";
 import { TimeZoneField } from "./time_zone_field.tsx";
 
 /** The zone in which something reads its schedule; none is that of the panel. */
-export function OwnZoneField(
+export function ZoneField(
   props: Omit<FieldProps, "label"> & { value: string; onValue: (zone: string) => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const zone = useSession().settings.effectiveTimeZone;
   return (
     <TimeZoneField

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { Button } from "./button.tsx";
 import { IconButton } from "./icon_button.tsx";
 import { Menu } from "./menu.tsx";
@@ -17,7 +17,7 @@ export function Pagination<S extends Size>(
     pageSizes?: readonly S[];
   },
 ) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const size = pageSize === "all" ? Math.max(1, total) : pageSize;
   const pages = Math.max(1, Math.ceil(total / size));
   const from = total === 0 ? 0 : (page - 1) * size + 1;
@@ -45,7 +45,7 @@ export function Pagination<S extends Size>(
 function PageButtons(
   { page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <>
       <IconButton
@@ -72,7 +72,7 @@ function PageSizeMenu<S extends Size>(
     onPageSize: (size: S) => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const nameOf = (size: Size) => size === "all" ? t("ui.allRows") : t("ui.perPage", { count: size });
   const entries = pageSizes.map((size) => ({
     label: nameOf(size),

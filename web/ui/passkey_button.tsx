@@ -4,27 +4,27 @@ import type { PasskeyQuestion, ShownPasskey } from "../../server/contract/passke
 import { showPasskey } from "../api/passkey_device.ts";
 import { passkeyObstacle } from "../api/passkey_obstacle.ts";
 import { useApi } from "../api/use_api.tsx";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { Button } from "./button.tsx";
-import { passkeyFault } from "./passkey_fault.ts";
+import { passkeyProblem } from "./passkey_fault.ts";
 
 /** Asks for a passkey and sends what it has signed; not there where there can be none. */
 export function PasskeyButton(
-  { label, send }: { label: string; send: (shown: ShownPasskey) => Promise<void> },
+  { label, send }: { label: string; send: (visible: ShownPasskey) => Promise<void> },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   if (passkeyObstacle() !== null) return null;
   const start = async () => {
     setBusy(true);
-    setFault(null);
+    setError(null);
     try {
       const question = await api.post<PasskeyQuestion>("/auth/login", { passkey: null });
       await send(await showPasskey(question));
     } catch (refusal) {
-      setFault(passkeyFault(refusal, t, t("auth.passkeyNotUsed")));
+      setError(passkeyProblem(refusal, t, t("auth.passkeyNotUsed")));
     } finally {
       setBusy(false);
     }
@@ -34,7 +34,7 @@ export function PasskeyButton(
       <Button icon={<KeyRound size={16} />} loading={busy} keepsFocus onClick={() => void start()}>
         {label}
       </Button>
-      {fault && <div role="alert" className="text-xs text-danger-text">{fault}</div>}
+      {error && <div role="alert" className="text-xs text-danger-text">{error}</div>}
     </div>
   );
 }

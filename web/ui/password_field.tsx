@@ -1,26 +1,26 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { IconButton } from "./icon_button.tsx";
 import { TextField } from "./text_field.tsx";
 
 /** A password, hidden until the eye is pressed. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "type" | "end">) {
-  const { t } = useWords();
-  const [shown, setShown] = useState(false);
+  const { t } = useMessages();
+  const [isVisible, setVisible] = useState(false);
   return (
     <TextField
       {...props}
-      type={shown ? "text" : "password"}
+      type={isVisible ? "text" : "password"}
       spellCheck={false}
       autoCapitalize="off"
       end={
         <IconButton
           size="small"
-          label={shown ? t("ui.hidePassword") : t("ui.showPassword")}
-          icon={shown ? <EyeOff size={16} /> : <Eye size={16} />}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          label={isVisible ? t("ui.hidePassword") : t("ui.showPassword")}
+          icon={isVisible ? <EyeOff size={16} /> : <Eye size={16} />}
+          aria-pressed={isVisible}
+          onClick={() => setVisible(!isVisible)}
         />
       }
     />

@@ -1,6 +1,6 @@
 import { Search, X } from "lucide-react";
 import type { RefObject } from "react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { classNames } from "./class_names.ts";
 import { inputClass } from "./input_class.ts";
 import { IconButton } from "./icon_button.tsx";
@@ -20,7 +20,7 @@ export function SearchField(
     list?: { id: string; active: string | null; open: boolean };
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div role="search" className={classNames("relative icon-stroke", className)}>
       <Search

@@ -1,9 +1,9 @@
 import { KeyRound } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { Button } from "./button.tsx";
 import type { FieldProps } from "./field.tsx";
-import { keptSecret, type SecretAct } from "./secret_act.ts";
+import { type SecretAction, storedSecret } from "./secret_act.ts";
 
 interface TypedSecret extends FieldProps {
   value: string;
@@ -16,8 +16,8 @@ interface SecretFieldProps extends FieldProps {
   stored: boolean;
   /** Whether one that is stored may be removed. */
   removable: boolean;
-  secret: SecretAct;
-  onSecret: (secret: SecretAct) => void;
+  secret: SecretAction;
+  onSecret: (secret: SecretAction) => void;
   /** What it is typed into. */
   children: (typed: TypedSecret) => ReactNode;
 }
@@ -26,17 +26,17 @@ interface SecretFieldProps extends FieldProps {
 export function SecretField(
   { stored, removable, secret, onSecret, children, ...field }: SecretFieldProps,
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   // What was pressed goes with it, so whoever came by keyboard goes on where it was.
   const [pressed, setPressed] = useState(false);
-  const press = (act: SecretAct) => {
+  const press = (action: SecretAction) => {
     setPressed(true);
-    onSecret(act);
+    onSecret(action);
   };
   if (stored && secret.act !== "replace") {
     return <StoredSecret key={secret.act} {...{ ...field, removable, secret, pressed }} onSecret={press} />;
   }
-  const change = (text: string) => onSecret(text === "" && !stored ? keptSecret : { act: "replace", text });
+  const change = (text: string) => onSecret(text === "" && !stored ? storedSecret : { act: "replace", text });
   const input = children({
     ...{ ...field, autoFocus: pressed, value: secret.act === "replace" ? secret.text : "" },
     onChange: ({ target }) => change(target.value),
@@ -45,7 +45,7 @@ export function SecretField(
   return (
     <div className="flex min-w-0 flex-col items-start gap-1 *:first:w-full">
       {input}
-      <Button variant="ghost" size="small" className="-ms-2" onClick={() => press(keptSecret)}>
+      <Button variant="ghost" size="small" className="-ms-2" onClick={() => press(storedSecret)}>
         {t("fields.secretKeep")}
       </Button>
     </div>
@@ -54,17 +54,17 @@ export function SecretField(
 
 interface StoredSecretProps extends FieldProps {
   removable: boolean;
-  secret: SecretAct;
-  onSecret: (secret: SecretAct) => void;
+  secret: SecretAction;
+  onSecret: (secret: SecretAction) => void;
   /** Puts the focus on the first thing that can be done. */
   pressed: boolean;
 }
 
 function StoredSecret({ label, help, error, removable, secret, onSecret, pressed }: StoredSecretProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const id = useId();
   const removed = secret.act === "remove";
-  const act = (name: string, secret: SecretAct, isFirst = true) => (
+  const action = (name: string, secret: SecretAction, isFirst = true) => (
     <Button
       size="small"
       autoFocus={pressed && isFirst}
@@ -84,9 +84,9 @@ function StoredSecret({ label, help, error, removable, secret, onSecret, pressed
         </span>
         <span className="ms-auto flex gap-1">
           {removed
-            ? act(t("fields.secretKeep"), keptSecret)
-            : act(t("fields.secretReplace"), { act: "replace", text: "" })}
-          {removable && !removed && act(t("fields.secretRemove"), { act: "remove" }, false)}
+            ? action(t("fields.secretKeep"), storedSecret)
+            : action(t("fields.secretReplace"), { act: "replace", text: "" })}
+          {removable && !removed && action(t("fields.secretRemove"), { act: "remove" }, false)}
         </span>
       </div>
       {help && <div className="text-xs text-muted">{help}</div>}

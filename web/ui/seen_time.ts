@@ -12,14 +12,14 @@ export interface SeenTimeWays {
 const page: SeenTimeWays = { isHidden: () => document.hidden, delay };
 
 /** Acts when the page was there to be seen for so long, milliseconds. Gives the way to call it off. */
-export function afterSeen(ms: number, act: () => void, ways: SeenTimeWays = page): () => void {
+export function afterSeen(ms: number, action: () => void, ways: SeenTimeWays = page): () => void {
   let left = ms;
   // However late a slice ends, it counts as one.
-  const look = () => {
+  const check = () => {
     if (!ways.isHidden()) left -= SLICE_MS;
-    if (left <= 0) act();
-    else cancel = ways.delay(SLICE_MS, look);
+    if (left <= 0) action();
+    else cancel = ways.delay(SLICE_MS, check);
   };
-  let cancel = ways.delay(SLICE_MS, look);
+  let cancel = ways.delay(SLICE_MS, check);
   return () => cancel();
 }

@@ -3,8 +3,8 @@ import { afterSeen } from "./seen_time.ts";
 
 function scene() {
   const waiting: (() => void)[] = [];
-  const seen = { hidden: false, acts: 0 };
-  const stop = afterSeen(1000, () => seen.acts++, {
+  const seen = { hidden: false, actions: 0 };
+  const stop = afterSeen(1000, () => seen.actions++, {
     isHidden: () => seen.hidden,
     delay(ms, run) {
       assert.equal(ms, 250);
@@ -21,9 +21,9 @@ function scene() {
 Deno.test("seen time: it is over after as long as was asked for, once", () => {
   const { seen, pass, waiting } = scene();
   pass(3);
-  assert.equal(seen.acts, 0);
+  assert.equal(seen.actions, 0);
   pass(1);
-  assert.deepEqual([seen.acts, waiting.length], [1, 0]);
+  assert.deepEqual([seen.actions, waiting.length], [1, 0]);
 });
 
 Deno.test("seen time: a page that is hidden lets none pass", () => {
@@ -31,10 +31,10 @@ Deno.test("seen time: a page that is hidden lets none pass", () => {
   pass(3);
   seen.hidden = true;
   pass(100);
-  assert.equal(seen.acts, 0);
+  assert.equal(seen.actions, 0);
   seen.hidden = false;
   pass(1);
-  assert.equal(seen.acts, 1);
+  assert.equal(seen.actions, 1);
 });
 
 Deno.test("seen time: called off, nothing is left waiting", () => {

@@ -39,8 +39,8 @@ Deno.test("selection: rows that are gone are forgotten, the others seen as they 
   const chosen = toggleRow(toggleRow(none, three), nine);
   assert.equal(keepPresent(chosen, rows), chosen);
   const renamed = { ...nine, name: "new" };
-  const kept = keepPresent(chosen, [five, renamed]);
-  assert.deepEqual([...kept.chosen.values()], [renamed]);
+  const stored = keepPresent(chosen, [five, renamed]);
+  assert.deepEqual([...stored.chosen.values()], [renamed]);
 });
 
 Deno.test("selection: one row is forgotten, and nothing changes when it was not chosen", () => {

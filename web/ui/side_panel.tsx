@@ -1,6 +1,6 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { readStored, writeStored } from "./stored.ts";
 import { useNarrow } from "./use_narrow.ts";
 
@@ -62,7 +62,7 @@ export function clampWidth(width: number): number {
 const step = 16;
 
 function Edge({ label, width, onWidth }: { label: string; width: number; onWidth: (width: number) => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const start = useRef<{ x: number; width: number } | null>(null);
   const move = (event: PointerEvent) => {
     if (!start.current) return;

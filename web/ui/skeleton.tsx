@@ -15,8 +15,8 @@ const widths = ["w-3/4", "w-1/2", "w-2/3", "w-2/5"];
 
 /** Rows of the real height while a table loads, after 150 ms; stands inside a `tbody`. */
 export function SkeletonRows({ columns, rows = 8 }: { columns: number; rows?: number }) {
-  const shown = useDelayed(true);
-  if (!shown) return null;
+  const isVisible = useDelayed(true);
+  if (!isVisible) return null;
   return Array.from(
     { length: rows },
     (_, row) => (

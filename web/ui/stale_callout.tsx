@@ -1,4 +1,4 @@
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { Button } from "./button.tsx";
 import { Callout } from "./callout.tsx";
 
@@ -12,7 +12,7 @@ interface StaleCalloutProps {
 
 /** Says that somebody else changed what a form shows meanwhile, and lets the person choose whose changes stay. */
 export function StaleCallout({ title, text, busy, onReload, onOverwrite }: StaleCalloutProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Callout tone="warning">
       <p className="font-medium">{title}</p>

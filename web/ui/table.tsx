@@ -1,18 +1,18 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ComponentProps, ReactNode, RefObject } from "react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { classNames } from "./class_names.ts";
 
 /** The frame that scrolls: its head stays in sight. Give it a height or let it grow with the page. */
 export function Table(
-  { label, className, frame, rowCount, leastWidth, children }: {
+  { label, className, frame, rowCount, minWidth, children }: {
     label: string;
     className?: string;
     frame?: RefObject<HTMLDivElement | null> | undefined;
     /** How many rows there are, the head too, where not all of them are drawn. */
     rowCount?: number | undefined;
     /** Pixels; a frame with less room scrolls sideways. */
-    leastWidth?: number | undefined;
+    minWidth?: number | undefined;
     children: ReactNode;
   },
 ) {
@@ -24,7 +24,7 @@ export function Table(
       <table
         aria-label={label}
         aria-rowcount={rowCount}
-        style={{ minWidth: leastWidth }}
+        style={{ minWidth: minWidth }}
         className="w-full border-separate border-spacing-0 text-sm"
       >
         {children}
@@ -51,7 +51,7 @@ export function HeadCell(
     end?: ReactNode;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <th
       scope="col"

@@ -1,36 +1,36 @@
 import { useMemo } from "react";
-import type { WordKey } from "../words/messages.ts";
-import { useWords } from "../words/use_words.tsx";
+import type { MessageKey } from "../words/messages.ts";
+import { useMessages } from "../words/use_words.tsx";
 import type { BatchOutcome } from "./batch_outcome.ts";
 import { useToast } from "./use_toast.tsx";
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Gives the ways to tell how an act went: the count of what was done, the names of what was not and why. */
-export function useTellOutcome() {
-  const { t, format, later } = useWords();
+export function useReportOutcome() {
+  const { t, format, later } = useMessages();
   const toast = useToast();
   return useMemo(() => ({
     /** `done` takes `{count}` and `{name}`. */
     async outcome(
-      done: WordKey,
-      { done: count, refused }: BatchOutcome,
-      acted: readonly { name: string }[],
+      done: MessageKey,
+      { done: count, rejected }: BatchOutcome,
+      results: readonly { name: string }[],
     ): Promise<void> {
       await later();
-      const [only] = acted;
+      const [only] = results;
       if (count > 0) toast.message("success", t(done, { count, name: only?.name ?? "" }));
-      const [first] = refused;
+      const [first] = rejected;
       if (!first) return;
-      if (acted.length === 1) return toast.notify("warning", first.reason, first.name);
-      const named = refused.slice(0, mostNamed).map(({ name, reason }) =>
+      if (results.length === 1) return toast.notify("warning", first.reason, first.name);
+      const named = rejected.slice(0, maxNamed).map(({ name, reason }) =>
         t("acts.refusedOne", { name, reason })
       );
-      const more = refused.length - named.length;
+      const more = rejected.length - named.length;
       if (more > 0) named.push(t("acts.refusedMore", { count: more }));
       toast.notify(
         "warning",
-        t("acts.refused", { count: refused.length, total: format.number(acted.length) }),
+        t("acts.refused", { count: rejected.length, total: format.number(results.length) }),
         named.join("\n"),
       );
     },

@@ -1,6 +1,6 @@
 import { FileUp } from "lucide-react";
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { Button } from "./button.tsx";
 import { classNames } from "./class_names.ts";
 import { TextArea } from "./text_area.tsx";
@@ -18,15 +18,15 @@ interface TextOrFileFieldProps {
 
 /** A long text: pasted, typed, or that of a file that is chosen or dropped here. */
 export function TextOrFileField({ longest, value, onValue, error, ...field }: TextOrFileFieldProps) {
-  const { t } = useWords();
-  const { fault, open } = useFile(longest, onValue);
+  const { t } = useMessages();
+  const { fault: cause, open } = useFile(longest, onValue);
   const { dragging, ...drop } = useDrop(open);
   return (
     <div {...drop} className="relative flex flex-col gap-2 [&_textarea]:min-h-44">
       <TextArea
         {...field}
         mono
-        error={fault ?? error}
+        error={cause ?? error}
         value={value}
         onChange={(event) => onValue(event.target.value)}
       />
@@ -48,7 +48,7 @@ export function TextOrFileField({ longest, value, onValue, error, ...field }: Te
 type OpenFile = (file: File | undefined) => Promise<void>;
 
 function FileButton({ onFile }: { onFile: OpenFile }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -75,21 +75,21 @@ function FileButton({ onFile }: { onFile: OpenFile }) {
 }
 
 function useFile(longest: number, onText: (text: string) => void) {
-  const { t, format } = useWords();
-  const [fault, setFault] = useState<string>();
+  const { t, format } = useMessages();
+  const [error, setError] = useState<string>();
   const open: OpenFile = async (file) => {
     if (!file) return;
     if (file.size > longest) {
-      return setFault(t("imports.fileTooLarge", { name: file.name, limit: format.bytes(longest) }));
+      return setError(t("imports.fileTooLarge", { name: file.name, limit: format.bytes(longest) }));
     }
     try {
       onText(await file.text());
-      setFault(undefined);
+      setError(undefined);
     } catch {
-      setFault(t("imports.fileUnreadable", { name: file.name })); // gone, or a folder
+      setError(t("imports.fileUnreadable", { name: file.name })); // gone, or a folder
     }
   };
-  return { fault, open };
+  return { fault: error, open };
 }
 
 function useDrop(onFile: OpenFile) {

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { classNames } from "./class_names.ts";
 import { IconButton } from "./icon_button.tsx";
 import { afterSeen } from "./seen_time.ts";
@@ -87,19 +87,19 @@ function ToastView(
 function ToastActionButton({ toast, onClose }: { toast: Toast; onClose: (id: number) => void }) {
   const { action } = toast;
   if (!action) return null;
-  const act = () => {
+  const operation = () => {
     onClose(toast.id);
     action.onSelect();
   };
   return (
-    <button type="button" onClick={act} className="font-medium text-accent-text hover:underline">
+    <button type="button" onClick={operation} className="font-medium text-accent-text hover:underline">
       {action.label}
     </button>
   );
 }
 
 function CloseButton({ id, onClose }: { id: number; onClose: (id: number) => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <IconButton
       size="small"

@@ -23,7 +23,7 @@ export interface Toast extends ToastContent {
 }
 
 export const toastMs: Record<ToastKind, number> = { message: 3000, notification: 4500 };
-const mostOfAKind = 3;
+const maxOfAKind = 3;
 
 /** Holds what is shown now; the regions on the page draw it and take it away in time. */
 export class ToastStore {
@@ -46,7 +46,7 @@ export class ToastStore {
     if (same) this.remove(same.id);
     const toast = { ...content, kind, id: ++this.#lastId };
     const others = this.#toasts.filter((one) => one.kind !== kind);
-    const own = [...this.#toasts.filter((one) => one.kind === kind), toast].slice(-mostOfAKind);
+    const own = [...this.#toasts.filter((one) => one.kind === kind), toast].slice(-maxOfAKind);
     this.#become([...others, ...own]);
     return toast.id;
   }

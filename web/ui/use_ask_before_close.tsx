@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from "react";
-import { useWords } from "../words/use_words.tsx";
+import { useMessages } from "../words/use_words.tsx";
 import { ConfirmDialog } from "./confirm_dialog.tsx";
 
 /** Gives the way to ask before something closes that is shown this once, and the question, to be drawn inside it. */
 export function useAskBeforeClose(
   { title, text, onClose }: { title: string; text: string; onClose: () => void },
 ): { ask: () => void; question: ReactNode } {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [asks, setAsks] = useState(false);
   const question = (
     <ConfirmDialog

@@ -6,18 +6,18 @@ export function useScrollEdges(line: RefObject<HTMLElement | null>): { start: bo
   useEffect(() => {
     const element = line.current;
     if (!element) return;
-    const look = () => {
+    const check = () => {
       const before = element.scrollLeft;
       const after = element.scrollWidth - element.clientWidth - before;
       const [start, end] = [before > 1, after > 1];
       setEdges((was) => was.start === start && was.end === end ? was : { start, end });
     };
-    const sizes = new ResizeObserver(look);
+    const sizes = new ResizeObserver(check);
     for (const one of [element, ...element.children]) sizes.observe(one);
-    element.addEventListener("scroll", look, { passive: true });
+    element.addEventListener("scroll", check, { passive: true });
     return () => {
       sizes.disconnect();
-      element.removeEventListener("scroll", look);
+      element.removeEventListener("scroll", check);
     };
   }, [line]);
   return edges;

@@ -3,19 +3,19 @@ import type { Language } from "../../server/contract/settings.ts";
 import { loadChunk } from "../load_chunk.ts";
 import { createFormat, type Format } from "./format.ts";
 import { dateTag, languageTag } from "./language.ts";
-import { flattenTexts, type WordKey } from "./messages.ts";
+import { flattenTexts, type MessageKey } from "./messages.ts";
 
-export type WordValues = Record<string, string | number | Date>;
+export type MessageValues = Record<string, string | number | Date>;
 
 /** Gives the text of a key, its `{values}` filled in. */
-export type Translate = (key: WordKey, values?: WordValues) => string;
+export type Translate = (key: MessageKey, values?: MessageValues) => string;
 
 /** Everything that depends on the language of the page. */
-export interface Words {
+export interface Messages {
   language: Language;
   t: Translate;
   /** Tells whether a name, made of what the panel sent, is that of a text. */
-  has: (name: string) => name is WordKey;
+  has: (name: string) => name is MessageKey;
   format: Format;
   /** Loads the texts that the start does without, once; again after that failed. */
   later: () => Promise<void>;
@@ -26,24 +26,24 @@ type FeatureTexts = Record<string, Record<string, string>>;
 export interface LanguageTexts {
   texts: FeatureTexts;
   /** Fetches the other texts; there are none unless told. */
-  loadLater?: () => Promise<{ texts: FeatureTexts }>;
+  loadLazily?: () => Promise<{ texts: FeatureTexts }>;
   /** By which dates are written; the language's own unless told. */
   dateTag?: string;
 }
 
 /** Makes the words of one language from its texts. */
-export function createWords(language: Language, { texts, loadLater, dateTag }: LanguageTexts): Words {
+export function createWords(language: Language, { texts, loadLazily, dateTag }: LanguageTexts): Messages {
   const messages = flattenTexts(texts);
   let waiting: Promise<void> | undefined;
-  const fetchLater = async () => {
+  const fetchLazily = async () => {
     try {
-      if (loadLater) Object.assign(messages, flattenTexts((await loadLater()).texts));
+      if (loadLazily) Object.assign(messages, flattenTexts((await loadLazily()).texts));
     } catch (error) {
       waiting = undefined;
       throw error;
     }
   };
-  const later = () => waiting ??= fetchLater();
+  const later = () => waiting ??= fetchLazily();
   const messageOf = createMessages(languageTag(language));
   const t: Translate = (key, values) => {
     const message = messages[key];
@@ -52,7 +52,7 @@ export function createWords(language: Language, { texts, loadLater, dateTag }: L
     // The build leaves only texts without placeholders as strings; their parser is not there.
     return isPlain(message) ? message : String(messageOf(key, message).format(values));
   };
-  const has = (name: string): name is WordKey => Object.hasOwn(messages, name);
+  const has = (name: string): name is MessageKey => Object.hasOwn(messages, name);
   return { language, t, has, format: createFormat(languageTag(language), dateTag), later };
 }
 
@@ -68,12 +68,12 @@ function createMessages(tag: string) {
 }
 
 /** Loads the texts of one language that the start needs; the other language stays on the server. */
-export async function loadWords(language: Language): Promise<Words> {
+export async function loadMessages(language: Language): Promise<Messages> {
   const { start, later } = loaders[language];
   const loaded = await start();
   return createWords(language, {
     ...loaded,
-    loadLater: later,
+    loadLazily: later,
     dateTag: dateTag(language, navigator.languages),
   });
 }

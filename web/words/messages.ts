@@ -3,7 +3,7 @@ import type { Texts } from "./en/texts.ts";
 type FeatureKeys<F extends keyof Texts & string> = `${F}.${keyof Texts[F] & string}`;
 
 /** Every text the page has: `feature.name`. */
-export type WordKey = { [F in keyof Texts & string]: FeatureKeys<F> }[keyof Texts & string];
+export type MessageKey = { [F in keyof Texts & string]: FeatureKeys<F> }[keyof Texts & string];
 
 /** The Chinese of one feature: exactly the names the English has. */
 export type SameNames<T> = Record<keyof T, string>;

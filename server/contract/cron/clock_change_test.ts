@@ -3,7 +3,7 @@ import { parseCron } from "./expression.ts";
 import { countSlots, newestSlots, nextSlot, upcomingSlots } from "./slots.ts";
 
 interface Row {
-  say: string;
+  format: string;
   rule: string;
   zone: string;
   /** Wall time on the day before, in UTC, from which due times are listed. */
@@ -18,82 +18,82 @@ const overlap = { zone: newYork, after: "2026-11-01T03:59:59Z" };
 
 const rows: Row[] = [
   {
-    say: "a fixed time in the gap runs at its end, then as usual",
+    format: "a fixed time in the gap runs at its end, then as usual",
     rule: "30 2 * * *",
     ...gap,
     due: ["2026-03-08 03:00 -4", "2026-03-09 02:30 -4"],
   },
   {
-    say: "a list of hours is fixed too",
+    format: "a list of hours is fixed too",
     rule: "30 2,14 * * *",
     ...gap,
     due: ["2026-03-08 03:00 -4", "2026-03-08 14:30 -4", "2026-03-09 02:30 -4"],
   },
   {
-    say: "two fixed times in the gap run once",
+    format: "two fixed times in the gap run once",
     rule: "15,45 2 * * *",
     ...gap,
     due: ["2026-03-08 03:00 -4", "2026-03-09 02:15 -4"],
   },
   {
-    say: "a fixed time in the gap and one at its end run once",
+    format: "a fixed time in the gap and one at its end run once",
     rule: "0 2,3 * * *",
     ...gap,
     due: ["2026-03-08 03:00 -4", "2026-03-09 02:00 -4"],
   },
   {
-    say: "every other hour has no extra run in the gap",
+    format: "every other hour has no extra run in the gap",
     rule: "0 */2 * * *",
     ...gap,
     due: ["2026-03-08 00:00 -5", "2026-03-08 04:00 -4", "2026-03-08 06:00 -4"],
   },
   {
-    say: "an interval follows elapsed time over the gap",
+    format: "an interval follows elapsed time over the gap",
     rule: "*/30 * * * *",
     zone: newYork,
     after: "2026-03-08T06:29:00Z",
     due: ["2026-03-08 01:30 -5", "2026-03-08 03:00 -4", "2026-03-08 03:30 -4"],
   },
   {
-    say: "an interval in the missing hour does not run",
+    format: "an interval in the missing hour does not run",
     rule: "*/30 2 * * *",
     ...gap,
     due: ["2026-03-09 02:00 -4"],
   },
   {
-    say: "half past every hour runs once an hour over the gap",
+    format: "half past every hour runs once an hour over the gap",
     rule: "30 * * * *",
     zone: newYork,
     after: "2026-03-08T06:29:00Z",
     due: ["2026-03-08 01:30 -5", "2026-03-08 03:30 -4"],
   },
   {
-    say: "a fixed time in the repeated hour runs once, the first time",
+    format: "a fixed time in the repeated hour runs once, the first time",
     rule: "30 1 * * *",
     ...overlap,
     due: ["2026-11-01 01:30 -4", "2026-11-02 01:30 -5"],
   },
   {
-    say: "a range of hours over the repeated hour runs once",
+    format: "a range of hours over the repeated hour runs once",
     rule: "30 1-2 * * *",
     ...overlap,
     due: ["2026-11-01 01:30 -4", "2026-11-01 02:30 -5", "2026-11-02 01:30 -5"],
   },
   {
-    say: "an hourly interval runs in both passes",
+    format: "an hourly interval runs in both passes",
     rule: "0 * * * *",
     ...overlap,
     due: ["2026-11-01 00:00 -4", "2026-11-01 01:00 -4", "2026-11-01 01:00 -5", "2026-11-01 02:00 -5"],
   },
   {
-    say: "a half-hourly interval runs in both passes",
+    format: "a half-hourly interval runs in both passes",
     rule: "*/30 * * * *",
     zone: newYork,
     after: "2026-11-01T05:00:00Z",
     due: ["2026-11-01 01:30 -4", "2026-11-01 01:00 -5", "2026-11-01 01:30 -5", "2026-11-01 02:00 -5"],
   },
   {
-    say: "seconds by steps in a fixed minute run in both passes",
+    format: "seconds by steps in a fixed minute run in both passes",
     rule: "*/20 59 1 * * *",
     ...overlap,
     due: [
@@ -107,49 +107,49 @@ const rows: Row[] = [
     ],
   },
   {
-    say: "a gap of half an hour keeps its day",
+    format: "a gap of half an hour keeps its day",
     rule: "15 2 * * *",
     zone: "Australia/Lord_Howe",
     after: "2026-10-03T13:00:00Z",
     due: ["2026-10-04 02:30 +11", "2026-10-05 02:15 +11"],
   },
   {
-    say: "a repeated half hour runs once",
+    format: "a repeated half hour runs once",
     rule: "45 1 * * *",
     zone: "Australia/Lord_Howe",
     after: "2026-04-04T12:00:00Z",
     due: ["2026-04-05 01:45 +11", "2026-04-06 01:45 +10.5"],
   },
   {
-    say: "a missing midnight moves within its day",
+    format: "a missing midnight moves within its day",
     rule: "@daily",
     zone: "Africa/Cairo",
     after: "2026-04-22T22:00:00Z",
     due: ["2026-04-24 01:00 +3", "2026-04-25 00:00 +3"],
   },
   {
-    say: "a missing midnight moves within its day",
+    format: "a missing midnight moves within its day",
     rule: "@daily",
     zone: "Asia/Beirut",
     after: "2026-03-28T00:00:00Z",
     due: ["2026-03-29 01:00 +3", "2026-03-30 00:00 +3"],
   },
   {
-    say: "a missing day is not made up for",
+    format: "a missing day is not made up for",
     rule: "0 12 * * *",
     zone: "Pacific/Apia",
     after: "2011-12-29T12:00:00Z",
     due: ["2011-12-29 12:00 -10", "2011-12-31 12:00 +14"],
   },
   {
-    say: "a missing day's midnight is not made up for",
+    format: "a missing day's midnight is not made up for",
     rule: "0 0 30 12 *",
     zone: "Pacific/Apia",
     after: "2011-06-01T00:00:00Z",
     due: ["2012-12-30 00:00 +14"],
   },
   {
-    say: "a zone without changes has none",
+    format: "a zone without changes has none",
     rule: "30 2 * * *",
     zone: "Asia/Shanghai",
     after: "2026-03-07T16:00:00Z",
@@ -157,7 +157,7 @@ const rows: Row[] = [
   },
 ];
 
-function shown(at: number, zone: string, like: string): string {
+function visible(at: number, zone: string, like: string): string {
   const parts = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
   const wall = parts.format(at);
   const offset = (Date.parse(wall.replace(" ", "T") + "Z") - at) / 3_600_000;
@@ -167,12 +167,12 @@ function shown(at: number, zone: string, like: string): string {
 }
 
 Deno.test("clock change: due times around it, counted and found from behind alike", async (t) => {
-  for (const { say, rule, zone, after, due } of rows) {
-    await t.step(`${rule} in ${zone}: ${say}`, () => {
+  for (const { format, rule, zone, after, due } of rows) {
+    await t.step(`${rule} in ${zone}: ${format}`, () => {
       const rules = [parseCron(rule)];
       const start = Date.parse(after);
       const slots = upcomingSlots(rules, zone, start, due.length).map(({ at }) => at);
-      assert.deepEqual(slots.map((at) => shown(at, zone, due[0] ?? "")), due);
+      assert.deepEqual(slots.map((at) => visible(at, zone, due[0] ?? "")), due);
       const span = { after: start, until: slots.at(-1) ?? start };
       assert.equal(countSlots(rules, zone, span), due.length);
       assert.deepEqual(newestSlots(rules, zone, { ...span, count: 100 }), slots);
@@ -194,30 +194,30 @@ Deno.test("clock change: counting from inside the repeated hour knows that fixed
   assert.equal(countSlots([parseCron("*/30 * * * *")], newYork, span), 2);
 });
 
-function remarks(sources: string[], zone: string, after: string, count: number) {
+function warnings(sources: string[], zone: string, after: string, count: number) {
   return upcomingSlots(sources.map((source) => parseCron(source)), zone, Date.parse(after), count)
-    .map(({ at, remark }) => [new Date(at).toISOString().slice(0, 16), remark]);
+    .map(({ at, remark: warning }) => [new Date(at).toISOString().slice(0, 16), warning]);
 }
 
 Deno.test("clock change: a time that does not exist is remarked where it runs instead", () => {
-  assert.deepEqual(remarks(["30 2 * * *"], newYork, "2026-03-07T12:00:00Z", 2), [
+  assert.deepEqual(warnings(["30 2 * * *"], newYork, "2026-03-07T12:00:00Z", 2), [
     ["2026-03-08T07:00", { code: "shifted_by_gap", wallTime: "02:30" }],
     ["2026-03-09T06:30", undefined],
   ]);
-  assert.deepEqual(remarks(["5 15,45 2 * * *"], newYork, "2026-03-07T12:00:00Z", 1), [
+  assert.deepEqual(warnings(["5 15,45 2 * * *"], newYork, "2026-03-07T12:00:00Z", 1), [
     ["2026-03-08T07:00", { code: "shifted_by_gap", wallTime: "02:15:05" }],
   ]);
-  assert.deepEqual(remarks(["@daily"], "Africa/Cairo", "2026-04-23T12:00:00Z", 1), [
+  assert.deepEqual(warnings(["@daily"], "Africa/Cairo", "2026-04-23T12:00:00Z", 1), [
     ["2026-04-23T22:00", { code: "shifted_by_gap", wallTime: "00:00" }],
   ]);
 });
 
 Deno.test("clock change: a time that exists twice is remarked at each of its runs", () => {
-  assert.deepEqual(remarks(["30 1 * * *"], newYork, "2026-11-01T00:00:00Z", 2), [
+  assert.deepEqual(warnings(["30 1 * * *"], newYork, "2026-11-01T00:00:00Z", 2), [
     ["2026-11-01T05:30", { code: "repeated_hour", wallTime: "01:30" }],
     ["2026-11-02T06:30", undefined],
   ]);
-  assert.deepEqual(remarks(["*/30 * * * *"], newYork, "2026-11-01T04:30:00Z", 5), [
+  assert.deepEqual(warnings(["*/30 * * * *"], newYork, "2026-11-01T04:30:00Z", 5), [
     ["2026-11-01T05:00", { code: "repeated_hour", wallTime: "01:00" }],
     ["2026-11-01T05:30", { code: "repeated_hour", wallTime: "01:30" }],
     ["2026-11-01T06:00", { code: "repeated_hour", wallTime: "01:00" }],
@@ -229,10 +229,12 @@ Deno.test("clock change: a time that exists twice is remarked at each of its run
 Deno.test("clock change: intervals over a gap, times beside it and fixed periods have nothing to remark", () => {
   for (const rule of ["*/15 * * * *", "@every 30m", "0 3 * * *", "59 1 * * *"]) {
     assert.ok(
-      remarks([rule], newYork, "2026-03-08T06:00:00Z", 8).every(([, remark]) => remark === undefined),
+      warnings([rule], newYork, "2026-03-08T06:00:00Z", 8).every(([, warning]) => warning === undefined),
     );
   }
   assert.ok(
-    remarks(["@every 30m"], newYork, "2026-11-01T04:00:00Z", 8).every(([, remark]) => remark === undefined),
+    warnings(["@every 30m"], newYork, "2026-11-01T04:00:00Z", 8).every(([, warning]) =>
+      warning === undefined
+    ),
   );
 });

@@ -1,10 +1,10 @@
-import { CronError, type CronFault, type CronField } from "./fault.ts";
+import { CronError, type CronField, type CronIssue } from "./fault.ts";
 import { type Choose, type FieldKind, fieldKinds, normaliseItem } from "./fields.ts";
 import { chooseBySeed } from "./hashed.ts";
 import { findNickname, readPeriod } from "./nicknames.ts";
 import { Pattern } from "./pattern.ts";
 
-export { CronError, type CronFault, type CronField };
+export { CronError, type CronField, type CronIssue };
 
 /**
  * A schedule that was read. `source` is as typed; `expression` has six fields and only numbers, `*`, `L`, `W` and `#`;
@@ -14,7 +14,7 @@ export type CronRule =
   | { kind: "cron"; source: string; expression: string }
   | { kind: "every"; source: string; periodMs: number };
 
-export const LONGEST_EXPRESSION = 200;
+export const MAX_EXPRESSION = 200;
 
 // Every arrangement of weekdays and leap days occurs in these years.
 const SAMPLE_DAYS = { first: Date.UTC(2000, 0, 1) / 86_400_000, last: Date.UTC(2027, 11, 31) / 86_400_000 };
@@ -31,7 +31,7 @@ interface Token {
  */
 export function parseCron(source: string, options: { seed?: number } = {}): CronRule {
   const whole = wholeOf(source);
-  if (whole.text === "" || source.length > LONGEST_EXPRESSION) throw incorrect("expression", whole);
+  if (whole.text === "" || source.length > MAX_EXPRESSION) throw incorrect("expression", whole);
   if (whole.text.startsWith("@")) return parseNickname(source, whole);
   const tokens = tokensOf(source);
   if (tokens.length < 5) throw incorrect("expression", whole);
@@ -50,17 +50,19 @@ function parseNickname(source: string, whole: Token): CronRule {
 
 function parseFields(source: string, tokens: Token[], seed: number): CronRule {
   const seconds: Token[] = tokens.length === 5 ? [{ text: "0", start: 0, end: 0 }] : [];
-  const expression = [...seconds, ...tokens].map((token, place) => normaliseField(token, place, seed)).join(
+  const expression = [...seconds, ...tokens].map((token, index) => normaliseField(token, index, seed)).join(
     " ",
   );
   const [day = wholeOf(source)] = tokens.slice(-3);
   const pattern = openPattern(expression, wholeOf(source));
-  if (!everFires(pattern)) throw new CronError({ code: "cron_never_fires", field: "day", ...placeOf(day) });
+  if (!everFires(pattern)) {
+    throw new CronError({ code: "cron_never_fires", field: "day", ...locationOf(day) });
+  }
   return { kind: "cron", source, expression };
 }
 
-function normaliseField(token: Token, place: number, seed: number): string {
-  const kind = fieldKinds[place];
+function normaliseField(token: Token, index: number, seed: number): string {
+  const kind = fieldKinds[index];
   if (kind === undefined) throw incorrect("expression", token);
   const both = kind.name === "week" && token.text.startsWith("+") ? "+" : "";
   const text = token.text.slice(both.length);
@@ -68,7 +70,7 @@ function normaliseField(token: Token, place: number, seed: number): string {
   let start = token.start + both.length;
   return both + text.split(",").map((item) => {
     const end = start + item.length;
-    const normal = readItem(kind, item, (size) => chooseBySeed(seed, place, size));
+    const normal = readItem(kind, item, (size) => chooseBySeed(seed, index, size));
     if (normal === null) throw incorrect(kind.name, item === "" ? token : { text: item, start, end });
     start = end + 1;
     return normal;
@@ -107,10 +109,10 @@ function wholeOf(source: string): Token {
   return { text, start, end: text === "" ? source.length : start + text.length };
 }
 
-function placeOf({ start, end }: Token): { start: number; end: number } {
+function locationOf({ start, end }: Token): { start: number; end: number } {
   return { start, end };
 }
 
 function incorrect(field: CronField, token: Token): CronError {
-  return new CronError({ code: "incorrect_cron", field, ...placeOf(token) });
+  return new CronError({ code: "incorrect_cron", field, ...locationOf(token) });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Cron } from "croner";
 import fc from "fast-check";
-import { CronError, type CronFault, parseCron } from "./expression.ts";
+import { CronError, type CronIssue, parseCron } from "./expression.ts";
 
 function expressionOf(source: string, seed = 0): string {
   const rule = parseCron(source, { seed });
@@ -9,12 +9,12 @@ function expressionOf(source: string, seed = 0): string {
   return rule.kind === "cron" ? rule.expression : "";
 }
 
-function faultOf(source: string): CronFault {
+function errorOf(source: string): CronIssue {
   try {
     parseCron(source);
   } catch (error) {
     assert.ok(error instanceof CronError);
-    return error.fault;
+    return error.error;
   }
   return assert.fail(`accepted: ${source}`);
 }
@@ -80,7 +80,7 @@ Deno.test("expression: fixed periods are read in milliseconds", () => {
 });
 
 // The part between the brackets is what the form underlines.
-const refused: [marked: string, field: CronFault["field"]][] = [
+const rejected: [marked: string, field: CronIssue["field"]][] = [
   ["", "expression"],
   ["[   ]", "expression"],
   ["[* * * *]", "expression"],
@@ -160,11 +160,11 @@ const refused: [marked: string, field: CronFault["field"]][] = [
 ];
 
 Deno.test("expression: what is refused, and the place that is underlined", async (t) => {
-  for (const [marked, field] of refused) {
+  for (const [marked, field] of rejected) {
     await t.step(marked, () => {
-      const [before = "", fault = "", after = ""] = marked.split(/[[\]]/);
-      const start = before.length, end = start + fault.length;
-      assert.deepEqual(faultOf(before + fault + after), { code: "incorrect_cron", field, start, end });
+      const [before = "", error = "", after = ""] = marked.split(/[[\]]/);
+      const start = before.length, end = start + error.length;
+      assert.deepEqual(errorOf(before + error + after), { code: "incorrect_cron", field, start, end });
     });
   }
 });
@@ -179,7 +179,7 @@ Deno.test("expression: a date that never comes is told apart from a wrong one", 
       "0 0 1-7 * +MON#3",
     ]
   ) {
-    const { code, field, start, end } = faultOf(source);
+    const { code, field, start, end } = errorOf(source);
     assert.deepEqual({ source, code, field }, { source, code: "cron_never_fires", field: "day" });
     assert.equal(source.slice(start, end), source.split(" ").at(-3));
   }
@@ -211,16 +211,16 @@ Deno.test("expression: H takes a range and a step", () => {
 
 Deno.test("expression: whatever is read, croner takes; what croner refuses, is refused", () => {
   const letters = fc.string({ unit: fc.constantFrom(..."0123456789*/-,LW#?+"), minLength: 1, maxLength: 6 });
-  const word = fc.oneof(
+  const token = fc.oneof(
     letters,
     fc.constantFrom("*", "1", "MON", "JAN-MAR", "5#L", "1-5L", "LW", "15W", "*/7", "3/2"),
   );
-  fc.assert(fc.property(fc.array(word, { minLength: 5, maxLength: 6 }), (words) => {
-    const source = words.join(" ");
+  fc.assert(fc.property(fc.array(token, { minLength: 5, maxLength: 6 }), (tokens) => {
+    const source = tokens.join(" ");
     if (isRead(source)) assert.equal(cronerTakes(source), true);
   }));
-  fc.assert(fc.property(fc.constantFrom(0, 1, 2, 3, 4), word, (place, one) => {
-    const source = ["0", "0", "1", "*", "*"].with(place, one).join(" ");
+  fc.assert(fc.property(fc.constantFrom(0, 1, 2, 3, 4), token, (location, one) => {
+    const source = ["0", "0", "1", "*", "*"].with(location, one).join(" ");
     // A step without anything before it, a start that cannot be, 7 with a step, `1#02`: croner's leniency, not ours.
     const lenient = /(^|[ ,])\/|#0\d|\d+\/\d/.test(source);
     if (!lenient) assert.equal(isRead(source), cronerTakes(source));
@@ -233,7 +233,7 @@ function isRead(source: string): boolean {
     return true;
   } catch (error) {
     assert.ok(error instanceof CronError);
-    return error.fault.code === "cron_never_fires";
+    return error.error.code === "cron_never_fires";
   }
 }
 
@@ -269,7 +269,7 @@ Deno.test("expression: hostile text is refused with a place inside it", () => {
     "@constructor",
   ];
   for (const source of hostile) {
-    const { start, end } = faultOf(source);
+    const { start, end } = errorOf(source);
     assert.ok(0 <= start && start < end && end <= source.length, JSON.stringify(source.slice(0, 40)));
   }
 });

@@ -1,7 +1,7 @@
 /** Chooses one of `size` values by a seed and a place, always the same; neighbouring seeds are spread. */
-export function chooseBySeed(seed: number, place: number, size: number): number {
+export function chooseBySeed(seed: number, index: number, size: number): number {
   // The finishing step of MurmurHash3.
-  let hash = (seed ^ Math.imul(place + 1, 0x9e3779b9)) >>> 0;
+  let hash = (seed ^ Math.imul(index + 1, 0x9e3779b9)) >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0) % size;

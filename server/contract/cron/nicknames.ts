@@ -12,7 +12,7 @@ const expressions: Readonly<Record<string, string>> = {
   "@weekends": "0 0 * * 0,6",
 };
 
-const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
+const MAX_PERIOD_MS = 366 * 24 * 3_600_000;
 
 /** Finds the expression a nickname stands for, whatever its case. */
 export function findNickname(name: string): string | null {
@@ -26,5 +26,5 @@ export function readPeriod(text: string): number | null {
   if (parts === null) return null;
   const [days, hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0));
   const period = ((((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1000;
-  return period > 0 && period <= LONGEST_PERIOD_MS ? period : null;
+  return period > 0 && period <= MAX_PERIOD_MS ? period : null;
 }

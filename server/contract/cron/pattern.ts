@@ -38,10 +38,10 @@ export class Pattern {
 function timesOfDay(pattern: CronPattern): Uint32Array {
   const hours = marked(pattern.hour), minutes = marked(pattern.minute), seconds = marked(pattern.second);
   const times = new Uint32Array(hours.length * minutes.length * seconds.length);
-  let place = 0;
+  let index = 0;
   for (const hour of hours) {
     for (const minute of minutes) {
-      for (const second of seconds) times[place++] = hour * 3600 + minute * 60 + second;
+      for (const second of seconds) times[index++] = hour * 3600 + minute * 60 + second;
     }
   }
   return times;

@@ -6,7 +6,7 @@ import { Pattern } from "./pattern.ts";
 import { type ClockChange, clockChanges, DAY_SECONDS, offsetSeconds } from "./zone.ts";
 
 const NEVER = new Uint32Array();
-const DAYS_KEPT = 16;
+const RETENTION_DAYS = 16;
 
 /** Seconds `from` ≤ t < `to` in UTC during which the wall clock is `offset` ahead and runs evenly. */
 interface Stretch {
@@ -63,7 +63,7 @@ export class SlotCounter {
     const end = high - day * DAY_SECONDS;
     const missing = this.#patterns.flatMap((pattern) => {
       if (!pattern.fixed) return [];
-      const time = pattern.times[firstAtLeast(pattern.times, start)];
+      const time = pattern.times[firstAtMin(pattern.times, start)];
       return time !== undefined && time < end && pattern.firesOn(day) ? [time] : [];
     });
     return missing.length === 0 ? null : day * DAY_SECONDS + Math.min(...missing);
@@ -97,7 +97,7 @@ export class SlotCounter {
       const day = Math.floor(low / DAY_SECONDS), midnight = day * DAY_SECONDS;
       const high = Math.min(to + offset, midnight + DAY_SECONDS);
       const times = this.#timesOn(day, offset, repeated);
-      total += firstAtLeast(times, high - midnight) - firstAtLeast(times, low - midnight);
+      total += firstAtMin(times, high - midnight) - firstAtMin(times, low - midnight);
       low = high;
     }
     return total;
@@ -115,7 +115,7 @@ export class SlotCounter {
       ...due.map(({ times }) => times),
       ...phases.map((phase, n) => ticks(phase, this.#periods[n] ?? 1)),
     ]);
-    if (this.#days.size >= DAYS_KEPT) this.#days.clear();
+    if (this.#days.size >= RETENTION_DAYS) this.#days.clear();
     this.#days.set(key, times);
     return times;
   }
@@ -123,8 +123,8 @@ export class SlotCounter {
 
 function* stretchesOf(from: number, to: number, offset: number, changes: ClockChange[]): Generator<Stretch> {
   yield { from, to: changes[0]?.at ?? to, offset, repeated: false };
-  for (const [place, { at, before, after }] of changes.entries()) {
-    const end = changes[place + 1]?.at ?? to;
+  for (const [index, { at, before, after }] of changes.entries()) {
+    const end = changes[index + 1]?.at ?? to;
     const again = Math.min(end, at + Math.max(0, before - after));
     yield { from: at, to: again, offset: after, repeated: true };
     yield { from: again, to: end, offset: after, repeated: false };
@@ -146,11 +146,11 @@ function union(lists: Uint32Array[]): Uint32Array {
 }
 
 /** The place of the first value that is not below `least`, in an ascending list. */
-function firstAtLeast(list: Uint32Array, least: number): number {
+function firstAtMin(list: Uint32Array, min: number): number {
   let low = 0, high = list.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((list[middle] ?? 0) < least) low = middle + 1;
+    if ((list[middle] ?? 0) < min) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,6 +1,6 @@
 import type { CronRule } from "./expression.ts";
 import { type Next, openExpression } from "./pattern.ts";
-import { findRemark, type SlotRemark } from "./remarks.ts";
+import { findWarning, type SlotWarning } from "./remarks.ts";
 import { SlotCounter } from "./slot_counter.ts";
 
 /** A stretch of time in milliseconds UTC: `after` < t ≤ `until`. */
@@ -36,7 +36,7 @@ export function countSlots(rules: readonly CronRule[], zone: string, span: Span)
 /** Measures the smallest distance in milliseconds among the next ten due times; Infinity when there are fewer than two. */
 export function shortestGapMs(rules: readonly CronRule[], zone: string, from: number): number {
   const slots = firstSlots(rules, zone, from, 10);
-  return Math.min(...slots.slice(1).map((slot, place) => slot - (slots[place] ?? 0)));
+  return Math.min(...slots.slice(1).map((slot, index) => slot - (slots[index] ?? 0)));
 }
 
 /** Lists the next due times after `from`, with a remark where a clock change moves or repeats them. */
@@ -45,10 +45,10 @@ export function upcomingSlots(
   zone: string,
   from: number,
   count: number,
-): { at: number; remark?: SlotRemark }[] {
+): { at: number; remark?: SlotWarning }[] {
   return firstSlots(rules, zone, from, count).map((at) => {
-    const remark = findRemark(rules, zone, at);
-    return remark === null ? { at } : { at, remark };
+    const warning = findWarning(rules, zone, at);
+    return warning === null ? { at } : { at, remark: warning };
   });
 }
 
@@ -102,10 +102,10 @@ function startOfNewest(rules: readonly CronRule[], zone: string, span: Span & { 
   return low * 1000 - 1;
 }
 
-const LONGEST_SPAN_SECONDS = 100 * 366 * 86_400;
+const MAX_SPAN_SECONDS = 100 * 366 * 86_400;
 
 /** The whole seconds of a span, `first` ≤ t < `end`, and no more than its last hundred years. */
 function wholeSeconds({ after, until }: Span): { first: number; end: number } {
   const end = Math.floor(until / 1000) + 1;
-  return { first: Math.max(Math.floor(after / 1000) + 1, end - LONGEST_SPAN_SECONDS), end };
+  return { first: Math.max(Math.floor(after / 1000) + 1, end - MAX_SPAN_SECONDS), end };
 }

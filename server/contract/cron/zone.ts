@@ -11,7 +11,7 @@ export interface ClockChange {
 export const DAY_SECONDS = 86_400;
 
 // Since 1970 no zone changed its clock twice within a week, so one look every five days misses nothing.
-const LOOK_SECONDS = 5 * DAY_SECONDS;
+const SEARCH_SECONDS = 5 * DAY_SECONDS;
 
 // Asked for once: to make the list takes longer than to look a name up in it a thousand times.
 const listedZones: ReadonlySet<string> = new Set(Intl.supportedValuesOf("timeZone"));
@@ -61,7 +61,7 @@ export function clockChanges(zone: string, from: number, to: number): ClockChang
   const changes: ClockChange[] = [];
   let before = offsetSeconds(from, zone);
   for (let low = from; low < to;) {
-    const high = Math.min(low + LOOK_SECONDS, to);
+    const high = Math.min(low + SEARCH_SECONDS, to);
     const after = offsetSeconds(high, zone);
     if (after !== before) changes.push({ at: firstSecondAfter(zone, low, high, before), before, after });
     before = after;

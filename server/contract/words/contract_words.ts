@@ -1,11 +1,11 @@
 // What the API has to say in every language; a code without its sentence in one of them does not compile.
-import type { ArchiveFault } from "../backups.ts";
+import type { ArchiveProblem } from "../backups.ts";
 import type { ErrorCode } from "../error_codes.ts";
 import type { IssueCode } from "../issue_codes.ts";
-import type { UpdateFault, UpdateObstacle } from "../system.ts";
+import type { UpdateObstacle, UpdateProblem } from "../system.ts";
 
 /** What the API says of an error: a title, and a sentence that helps. */
-export interface ErrorWords {
+export interface ErrorMessages {
   title: string;
   detail: string;
 }
@@ -22,12 +22,12 @@ export type MalformedReason =
 export type ExpectedKind = "file" | "folder";
 
 /** The `reason` of every error that has one. */
-export type Reason = MalformedReason | UpdateFault | UpdateObstacle;
+export type Reason = MalformedReason | UpdateProblem | UpdateObstacle;
 
-export interface ContractWords {
-  errors: Record<ErrorCode, ErrorWords>;
+export interface ContractMessages {
+  errors: Record<ErrorCode, ErrorMessages>;
   reasons: Record<Reason, string>;
   kinds: Record<ExpectedKind, string>;
-  archiveFaults: Record<ArchiveFault, string>;
+  archiveProblems: Record<ArchiveProblem, string>;
   issues: Record<IssueCode, string>;
 }

@@ -1,6 +1,6 @@
-import type { ContractWords } from "./contract_words.ts";
+import type { ContractMessages } from "./contract_words.ts";
 
-export const en: ContractWords = {
+export const en: ContractMessages = {
   errors: {
     malformed_request: {
       title: "Malformed request",
@@ -302,7 +302,7 @@ export const en: ContractWords = {
     unknown_placeholder: "There is no field {name}; there are {fields}",
     quiet_all_day: "Quiet hours must end at another time than they begin",
   },
-  archiveFaults: {
+  archiveProblems: {
     not_an_archive: "The file is not a backup of Sundial",
     truncated: "The archive is cut off; its end is missing",
     damaged: "The archive is damaged: what it holds does not have its checksums",

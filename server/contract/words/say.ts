@@ -2,32 +2,32 @@ import type { ErrorCode } from "../error_codes.ts";
 import type { FieldIssue } from "../app_error.ts";
 import type { Issue } from "../problem.ts";
 import type { Language } from "../settings.ts";
-import type { ContractWords, ErrorWords } from "./contract_words.ts";
+import type { ContractMessages, ErrorMessages } from "./contract_words.ts";
 import { en } from "./en.ts";
 import { zh } from "./zh.ts";
 
 type Params = Record<string, string | number>;
 
-const words: Record<Language, ContractWords> = { en, zh };
+const messages: Record<Language, ContractMessages> = { en, zh };
 
 /** Says an error in a language, its blanks filled in. */
-export function sayError(code: ErrorCode, params: Params, language: Language): ErrorWords {
-  const { errors, reasons, kinds, archiveFaults } = words[language];
+export function formatContractError(code: ErrorCode, params: Params, language: Language): ErrorMessages {
+  const { errors, reasons, kinds, archiveProblems } = messages[language];
   const filled = { ...params, ...known("reason", params, reasons), ...known("expected", params, kinds) };
-  const { fault } = known("fault", params, archiveFaults);
-  if (fault !== undefined) filled["fault"] = fill(String(fault), params);
+  const { fault: error } = known("fault", params, archiveProblems);
+  if (error !== undefined) filled["fault"] = fill(String(error), params);
   return { title: fill(errors[code].title, filled), detail: fill(errors[code].detail, filled) };
 }
 
 // Params that are words themselves come as a code.
-function known(name: string, params: Params, words: Record<string, string>): Params {
-  const word = words[String(params[name])];
-  return word === undefined ? {} : { [name]: word };
+function known(name: string, params: Params, messages: Record<string, string>): Params {
+  const message = messages[String(params[name])];
+  return message === undefined ? {} : { [name]: message };
 }
 
 /** Says one refused field in a language. */
-export function sayIssue({ path, code, params = {} }: FieldIssue, language: Language): Issue {
-  return { path, code, message: fill(words[language].issues[code], params), params };
+export function formatIssue({ path, code, params = {} }: FieldIssue, language: Language): Issue {
+  return { path, code, message: fill(messages[language].issues[code], params), params };
 }
 
 function fill(sentence: string, params: Params): string {

@@ -1,6 +1,6 @@
-import type { ContractWords } from "./contract_words.ts";
+import type { ContractMessages } from "./contract_words.ts";
 
-export const zh: ContractWords = {
+export const zh: ContractMessages = {
   errors: {
     malformed_request: { title: "请求格式错误", detail: "无法读取请求：{reason}" },
     not_authenticated: { title: "未登录", detail: "请先登录" },
@@ -146,7 +146,7 @@ export const zh: ContractWords = {
     unexpected: "发生了意外情况；详见系统日志",
   },
   kinds: { file: "可读取的文件", folder: "目录" },
-  archiveFaults: {
+  archiveProblems: {
     not_an_archive: "该文件不是 Sundial 的备份",
     truncated: "归档不完整，结尾缺失",
     damaged: "归档已损坏，内容与校验和不符",

@@ -17,7 +17,7 @@ export type Interpreter = Program | { missing: string };
 export const scriptExtensions = ["js", "mjs", "cjs", "ts", "mts", "py", "sh"] as const;
 
 /** How the panel itself runs JavaScript and TypeScript: its own executable, as another process. */
-export interface OwnRuntime {
+export interface PanelRuntime {
   argv: readonly string[];
 }
 
@@ -26,27 +26,27 @@ export interface PackageWays {
   /** Where an interpreter is looked for first. */
   folders: readonly string[];
   /** Flags for the own runtime, asked for only when that is chosen. */
-  ownFlags(): readonly string[];
+  runtimeFlags(): readonly string[];
 }
 
-const noWays: PackageWays = { folders: [], ownFlags: () => [] };
+const noWays: PackageWays = { folders: [], runtimeFlags: () => [] };
 
 /** Finds programs on the search path of the tasks. */
 export class Interpreters {
   readonly #path: string;
-  readonly #own: OwnRuntime;
+  readonly #runtime: PanelRuntime;
   readonly #nodeRunsTypescript: boolean;
 
-  private constructor(path: string, own: OwnRuntime, nodeRunsTypescript: boolean) {
+  private constructor(path: string, runtime: PanelRuntime, nodeRunsTypescript: boolean) {
     this.#path = path;
-    this.#own = own;
+    this.#runtime = runtime;
     this.#nodeRunsTypescript = nodeRunsTypescript;
   }
 
   /** Looks at the machine once; `path` is the search path tasks will have. */
-  static async detect(path: string, own: OwnRuntime): Promise<Interpreters> {
+  static async detect(path: string, runtime: PanelRuntime): Promise<Interpreters> {
     const node = findProgram("node", path);
-    return new Interpreters(path, own, node !== undefined && await stripsTypes(node));
+    return new Interpreters(path, runtime, node !== undefined && await stripsTypes(node));
   }
 
   /** Chooses the interpreter for a script; `missing` names the program that would have to be installed. */
@@ -61,7 +61,7 @@ export class Interpreters {
     if (runtime === "node") return this.#program("node", "node");
     const node = runtime === "auto" ? findProgram("node", this.#path) : undefined;
     if (node && (!typescript || this.#nodeRunsTypescript)) return { argv: [node], host: "node" };
-    return { argv: withFlags(this.#own.argv, ways.ownFlags()), host: "own" };
+    return { argv: withFlags(this.#runtime.argv, ways.runtimeFlags()), host: "own" };
   }
 
   #program(name: string, host: Program["host"], first: readonly string[] = []): Interpreter {

@@ -18,14 +18,14 @@ async function machine(programs: Record<string, string>): Promise<Machine> {
 }
 
 async function choices(programs: Record<string, string>, runtime: "auto" | "node" | "deno"): Promise<string> {
-  await using place = await machine(programs);
-  const interpreters = await Interpreters.detect(place.path, own);
+  await using location = await machine(programs);
+  const interpreters = await Interpreters.detect(location.path, own);
   return ["a.js", "a.mjs", "a.cjs", "a.ts", "a.mts", "a.py", "a.sh", "a.PY"].map((file) => {
     const found = interpreters.choose(file, runtime);
     if ("missing" in found) return `-${found.missing}`;
     return found.argv === own.argv
       ? "own"
-      : found.argv.map((word) => word.replace(`${place.path}/`, "")).join(" ");
+      : found.argv.map((token) => token.replace(`${location.path}/`, "")).join(" ");
   }).join(", ");
 }
 

@@ -1,4 +1,4 @@
-import { splitWords } from "./split_words.ts";
+import { splitTokens } from "./split_words.ts";
 
 /** What a task's command asks for. */
 export type Command =
@@ -16,7 +16,7 @@ export type Command =
 // What stands before the command proper.
 const PREFIX = /^\s*task(\s+-l|\s+-m\s+\S+)*(\s+|$)/;
 const SCRIPT = /\.(js|mjs|cjs|ts|mts|py|sh)$/i;
-const LONGEST_FOLDER_BYTES = 120;
+const MAX_FOLDER_BYTES = 120;
 const UNIT_MS: Record<string, number> = { "": 1_000, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
@@ -24,24 +24,24 @@ const UNIT_MS: Record<string, number> = { "": 1_000, s: 1_000, m: 60_000, h: 3_6
  * anything a shell must interpret outside quotes goes to the shell whole.
  */
 export function parseCommand(line: string): Command {
-  const words = splitWords(line.trim());
-  if (words?.[0] !== "task") return { kind: "shell", line, timeLimitMs: null };
-  return parseTask(words.slice(1), line);
+  const tokens = splitTokens(line.trim());
+  if (tokens?.[0] !== "task") return { kind: "shell", line, timeLimitMs: null };
+  return parseTask(tokens.slice(1), line);
 }
 
-function parseTask(words: readonly string[], line: string): Command {
+function parseTask(tokens: readonly string[], line: string): Command {
   let timeLimitMs: number | null = null;
   let at = 0;
-  for (; words[at]?.startsWith("-") && words[at] !== "--"; at++) {
-    if (words[at] === "-l") continue;
-    timeLimitMs = words[at] === "-m" ? readTime(words[++at] ?? "") : null;
+  for (; tokens[at]?.startsWith("-") && tokens[at] !== "--"; at++) {
+    if (tokens[at] === "-l") continue;
+    timeLimitMs = tokens[at] === "-m" ? readTime(tokens[++at] ?? "") : null;
     if (timeLimitMs === null) return { kind: "wrong", reason: "time_limit" };
   }
-  const script = words[at];
+  const script = tokens[at];
   if (script === undefined || script === "--") return { kind: "wrong", reason: "nothing" };
   // Without a script behind it, `task` is only a prefix: the rest is the command line.
   if (!SCRIPT.test(script)) return { kind: "shell", line: line.replace(PREFIX, ""), timeLimitMs };
-  return parseArguments(script, words.slice(at + 1), timeLimitMs);
+  return parseArguments(script, tokens.slice(at + 1), timeLimitMs);
 }
 
 function parseArguments(script: string, rest: readonly string[], timeLimitMs: number | null): Command {
@@ -81,11 +81,11 @@ export function debugLogFolderOf(script: string): string {
 }
 
 function plainName(text: string): string {
-  return lastBytes(text.replace(/[^\p{L}\p{N}._-]+/gu, "_"), LONGEST_FOLDER_BYTES);
+  return lastBytes(text.replace(/[^\p{L}\p{N}._-]+/gu, "_"), MAX_FOLDER_BYTES);
 }
 
 // File systems count bytes, and a character may have four.
-function lastBytes(text: string, most: number): string {
-  const end = new TextEncoder().encode(text).subarray(-most);
+function lastBytes(text: string, max: number): string {
+  const end = new TextEncoder().encode(text).subarray(-max);
   return new TextDecoder().decode(end).replace(/^\ufffd+/, "");
 }

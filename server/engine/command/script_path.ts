@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { parseCommand } from "./parse_command.ts";
-import { splitWords } from "./split_words.ts";
+import { splitTokens } from "./split_words.ts";
 import { isScriptName } from "./task_kind.ts";
 
 /** Programs whose first argument that looks like a script is one. */
@@ -11,7 +11,7 @@ const NO_FILE = /^(-c|-e|-m|-p|--eval|--print)$/;
 const SHELL = /^(bash|sh|dash|zsh)$/;
 const SHELL_NO_FILE = /^-\w*c$/;
 
-export interface CommandPlace {
+export interface CommandLocation {
   command: string;
   /** The task's own, as it was typed. */
   workingDirectory: string | null;
@@ -23,12 +23,12 @@ export interface CommandPlace {
  * Tells which script a command plainly names, as a path below the scripts; null when it names none there. Whether it exists
  * is not looked at.
  */
-export function scriptPathOf({ command: line, workingDirectory, scripts }: CommandPlace): string | null {
+export function scriptPathOf({ command: line, workingDirectory, scripts }: CommandLocation): string | null {
   const command = parseCommand(line);
   if (command.kind === "wrong") return null;
   if (command.kind === "script") return pathBelow(scripts, resolve(scripts, command.script));
-  const word = scriptWord(splitWords(command.line.trim()) ?? []);
-  return word === undefined ? null : pathBelow(scripts, resolve(scripts, workingDirectory ?? "", word));
+  const token = scriptToken(splitTokens(command.line.trim()) ?? []);
+  return token === undefined ? null : pathBelow(scripts, resolve(scripts, workingDirectory ?? "", token));
 }
 
 /** Tells a file's path below a folder, with `/` between names; null when it lies elsewhere. */
@@ -38,13 +38,13 @@ export function pathBelow(folder: string, file: string): string | null {
   return isOutside ? null : path.split(sep).join("/");
 }
 
-function scriptWord([program = "", ...words]: readonly string[]): string | undefined {
+function scriptToken([program = "", ...tokens]: readonly string[]): string | undefined {
   if (program.includes("/") && isScriptName(program)) return program;
   const runner = program.split("/").at(-1) ?? "";
   if (!RUNNERS.test(runner)) return undefined;
   const noFile = SHELL.test(runner) ? SHELL_NO_FILE : NO_FILE;
-  const end = words.findIndex((word) => noFile.test(word));
-  return words.slice(0, end < 0 ? undefined : end).find((word) =>
-    !word.startsWith("-") && isScriptName(word)
+  const end = tokens.findIndex((token) => noFile.test(token));
+  return tokens.slice(0, end < 0 ? undefined : end).find((token) =>
+    !token.startsWith("-") && isScriptName(token)
   );
 }

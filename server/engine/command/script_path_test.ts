@@ -33,8 +33,8 @@ const named: Record<string, string | null> = {
 
 Deno.test("script path: what a command plainly names, below the scripts", () => {
   for (const [command, path] of Object.entries(named)) {
-    const place = { command, workingDirectory: null, scripts: "/data/scripts" };
-    assert.equal(scriptPathOf(place), path, command);
+    const location = { command, workingDirectory: null, scripts: "/data/scripts" };
+    assert.equal(scriptPathOf(location), path, command);
   }
 });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { splitWords } from "./split_words.ts";
+import { splitTokens } from "./split_words.ts";
 
 const table: [string, readonly string[] | null][] = [
   ["", []],
@@ -25,5 +25,5 @@ const table: [string, readonly string[] | null][] = [
   ...[..."|&;<>()`$*?[]{}~#!"].map((char): [string, null] => [`a ${char} b`, null]),
 ];
 for (const [line, expected] of table) {
-  Deno.test(`split words: ${JSON.stringify(line)}`, () => assert.deepEqual(splitWords(line), expected));
+  Deno.test(`split words: ${JSON.stringify(line)}`, () => assert.deepEqual(splitTokens(line), expected));
 }

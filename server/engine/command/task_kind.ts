@@ -23,27 +23,27 @@ const kinds: Record<string, TaskKind> = {
 /** Tells what a command runs: by the first script it names, else a line for the shell. */
 export function taskKindOf(line: string): TaskKind {
   const command = parseCommand(line);
-  if (command.kind === "script") return kindOfWord(command.script) ?? "other";
+  if (command.kind === "script") return kindOfToken(command.script) ?? "other";
   if (command.kind === "wrong") return firstScript(line) ?? "other";
   if (/^\s*ql\s+(repo|raw)(\s|$)/.test(command.line)) return "subscription";
   return firstScript(command.line) ?? "shell";
 }
 
 /** Tells whether a word is the name of a script, by its extension. */
-export function isScriptName(word: string): boolean {
-  return kindOfWord(word) !== undefined;
+export function isScriptName(token: string): boolean {
+  return kindOfToken(token) !== undefined;
 }
 
 function firstScript(line: string): TaskKind | undefined {
-  for (const word of line.split(/[\s'"`()|&;<>=]+/)) {
-    const kind = kindOfWord(word);
+  for (const token of line.split(/[\s'"`()|&;<>=]+/)) {
+    const kind = kindOfToken(token);
     if (kind !== undefined) return kind;
   }
 }
 
-function kindOfWord(word: string): TaskKind | undefined {
+function kindOfToken(token: string): TaskKind | undefined {
   // What is fetched is not what is run.
-  if (word.includes("://")) return undefined;
-  const extension = /\.([a-z0-9]+)$/i.exec(word)?.[1]?.toLowerCase() ?? "";
+  if (token.includes("://")) return undefined;
+  const extension = /\.([a-z0-9]+)$/i.exec(token)?.[1]?.toLowerCase() ?? "";
   return Object.hasOwn(kinds, extension) ? kinds[extension] : undefined;
 }

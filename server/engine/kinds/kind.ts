@@ -9,7 +9,7 @@ export interface Subject {
   /** Folder of its logs, below the folder of logs. */
   logFolder: string;
   /** How many runs of the same task may be live at once; runs without a task are not counted against each other. */
-  mostAtOnce: number;
+  maxAtOnce: number;
   /** Milliseconds; null for none. */
   timeLimitMs: number | null;
   /** Labels of the variables it gets, null for all variables; left out by what is no task and gets none. */
@@ -20,9 +20,9 @@ export interface Subject {
 
 export interface Kind {
   /** Its runs take none of the places that are limited; how many are live at once, their serial groups say. */
-  ownLane?: true;
+  exempt?: true;
   /** How many runs of this kind may be live at once, where the kind itself has a limit. */
-  mostLive?: number;
+  maxLive?: number;
   /** Finds what runs of this kind are made from, by run; one whose subject is gone is left out. */
   find(db: Database, runs: readonly RunRow[]): Promise<Map<number, Subject>>;
   /** Does what follows a run, in the transaction that ends it. Answers the run it queued, if any. */

@@ -9,7 +9,7 @@ import type { Kind, Subject } from "./kind.ts";
 
 /** Installations and removals of packages: one at a time of each type, beside the tasks and not in their way. */
 export const packageRuns: Kind = {
-  ownLane: true,
+  exempt: true,
   find: (_, runs) =>
     Promise.resolve(
       new Map(runs.flatMap((run) => {
@@ -21,7 +21,7 @@ export const packageRuns: Kind = {
 };
 
 /** Names the serial group of a type, in which its runs wait for each other. */
-export function laneOf(type: DependencyType): string {
+export function poolOf(type: DependencyType): string {
   return `dependency:${type}`;
 }
 
@@ -35,7 +35,7 @@ function readOrder({ subject_json }: Pick<RunRow, "subject_json">): PackageOrder
 function subjectOf(order: PackageOrder): Subject {
   return {
     logFolder: `dependency_${order.type}`,
-    mostAtOnce: 1,
+    maxAtOnce: 1,
     timeLimitMs: null,
     spec: (run, context) => specOf(order, run, context),
   };

@@ -20,7 +20,7 @@ export function kindOf(kind: RunKind): Kind | undefined {
 }
 
 /** Kinds whose runs take none of the limited places. */
-export const ownLaneKinds: readonly RunKind[] = runKinds.filter((kind) => kinds[kind].ownLane);
+export const exemptTypes: readonly RunKind[] = runKinds.filter((kind) => kinds[kind].exempt);
 
 /** Finds what runs of any kind are made from, by run; one whose subject is gone, or of a kind nobody knows, is left out. */
 export async function findSubjects(db: Database, runs: readonly RunRow[]): Promise<Map<number, Subject>> {

@@ -1,11 +1,11 @@
 import { dirname, join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
-import { isOwnName } from "../../platform/files/path_names.ts";
+import { isReservedName } from "../../platform/files/path_names.ts";
 import { debugLogFolderOf } from "../command/parse_command.ts";
 import { findShellHooks } from "../hooks.ts";
 import { readRequest } from "../run_request.ts";
-import { RunRefused, type RunSpec } from "../run_spec.ts";
+import { type RunSpec, RunSpecError } from "../run_spec.ts";
 import { type Environment, environmentOf, scriptCommand, type SpecContext } from "../spec_parts.ts";
 import type { RunRow } from "../store.ts";
 import type { Kind, Subject } from "./kind.ts";
@@ -40,7 +40,7 @@ export function readDebugSubject({ subject_json }: Pick<RunRow, "subject_json">)
 function subjectOf({ script, copy }: DebugSubject): Subject {
   return {
     logFolder: debugLogFolderOf(script),
-    mostAtOnce: Infinity,
+    maxAtOnce: Infinity,
     timeLimitMs: null,
     variableLabels: null,
     spec: (run, context, variables) => specOf(copy, run, { context, variables }),
@@ -73,9 +73,9 @@ function findCopy(copy: string, scripts: string): string {
   const name = names.pop() ?? "";
   try {
     using folder = new FilesRoot(scripts).folder(names.join("/")).folder;
-    if (isOwnName(name) && folder.find(name)?.isFile()) return join(scripts, copy);
-  } catch (fault) {
-    if (!(fault instanceof AppError)) throw fault;
+    if (isReservedName(name) && folder.find(name)?.isFile()) return join(scripts, copy);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
   }
-  throw new RunRefused({ code: "script_missing", script: copy, places: [scripts] });
+  throw new RunSpecError({ code: "script_missing", script: copy, places: [scripts] });
 }

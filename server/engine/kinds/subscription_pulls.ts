@@ -7,12 +7,12 @@ import { storedJson } from "../../platform/stored_json.ts";
 /** A pull that takes longer is ended, milliseconds. */
 const TIME_LIMIT_MS = 30 * 60_000;
 /** Fewer than this would let one slow server hold up the rest, even on a small machine. */
-const LEAST_AT_ONCE = 4;
+const MIN_AT_ONCE = 4;
 
 /** Pulls of subscriptions, and previews of them: beside the tasks and not in their way. */
 export const subscriptionPulls: Kind = {
-  ownLane: true,
-  mostLive: Math.max(availableParallelism(), LEAST_AT_ONCE),
+  exempt: true,
+  maxLive: Math.max(availableParallelism(), MIN_AT_ONCE),
   find,
   followUp: () => Promise.resolve(null),
 };
@@ -50,7 +50,7 @@ function readPart({ subject_json }: RunRow): PullPart {
 function subjectOf(row: SubscriptionRow, part: PullPart): Subject {
   return {
     logFolder: row.alias,
-    mostAtOnce: 1,
+    maxAtOnce: 1,
     timeLimitMs: TIME_LIMIT_MS,
     spec: (run, context) => pullSpec(context.pulls.order(run, row, part), context.markOf(run.id)),
   };

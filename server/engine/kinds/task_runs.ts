@@ -4,9 +4,9 @@ import { logFolderOf, parseCommand } from "../command/parse_command.ts";
 import { pathBelow, scriptPathOf } from "../command/script_path.ts";
 import { findShellHooks } from "../hooks.ts";
 import { maxParallel, readOverlap } from "../overlap.ts";
-import { enlistRetry } from "../retry.ts";
+import { enqueueRetry } from "../retry.ts";
 import { readRequest, type RunRequest } from "../run_request.ts";
-import { RunRefused, type RunSpec } from "../run_spec.ts";
+import { type RunSpec, RunSpecError } from "../run_spec.ts";
 import {
   type Environment,
   environmentOf,
@@ -20,7 +20,7 @@ import type { Kind, Subject } from "./kind.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 /** Runs of tasks: made from the task as it is when they start, and tried again when it asks for that. */
-export const taskRuns: Kind = { find, followUp: enlistRetry };
+export const taskRuns: Kind = { find, followUp: enqueueRetry };
 
 async function find(db: Database, runs: readonly RunRow[]): Promise<Map<number, Subject>> {
   const ids = [...new Set(runs.flatMap(({ task_id }) => task_id ?? []))];
@@ -36,7 +36,7 @@ async function find(db: Database, runs: readonly RunRow[]): Promise<Map<number, 
 function subjectOf(task: TaskRow): Subject {
   return {
     logFolder: task.log_folder ?? logFolderOf(task.command, task.id),
-    mostAtOnce: maxParallel(readOverlap(task)),
+    maxAtOnce: maxParallel(readOverlap(task)),
     timeLimitMs: limitOf(task),
     // Of labels that cannot be read, none: all variables would be more than it was to get.
     variableLabels: task.variable_labels_json === null
@@ -79,14 +79,14 @@ type Start = Pick<RunSpec, "command" | "args" | "script"> & { last: readonly str
 
 function startOf(task: TaskRow, request: RunRequest, context: SpecContext): Start {
   const command = parseCommand(task.command);
-  if (command.kind === "wrong") throw new RunRefused({ code: command.reason });
+  if (command.kind === "wrong") throw new RunSpecError({ code: command.reason });
   if (command.kind === "shell") return shellStart(command.line, task, request, context);
   const file = findScript(command.script, context.scripts);
-  const { command: words, last } = scriptCommand(file, context);
+  const { command: tokens, last } = scriptCommand(file, context);
   const args = [...command.args, ...request.arguments];
   const path = pathBelow(context.scripts, file);
   return {
-    ...{ command: words, args, folder: dirname(file) },
+    ...{ command: tokens, args, folder: dirname(file) },
     last: last.length === 0 ? last : [...last, ...args],
     script: path === null ? null : { path, file },
   };
@@ -111,8 +111,8 @@ function shellStart(
 function existing(path: string, scripts: string): RunSpec["script"] {
   try {
     return { path, file: findScript(path, scripts) };
-  } catch (fault) {
-    if (fault instanceof RunRefused) return null;
-    throw fault;
+  } catch (error) {
+    if (error instanceof RunSpecError) return null;
+    throw error;
   }
 }

@@ -6,7 +6,7 @@ import {
   applicationsQuery,
   applicationWithSecret,
 } from "../../contract/applications.ts";
-import { tokenAnswer, tokenBody } from "../../contract/auth.ts";
+import { tokenBody, tokenResult } from "../../contract/auth.ts";
 import { idParams, listOf } from "../../contract/shapes.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { Applications } from "./service.ts";
@@ -25,7 +25,7 @@ export function applicationRoutes(
       audit: false,
       summary: "Gives an application a token for its id and secret",
       body: tokenBody,
-      answers: { 200: { description: "The token", schema: tokenAnswer } },
+      results: { 200: { description: "The token", schema: tokenResult } },
       handle: async ({ body, ip }) => ({ status: 200, body: await tokens.exchange(body, ip) }),
     }),
     route({
@@ -34,7 +34,7 @@ export function applicationRoutes(
       access: "account",
       summary: "Lists the applications",
       query: applicationsQuery,
-      answers: { 200: { description: "One page of them", schema: listOf(application) } },
+      results: { 200: { description: "One page of them", schema: listOf(application) } },
       handle: async ({ query }) => ({ status: 200, body: await applications.list(query) }),
     }),
     route({
@@ -44,8 +44,8 @@ export function applicationRoutes(
       stepUp: true,
       summary: "Creates an application; its secret is in this answer and in no other",
       body: applicationInput,
-      answers: { 201: { description: "The application and its secret", schema: applicationWithSecret } },
-      handle: async ({ body }) => answer(201, await applications.create(body)),
+      results: { 201: { description: "The application and its secret", schema: applicationWithSecret } },
+      handle: async ({ body }) => respond(201, await applications.create(body)),
     }),
     ...oneRoutes(applications),
   ];
@@ -59,8 +59,8 @@ function oneRoutes(applications: Applications): Route[] {
       access: "account",
       summary: "Reads one application",
       params: idParams,
-      answers: { 200: { description: "The application", schema: application } },
-      handle: async ({ params }) => answer(200, await applications.get(params.id)),
+      results: { 200: { description: "The application", schema: application } },
+      handle: async ({ params }) => respond(200, await applications.get(params.id)),
     }),
     route({
       method: "patch",
@@ -71,9 +71,9 @@ function oneRoutes(applications: Applications): Route[] {
       summary: "Changes name or permissions of an application; they hold for its tokens at once",
       params: idParams,
       body: applicationPatch,
-      answers: { 200: { description: "The application as it is now", schema: application } },
+      results: { 200: { description: "The application as it is now", schema: application } },
       handle: async ({ params, body, ifMatch }) =>
-        answer(200, await applications.update(params.id, body, ifMatch)),
+        respond(200, await applications.update(params.id, body, ifMatch)),
     }),
     route({
       method: "delete",
@@ -82,7 +82,7 @@ function oneRoutes(applications: Applications): Route[] {
       whileReadOnly: "allowed",
       summary: "Deletes an application; its tokens end at once",
       params: idParams,
-      answers: { 204: { description: "Deleted" } },
+      results: { 204: { description: "Deleted" } },
       handle: async ({ params }) => ({
         status: 204,
         object: (await applications.remove(params.id)).name,
@@ -95,8 +95,8 @@ function oneRoutes(applications: Applications): Route[] {
       stepUp: true,
       summary: "Enables a suspended application; its secret works again",
       params: idParams,
-      answers: { 200: { description: "The application as it is now", schema: application } },
-      handle: async ({ params }) => answer(200, await applications.enable(params.id)),
+      results: { 200: { description: "The application as it is now", schema: application } },
+      handle: async ({ params }) => respond(200, await applications.enable(params.id)),
     }),
     route({
       method: "post",
@@ -105,12 +105,12 @@ function oneRoutes(applications: Applications): Route[] {
       stepUp: true,
       summary: "Gives an application a new secret; all its tokens end at once",
       params: idParams,
-      answers: { 200: { description: "The application and its new secret", schema: applicationWithSecret } },
-      handle: async ({ params }) => answer(200, await applications.resetSecret(params.id)),
+      results: { 200: { description: "The application and its new secret", schema: applicationWithSecret } },
+      handle: async ({ params }) => respond(200, await applications.resetSecret(params.id)),
     }),
   ];
 }
 
-function answer(status: number, body: Application) {
+function respond(status: number, body: Application) {
   return { status, body, version: body.version };
 }

@@ -5,7 +5,7 @@ import {
   type ApplicationPatch,
   type ApplicationsQuery,
   type ApplicationWithSecret,
-  mostApplications,
+  maxApplications,
 } from "../../contract/applications.ts";
 import type { List } from "../../contract/shapes.ts";
 import type { Bus } from "../../engine/bus.ts";
@@ -25,7 +25,7 @@ export interface ApplicationsOptions {
   db: Database;
   bus: Bus;
   clock: Clock;
-  tokens: Pick<ApplicationTokens, "tell">;
+  tokens: Pick<ApplicationTokens, "notify">;
 }
 
 /** The programs that may use the API, each with its own permissions. */
@@ -54,8 +54,8 @@ export class Applications {
     const clientSecret = newClientSecret();
     const id = await db.transaction().execute(async (tx) => {
       await refuseTaken(tx, input.name, null);
-      if (await store.countApplications(tx) >= mostApplications) {
-        refuseIf([{ path: "name", code: "too_many", params: { max: mostApplications } }]);
+      if (await store.countApplications(tx) >= maxApplications) {
+        refuseIf([{ path: "name", code: "too_many", params: { max: maxApplications } }]);
       }
       const now = clock.now();
       return await store.insertApplication(tx, {
@@ -64,7 +64,7 @@ export class Applications {
         ...{ created_at: now, updated_at: now, version: 1 },
       });
     });
-    this.#tell(id, 1);
+    this.#notify(id, 1);
     return { ...await this.get(id), clientSecret };
   }
 
@@ -87,8 +87,8 @@ export class Applications {
       return patch.scopes === undefined ? [] : await listTokens(tx, id);
     });
     const after = await this.get(id);
-    tokens.tell(affected);
-    this.#tell(id, after.version);
+    tokens.notify(affected);
+    this.#notify(id, after.version);
     return after;
   }
 
@@ -100,7 +100,7 @@ export class Applications {
       await store.updateApplication(tx, id, { suspended_at: null, updated_at: clock.now() });
     });
     const after = await this.get(id);
-    this.#tell(id, after.version);
+    this.#notify(id, after.version);
     return after;
   }
 
@@ -114,7 +114,7 @@ export class Applications {
         updated_at: this.#options.clock.now(),
       }));
     const after = await this.get(id);
-    this.#tell(id, after.version);
+    this.#notify(id, after.version);
     return { ...after, clientSecret };
   }
 
@@ -122,23 +122,23 @@ export class Applications {
   async remove(id: number): Promise<Application> {
     const before = await this.get(id);
     await this.#endTokens(id, (tx) => store.removeApplication(tx, id));
-    this.#tell(id, 0);
+    this.#notify(id, 0);
     return before;
   }
 
-  async #endTokens(id: number, act: (tx: Tx) => Promise<void>): Promise<void> {
+  async #endTokens(id: number, action: (tx: Tx) => Promise<void>): Promise<void> {
     const { db, tokens } = this.#options;
     const ended = await db.transaction().execute(async (tx) => {
       await found(tx, id);
       const ids = await listTokens(tx, id);
       await removeTokens(tx, ids);
-      await act(tx);
+      await action(tx);
       return ids;
     });
-    tokens.tell(ended);
+    tokens.notify(ended);
   }
 
-  #tell(id: number, version: number): void {
+  #notify(id: number, version: number): void {
     const at = new Date(this.#options.clock.now()).toISOString();
     this.#options.bus.publish({ topic: "applications", type: "application:changed", id, version, at });
   }

@@ -19,7 +19,7 @@ import { storedJson } from "../../platform/stored_json.ts";
 const MINUTE_MS = 60_000;
 export const TOKEN_LIFE_MS = 30 * 24 * 60 * MINUTE_MS;
 /** Living tokens of one application; for a further one the oldest goes. */
-export const MOST_TOKENS = 5;
+export const MAX_TOKENS = 5;
 
 export interface ClientCredentials {
   clientId: string;
@@ -64,7 +64,7 @@ export class ApplicationTokens {
       await audit.add({ actor, act: "applications.token", object: name }, tx);
       return given;
     });
-    this.tell(gone);
+    this.notify(gone);
     return { token, expiresAt: new Date(expiresAt).toISOString() };
   }
 
@@ -92,11 +92,11 @@ export class ApplicationTokens {
 
   /** Removes the tokens that have run out; for the housekeeping. */
   async endExpired(): Promise<void> {
-    this.tell(await store.removeExpired(this.#options.db, this.#options.clock.now()));
+    this.notify(await store.removeExpired(this.#options.db, this.#options.clock.now()));
   }
 
   /** Says of tokens that they have ended or may do something else now, that their open streams close. */
-  tell(ids: readonly number[]): void {
+  notify(ids: readonly number[]): void {
     const at = new Date(this.#options.clock.now()).toISOString();
     for (const id of ids) this.#options.bus.publish({ ...changed, id, at });
   }
@@ -121,7 +121,7 @@ export class ApplicationTokens {
     const now = this.#options.clock.now();
     const expired = await store.removeExpired(tx, now, applicationId);
     const living = await store.listTokens(tx, applicationId);
-    const surplus = living.slice(0, Math.max(0, living.length + 1 - MOST_TOKENS));
+    const surplus = living.slice(0, Math.max(0, living.length + 1 - MAX_TOKENS));
     await store.removeTokens(tx, surplus);
     const expiresAt = now + TOKEN_LIFE_MS;
     await store.insertToken(tx, {

@@ -10,8 +10,8 @@ import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 for (const deed of ["resetSecret", "remove"] as const) {
   Deno.test(`application tokens: none is given for a secret that ends while it is checked, by ${deed}`, async () => {
     const db = await freshDatabase();
-    const bus = new Bus((fault) => {
-      throw fault;
+    const bus = new Bus((error) => {
+      throw error;
     });
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
     const clock = systemClock;
@@ -30,7 +30,7 @@ for (const deed of ["resetSecret", "remove"] as const) {
     meanwhile = async () => void await applications[deed](id);
     await assert.rejects(
       tokens.exchange({ clientId, clientSecret }, "127.0.0.1"),
-      (fault) => fault instanceof AppError && fault.code === "wrong_credentials",
+      (error) => error instanceof AppError && error.code === "wrong_credentials",
     );
     assert.deepEqual(await db.selectFrom("application_token").selectAll().execute(), []);
     await db.destroy();

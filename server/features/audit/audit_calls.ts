@@ -7,12 +7,12 @@ import type { AuditTrail } from "./trail.ts";
 export type NameOf = (caller: Caller) => Promise<string | null>;
 
 /** Makes what writes every change that came by a request into the audit log. */
-export function auditCalls(trail: AuditTrail, nameOf: NameOf): Audit {
+export function auditCalls(auditLog: AuditTrail, nameOf: NameOf): Audit {
   return async (call) => {
     const { caller, ip } = call;
     const id = caller.kind === "person" ? caller.accountId : caller.applicationId;
     const actor = { kind: caller.kind, id, name: await nameOf(caller), ip };
-    await trail.add({ actor, act: actOf(call), object: objectOf(call), detail: detailOf(call) });
+    await auditLog.add({ actor, act: actionOf(call), object: objectOf(call), detail: detailOf(call) });
   };
 }
 
@@ -21,15 +21,15 @@ const deeds = { post: "create", put: "replace", patch: "update", delete: "remove
 const isDeed = (part: string) => /^[a-z-]+$/.test(part);
 
 /** Names what a request did: `tasks.run` for `POST /tasks/run`, `tasks.update` for `PATCH /tasks/{id}`. */
-export function actOf({ route: { method, path } }: Pick<AuditedCall, "route">): string {
+export function actionOf({ route: { method, path } }: Pick<AuditedCall, "route">): string {
   const parts = path.split("/").filter((part) => part !== "" && !part.startsWith("{"));
   const [, ...rest] = parts;
   const saysDeed = method === "post" && rest.length > 0 && isDeed(rest.at(-1)!);
   return (saysDeed ? parts : [...parts, deeds[method]]).join(".");
 }
 
-function objectOf({ params, query, body, answer }: AuditedCall): string | null {
-  const { object, body: made } = answer instanceof Response ? {} : answer;
+function objectOf({ params, query, body, result: response }: AuditedCall): string | null {
+  const { object, body: made } = response instanceof Response ? {} : response;
   if (object !== undefined) return object;
   for (const source of [body, made, query, params]) {
     const name = nameIn(source);

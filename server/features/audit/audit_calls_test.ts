@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { route } from "../../http/route.ts";
-import { actOf } from "./audit_calls.ts";
+import { actionOf } from "./audit_calls.ts";
 
-const answers = {};
+const results = {};
 const handle = () => ({ status: 204 });
-const shared = { access: "tasks:write", summary: "", answers, handle } as const;
+const shared = { access: "tasks:write", summary: "", results, handle } as const;
 
 Deno.test("audit calls: an act is named by the address, and by the method where the address says no deed", () => {
-  const acts = [
+  const actions = [
     route({ ...shared, method: "post", path: "/tasks" }),
     route({ ...shared, method: "post", path: "/tasks/run" }),
     route({ ...shared, method: "patch", path: "/tasks/{id}" }),
     route({ ...shared, method: "put", path: "/views/order" }),
     route({ ...shared, method: "post", path: "/applications/{id}/secret" }),
     route({ ...shared, method: "delete", path: "/files/{area}/content" }),
-  ].map((one) => actOf({ route: one }));
-  assert.deepEqual(acts, [
+  ].map((one) => actionOf({ route: one }));
+  assert.deepEqual(actions, [
     "tasks.create",
     "tasks.run",
     "tasks.update",

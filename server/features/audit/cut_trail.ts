@@ -6,10 +6,10 @@ import { countEntries, entryBefore, newestOf, removeThrough } from "./store.ts";
 import type { AuditTrail } from "./trail.ts";
 
 /** Entries kept at least; about 40 MB. */
-export const MOST_ENTRIES = 200_000;
+export const MAX_ENTRIES = 200_000;
 /** Entries beyond it before some are cut: a cut is an entry too, and should be rare. */
 const SLACK = 1000;
-export const CUT_ACT = "audit-log.cut";
+export const CUT_ACTION = "audit-log.cut";
 
 const cutDetail = z.object({ through: z.int(), hash: z.string(), removed: z.int() });
 
@@ -18,27 +18,27 @@ export interface Cut extends z.infer<typeof cutDetail> {
 }
 
 /** Removes the oldest entries beyond `most`, writing down from where the chain goes on; for the housekeeping. */
-export async function cutTrail(
-  { db, trail, most = MOST_ENTRIES, slack = SLACK }: {
+export async function trimAuditLog(
+  { db, auditLog, max = MAX_ENTRIES, slack = SLACK }: {
     db: Database;
-    trail: AuditTrail;
-    most?: number;
+    auditLog: AuditTrail;
+    max?: number;
     slack?: number;
   },
 ): Promise<void> {
-  if (await countEntries(db) <= most + slack) return;
+  if (await countEntries(db) <= max + slack) return;
   await db.transaction().execute(async (tx) => {
-    const last = await entryBefore(tx, most);
+    const last = await entryBefore(tx, max);
     if (!last) return;
     const removed = await removeThrough(tx, last.id);
     const detail = { through: last.id, hash: last.hash, removed };
-    await trail.add({ actor: { kind: "panel", ip: null }, act: CUT_ACT, detail }, tx);
+    await auditLog.add({ actor: { kind: "panel", ip: null }, act: CUT_ACTION, detail }, tx);
   });
 }
 
 /** Finds the newest cut, up to an entry; null when nothing was ever cut, or what says so makes no sense. */
 export async function readCut(db: Database, upTo: number): Promise<Cut | null> {
-  const row = await newestOf(db, CUT_ACT, upTo);
+  const row = await newestOf(db, CUT_ACTION, upTo);
   if (!row) return null;
   const detail = cutDetail.safeParse(parsed(row.detail_json));
   return detail.success ? { at: new Date(row.at).toISOString(), ...detail.data } : null;

@@ -12,7 +12,7 @@ export function auditRoutes(log: AuditLog): Route[] {
       access: "system:read",
       summary: "Lists who did what, newest first",
       query: auditQuery,
-      answers: { 200: { description: "One page of it", schema: listOf(auditEntry) } },
+      results: { 200: { description: "One page of it", schema: listOf(auditEntry) } },
       handle: async ({ query }) => ({ status: 200, body: await log.list(query) }),
     }),
     route({
@@ -20,7 +20,7 @@ export function auditRoutes(log: AuditLog): Route[] {
       path: "/audit-log/verify",
       access: "system:read",
       summary: "Looks whether every entry is as it was written",
-      answers: { 200: { description: "Whether it is, or the first that is not", schema: auditVerdict } },
+      results: { 200: { description: "Whether it is, or the first that is not", schema: auditVerdict } },
       handle: async () => ({ status: 200, body: await log.verify() }),
     }),
   ];

@@ -3,7 +3,7 @@ import type { List } from "../../contract/shapes.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type EntryRow, listEntries } from "./store.ts";
-import { verifyTrail } from "./verify_trail.ts";
+import { verifyAuditLog } from "./verify_trail.ts";
 
 /** Reads the audit log. There is no way to change it here or anywhere else. */
 export class AuditLog {
@@ -25,7 +25,7 @@ export class AuditLog {
   /** Tells whether all entries are as they were written. Who asks meanwhile shares the answer. */
   verify(): Promise<AuditVerdict> {
     const pause = () => new Promise<void>((resolve) => this.#clock.after(0, resolve));
-    this.#verifying ??= verifyTrail(this.#db, pause).finally(() => this.#verifying = null);
+    this.#verifying ??= verifyAuditLog(this.#db, pause).finally(() => this.#verifying = null);
     return this.#verifying;
   }
 }

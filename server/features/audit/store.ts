@@ -17,13 +17,13 @@ export async function listEntries(db: Database, query: AuditQuery) {
   return { rows, total: Number(total) };
 }
 
-function narrowed(db: Database, { q, act, actor, from, to }: AuditQuery) {
+function narrowed(db: Database, { q, act: action, actor, from, to }: AuditQuery) {
   let wanted = db.selectFrom("audit_entry");
   // Whole words only, `tasks` is not `tasks-else`; a range, so that the index serves it: `/` comes after `.`.
-  if (act) {
+  if (action) {
     wanted = wanted.where((where) =>
       where.or(
-        act.split(",").flatMap((one) => [
+        action.split(",").flatMap((one) => [
           where("act", "=", one),
           where.and([where("act", ">=", `${one}.`), where("act", "<", `${one}/`)]),
         ]),
@@ -61,8 +61,8 @@ export function findBeyondHead(db: Database): Promise<EntryRow | undefined> {
 }
 
 /** Finds the newest entry of an act, up to `id`. */
-export function newestOf(db: Database, act: string, upTo: number): Promise<EntryRow | undefined> {
-  return db.selectFrom("audit_entry").selectAll().where("act", "=", act).where("id", "<=", upTo)
+export function newestOf(db: Database, action: string, upTo: number): Promise<EntryRow | undefined> {
+  return db.selectFrom("audit_entry").selectAll().where("act", "=", action).where("id", "<=", upTo)
     .orderBy("id", "desc").limit(1).executeTakeFirst();
 }
 

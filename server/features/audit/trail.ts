@@ -18,7 +18,7 @@ export interface Actor {
 }
 
 /** What is written down. `act` names module and deed: `tasks.run`, `login.failed`. */
-export interface Happening {
+export interface Event {
   actor: Actor;
   act: string;
   /** Ids, a path or a name. */
@@ -30,19 +30,19 @@ export interface Happening {
 type Row = Omit<AuditEntryTable, "id" | "hash">;
 
 /** Characters kept of a name or an object. */
-const LONGEST_TEXT = 500;
+const MAX_TEXT = 500;
 /** Characters kept of the detail. */
-const LONGEST_DETAIL = 4000;
+const MAX_DETAIL = 4000;
 
 /** Entries that may wait for room on the disk. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 const RETRY_MS = 5_000;
-const LOST_ACT = "audit-log.lost";
+const LOST_ACTION = "audit-log.lost";
 
 /** Hash before the first entry. */
 export const FIRST_HASH = "0".repeat(64);
 
-export interface AuditTrailOptions {
+export interface AuditLogOptions {
   db: Database;
   clock: Clock;
   /** Told of entries that have to wait. */
@@ -51,13 +51,13 @@ export interface AuditTrailOptions {
 
 /** Writes the audit log. */
 export class AuditTrail {
-  readonly #options: AuditTrailOptions;
+  readonly #options: AuditLogOptions;
   /** What happened and could not be written yet, oldest first. */
   readonly #waiting: Row[] = [];
   #lost = 0;
   #timer: Timer | null = null;
 
-  constructor(options: AuditTrailOptions) {
+  constructor(options: AuditLogOptions) {
     this.#options = options;
   }
 
@@ -65,8 +65,8 @@ export class AuditTrail {
    * Adds an entry; within `tx` when what happened is written there. Without one it has happened already: what the full disk does not
    * take is kept, and written as soon as it can be.
    */
-  async add(happening: Happening, tx?: Tx): Promise<void> {
-    const row = rowOf(happening, this.#options.clock.now());
+  async add(event: Event, tx?: Tx): Promise<void> {
+    const row = rowOf(event, this.#options.clock.now());
     if (tx) return await append(tx, row);
     await this.#write(row);
   }
@@ -93,19 +93,19 @@ export class AuditTrail {
       if (this.#waiting.length > 0) return;
       this.#timer?.cancel();
       this.#timer = null;
-    } catch (fault) {
-      if (!isStorageFull(fault)) throw fault;
+    } catch (error) {
+      if (!isStorageFull(error)) throw error;
       if (row) this.#keep(row);
       this.#retryLater();
     }
   }
 
   #keep(row: Row): void {
-    if (this.#waiting.length >= MOST_WAITING) return void this.#lost++;
+    if (this.#waiting.length >= MAX_WAITING) return void this.#lost++;
     this.#waiting.push(row);
-    const { act, object, actor_kind: actor, actor_id: actorId, ip } = row;
+    const { act: action, object, actor_kind: actor, actor_id: actorId, ip } = row;
     this.#options.logger?.warn("the disk is full: an entry of the audit log waits", {
-      ...{ act, object, actor, actorId, ip },
+      ...{ act: action, object, actor, actorId, ip },
     });
   }
 
@@ -119,15 +119,25 @@ export class AuditTrail {
 
   #lostRow(count: number): Row {
     const actor = { kind: "panel", ip: null } as const;
-    return rowOf({ actor, act: LOST_ACT, detail: { count } }, this.#options.clock.now());
+    return rowOf({ actor, act: LOST_ACTION, detail: { count } }, this.#options.clock.now());
   }
 }
 
 /** Computes the hash of an entry from the hash before it. */
 export function entryHash(before: string, row: Row): string {
-  const { at, actor_kind, actor_id, actor_name, ip, act, object, detail_json } = row;
-  const said = JSON.stringify([before, at, actor_kind, actor_id, actor_name, ip, act, object, detail_json]);
-  return createHash("sha256").update(said).digest("hex");
+  const { at, actor_kind, actor_id, actor_name, ip, act: action, object, detail_json } = row;
+  const output = JSON.stringify([
+    before,
+    at,
+    actor_kind,
+    actor_id,
+    actor_name,
+    ip,
+    action,
+    object,
+    detail_json,
+  ]);
+  return createHash("sha256").update(output).digest("hex");
 }
 
 // The head, not the last row, is what the next entry follows: entries taken from the end are missed for ever.
@@ -141,24 +151,24 @@ async function append(tx: Tx, row: Row): Promise<void> {
   else await tx.insertInto("audit_head").values({ id: 1, ...next }).execute();
 }
 
-function rowOf({ actor, act, object, detail }: Happening, at: number): Row {
+function rowOf({ actor, act: action, object, detail }: Event, at: number): Row {
   return {
     at,
     actor_kind: actor.kind,
     actor_id: actor.id ?? null,
     actor_name: textOf(actor.name),
     ip: textOf(actor.ip),
-    act: escapeSigns(act),
+    act: escapeSigns(action),
     object: textOf(object),
     detail_json: detailOf(detail ?? {}),
   };
 }
 
 function textOf(text: string | null | undefined): string | null {
-  return typeof text === "string" ? escapeSigns(text.slice(0, LONGEST_TEXT)) : null;
+  return typeof text === "string" ? escapeSigns(text.slice(0, MAX_TEXT)) : null;
 }
 
 function detailOf(detail: Record<string, unknown>): string {
   const json = JSON.stringify(escapeAll(detail));
-  return json.length <= LONGEST_DETAIL ? json : JSON.stringify({ cut: json.slice(0, LONGEST_DETAIL) });
+  return json.length <= MAX_DETAIL ? json : JSON.stringify({ cut: json.slice(0, MAX_DETAIL) });
 }

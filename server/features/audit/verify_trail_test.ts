@@ -2,32 +2,32 @@ import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import type { Database } from "../../engine/store.ts";
-import { cutTrail } from "./cut_trail.ts";
+import { trimAuditLog } from "./cut_trail.ts";
 import { AuditTrail } from "./trail.ts";
-import { verifyTrail } from "./verify_trail.ts";
+import { verifyAuditLog } from "./verify_trail.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
-async function withTrail(count: number, act: (db: Database, trail: AuditTrail) => Promise<void>) {
+async function withAuditLog(count: number, action: (db: Database, auditLog: AuditTrail) => Promise<void>) {
   const db = await freshDatabase();
   try {
-    const trail = new AuditTrail({ db, clock: new TestClock() });
+    const auditLog = new AuditTrail({ db, clock: new TestClock() });
     await db.transaction().execute(async (tx) => {
       for (let n = 1; n <= count; n++) {
-        await trail.add({ actor: { kind: "panel", ip: null }, act: "tasks.run", object: `#${n}` }, tx);
+        await auditLog.add({ actor: { kind: "panel", ip: null }, act: "tasks.run", object: `#${n}` }, tx);
       }
     });
-    await act(db, trail);
+    await action(db, auditLog);
   } finally {
     await db.destroy();
   }
 }
 
 const pause = () => Promise.resolve();
-const verify = (db: Database) => verifyTrail(db, pause);
+const verify = (db: Database) => verifyAuditLog(db, pause);
 
 Deno.test("verify trail: what was only added to is intact, also when empty and in several batches", async () => {
-  await withTrail(0, async (db) => assert.equal((await verify(db)).intact, true));
-  await withTrail(1203, async (db) => {
+  await withAuditLog(0, async (db) => assert.equal((await verify(db)).intact, true));
+  await withAuditLog(1203, async (db) => {
     assert.deepEqual(await verify(db), { intact: true, checked: 1203, broken: null, cut: null });
   });
 });
@@ -52,26 +52,26 @@ const tampered: [what: string, statement: string, id: number, fault: string][] =
     "changed",
   ],
 ];
-for (const [what, statement, id, fault] of tampered) {
+for (const [what, statement, id, error] of tampered) {
   Deno.test(`verify trail: ${what} shows`, async () => {
-    await withTrail(20, async (db, trail) => {
+    await withAuditLog(20, async (db, auditLog) => {
       await sql.raw(statement).execute(db);
       const { intact, broken } = await verify(db);
-      assert.deepEqual([intact, broken?.id, broken?.fault], [false, id, fault]);
-      await trail.add({ actor: { kind: "panel", ip: null }, act: "tasks.run" });
+      assert.deepEqual([intact, broken?.id, broken?.fault], [false, id, error]);
+      await auditLog.add({ actor: { kind: "panel", ip: null }, act: "tasks.run" });
       assert.equal((await verify(db)).intact, false, "a further entry covers it up");
     });
   });
 }
 
 Deno.test("verify trail: a cut at the limit is written down, and the chain goes on from it", async () => {
-  await withTrail(50, async (db, trail) => {
-    await cutTrail({ db, trail, most: 40, slack: 10 });
+  await withAuditLog(50, async (db, auditLog) => {
+    await trimAuditLog({ db, auditLog, max: 40, slack: 10 });
     assert.equal((await verify(db)).cut, null, "within the slack nothing is cut");
-    await cutTrail({ db, trail, most: 30, slack: 10 });
+    await trimAuditLog({ db, auditLog, max: 30, slack: 10 });
     const { intact, checked, cut } = await verify(db);
     assert.deepEqual([intact, checked, cut?.through, cut?.removed], [true, 31, 20, 20]);
-    await cutTrail({ db, trail, most: 10, slack: 0 });
+    await trimAuditLog({ db, auditLog, max: 10, slack: 0 });
     assert.equal((await verify(db)).cut?.through, 41);
     await sql`delete from audit_entry where id = 42`.execute(db);
     assert.deepEqual((await verify(db)).broken?.fault, "missing");

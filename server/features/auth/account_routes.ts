@@ -11,8 +11,8 @@ export function accountRoutes({ accounts }: { accounts: Accounts }): Route[] {
       path: "/account",
       access: "account",
       summary: "Tells of the account that asks: name, picture, second factor, what failed at its door",
-      answers: { 200: { description: "The account", schema: account } },
-      handle: async (input) => answer(await accounts.get(personOf(input))),
+      results: { 200: { description: "The account", schema: account } },
+      handle: async (input) => respond(await accounts.get(personOf(input))),
     }),
     route({
       method: "patch",
@@ -21,8 +21,8 @@ export function accountRoutes({ accounts }: { accounts: Accounts }): Route[] {
       stepUp: true,
       summary: "Changes the name of the account; asks for its password",
       body: accountPatch,
-      answers: { 200: { description: "The account as it is now", schema: account } },
-      handle: async (input) => answer(await accounts.rename(personOf(input), input.body, input.ifMatch)),
+      results: { 200: { description: "The account as it is now", schema: account } },
+      handle: async (input) => respond(await accounts.rename(personOf(input), input.body, input.ifMatch)),
     }),
     route({
       method: "post",
@@ -31,7 +31,7 @@ export function accountRoutes({ accounts }: { accounts: Accounts }): Route[] {
       stepUp: true,
       summary: "Changes the password; all other sessions of the account end",
       body: passwordBody,
-      answers: { 204: { description: "Changed" } },
+      results: { 204: { description: "Changed" } },
       handle: async (input) => {
         await accounts.changePassword(personOf(input), input.body);
         return { status: 204 };
@@ -40,6 +40,6 @@ export function accountRoutes({ accounts }: { accounts: Accounts }): Route[] {
   ];
 }
 
-function answer(body: { version: number }) {
+function respond(body: { version: number }) {
   return { status: 200, body, version: body.version };
 }

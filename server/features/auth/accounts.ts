@@ -74,7 +74,7 @@ export class Accounts {
       if (other && other.id !== id) refuseIf([{ path: "username", code: "username_taken" }]);
       await updateAccount(tx, id, { username }, clock.now());
     });
-    this.#say(id);
+    this.#publish(id);
     return await this.get(person);
   }
 
@@ -112,7 +112,7 @@ export class Accounts {
     const { proofs, factor } = this.#options;
     await proofs.code(person, code);
     const codes = await factor.renewRecoveryCodes(person.accountId);
-    this.#say(person.accountId);
+    this.#publish(person.accountId);
     return codes;
   }
 
@@ -126,7 +126,7 @@ export class Accounts {
   /** Renames a passkey. Throws what `Passkeys.rename` throws. */
   async renamePasskey(person: Person, change: PasskeyRename): Promise<Passkey> {
     const renamed = await this.#options.passkeys.rename(person, change);
-    this.#say(person.accountId);
+    this.#publish(person.accountId);
     return renamed;
   }
 
@@ -141,14 +141,14 @@ export class Accounts {
     const { sessions } = this.#options;
     await sessions.endOthers(accountId, sessionId);
     await sessions.prove(sessionId);
-    this.#say(accountId);
+    this.#publish(accountId);
   }
 
   #publishFactorChange(id: number): void {
     this.#options.bus.publish(factorChanged(id, this.#options.clock.now()));
   }
 
-  #say(id: number): void {
+  #publish(id: number): void {
     this.#options.bus.publish(accountUpdated(id, this.#options.clock.now()));
   }
 }

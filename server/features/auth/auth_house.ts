@@ -13,12 +13,12 @@ import { Avatars } from "./avatar/avatars.ts";
 import { Pictures } from "./avatar/pictures.ts";
 import { CodeLimits } from "./code_limits.ts";
 import { Credentials } from "./credentials.ts";
-import { Entrance } from "./entrance.ts";
+import { LoginFlow } from "./entrance.ts";
 import { KnownBrowsers } from "./known_browsers.ts";
 import { Login } from "./login.ts";
 import type { LoginLimits } from "./login_limits.ts";
 import { LoginRecord } from "./login_record.ts";
-import { PasskeyDoor } from "./passkeys/passkey_door.ts";
+import { PasskeyEndpoint } from "./passkeys/passkey_door.ts";
 import { Passkeys } from "./passkeys/passkeys.ts";
 import type { Passwords } from "./passwords.ts";
 import { Proofs } from "./proofs.ts";
@@ -60,13 +60,13 @@ export function openAuth(options: AuthOptions): AuthServices {
   const credentials = new Credentials({ ...options, browsers, codeLimits, factor });
   const record = new LoginRecord(options);
   const passkeys = new Passkeys({ db, clock, title: () => settings().title });
-  const door = new PasskeyDoor({ cookie: options.passkeyCookie, publicUrl: options.publicUrl });
+  const endpoint = new PasskeyEndpoint({ cookie: options.passkeyCookie, publicUrl: options.publicUrl });
   const proofs = new Proofs({ db, credentials, record, sessions, passkeys });
   return {
     login: new Login({ db, credentials, record, passkeys }),
-    entrance: new Entrance({ ...options, browsers }),
+    loginFlow: new LoginFlow({ ...options, browsers }),
     accounts: new Accounts({ ...options, proofs, factor, passkeys }),
     avatars: new Avatars({ db, bus, clock, folder: options.avatars, pictures: new Pictures(clock) }),
-    ...{ sessions, proofs, factor, passkeys, door, log },
+    ...{ sessions, proofs, factor, passkeys, door: endpoint, log },
   };
 }

@@ -1,9 +1,9 @@
 import type { LoginLog } from "../login_log/service.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Avatars } from "./avatar/avatars.ts";
-import type { Entrance } from "./entrance.ts";
+import type { LoginFlow } from "./entrance.ts";
 import type { Login } from "./login.ts";
-import type { PasskeyDoor } from "./passkeys/passkey_door.ts";
+import type { PasskeyEndpoint } from "./passkeys/passkey_door.ts";
 import type { Passkeys } from "./passkeys/passkeys.ts";
 import type { Proofs } from "./proofs.ts";
 import type { SecondFactor } from "./second_factor.ts";
@@ -11,13 +11,13 @@ import type { Sessions } from "./sessions.ts";
 
 export interface AuthServices {
   login: Login;
-  entrance: Entrance;
+  loginFlow: LoginFlow;
   sessions: Sessions;
   proofs: Proofs;
   accounts: Accounts;
   factor: SecondFactor;
   passkeys: Passkeys;
-  door: PasskeyDoor;
+  door: PasskeyEndpoint;
   avatars: Avatars;
   log: LoginLog;
 }

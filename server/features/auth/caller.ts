@@ -1,7 +1,7 @@
 import { BROWSER_COOKIE } from "../../contract/auth.ts";
 import type { Caller } from "../../http/route.ts";
 import { readCookie } from "../../platform/visitors/read_cookie.ts";
-import type { Visitor } from "../login_log/service.ts";
+import type { Client } from "../login_log/service.ts";
 import type { Person } from "./person.ts";
 
 type Asking = { caller: Caller; ip: string; request: Request };
@@ -15,11 +15,11 @@ export function callerOf(caller: Caller): Extract<Caller, { kind: "person" }> {
 /** Gives the person behind a request, and from where they send it. */
 export function personOf(input: Asking): Person {
   const { accountId, sessionId } = callerOf(input.caller);
-  return { accountId, sessionId, visitor: visitorOf(input) };
+  return { accountId, sessionId, client: clientOf(input) };
 }
 
 /** Tells who sends a request. */
-export function visitorOf({ ip, request }: Pick<Asking, "ip" | "request">): Visitor {
+export function clientOf({ ip, request }: Pick<Asking, "ip" | "request">): Client {
   return {
     ...{ ip, userAgent: request.headers.get("user-agent") ?? "" },
     browser: readCookie(request, BROWSER_COOKIE),

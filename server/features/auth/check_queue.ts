@@ -30,7 +30,7 @@ export class CheckQueue {
 
   /** Runs `check` when it is its turn. Throws `too_many_requests` when others, of lower rank or earlier, fill the queue. */
   async run<T>(rank: number, check: () => Promise<T>): Promise<T> {
-    if (this.#hasPlaceFor(rank)) this.#running++;
+    if (this.#hasRoomFor(rank)) this.#running++;
     else await this.#wait(rank);
     try {
       return await check();
@@ -40,7 +40,7 @@ export class CheckQueue {
     }
   }
 
-  #hasPlaceFor(rank: number): boolean {
+  #hasRoomFor(rank: number): boolean {
     const { atOnce, reserved } = this.#options;
     return this.#running < (rank < 0 ? atOnce : atOnce - reserved);
   }
@@ -57,7 +57,7 @@ export class CheckQueue {
   // A place is taken in the name of the next in line, so nobody who has just come can slip in between.
   #next(): void {
     const [next] = this.#waiting;
-    if (next === undefined || !this.#hasPlaceFor(next.rank)) return;
+    if (next === undefined || !this.#hasRoomFor(next.rank)) return;
     this.#waiting.shift();
     this.#running++;
     next.start();

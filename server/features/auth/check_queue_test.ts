@@ -48,16 +48,16 @@ Deno.test("check queue: who was right before never waits for a guess to be compu
 Deno.test("check queue: when it is full the one with the highest rank is refused, not the newcomer", async () => {
   const queue = new CheckQueue({ atOnce: 1, reserved: 0, waiting: 2 });
   const started: string[] = [];
-  const kept = [hold(queue, 0, "running", started), hold(queue, 3, "guesser", started)];
+  const stored = [hold(queue, 0, "running", started), hold(queue, 3, "guesser", started)];
   const worst = hold(queue, 7, "worst guesser", started);
-  const refused = assert.rejects(
+  const rejected = assert.rejects(
     worst.done,
-    (fault) => fault instanceof AppError && fault.code === "too_many_requests",
+    (error) => error instanceof AppError && error.code === "too_many_requests",
   );
-  kept.push(hold(queue, 0, "owner", started));
-  await refused;
-  for (const check of kept) check.release();
-  await Promise.all(kept.map((check) => check.done));
+  stored.push(hold(queue, 0, "owner", started));
+  await rejected;
+  for (const check of stored) check.release();
+  await Promise.all(stored.map((check) => check.done));
   assert.deepEqual(started, ["running", "owner", "guesser"]);
 });
 

@@ -6,14 +6,14 @@ import { isSession } from "./login_limits.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Codes one pending login may try before it dies. */
-const MOST_CHECKS = 10;
+const MAX_CHECKS = 10;
 /** How long the network waits after the first has died; twice as long after each further one of the day. */
 const FIRST_WAIT_MS = MINUTE_MS;
 /**
  * Six digits an account has tried on it in a day by networks that never came in. Of a million codes three are right at a
  * time, so this many guesses win with a chance of 0.3 %. Beyond it a recovery code still opens.
  */
-const MOST_OF_STRANGERS = 1000;
+const MAX_OF_STRANGERS = 1000;
 
 /** A login whose password was right. */
 export interface PendingLogin {
@@ -50,7 +50,7 @@ export class CodeLimits {
       const pending = await findPending(tx, login, now) ?? await addPending(tx, login, now);
       if (guessable && !await isKnown(tx, login.network)) await refuseBeyondAll(tx, login.accountId);
       const checks = pending.checks + 1;
-      const ended_at = checks >= MOST_CHECKS ? now : null;
+      const ended_at = checks >= MAX_CHECKS ? now : null;
       await tx.updateTable("pending_login").set({ checks, ended_at }).where("id", "=", pending.id).execute();
     });
   }
@@ -61,14 +61,14 @@ export class CodeLimits {
       .where("network", "=", network).execute();
   }
 
-  #decide<T>(act: (tx: Tx, now: number) => Promise<T>): Promise<T> {
+  #decide<T>(action: (tx: Tx, now: number) => Promise<T>): Promise<T> {
     const now = this.#clock.now();
     return this.#db.transaction().execute(async (tx) => {
       // Rows of the future come from a clock that was set back.
       await tx.deleteFrom("pending_login")
         .where((where) => where.or([where("opened_at", "<", now - DAY_MS), where("opened_at", ">", now)]))
         .execute();
-      return await act(tx, now);
+      return await action(tx, now);
     });
   }
 }
@@ -91,7 +91,7 @@ function addPending(tx: Tx, { accountId, network }: PendingLogin, now: number) {
 async function refuseBeyondAll(tx: Tx, accountId: number): Promise<void> {
   const { all } = await tx.selectFrom("pending_login").where("account_id", "=", accountId)
     .select(({ fn }) => fn.sum<number>("checks").as("all")).executeTakeFirstOrThrow();
-  if (Number(all ?? 0) >= MOST_OF_STRANGERS) throw tooMany(DAY_MS / 24);
+  if (Number(all ?? 0) >= MAX_OF_STRANGERS) throw tooMany(DAY_MS / 24);
 }
 
 async function isKnown(tx: Tx, network: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Visitor } from "../login_log/service.ts";
+import type { Client } from "../login_log/service.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { type AccountRow, replacePasswordHash } from "./account_store.ts";
@@ -37,8 +37,8 @@ export class Credentials {
   }
 
   /** Tells whose tries those of a visitor count among who wants to be `account`; undefined for a name nobody has. */
-  originOf(visitor: Visitor, account: { id: number } | undefined): Promise<string> {
-    return this.#options.browsers.originOf(visitor, account?.id);
+  originOf(client: Client, account: { id: number } | undefined): Promise<string> {
+    return this.#options.browsers.originOf(client, account?.id);
   }
 
   /**
@@ -60,9 +60,9 @@ export class Credentials {
       const password_hash = await passwords.hash(password);
       const isReplaced = await replacePasswordHash(db, account, password_hash);
       return isReplaced ? { ...account, password_hash } : account;
-    } catch (fault) {
+    } catch (error) {
       // Somebody who is right comes in all the same: it is tried again at the next login.
-      this.#options.logger.warn("a password could not be hashed anew", { fault });
+      this.#options.logger.warn("a password could not be hashed anew", { fault: error });
       return account;
     }
   }

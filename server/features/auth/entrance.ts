@@ -10,7 +10,7 @@ import { avatarAddress } from "./avatar/avatar_address.ts";
 import type { SessionWithAccount } from "./session_store.ts";
 import { endOf, SESSION_LIFE_MS, type Sessions } from "./sessions.ts";
 
-export interface EntranceOptions {
+export interface LoginFlowOptions {
   db: Database;
   sessions: Sessions;
   browsers: KnownBrowsers;
@@ -25,17 +25,17 @@ export interface EntranceOptions {
 export type Confirm = (now: AccountRow) => Promise<void> | void;
 
 /** The request with which somebody enters. */
-export interface Arrival {
+export interface LoginMethod {
   caller: Caller;
   ip: string;
   request: Request;
 }
 
 /** Lets people in once they are known, and out again. */
-export class Entrance {
-  readonly #options: EntranceOptions;
+export class LoginFlow {
+  readonly #options: LoginFlowOptions;
 
-  constructor(options: EntranceOptions) {
+  constructor(options: LoginFlowOptions) {
     this.#options = options;
   }
 
@@ -45,7 +45,7 @@ export class Entrance {
    */
   async enter(
     accountId: number,
-    { caller, ip, request }: Arrival,
+    { caller, ip, request }: LoginMethod,
     { language = null, confirm = () => {} }: { language?: Language | null; confirm?: Confirm } = {},
   ) {
     const { db, sessions, browsers, cookie } = this.#options;
@@ -54,9 +54,9 @@ export class Entrance {
     const { id, token } = await sessions.open(accountId, { ip, userAgent }, language);
     try {
       await confirm(await getAccount(db, accountId));
-    } catch (fault) {
+    } catch (error) {
       await sessions.end(id);
-      throw fault;
+      throw error;
     }
     const cookies = [cookie.keep(token, SESSION_LIFE_MS), await browsers.remember(accountId)];
     const headers = cookies.map((one): [string, string] => ["set-cookie", one]);

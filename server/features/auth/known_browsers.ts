@@ -3,7 +3,7 @@ import type { SessionCookie } from "../../http/session_cookie.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { networkOf } from "../../platform/networks.ts";
 import { unlessFull } from "../../platform/storage/storage_full.ts";
-import type { Visitor } from "../login_log/service.ts";
+import type { Client } from "../login_log/service.ts";
 import { SUCCESS_MEMORY_MS } from "./login_limits.ts";
 import { newToken, sha256 } from "./tokens.ts";
 
@@ -26,7 +26,7 @@ export class KnownBrowsers {
   }
 
   /** Tells whose tries count together: those of a browser that `accountId` knows, else those of a network. */
-  async originOf({ ip, browser }: Visitor, accountId: number | undefined): Promise<string> {
+  async originOf({ ip, browser }: Client, accountId: number | undefined): Promise<string> {
     if (!browser) return networkOf(ip);
     // Looked up for a name nobody has, too: how long it takes must not tell which names there are.
     const origin = nameOf(accountId ?? 0, browser);

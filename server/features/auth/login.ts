@@ -2,13 +2,13 @@ import { AppError } from "../../contract/app_error.ts";
 import type { LoginBody } from "../../contract/auth.ts";
 import type { ShownPasskey } from "../../contract/passkeys.ts";
 import type { Database } from "../../engine/store.ts";
-import type { Visitor } from "../login_log/service.ts";
+import type { Client } from "../login_log/service.ts";
 import { type AccountRow, findAccount, findAnyHash } from "./account_store.ts";
 import type { Credentials } from "./credentials.ts";
 import type { LoginRecord } from "./login_record.ts";
 import type { Admission } from "./login_limits.ts";
 import type { Asking, Passkeys, Shown } from "./passkeys/passkeys.ts";
-import { PasskeyRefused } from "./passkeys/passkey_refused.ts";
+import { PasskeyError } from "./passkeys/passkey_refused.ts";
 
 export interface LoginOptions {
   db: Database;
@@ -29,65 +29,65 @@ export class Login {
    * Finds the account somebody has shown to be theirs. Throws `wrong_credentials`, `second_factor_required`, `wrong_code` or
    * `too_many_requests`.
    */
-  async check({ username, password, code }: LoginBody, visitor: Visitor): Promise<AccountRow> {
+  async check({ username, password, code }: LoginBody, client: Client): Promise<AccountRow> {
     const { db, credentials, record } = this.#options;
     const account = await findAccount(db, username);
-    const origin = await credentials.originOf(visitor, account);
-    const one = { name: username, origin, onWait: () => record.failed("too_many", visitor) };
+    const origin = await credentials.originOf(client, account);
+    const one = { name: username, origin, onWait: () => record.failed("too_many", client) };
     // Asked whether the name is known or not: a hash of a lower cost must not tell by its time that there is one.
     const like = await findAnyHash(db);
     const checked = { hash: account?.password_hash, ...(like !== undefined && { like }) };
     const { admission, isRight } = await credentials.password(one, password, checked);
     if (!account || !isRight) {
-      await record.failed("wrong_credentials", visitor);
+      await record.failed("wrong_credentials", client);
       throw new AppError("wrong_credentials");
     }
-    if (account.factor_secret !== null) await this.#checkCode(account, code, { admission, origin, visitor });
+    if (account.factor_secret !== null) await this.#checkCode(account, code, { admission, origin, client });
     await credentials.settle(account, admission, origin);
     return await credentials.renewHash(account, password);
   }
 
   /** Finds the account whose passkey somebody has shown. Throws `wrong_passkey` or `too_many_requests`. */
-  async checkPasskey(shown: ShownPasskey, asking: Asking, visitor: Visitor): Promise<Shown> {
+  async checkPasskey(visible: ShownPasskey, asking: Asking, client: Client): Promise<Shown> {
     const { credentials, record, passkeys } = this.#options;
     const way = "passkey";
-    const onWait = () => record.failed("too_many", visitor, { way });
+    const onWait = () => record.failed("too_many", client, { way });
     // Nobody has said who they are, and nobody has an empty name: guesses here count for no account.
-    const origin = await credentials.originOf(visitor, undefined);
+    const origin = await credentials.originOf(client, undefined);
     const admission = await credentials.admit({ name: "", origin, onWait });
     try {
-      const found = await passkeys.check(shown, asking);
+      const found = await passkeys.check(visible, asking);
       await credentials.settle(found.account, admission, origin);
       return found;
     } catch (refusal) {
-      if (!(refusal instanceof PasskeyRefused)) throw refusal;
-      await record.failed("wrong_passkey", visitor, { way, detail: refusal.detail });
+      if (!(refusal instanceof PasskeyError)) throw refusal;
+      await record.failed("wrong_passkey", client, { way, detail: refusal.detail });
       throw new AppError("wrong_passkey");
     }
   }
 
   /** Writes down that somebody was let in; `passkey` is the name of the one they came by. */
-  entered(account: AccountRow, visitor: Visitor, passkey?: string): Promise<void> {
-    return this.#options.record.succeeded(account, visitor, passkey);
+  entered(account: AccountRow, client: Client, passkey?: string): Promise<void> {
+    return this.#options.record.succeeded(account, client, passkey);
   }
 
   async #checkCode(
     account: AccountRow,
     code: string | undefined,
-    { admission, origin, visitor }: { admission: Admission; origin: string; visitor: Visitor },
+    { admission, origin, client }: { admission: Admission; origin: string; client: Client },
   ): Promise<void> {
     const { credentials, record } = this.#options;
     try {
       if (!code) {
         const isNew = await credentials.askCode(account, admission, origin);
-        if (isNew) await record.codeAsked(visitor);
+        if (isNew) await record.codeAsked(client);
         throw new AppError("second_factor_required");
       }
       if (!await credentials.code(account, code, origin)) throw new AppError("wrong_code");
-    } catch (fault) {
-      const failure = fault instanceof AppError && failures[fault.code];
-      if (failure) await record.failed(failure, visitor);
-      throw fault;
+    } catch (error) {
+      const failure = error instanceof AppError && failures[error.code];
+      if (failure) await record.failed(failure, client);
+      throw error;
     }
   }
 }

@@ -24,9 +24,9 @@ const FREE_FAILURES_OF_SITE = 20;
 const FREE_FAILURES_OF_NAMES = 50;
 const GROUP_WINDOW_MS = 60 * MINUTE_MS;
 const FIRST_WAIT_MS = 30_000;
-const LONGEST_WAIT_MS = 15 * MINUTE_MS;
+const MAX_WAIT_MS = 15 * MINUTE_MS;
 /** Networks kept in memory as waiting; beyond it the database is asked again. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 export interface Attempt {
   door: LoginAttemptTable["door"];
@@ -68,7 +68,7 @@ export class LoginLimits {
   /** Until when a network has to wait, by the monotonic clock: a flood is turned away without asking the database. */
   readonly #waiting = new Map<string, number>();
   readonly #pools = new Map<string, StrangerPool>();
-  #toldSharedUntil = 0;
+  #reportedSharedUntil = 0;
 
   constructor({ db, clock }: { db: Database; clock: Clock }) {
     this.#db = db;
@@ -89,7 +89,7 @@ export class LoginLimits {
     );
     if ("id" in verdict) return verdict;
     const isFirst = (this.#waiting.get(key) ?? 0) <= this.#clock.monotonic();
-    if (this.#waiting.size >= MOST_WAITING) this.#waiting.clear();
+    if (this.#waiting.size >= MAX_WAITING) this.#waiting.clear();
     this.#waiting.set(key, this.#clock.monotonic() + verdict.waitMs);
     if (isFirst && (!verdict.isShared || this.#isWorthTelling())) await onWait?.();
     throw tooMany(verdict.waitMs);
@@ -110,14 +110,14 @@ export class LoginLimits {
   // A wait that all strangers share would else be written down once for each of their networks.
   #isWorthTelling(): boolean {
     const now = this.#clock.monotonic();
-    const isWorth = now >= this.#toldSharedUntil;
-    if (isWorth) this.#toldSharedUntil = now + MINUTE_MS;
+    const isWorth = now >= this.#reportedSharedUntil;
+    if (isWorth) this.#reportedSharedUntil = now + MINUTE_MS;
     return isWorth;
   }
 
   // Nobody guesses a passkey, so one does not wait behind those who guess passwords.
-  #poolOf({ door, name }: Attempt): StrangerPool {
-    const key = name === "" ? door : `${door} by name`;
+  #poolOf({ door: endpoint, name }: Attempt): StrangerPool {
+    const key = name === "" ? endpoint : `${endpoint} by name`;
     const pool = this.#pools.get(key) ?? new StrangerPool(this.#clock);
     this.#pools.set(key, pool);
     return pool;
@@ -131,11 +131,11 @@ async function decide(
   now: number,
 ): Promise<Admission | { waitMs: number; isShared: boolean }> {
   await forget(tx, now);
-  const { door, network } = attempt;
+  const { door: endpoint, network } = attempt;
   const nameHash = sha256(attempt.name.toLowerCase());
   const own = await failuresOfOrigin(tx, attempt);
   const isKnown = own.isKnown || isSession(network);
-  const underAttack = await failuresOfName(tx, { door, nameHash, now }) >= ATTACK_FAILURES;
+  const underAttack = await failuresOfName(tx, { door: endpoint, nameHash, now }) >= ATTACK_FAILURES;
   const groups = isKnown ? [] : await failuresOfGroups(tx, attempt, now);
   const free = underAttack ? FREE_FAILURES_UNDER_ATTACK : FREE_FAILURES;
   const waitMs = Math.max(...[{ ...own, free }, ...groups].map((one) => waitAfter(one, now)));
@@ -145,7 +145,13 @@ async function decide(
   const poolWaitMs = isKnown ? 0 : pool.take(site, failures > 0);
   if (poolWaitMs > 0) return { waitMs: poolWaitMs, isShared: true };
   // Noted before the check, not after: parallel guesses count each other.
-  const row = { door, network: originOf(attempt), username_hash: nameHash, succeeded: 0, at: now } as const;
+  const row = {
+    door: endpoint,
+    network: originOf(attempt),
+    username_hash: nameHash,
+    succeeded: 0,
+    at: now,
+  } as const;
   const { id } = await tx.insertInto("login_attempt").values(row).returning("id").executeTakeFirstOrThrow();
   const release = () => isKnown ? undefined : pool.giveBack(site);
   return { id, rank: isKnown ? -1 : failures, release };
@@ -170,7 +176,7 @@ interface Failures {
 
 function waitAfter({ failures, lastAt, free }: Failures, now: number): number {
   const beyond = failures - free;
-  return beyond < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** beyond, LONGEST_WAIT_MS) - (now - lastAt);
+  return beyond < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** beyond, MAX_WAIT_MS) - (now - lastAt);
 }
 
 // Rows of the future come from a clock that was set back; kept, they would make somebody wait until then.
@@ -194,14 +200,14 @@ async function failuresOfOrigin(tx: Tx, attempt: Attempt) {
 }
 
 /** Counts the failures of all that share something with whoever tries: the site of their network, or the network itself. */
-function failuresOfGroups(tx: Tx, { door, network, isPerName = false }: Attempt, now: number) {
+function failuresOfGroups(tx: Tx, { door: endpoint, network, isPerName = false }: Attempt, now: number) {
   const site = sitePrefixOf(network);
   const groups = [
     ...(site === null ? [] : [{ prefix: site, free: FREE_FAILURES_OF_SITE }]),
     ...(isPerName ? [{ prefix: `${network} `, free: FREE_FAILURES_OF_NAMES }] : []),
   ];
   return Promise.all(groups.map(async ({ prefix, free }): Promise<Failures> => {
-    const row = await tx.selectFrom("login_attempt").where("door", "=", door)
+    const row = await tx.selectFrom("login_attempt").where("door", "=", endpoint)
       .where("network", ">=", prefix).where("network", "<", `${prefix}\uffff`)
       .where("succeeded", "=", 0).where("at", ">=", now - GROUP_WINDOW_MS)
       .select(({ fn }) => [fn.countAll<number>().as("failures"), fn.max("at").as("last_at")])

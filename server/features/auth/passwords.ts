@@ -66,8 +66,8 @@ function derive(password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buff
   const options = { N, r, p, maxmem: 256 * N * r };
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   // One way to write what can be typed in several, so that another keyboard still gets in.
-  scrypt(password.normalize("NFKC"), salt, HASH_BYTES, options, (fault, key) => {
-    if (fault) reject(fault);
+  scrypt(password.normalize("NFKC"), salt, HASH_BYTES, options, (error, key) => {
+    if (error) reject(error);
     else resolve(key);
   });
   return promise;

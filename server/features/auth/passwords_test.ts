@@ -46,11 +46,11 @@ Deno.test("passwords: a hash of a lower cost is outdated, one of the same or a h
 });
 
 Deno.test("passwords: hashing and checking share the places for two at once", async () => {
-  let [running, most] = [0, 0];
+  let [running, max] = [0, 0];
   class Watched extends CheckQueue {
     override run<T>(rank: number, check: () => Promise<T>): Promise<T> {
       return super.run(rank, async () => {
-        most = Math.max(most, ++running);
+        max = Math.max(max, ++running);
         try {
           return await check();
         } finally {
@@ -66,7 +66,7 @@ Deno.test("passwords: hashing and checking share the places for two at once", as
     (_, n) => n % 2 === 0 ? passwords.hash("secret") : passwords.verify("secret", hash, { rank: n - 4 }),
   );
   await Promise.all(works);
-  assert.equal(most, 2);
+  assert.equal(max, 2);
 });
 
 Deno.test("passwords: what is no hash of ours throws instead of letting anybody in", async () => {

@@ -1,8 +1,8 @@
-import type { Visitor } from "../login_log/service.ts";
+import type { Client } from "../login_log/service.ts";
 
 /** A person who is logged in, and from where. */
 export interface Person {
   accountId: number;
   sessionId: number;
-  visitor: Visitor;
+  client: Client;
 }

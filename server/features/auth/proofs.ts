@@ -7,7 +7,7 @@ import { type AccountRow, getAccount } from "./account_store.ts";
 import type { Credentials, Try } from "./credentials.ts";
 import { originOfSession } from "./login_limits.ts";
 import type { LoginRecord } from "./login_record.ts";
-import { PasskeyRefused } from "./passkeys/passkey_refused.ts";
+import { PasskeyError } from "./passkeys/passkey_refused.ts";
 import type { Asking, Passkeys } from "./passkeys/passkeys.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Person } from "./person.ts";
@@ -61,34 +61,34 @@ export class Proofs {
     await credentials.settle(account, admission, one.origin);
   }
 
-  async #passkey(person: Person, shown: ShownPasskey, asking: Asking): Promise<void> {
+  async #passkey(person: Person, visible: ShownPasskey, asking: Asking): Promise<void> {
     const { db, credentials, passkeys } = this.#options;
     const account = await getAccount(db, person.accountId);
     const one = this.#tryOf(account, person);
     const admission = await credentials.admit(one);
     try {
-      const { account: owner } = await passkeys.check(shown, asking);
-      if (owner.id !== account.id) throw new PasskeyRefused("unknown_key");
+      const { account: owner } = await passkeys.check(visible, asking);
+      if (owner.id !== account.id) throw new PasskeyError("unknown_key");
     } catch (refusal) {
-      if (!(refusal instanceof PasskeyRefused)) throw refusal;
+      if (!(refusal instanceof PasskeyError)) throw refusal;
       return await this.#refuse(account, person, { path: "passkey", code: "wrong_passkey" }, refusal.detail);
     }
     await credentials.settle(account, admission, one.origin);
   }
 
   // By the session, not by the network: no stranger's guesses make whoever is logged in wait.
-  #tryOf(account: AccountRow, { sessionId, visitor }: Person): Try {
-    const onWait = () => this.#options.record.failed("too_many", visitor);
+  #tryOf(account: AccountRow, { sessionId, client }: Person): Try {
+    const onWait = () => this.#options.record.failed("too_many", client);
     return { name: account.username, origin: originOfSession(sessionId), onWait };
   }
 
   async #refuse(
     account: AccountRow,
-    { visitor }: Person,
+    { client }: Person,
     issue: { path: string; code: IssueCode },
     detail: Record<string, unknown> = {},
   ) {
-    await this.#options.record.proofFailed(account, visitor, detail);
+    await this.#options.record.proofFailed(account, client, detail);
     refuseIf([issue]);
   }
 }

@@ -92,7 +92,7 @@ async function suspendApplications(tx: Tx, now: number): Promise<string[]> {
 
 async function change<T extends { passkeys: string[] }>(
   { db, clock, username }: Reset,
-  act: string,
+  action: string,
   apply: (tx: Tx, account: AccountRow, now: number) => Promise<T>,
 ): Promise<T & { username: string }> {
   const audit = new AuditTrail({ db, clock });
@@ -100,7 +100,7 @@ async function change<T extends { passkeys: string[] }>(
     const account = await find(tx, username);
     const done = await apply(tx, account, clock.now());
     await tx.deleteFrom("session").where("account_id", "=", account.id).execute();
-    const entry = { actor: { kind: "operator" as const, ip: null }, act, object: account.username };
+    const entry = { actor: { kind: "operator" as const, ip: null }, act: action, object: account.username };
     await audit.add({ ...entry, detail: done }, tx);
     return { ...done, username: account.username };
   });

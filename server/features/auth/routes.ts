@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { AppError } from "../../contract/app_error.ts";
 import {
-  loginAnswer,
   loginBody,
+  loginResult,
   session,
   sessionEntry,
   sessionPatch,
@@ -22,8 +22,8 @@ import type { AuthServices } from "./auth_services.ts";
 /** Lists the routes of `/api/auth` and `/api/account`. */
 export function authRoutes(services: AuthServices): Route[] {
   return [
-    ...doorRoutes(services),
-    ...ownSessionRoutes(services),
+    ...methodRoutes(services),
+    ...sessionRoutes(services),
     ...sessionListRoutes(services),
     ...accountRoutes(services),
     ...secondFactorRoutes(services),
@@ -32,7 +32,7 @@ export function authRoutes(services: AuthServices): Route[] {
   ];
 }
 
-function doorRoutes(services: AuthServices): Route[] {
+function methodRoutes(services: AuthServices): Route[] {
   return [
     route({
       method: "post",
@@ -43,8 +43,8 @@ function doorRoutes(services: AuthServices): Route[] {
       summary:
         "Logs a person in and sets the session cookie; says `second_factor_required` when a code is missing. With `passkey` null it says what a passkey has to sign",
       body: z.union([loginBody, passkeyLoginBody]),
-      answers: {
-        200: { description: "Logged in", schema: loginAnswer },
+      results: {
+        200: { description: "Logged in", schema: loginResult },
         202: { description: "What a passkey has to sign", schema: passkeyQuestion },
       },
       handle: (input) => {
@@ -59,16 +59,16 @@ function doorRoutes(services: AuthServices): Route[] {
       access: "account",
       whileReadOnly: "allowed",
       summary: "Ends the session that asks",
-      answers: { 204: { description: "Logged out" } },
+      results: { 204: { description: "Logged out" } },
       handle: async ({ caller }) => ({
         status: 204,
-        headers: await services.entrance.leave(callerOf(caller).sessionId),
+        headers: await services.loginFlow.leave(callerOf(caller).sessionId),
       }),
     }),
   ];
 }
 
-function ownSessionRoutes({ entrance, sessions, proofs, door }: AuthServices): Route[] {
+function sessionRoutes({ loginFlow, sessions, proofs, door: endpoint }: AuthServices): Route[] {
   return [
     route({
       method: "post",
@@ -77,9 +77,9 @@ function ownSessionRoutes({ entrance, sessions, proofs, door }: AuthServices): R
       whileReadOnly: "allowed",
       summary: "Shows a password, a code or a passkey once more, which what has grave effects asks for",
       body: stepUpBody,
-      answers: { 204: { description: "Shown; it counts for ten minutes" } },
+      results: { 204: { description: "Shown; it counts for ten minutes" } },
       handle: async (input) => {
-        await proofs.stepUp(personOf(input), input.body, door.answering(input.request));
+        await proofs.stepUp(personOf(input), input.body, endpoint.answering(input.request));
         return { status: 204 };
       },
     }),
@@ -88,10 +88,10 @@ function ownSessionRoutes({ entrance, sessions, proofs, door }: AuthServices): R
       path: "/auth/session",
       access: "account",
       summary: "Tells who is logged in, and what the page needs to know at its start",
-      answers: { 200: { description: "The session that asks", schema: session } },
+      results: { 200: { description: "The session that asks", schema: session } },
       handle: async ({ caller }) => ({
         status: 200,
-        body: await entrance.describe(callerOf(caller).sessionId),
+        body: await loginFlow.describe(callerOf(caller).sessionId),
       }),
     }),
     route({
@@ -102,17 +102,17 @@ function ownSessionRoutes({ entrance, sessions, proofs, door }: AuthServices): R
       body: sessionPatch,
       // Which words this one browser is answered in; the page says it by itself whenever it is opened in another language.
       audit: false,
-      answers: { 200: { description: "The session as it is now", schema: session } },
+      results: { 200: { description: "The session as it is now", schema: session } },
       handle: async ({ caller, body }) => {
         const { sessionId } = callerOf(caller);
         await sessions.setLanguage(sessionId, body.language);
-        return { status: 200, body: await entrance.describe(sessionId) };
+        return { status: 200, body: await loginFlow.describe(sessionId) };
       },
     }),
   ];
 }
 
-function sessionListRoutes({ entrance, sessions, log }: AuthServices): Route[] {
+function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] {
   return [
     route({
       method: "get",
@@ -120,12 +120,12 @@ function sessionListRoutes({ entrance, sessions, log }: AuthServices): Route[] {
       access: "account",
       summary: "Lists where the account is logged in, last seen first",
       query: z.strictObject({ page: listQuery.page, pageSize: listQuery.pageSize }),
-      answers: { 200: { description: "The sessions", schema: listOf(sessionEntry) } },
+      results: { 200: { description: "The sessions", schema: listOf(sessionEntry) } },
       handle: async ({ caller, query: { page, pageSize } }) => {
         const { accountId, sessionId } = callerOf(caller);
         const all = await sessions.list(accountId, sessionId);
-        const shown = all.slice((page - 1) * pageSize, page * pageSize);
-        const items = await Promise.all(shown.map(async (one) => ({ ...one, ...await log.describe(one) })));
+        const visible = all.slice((page - 1) * pageSize, page * pageSize);
+        const items = await Promise.all(visible.map(async (one) => ({ ...one, ...await log.describe(one) })));
         return { status: 200, body: { items, total: all.length, page, pageSize } };
       },
     }),
@@ -135,7 +135,7 @@ function sessionListRoutes({ entrance, sessions, log }: AuthServices): Route[] {
       access: "account",
       whileReadOnly: "allowed",
       summary: "Ends all sessions of the account but the one that asks",
-      answers: { 204: { description: "Ended" } },
+      results: { 204: { description: "Ended" } },
       handle: async ({ caller }) => {
         const { accountId, sessionId } = callerOf(caller);
         await sessions.endOthers(accountId, sessionId);
@@ -149,12 +149,12 @@ function sessionListRoutes({ entrance, sessions, log }: AuthServices): Route[] {
       whileReadOnly: "allowed",
       summary: "Ends a session, so that whoever uses it has to log in again",
       params: idParams,
-      answers: { 204: { description: "Ended" } },
+      results: { 204: { description: "Ended" } },
       handle: async ({ caller, params }) => {
         const { accountId, sessionId } = callerOf(caller);
         const target = await sessions.find(params.id);
         if (target?.account_id !== accountId) throw new AppError("not_found");
-        if (target.id === sessionId) return { status: 204, headers: await entrance.leave(sessionId) };
+        if (target.id === sessionId) return { status: 204, headers: await loginFlow.leave(sessionId) };
         await sessions.end(target.id);
         return { status: 204 };
       },

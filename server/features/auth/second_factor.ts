@@ -2,7 +2,7 @@ import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { RecoveryCodes, SecondFactorSetup, SecondFactorState } from "../../contract/account.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { KEY_FILE, type Sealer, SealRefused } from "../../platform/seal.ts";
+import { KEY_FILE, type Sealer, SealError } from "../../platform/seal.ts";
 import { type AccountRow, getAccount, updateAccount } from "./account_store.ts";
 import {
   countRecoveryCodes,
@@ -136,11 +136,11 @@ function loadTotp() {
   return import("./totp.ts");
 }
 
-function orKeyWrong<T>(act: () => T): T {
+function orKeyWrong<T>(action: () => T): T {
   try {
-    return act();
-  } catch (fault) {
-    if (fault instanceof SealRefused) throw new AppError("secret_key_wrong", { file: KEY_FILE });
-    throw fault;
+    return action();
+  } catch (error) {
+    if (error instanceof SealError) throw new AppError("secret_key_wrong", { file: KEY_FILE });
+    throw error;
   }
 }

@@ -16,7 +16,7 @@ export function secondFactorRoutes(
       ...shared,
       path: `${base}/start`,
       summary: "Makes the secret of a second factor, which counts once it is activated",
-      answers: { 200: { description: "What an authenticator app needs", schema: secondFactorSetup } },
+      results: { 200: { description: "What an authenticator app needs", schema: secondFactorSetup } },
       handle: async ({ caller }) => ({ status: 200, body: await factor.start(callerOf(caller).accountId) }),
     }),
     route({
@@ -24,7 +24,7 @@ export function secondFactorRoutes(
       path: `${base}/activate`,
       summary: "Turns the second factor on by its first code; all other sessions of the account end",
       body: codeBody,
-      answers: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },
+      results: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },
       handle: async (input) => ({
         status: 200,
         body: await accounts.activateFactor(personOf(input), input.body.code),
@@ -35,7 +35,7 @@ export function secondFactorRoutes(
       path: `${base}/deactivate`,
       summary: "Turns the second factor off by a code of it; all other sessions of the account end",
       body: codeBody,
-      answers: { 204: { description: "Turned off" } },
+      results: { 204: { description: "Turned off" } },
       handle: async (input) => {
         await accounts.deactivateFactor(personOf(input), input.body.code);
         return { status: 204 };
@@ -46,7 +46,7 @@ export function secondFactorRoutes(
       path: `${base}/recovery-codes`,
       summary: "Makes new recovery codes by a code of the factor; those before count no more",
       body: codeBody,
-      answers: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },
+      results: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },
       handle: async (input) => ({
         status: 200,
         body: await accounts.renewRecoveryCodes(personOf(input), input.body.code),

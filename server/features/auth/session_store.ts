@@ -54,8 +54,8 @@ export async function removeSession(db: Database, id: number): Promise<boolean> 
 }
 
 /** Removes the sessions of an account except one; answers their ids. */
-export async function removeOthers(db: Database, accountId: number, keptId: number): Promise<number[]> {
-  const rows = await db.deleteFrom("session").where("account_id", "=", accountId).where("id", "!=", keptId)
+export async function removeOthers(db: Database, accountId: number, currentId: number): Promise<number[]> {
+  const rows = await db.deleteFrom("session").where("account_id", "=", accountId).where("id", "!=", currentId)
     .returning("id").execute();
   return rows.map((row) => row.id);
 }

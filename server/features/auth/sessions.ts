@@ -3,7 +3,7 @@ import type { Language } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Visitor } from "../login_log/service.ts";
+import type { Client } from "../login_log/service.ts";
 import * as store from "./session_store.ts";
 import { unlessFull } from "../../platform/storage/storage_full.ts";
 import { newToken, sha256 } from "./tokens.ts";
@@ -37,7 +37,7 @@ export class Sessions {
   }
 
   /** Opens a session for an account; answers its id and the token, which is nowhere else. */
-  async open(accountId: number, { ip, userAgent }: Visitor, language: Language | null = null) {
+  async open(accountId: number, { ip, userAgent }: Client, language: Language | null = null) {
     const now = this.#clock.now();
     const token = newToken();
     const id = await store.addSession(this.#db, {
@@ -92,13 +92,13 @@ export class Sessions {
   /** Ends a session and says so, that its open streams close; tells whether there was one. */
   async end(id: number): Promise<boolean> {
     const was = await store.removeSession(this.#db, id);
-    if (was) this.#sayEnded(id);
+    if (was) this.#publishEnded(id);
     return was;
   }
 
   /** Ends all sessions of an account but one. */
-  async endOthers(accountId: number, keptId: number): Promise<void> {
-    for (const id of await store.removeOthers(this.#db, accountId, keptId)) this.#sayEnded(id);
+  async endOthers(accountId: number, currentId: number): Promise<void> {
+    for (const id of await store.removeOthers(this.#db, accountId, currentId)) this.#publishEnded(id);
   }
 
   /** Notes that whoever holds a session has just shown a password or a code. */
@@ -112,7 +112,7 @@ export class Sessions {
     for (const id of await store.listExpired(this.#db, now, now - SESSION_IDLE_MS)) await this.end(id);
   }
 
-  #sayEnded(id: number): void {
+  #publishEnded(id: number): void {
     const at = new Date(this.#clock.now()).toISOString();
     this.#bus.publish({ topic: "session", type: "session:ended", id, version: 0, at });
   }

@@ -2,47 +2,50 @@
 import type { LoginBody } from "../../contract/auth.ts";
 import { AppError } from "../../contract/app_error.ts";
 import type { ShownPasskey } from "../../contract/passkeys.ts";
-import type { RouteAnswer } from "../../http/route.ts";
-import { visitorOf } from "./caller.ts";
-import { type Arrival, type Confirm, isUnchanged } from "./entrance.ts";
+import type { RouteResponse } from "../../http/route.ts";
+import { clientOf } from "./caller.ts";
+import { type Confirm, isUnchanged, type LoginMethod } from "./entrance.ts";
 import type { AccountRow } from "./account_store.ts";
 import type { AuthServices } from "./auth_services.ts";
 
-type Services = Pick<AuthServices, "login" | "entrance" | "log" | "passkeys" | "door">;
+type Services = Pick<AuthServices, "login" | "loginFlow" | "log" | "passkeys" | "door">;
 
 /** Lets somebody in by name, password and code. Throws what `Login.check` throws. */
-export async function enterByPassword(services: Services, arrival: Arrival, body: LoginBody) {
-  const seen = await services.login.check(body, visitorOf(arrival));
-  return await enter(services, arrival, { account: seen, confirm: isUnchanged(seen) });
+export async function enterByPassword(services: Services, loginMethod: LoginMethod, body: LoginBody) {
+  const seen = await services.login.check(body, clientOf(loginMethod));
+  return await enter(services, loginMethod, { account: seen, confirm: isUnchanged(seen) });
 }
 
 /** Lets somebody in by what their passkey has signed. Throws what `Login.checkPasskey` throws. */
-export async function enterByPasskey(services: Services, arrival: Arrival, shown: ShownPasskey) {
-  const { login, passkeys, door } = services;
+export async function enterByPasskey(services: Services, loginMethod: LoginMethod, visible: ShownPasskey) {
+  const { login, passkeys, door: endpoint } = services;
   const { account, passkey } = await login.checkPasskey(
-    shown,
-    door.answering(arrival.request),
-    visitorOf(arrival),
+    visible,
+    endpoint.answering(loginMethod.request),
+    clientOf(loginMethod),
   );
   const confirm = async () => {
-    if (!await passkeys.isKept(passkey)) throw new AppError("wrong_passkey");
+    if (!await passkeys.isStored(passkey)) throw new AppError("wrong_passkey");
   };
-  return await enter(services, arrival, { account, confirm, passkey: passkey.name });
+  return await enter(services, loginMethod, { account, confirm, passkey: passkey.name });
 }
 
 /** Says what a passkey has to sign. Throws `passkeys_unavailable`. */
-export function askForPasskey({ passkeys, door }: Services, { request }: Arrival): RouteAnswer {
-  const { asking, headers } = door.asked(request);
+export function askForPasskey(
+  { passkeys, door: endpoint }: Services,
+  { request }: LoginMethod,
+): RouteResponse {
+  const { asking, headers } = endpoint.asked(request);
   return { status: 202, body: passkeys.question(asking), headers };
 }
 
 async function enter(
-  { login, entrance, log }: Services,
-  arrival: Arrival,
+  { login, loginFlow, log }: Services,
+  loginMethod: LoginMethod,
   { account, confirm, passkey }: { account: AccountRow; confirm: Confirm; passkey?: string },
-): Promise<RouteAnswer> {
+): Promise<RouteResponse> {
   const earlierLogins = await log.earlier(Number.MAX_SAFE_INTEGER);
-  const { body, headers } = await entrance.enter(account.id, arrival, { confirm });
-  await login.entered(account, visitorOf(arrival), passkey);
+  const { body, headers } = await loginFlow.enter(account.id, loginMethod, { confirm });
+  await login.entered(account, clientOf(loginMethod), passkey);
   return { status: 200, body: { ...body, earlierLogins }, headers };
 }

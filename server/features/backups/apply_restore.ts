@@ -18,7 +18,7 @@ import {
 } from "./restore_journal.ts";
 
 /** So many states before a restore are kept; the oldest go. */
-const KEPT_BEFORE = 3;
+const STORED_BEFORE = 3;
 
 export interface ApplyOptions {
   /** The data folder, which nobody else may use meanwhile. */
@@ -55,10 +55,10 @@ export async function confirmRestore(root: string, disk: Disk): Promise<boolean>
 }
 
 /** Puts back what was there before a restore with which no panel starts; false when there is none. */
-export async function undoRestore(root: string, disk: Disk, fault: string): Promise<boolean> {
+export async function undoRestore(root: string, disk: Disk, error: string): Promise<boolean> {
   const journal = await readJournal(root);
   if (journal?.phase !== "starting") return false;
-  await undo({ root, disk }, journal, fault);
+  await undo({ root, disk }, journal, error);
   return true;
 }
 
@@ -67,8 +67,8 @@ async function resume(options: ApplyOptions, journal: RestoreJournal): Promise<v
   if (journal.phase === "starting") return await undo(options, journal, "the panel did not start with it");
   try {
     await bringForward(options, journal);
-  } catch (fault) {
-    await undo(options, journal, fault instanceof Error ? fault.message : String(fault));
+  } catch (error) {
+    await undo(options, journal, error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -137,64 +137,64 @@ async function keepLiveLogs(
 // Where a log lies below the logs; null unless a file is there.
 function findLog(logs: string, path: string): string | null {
   try {
-    using place = new FilesRoot(logs).place(path);
-    return place.folder.find(place.name)?.isFile() ? place.path : null;
-  } catch (fault) {
-    if (fault instanceof AppError) return null;
-    throw fault;
+    using location = new FilesRoot(logs).location(path);
+    return location.folder.find(location.name)?.isFile() ? location.path : null;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
   }
 }
 
 type Changing = Pick<ApplyOptions, "root" | "disk">;
 
-interface Places {
+interface Locations {
   present: string;
   coming: string;
-  kept: string;
+  stored: string;
 }
 
-function placesFor(root: string, { staged, before }: RestoreJournal, name: string): Places {
-  return { present: join(root, name), coming: join(root, staged, name), kept: join(root, before, name) };
+function pathsFor(root: string, { staged, before }: RestoreJournal, name: string): Locations {
+  return { present: join(root, name), coming: join(root, staged, name), stored: join(root, before, name) };
 }
 
-async function putAside({ present, kept }: Places, disk: Disk): Promise<void> {
+async function putAside({ present, stored }: Locations, disk: Disk): Promise<void> {
   // Put aside already: what lies there now is new, or an empty folder that the start has made.
-  if (await findAt(kept) === null && await findAt(present) !== null) await disk.rename(present, kept);
+  if (await findAt(stored) === null && await findAt(present) !== null) await disk.rename(present, stored);
 }
 
 async function change({ root, disk }: Changing, journal: RestoreJournal): Promise<void> {
-  for (const name of journal.going) await putAside(placesFor(root, journal, name), disk);
+  for (const name of journal.going) await putAside(pathsFor(root, journal, name), disk);
   for (const name of journal.coming) {
-    const places = placesFor(root, journal, name);
+    const places = pathsFor(root, journal, name);
     if (await findAt(places.coming) === null) continue;
     await putAside(places, disk);
     await disk.rename(places.coming, places.present);
   }
 }
 
-async function undo({ root, disk }: Changing, journal: RestoreJournal, fault: string): Promise<void> {
+async function undo({ root, disk }: Changing, journal: RestoreJournal, error: string): Promise<void> {
   const { before, parts, from } = journal;
   if (journal.phase !== "undoing") await writeJournal(root, { ...journal, phase: "undoing" }, disk);
   for (const name of journal.coming.toReversed()) {
-    const { present, coming } = placesFor(root, journal, name);
+    const { present, coming } = pathsFor(root, journal, name);
     if (await findAt(coming) === null && await findAt(present)) await disk.rename(present, coming);
   }
   await dropCompanions({ root, disk }, journal);
   for (const name of [...journal.coming, ...journal.going]) {
-    const { present, kept } = placesFor(root, journal, name);
-    if (await findAt(kept)) await disk.rename(kept, present);
+    const { present, stored } = pathsFor(root, journal, name);
+    if (await findAt(stored)) await disk.rename(stored, present);
   }
   await disk.syncFolder(root);
   await disk.remove(join(root, before));
-  await endJournal(root, { from, parts, fault }, disk);
+  await endJournal(root, { from, parts, fault: error }, disk);
 }
 
 // A panel that has begun to start has left them, and they belong to the database that goes. Once the one before lies in its place,
 // they may be that one's.
 async function dropCompanions({ root, disk }: Changing, journal: RestoreJournal): Promise<void> {
   if (!journal.coming.includes(DATABASE_FILE)) return;
-  const { present, kept } = placesFor(root, journal, DATABASE_FILE);
-  if (await findAt(kept) === null && await findAt(present) !== null) return;
+  const { present, stored } = pathsFor(root, journal, DATABASE_FILE);
+  if (await findAt(stored) === null && await findAt(present) !== null) return;
   for (const name of DATABASE_COMPANIONS) {
     if (journal.going.includes(name)) await disk.remove(join(root, name));
   }
@@ -205,6 +205,6 @@ async function sweep(root: string, disk: Disk): Promise<void> {
   for (const name of names) {
     if (new RegExp(`^${STAGED_PREFIX}\\d+$`).test(name)) await disk.remove(join(root, name));
   }
-  const kept = names.filter((name) => new RegExp(`^${BEFORE_PREFIX}\\d+$`).test(name)).sort();
-  for (const name of kept.slice(0, -KEPT_BEFORE)) await disk.remove(join(root, name));
+  const stored = names.filter((name) => new RegExp(`^${BEFORE_PREFIX}\\d+$`).test(name)).sort();
+  for (const name of stored.slice(0, -STORED_BEFORE)) await disk.remove(join(root, name));
 }

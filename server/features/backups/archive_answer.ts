@@ -6,7 +6,7 @@ import type { BackupNote } from "./backup_shelf.ts";
 const CHUNK = 256 * 1024;
 
 /** Sends an archive as a file, whole or the range that is asked for, so that a download can go on. Throws `range_not_satisfiable`. */
-export async function archiveAnswer(
+export async function archiveResponse(
   { path, note }: { path: string; note: BackupNote },
   request: Request,
 ): Promise<Response> {

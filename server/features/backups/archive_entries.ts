@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ArchivedContent } from "../../platform/files/archived_content.ts";
 import type { NewEntry } from "../../platform/archive/write_archive.ts";
-import { faultCode } from "../../platform/files/file_faults.ts";
+import { errorCode } from "../../platform/files/file_faults.ts";
 import { joinNames } from "../../platform/files/path_names.ts";
 import { PinnedFolder } from "../../platform/files/pinned_folder.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
@@ -51,8 +51,8 @@ async function* fileEntry(
   entry: WalkedEntry,
   { contentOf, onLeftOut }: FolderEntriesOptions,
 ): AsyncGenerator<NewEntry, void> {
-  const opened = await RegularFile.open({ ...entry, path }).catch((fault) => {
-    if (faultCode(fault) !== "ENOENT") onLeftOut(path);
+  const opened = await RegularFile.open({ ...entry, path }).catch((error) => {
+    if (errorCode(error) !== "ENOENT") onLeftOut(path);
     return null;
   });
   if (opened === null) return;
@@ -64,9 +64,9 @@ async function* fileEntry(
 function openFolder(path: string): PinnedFolder | null {
   try {
     return PinnedFolder.open(path);
-  } catch (fault) {
-    if (["ENOENT", "ENOTDIR"].includes(faultCode(fault) ?? "")) return null;
-    throw fault;
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "")) return null;
+    throw error;
   }
 }
 

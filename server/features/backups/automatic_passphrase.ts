@@ -1,6 +1,6 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { Database } from "../../engine/store.ts";
-import { KEY_FILE, type Sealer, SealRefused } from "../../platform/seal.ts";
+import { KEY_FILE, type Sealer, SealError } from "../../platform/seal.ts";
 
 /** Row of the settings that holds it, sealed; no setting that is ever sent has this name. */
 const ROW = "backupPassphrase";
@@ -42,11 +42,11 @@ export class AutomaticPassphrase {
   }
 }
 
-function withKey(act: () => string): string {
+function withKey(action: () => string): string {
   try {
-    return act();
-  } catch (fault) {
-    if (fault instanceof SealRefused) throw new AppError("secret_key_wrong", { file: KEY_FILE });
-    throw fault;
+    return action();
+  } catch (error) {
+    if (error instanceof SealError) throw new AppError("secret_key_wrong", { file: KEY_FILE });
+    throw error;
   }
 }

@@ -12,7 +12,7 @@ import { ProgressBoard } from "../../platform/progress_board.ts";
 import { Sealer } from "../../platform/seal.ts";
 import { finishRestore } from "./apply_restore.ts";
 import { AutomaticPassphrase } from "./automatic_passphrase.ts";
-import { type BackupNote, BackupShelf } from "./backup_shelf.ts";
+import { type BackupNote, BackupStore } from "./backup_shelf.ts";
 import { BackupWork } from "./backup_work.ts";
 import type { BackupSource } from "./make_backup.ts";
 import { nextAutomatic } from "./next_automatic.ts";
@@ -36,30 +36,30 @@ let isDatabaseThere = true;
 
 async function withBackups(
   source: Partial<BackupSource>,
-  act: (parts: {
+  action: (parts: {
     backups: Backups;
     clock: TestClock;
-    shelf: BackupShelf;
+    store: BackupStore;
     ended: BackupNote[];
     passphrase: AutomaticPassphrase;
     root: string;
     board: ProgressBoard;
     work: BackupWork;
   }) => Promise<void>,
-  Shelf = BackupShelf,
+  VariableStore = BackupStore,
 ): Promise<void> {
   isDatabaseThere = true;
   await inFolder(async (root) => {
     await makeFolder(root, "old");
     const clock = new TestClock();
     const db = openDatabase<Tables>(join(root, "sundial.sqlite"));
-    const shelf = new Shelf(root, realDisk);
+    const store = new VariableStore(root, realDisk);
     const ended: BackupNote[] = [];
     const board = new ProgressBoard(clock);
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
     const whole: BackupSource = { root, installation: "here", panelVersion: "1", disk: realDisk, ...source };
     const work = new BackupWork({
-      ...{ source: whole, shelf, board, clock, logger },
+      ...{ source: whole, store, board, clock, logger },
       onEnd: (note) => {
         ended.push(note);
         return Promise.resolve();
@@ -68,14 +68,14 @@ async function withBackups(
     const passphrase = new AutomaticPassphrase({ db, sealer: new Sealer(root) });
     const settings = { backups: automaticBackups.parse({ keep: 2 }), effectiveTimeZone: "UTC" };
     const backups = new Backups({
-      ...{ source: whole, shelf, work, passphrase, db, clock },
+      ...{ source: whole, store, work, passphrase, db, clock },
       settings: () => settings,
       hasDatabase: () => isDatabaseThere,
       busyWith: () => board.isBusy ? board.current()?.kind ?? null : null,
     });
-    await shelf.open();
+    await store.open();
     try {
-      await act({ backups, clock, shelf, ended, passphrase, root, board, work });
+      await action({ backups, clock, store, ended, passphrase, root, board, work });
     } finally {
       await work.close();
       await db.destroy();
@@ -84,7 +84,7 @@ async function withBackups(
 }
 
 Deno.test("automatic backups: one a day, each proved, the oldest beyond those to keep go, others stay", async () => {
-  await withBackups({}, async ({ backups, clock, shelf, ended }) => {
+  await withBackups({}, async ({ backups, clock, store, ended }) => {
     const own = await backups.start({ parts: ["config"] }, "en");
     const isMaking = ({ state }: { state: string }) => state === "making";
     await until("it is made", async () => !(await backups.list("en")).items.some(isMaking), 5);
@@ -93,7 +93,7 @@ Deno.test("automatic backups: one a day, each proved, the oldest beyond those to
       await backups.makeAutomatic();
       await backups.makeAutomatic();
     }
-    const notes = await shelf.list();
+    const notes = await store.list();
     assert.deepEqual(ended.filter(({ automatic }) => automatic).map(({ verified }) => verified), [
       true,
       true,
@@ -102,7 +102,7 @@ Deno.test("automatic backups: one a day, each proved, the oldest beyond those to
     ]);
     assert.equal(notes.filter(({ automatic }) => automatic).length, 2);
     assert.ok(notes.some(({ id }) => id === own.id));
-    const archives = [...Deno.readDirSync(shelf.folder)].filter(({ name }) => name.endsWith(".tar.gz"));
+    const archives = [...Deno.readDirSync(store.folder)].filter(({ name }) => name.endsWith(".tar.gz"));
     assert.equal(archives.length, 3);
   });
 });
@@ -131,14 +131,14 @@ Deno.test("automatic backups: a fault on the disk is a failure on record and lea
   };
   await withBackups(
     { disk: { ...realDisk, makeFolder } },
-    async ({ backups, clock, shelf, ended, board }) => {
+    async ({ backups, clock, store, ended, board }) => {
       clock.advance(DAY_MS);
       await backups.makeAutomatic();
       assert.equal(ended[0]?.state, "failed");
       assert.equal(board.current()?.done, true);
       const { items } = await backups.list("en");
       assert.deepEqual(items.map(({ state }) => state), ["failed"]);
-      assert.ok([...Deno.readDirSync(shelf.folder)].every(({ name }) => name.endsWith(".json")));
+      assert.ok([...Deno.readDirSync(store.folder)].every(({ name }) => name.endsWith(".json")));
       await backups.makeAutomatic();
       assert.equal(ended.length, 1, "not each minute");
       broken = false;
@@ -168,20 +168,20 @@ Deno.test("backups: a state that was put aside goes in one step, and not while i
 });
 
 Deno.test("backups: one that ends while somebody looks is in the list once, and ready only when the next can begin", async () => {
-  const kept = Promise.withResolvers<void>();
+  const stored = Promise.withResolvers<void>();
   const goesOn = Promise.withResolvers<void>();
-  class HeldShelf extends BackupShelf {
+  class BlockingStore extends BackupStore {
     override async keep(note: BackupNote) {
       await super.keep(note);
-      kept.resolve();
+      stored.resolve();
       await goesOn.promise;
     }
   }
-  await withBackups({}, async ({ backups, shelf, ended }) => {
+  await withBackups({}, async ({ backups, store, ended }) => {
     const { id } = await backups.start({ parts: ["config"] }, "en");
     const states = async () => (await backups.list("en")).items.map((one) => [one.id, one.state]);
-    await kept.promise;
-    assert.notEqual(await shelf.find(id), null);
+    await stored.promise;
+    assert.notEqual(await store.find(id), null);
     const meanwhile = await states();
     goesOn.resolve();
     assert.deepEqual(meanwhile, [[id, "making"]], "written down, and the panel still at it");
@@ -189,14 +189,14 @@ Deno.test("backups: one that ends while somebody looks is in the list once, and 
     assert.deepEqual(await states(), [[id, "ready"]]);
     const next = await backups.start({ parts: ["config"] }, "en");
     assert.notEqual(next.id, id);
-  }, HeldShelf);
+  }, BlockingStore);
 });
 
 Deno.test("backups: one that fails is in nobody's way: the next begins when it is told, and is in the list", async () => {
   const failed = Promise.withResolvers<void>();
   const goesOn = Promise.withResolvers<void>();
   let fails = true;
-  class FaultyShelf extends BackupShelf {
+  class FailingStore extends BackupStore {
     override async keep(note: BackupNote) {
       if (note.state === "failed") {
         failed.resolve();
@@ -218,13 +218,13 @@ Deno.test("backups: one that fails is in nobody's way: the next begins when it i
     const { items } = await backups.list("en");
     assert.deepEqual(items.map((one) => [one.id, one.state]), [[next.id, "making"], [id, "failed"]]);
     await until("the next has ended", () => ended.length === 2, 5);
-  }, FaultyShelf);
+  }, FailingStore);
 });
 
 Deno.test("backups: one that ends after the shelf was read is not missing from the list", async () => {
   const made = Promise.withResolvers<void>();
   let waits = false;
-  class SlowShelf extends BackupShelf {
+  class SlowStore extends BackupStore {
     override async list() {
       const notes = await super.list();
       if (waits) await made.promise;
@@ -238,7 +238,7 @@ Deno.test("backups: one that ends after the shelf was read is not missing from t
     await until("it has ended", () => ended.length > 0, 5);
     made.resolve();
     assert.deepEqual((await list).items.map((one) => [one.id, one.state]), [[id, "making"]]);
-  }, SlowShelf);
+  }, SlowStore);
 });
 
 /** A disk on which a backup waits half made, until the panel stops. */
@@ -257,22 +257,22 @@ function halfMadeDisk() {
 
 Deno.test("backups: one that a panel's death has cut off is in the list as failed, with why", async () => {
   const { disk, begun, goOn } = halfMadeDisk();
-  await withBackups({ disk }, async ({ backups, clock, shelf, ended, root }) => {
+  await withBackups({ disk }, async ({ backups, clock, store, ended, root }) => {
     clock.advance(DAY_MS);
     const making = backups.makeAutomatic();
     await begun;
-    const [note] = await shelf.list();
+    const [note] = await store.list();
     assert.equal(note?.state, "making");
-    await Deno.writeTextFile(shelf.pathOf(note), "half of it");
+    await Deno.writeTextFile(store.pathOf(note), "half of it");
     // What the panel that starts next finds.
-    await new BackupShelf(root, realDisk).open();
-    const [found] = await shelf.list();
+    await new BackupStore(root, realDisk).open();
+    const [found] = await store.list();
     assert.deepEqual([found?.id, found?.state, found?.error?.code], [
       note.id,
       "failed",
       "backup_interrupted",
     ]);
-    assert.deepEqual([...Deno.readDirSync(shelf.folder)].map(({ name }) => name), [`${note.id}.json`]);
+    assert.deepEqual([...Deno.readDirSync(store.folder)].map(({ name }) => name), [`${note.id}.json`]);
     goOn();
     await making;
     assert.equal(ended.length, 1);
@@ -281,7 +281,7 @@ Deno.test("backups: one that a panel's death has cut off is in the list as faile
 
 Deno.test("backups: one that is under way when the panel stops is in the list as failed, and the automatic one is made anew", async () => {
   const { disk, begun, goOn } = halfMadeDisk();
-  await withBackups({ disk }, async ({ backups, clock, shelf, ended, work }) => {
+  await withBackups({ disk }, async ({ backups, clock, store, ended, work }) => {
     clock.advance(DAY_MS);
     const making = backups.makeAutomatic().catch(() => {});
     await begun;
@@ -291,7 +291,7 @@ Deno.test("backups: one that is under way when the panel stops is in the list as
     const states = async () =>
       (await backups.list("en")).items.map(({ state, error }) => [state, error?.code ?? null]);
     assert.deepEqual(await states(), [["failed", "backup_interrupted"]]);
-    assert.deepEqual([...Deno.readDirSync(shelf.folder)].length, 1);
+    assert.deepEqual([...Deno.readDirSync(store.folder)].length, 1);
     assert.equal(ended.length, 0, "nobody is told at the end of the panel");
     const { nextAutomaticAt } = await backups.list("en");
     assert.ok(Date.parse(nextAutomaticAt ?? "") <= clock.now(), "it is still due");

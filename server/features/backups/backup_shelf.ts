@@ -29,7 +29,7 @@ export const INTERRUPTED = "backup_interrupted" satisfies ErrorCode;
 /** Names of what is not finished begin so; swept at start. */
 export const WORK_PREFIX = "work-";
 
-export class BackupShelf {
+export class BackupStore {
   readonly folder: string;
   readonly #disk: Disk;
 
@@ -76,8 +76,8 @@ export class BackupShelf {
   }
 
   /** Writes a note: from then on it is there. */
-  async keep(kept: BackupNote): Promise<void> {
-    await this.#disk.replaceText(join(this.folder, `${kept.id}.json`), JSON.stringify(kept));
+  async keep(stored: BackupNote): Promise<void> {
+    await this.#disk.replaceText(join(this.folder, `${stored.id}.json`), JSON.stringify(stored));
   }
 
   /** Writes down that one was cut off by the end of the panel, and removes what there is of it. */
@@ -97,8 +97,8 @@ async function readNames(folder: string): Promise<string[]> {
   const names: string[] = [];
   try {
     for await (const { name } of Deno.readDir(folder)) names.push(name);
-  } catch (fault) {
-    if (!(fault instanceof Deno.errors.NotFound)) throw fault;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
   return names;
 }

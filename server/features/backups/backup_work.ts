@@ -4,7 +4,7 @@ import type { BackupPart } from "../../contract/automatic_backups.ts";
 import type { ProgressBoard, ProgressLine } from "../../platform/progress_board.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
-import type { BackupNote, BackupShelf } from "./backup_shelf.ts";
+import type { BackupNote, BackupStore } from "./backup_shelf.ts";
 import { type BackupSource, makeBackup } from "./make_backup.ts";
 import { freeBytes, measureParts } from "./measure_parts.ts";
 import { proveBackup } from "./prove_backup.ts";
@@ -14,7 +14,7 @@ const RESERVE_BYTES = 64 * 1024 * 1024;
 /** What the copy of the database, the archive and its trial may take, seen generously. */
 const TIMES_NEEDED = 2.5;
 
-export interface WorkWish {
+export interface WorkOptions {
   parts: readonly BackupPart[];
   encrypted: boolean;
   /** Gives the passphrase of one that is encrypted. */
@@ -24,7 +24,7 @@ export interface WorkWish {
 
 export interface BackupWorkOptions {
   source: BackupSource;
-  shelf: BackupShelf;
+  store: BackupStore;
   board: ProgressBoard;
   clock: Clock;
   logger: Logger;
@@ -48,17 +48,17 @@ export class BackupWork {
   }
 
   /** Begins a backup; answers what it will be, and when it is there or has failed. Throws `panel_busy`. */
-  async start(wish: WorkWish): Promise<{ note: BackupNote; done: Promise<BackupNote> }> {
-    const { board, shelf, clock } = this.#options;
+  async start(request: WorkOptions): Promise<{ note: BackupNote; done: Promise<BackupNote> }> {
+    const { board, store, clock } = this.#options;
     const line = board.begin("backup", "preparing");
     let id = clock.now();
-    while (await shelf.find(id)) id++;
+    while (await store.find(id)) id++;
     const note: BackupNote = {
-      ...{ id, state: "ready", size: null, parts: [...wish.parts], automatic: wish.automatic },
-      ...{ encrypted: wish.encrypted, tables: {}, verified: false, leftOut: 0, error: null },
+      ...{ id, state: "ready", size: null, parts: [...request.parts], automatic: request.automatic },
+      ...{ encrypted: request.encrypted, tables: {}, verified: false, leftOut: 0, error: null },
     };
     this.#making = note;
-    const done = this.#make(note, wish, line);
+    const done = this.#make(note, request, line);
     this.#work = done.catch(() => {});
     return { note, done };
   }
@@ -69,38 +69,38 @@ export class BackupWork {
     await this.#work;
   }
 
-  async #make(note: BackupNote, wish: WorkWish, line: ProgressLine): Promise<BackupNote> {
-    const { shelf, logger, onEnd } = this.#options;
-    const path = shelf.pathOf(note);
+  async #make(note: BackupNote, request: WorkOptions, line: ProgressLine): Promise<BackupNote> {
+    const { store, logger, onEnd } = this.#options;
+    const path = store.pathOf(note);
     let ended: BackupNote;
     try {
       // Should the panel die, the next one knows that there was one.
-      await shelf.keep({ ...note, state: "making" });
-      ended = await this.#write(note, { path, passphrase: await wish.passphrase?.() }, line);
-      await shelf.keep(ended);
+      await store.keep({ ...note, state: "making" });
+      ended = await this.#write(note, { path, passphrase: await request.passphrase?.() }, line);
+      await store.keep(ended);
       logger.info("a backup was made", { id: ended.id, bytes: ended.size ?? 0, automatic: ended.automatic });
       this.#free(() => line.finish());
-    } catch (fault) {
-      ended = await this.#giveUp(note, fault, path).finally(() => this.#free(() => line.fail(fault)));
+    } catch (error) {
+      ended = await this.#giveUp(note, error, path).finally(() => this.#free(() => line.fail(error)));
     }
     await onEnd(ended);
     return ended;
   }
 
   // In one step, so that nothing is being made whenever the next may begin.
-  #free(tell: () => void): void {
+  #free(notify: () => void): void {
     this.#making = null;
-    tell();
+    notify();
   }
 
   // All of it before the board is free: the next one would else begin beside it.
-  async #giveUp(note: BackupNote, fault: unknown, path: string): Promise<BackupNote> {
+  async #giveUp(note: BackupNote, error: unknown, path: string): Promise<BackupNote> {
     await this.#options.source.disk.remove(path).catch(() => {});
     if (this.#closing.signal.aborted) {
-      await this.#options.shelf.giveUp(note);
-      throw fault;
+      await this.#options.store.giveUp(note);
+      throw error;
     }
-    return await this.#failed(note, fault);
+    return await this.#failed(note, error);
   }
 
   async #write(
@@ -108,16 +108,16 @@ export class BackupWork {
     { path, passphrase }: { path: string; passphrase: string | undefined },
     line: ProgressLine,
   ): Promise<BackupNote> {
-    const { source, shelf } = this.#options;
+    const { source, store } = this.#options;
     const { signal } = this.#closing;
     await this.#refuseWithoutRoom(note.parts);
     const { manifest, size, leftOut } = await makeBackup({
-      ...{ ...source, path, passphrase, signal, work: shelf.workFolder(), parts: note.parts },
+      ...{ ...source, path, passphrase, signal, work: store.workFolder(), parts: note.parts },
       createdAt: new Date(note.id).toISOString(),
       onProgress: (step, percent) => line.step(step, percent),
     });
     line.step("proving");
-    await proveBackup({ path, passphrase, signal, work: shelf.workFolder(), disk: source.disk, manifest });
+    await proveBackup({ path, passphrase, signal, work: store.workFolder(), disk: source.disk, manifest });
     return { ...note, size, leftOut, tables: manifest.tables, verified: true };
   }
 
@@ -128,17 +128,17 @@ export class BackupWork {
     if (free !== null && free < needed + RESERVE_BYTES) throw new AppError("storage_full");
   }
 
-  async #failed(note: BackupNote, fault: unknown): Promise<BackupNote> {
-    const { shelf, logger } = this.#options;
-    const { code, params } = fault instanceof AppError ? fault : { code: "internal_error", params: {} };
+  async #failed(note: BackupNote, error: unknown): Promise<BackupNote> {
+    const { store, logger } = this.#options;
+    const { code, params } = error instanceof AppError ? error : { code: "internal_error", params: {} };
     const failed: BackupNote = { ...note, state: "failed", error: { code, params } };
-    logger.error("a backup could not be made", { automatic: note.automatic, fault });
-    await shelf.keep(failed).catch((reason) => {
+    logger.error("a backup could not be made", { automatic: note.automatic, fault: error });
+    await store.keep(failed).catch((reason) => {
       logger.error("that a backup could not be made could not be written down", { fault: reason });
     });
     // The newest failure says all there is to say.
-    for (const old of await shelf.list()) {
-      if (old.state === "failed" && old.id !== failed.id) await shelf.remove(old).catch(() => {});
+    for (const old of await store.list()) {
+      if (old.state === "failed" && old.id !== failed.id) await store.remove(old).catch(() => {});
     }
     return failed;
   }

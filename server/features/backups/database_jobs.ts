@@ -1,6 +1,6 @@
 // Work on whole copies of the database. The driver is synchronous, so it is done in a thread of its own, which lives as long as
 // the job.
-import type { DatabaseAnswer, DatabaseJob, DatabaseResults } from "./database_worker.ts";
+import type { DatabaseJob, DatabaseResult, DatabaseResults } from "./database_worker.ts";
 import { AppError } from "../../contract/app_error.ts";
 
 /** Does a job in a worker. Throws what the database says, `storage_full` when its disk is, and the signal's reason. */
@@ -9,21 +9,21 @@ export async function runDatabaseJob<K extends DatabaseJob["kind"]>(
   signal?: AbortSignal,
 ): Promise<DatabaseResults[K]> {
   const worker = new Worker(new URL("./database_worker.ts", import.meta.url), { type: "module" });
-  const answered = Promise.withResolvers<DatabaseAnswer>();
-  worker.onmessage = ({ data }: MessageEvent<DatabaseAnswer>) => answered.resolve(data);
+  const responded = Promise.withResolvers<DatabaseResult>();
+  worker.onmessage = ({ data }: MessageEvent<DatabaseResult>) => responded.resolve(data);
   worker.onerror = (event) => {
     event.preventDefault();
-    answered.resolve({ fault: event.message });
+    responded.resolve({ error: event.message });
   };
-  const stop = () => answered.reject(signal?.reason);
+  const stop = () => responded.reject(signal?.reason);
   signal?.addEventListener("abort", stop);
   try {
     signal?.throwIfAborted();
     worker.postMessage(job);
-    const answer = await answered.promise;
-    if ("result" in answer) return answer.result as DatabaseResults[K]; // the worker answers the job it got
-    if (/disk is full|no space left/i.test(answer.fault)) throw new AppError("storage_full");
-    throw new DatabaseJobFault(answer.fault);
+    const result = await responded.promise;
+    if ("result" in result) return result.result as DatabaseResults[K]; // the worker answers the job it got
+    if (/disk is full|no space left/i.test(result.error)) throw new AppError("storage_full");
+    throw new DatabaseJobError(result.error);
   } finally {
     signal?.removeEventListener("abort", stop);
     worker.terminate();
@@ -31,6 +31,6 @@ export async function runDatabaseJob<K extends DatabaseJob["kind"]>(
 }
 
 /** A job that the database refused. */
-export class DatabaseJobFault extends Error {
+export class DatabaseJobError extends Error {
   override readonly name = "DatabaseJobFault";
 }

@@ -23,7 +23,7 @@ export class DatabaseWatch {
   }
 
   /** Looks now; what is wrong is logged and written down. */
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const { path, logger, note } = this.#options;
     const { damage } = await runDatabaseJob({ kind: "examine", path });
     const isNews = damage !== null && damage !== this.#damage;

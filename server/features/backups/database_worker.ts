@@ -14,31 +14,31 @@ export type DatabaseJob =
   /** Looks at every page of a file that nobody writes. */
   | { kind: "examine"; path: string }
   /** Brings a copy up to this version, and takes out what names files that are not in `versions` and `bin`. */
-  | { kind: "settle"; path: string; versions: string; bin: string };
+  | { kind: "settle"; path: string; versions: string; trash: string };
 
-export interface DatabaseFacts {
+export interface DatabaseDetails {
   tables: Record<string, number>;
   sealed: number;
 }
 
-export interface Examination extends DatabaseFacts {
+export interface Examination extends DatabaseDetails {
   /** Null when it is whole. */
   damage: string | null;
   isNewer: boolean;
 }
 
 export interface DatabaseResults {
-  copy: DatabaseFacts;
+  copy: DatabaseDetails;
   examine: Examination;
-  settle: DatabaseFacts;
+  settle: DatabaseDetails;
 }
 
-export type DatabaseAnswer = { result: DatabaseResults[keyof DatabaseResults] } | { fault: string };
+export type DatabaseResult = { result: DatabaseResults[keyof DatabaseResults] } | { error: string };
 
 /** A copy lets nobody in: who is logged in now is not who may come in later. */
-const DOORS = ["session", "pending_login", "passkey_challenge", "application_token"];
+const CONNECTIONS = ["session", "pending_login", "passkey_challenge", "application_token"];
 
-function copy({ from, to }: { from: string; to: string }): DatabaseFacts {
+function copy({ from, to }: { from: string; to: string }): DatabaseDetails {
   {
     using source = new DatabaseSync(from, { readOnly: true });
     source.exec("pragma busy_timeout = 5000");
@@ -47,8 +47,8 @@ function copy({ from, to }: { from: string; to: string }): DatabaseFacts {
   using database = new DatabaseSync(to);
   database.exec("pragma journal_mode = delete; pragma secure_delete = on");
   const tables = tablesOf(database);
-  for (const door of DOORS) if (tables.includes(door)) database.exec(`delete from ${door}`);
-  return factsOf(database);
+  for (const endpoint of CONNECTIONS) if (tables.includes(endpoint)) database.exec(`delete from ${endpoint}`);
+  return detailsOf(database);
 }
 
 function examine({ path }: { path: string }): Examination {
@@ -58,9 +58,9 @@ function examine({ path }: { path: string }): Examination {
     database.exec("pragma trusted_schema = off");
     const damage = damageOf(database);
     if (damage !== null) return { ...none, damage, isNewer: false };
-    return { ...factsOf(database), damage: null, isNewer: ageOf(database) === "newer" };
-  } catch (fault) {
-    return { ...none, damage: fault instanceof Error ? fault.message : String(fault), isNewer: false };
+    return { ...detailsOf(database), damage: null, isNewer: ageOf(database) === "newer" };
+  } catch (error) {
+    return { ...none, damage: error instanceof Error ? error.message : String(error), isNewer: false };
   }
 }
 
@@ -80,8 +80,8 @@ function ageOf(database: DatabaseSync): SchemaAge {
 }
 
 async function settle(
-  { path, versions, bin }: { path: string; versions: string; bin: string },
-): Promise<DatabaseFacts> {
+  { path, versions, trash }: { path: string; versions: string; trash: string },
+): Promise<DatabaseDetails> {
   const db = openDatabase(path);
   await migrateDatabase(db, migrations);
   await db.destroy();
@@ -95,11 +95,11 @@ async function settle(
   });
   forgetMissing(database, {
     rows: "select place from bin_entry",
-    lies: (place) => isName(place) ? join(bin, place) : null,
+    lies: (place) => isName(place) ? join(trash, place) : null,
     forget: "delete from bin_entry where place = ?",
   });
   database.exec("commit");
-  return factsOf(database);
+  return detailsOf(database);
 }
 
 interface Missing {
@@ -119,7 +119,7 @@ function forgetMissing(database: DatabaseSync, { rows, lies, forget }: Missing):
   }
 }
 
-function factsOf(database: DatabaseSync): DatabaseFacts {
+function detailsOf(database: DatabaseSync): DatabaseDetails {
   const tables = tablesOf(database).map((name): [string, number] => {
     const { count } = database.prepare(`select count(*) as count from "${name}"`).get() as { count: number };
     return [name, count];
@@ -155,7 +155,7 @@ function countSealed(database: DatabaseSync): number {
   return sealed;
 }
 
-async function work(job: DatabaseJob): Promise<DatabaseAnswer> {
+async function work(job: DatabaseJob): Promise<DatabaseResult> {
   try {
     switch (job.kind) {
       case "copy":
@@ -166,11 +166,11 @@ async function work(job: DatabaseJob): Promise<DatabaseAnswer> {
         return { result: await settle(job) };
     }
     return job satisfies never;
-  } catch (fault) {
-    return { fault: fault instanceof Error ? fault.message : String(fault) };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
   }
 }
 
 globalThis.addEventListener("message", ({ data }: MessageEvent<DatabaseJob>) => {
-  void work(data).then((answer) => globalThis.postMessage(answer));
+  void work(data).then((result) => globalThis.postMessage(result));
 });

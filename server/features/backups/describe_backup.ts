@@ -1,7 +1,7 @@
 import type { Backup } from "../../contract/backups.ts";
 import { type ErrorCode, errorStatus } from "../../contract/error_codes.ts";
 import type { Language } from "../../contract/settings.ts";
-import { sayError } from "../../contract/words/say.ts";
+import { formatContractError } from "../../contract/words/say.ts";
 import type { BackupNote } from "./backup_shelf.ts";
 import { countsOf } from "./examine_copy.ts";
 import type { StateBefore } from "./states_before.ts";
@@ -12,7 +12,7 @@ export function describeBackup({ tables, error, ...note }: BackupNote, language:
   return {
     ...{ id, kind: "archive", state, createdAt: new Date(id).toISOString(), size, parts },
     ...{ encrypted, automatic, counts: countsOf(tables), verified, leftOut },
-    error: error && sayFault(error, language),
+    error: error && formatError(error, language),
   };
 }
 
@@ -24,7 +24,7 @@ export function describeStateBefore({ id, createdAt, parts }: StateBefore): Back
   };
 }
 
-function sayFault({ code, params }: NonNullable<BackupNote["error"]>, language: Language) {
+function formatError({ code, params }: NonNullable<BackupNote["error"]>, language: Language) {
   const known = Object.hasOwn(errorStatus, code) ? code as ErrorCode : "internal_error"; // own key, so it is a code
-  return { code: known, ...sayError(known, { reference: "", ...params }, language) };
+  return { code: known, ...formatContractError(known, { reference: "", ...params }, language) };
 }

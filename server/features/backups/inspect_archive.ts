@@ -31,13 +31,13 @@ export async function inspectArchive(options: InspectOptions): Promise<ArchiveCo
   try {
     const wants = (name: string) => name === DATABASE_FILE;
     const { manifest, parts } = await unpackArchive(path, { into: work, passphrase, disk, wants });
-    const facts = manifest.parts.includes("database") ? await examineCopy(work, manifest) : null;
+    const details = manifest.parts.includes("database") ? await examineCopy(work, manifest) : null;
     return {
       createdAt: manifest.createdAt,
       panelVersion: manifest.panelVersion,
       parts,
-      counts: facts ? countsOf(facts.tables) : {},
-      secrets: fateOfSecrets(manifest, facts?.sealed ?? 0, readKeyName(root)),
+      counts: details ? countsOf(details.tables) : {},
+      secrets: fateOfSecrets(manifest, details?.sealed ?? 0, readKeyName(root)),
       sameInstallation: manifest.installation === installation,
       replaces: {
         counts: await presentCounts(db),

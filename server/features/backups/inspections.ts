@@ -3,48 +3,48 @@ import { join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
 import type { Disk } from "../../platform/disk.ts";
-import type { BackupShelf } from "./backup_shelf.ts";
+import type { BackupStore } from "./backup_shelf.ts";
 import { freeBytes } from "./measure_parts.ts";
 
 const LIFE_MS = 60 * 60_000;
 /** The oldest goes when there are more: each may be as large as the disk lets it. */
-const MOST = 3;
+const MAX = 3;
 
 /** Left free on the disk: tasks write there meanwhile. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 /** So much comes in between two looks at the disk; others may write there, too. */
 const STRIDE_BYTES = 8 * 1024 * 1024;
 
-interface Held {
+interface Inspection {
   path: string;
   folder: string;
   timer: Timer;
 }
 
 export class Inspections {
-  readonly #held = new Map<number, Held>();
-  readonly #options: { shelf: BackupShelf; clock: Clock; disk: Disk };
+  readonly #held = new Map<number, Inspection>();
+  readonly #options: { store: BackupStore; clock: Clock; disk: Disk };
 
-  constructor(options: { shelf: BackupShelf; clock: Clock; disk: Disk }) {
+  constructor(options: { store: BackupStore; clock: Clock; disk: Disk }) {
     this.#options = options;
   }
 
   /** Takes an archive in. Throws `storage_full` and faults of the file system, with nothing left. */
   async take(content: AsyncIterable<Uint8Array>): Promise<number> {
-    const { shelf, clock, disk } = this.#options;
-    const folder = shelf.workFolder();
+    const { store, clock, disk } = this.#options;
+    const folder = store.workFolder();
     const path = join(folder, "archive");
     try {
       await disk.makeFolder(folder);
       await disk.writeNew(path, whileThereIsRoom(content, folder), 0o600);
-    } catch (fault) {
+    } catch (error) {
       await disk.remove(folder);
-      throw fault;
+      throw error;
     }
     let id = clock.now();
     while (this.#held.has(id)) id++;
     this.#held.set(id, { path, folder, timer: clock.after(LIFE_MS, () => void this.drop(id)) });
-    for (const old of [...this.#held.keys()].slice(0, -MOST)) await this.drop(old);
+    for (const old of [...this.#held.keys()].slice(0, -MAX)) await this.drop(old);
     return id;
   }
 

@@ -13,7 +13,7 @@ import { folderEntries, singleEntry } from "./archive_entries.ts";
 import { runDatabaseJob } from "./database_jobs.ts";
 import { FORMAT, type Manifest, writeManifest } from "./manifest.ts";
 import { measureParts } from "./measure_parts.ts";
-import { DATABASE_FILE, LOGS_FOLDER, partPlaces } from "./parts.ts";
+import { DATABASE_FILE, LOGS_FOLDER, partPaths } from "./parts.ts";
 
 /** What of a panel goes into a backup. */
 export interface BackupSource {
@@ -68,7 +68,7 @@ export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup
 
 async function describe(options: MakeBackupOptions): Promise<Manifest> {
   const { root, work, parts, passphrase, createdAt, installation, panelVersion } = options;
-  const facts = parts.includes("database")
+  const details = parts.includes("database")
     ? await runDatabaseJob(
       { kind: "copy", from: join(root, DATABASE_FILE), to: join(work, DATABASE_FILE) },
       options.signal,
@@ -77,7 +77,7 @@ async function describe(options: MakeBackupOptions): Promise<Manifest> {
   const keyName = readKeyName(root);
   return {
     ...{ format: FORMAT, product: "sundial", panelVersion, createdAt, installation, keyName },
-    ...{ parts: [...parts], ...facts },
+    ...{ parts: [...parts], ...details },
     holdsKey: passphrase !== undefined && parts.includes("database") && keyName !== null,
   };
 }
@@ -90,14 +90,14 @@ async function* listEntries(
   yield textEntry(MANIFEST, writeManifest(manifest));
   if (manifest.holdsKey) yield* singleEntry(join(root, KEY_FILE), KEY_FILE);
   for (const part of parts) {
-    for (const place of partPlaces[part]) {
-      if (place === DATABASE_FILE) yield* singleEntry(join(work, place), place);
-      else yield* singleEntry(join(root, place), place);
-      const logs = place === LOGS_FOLDER && {
+    for (const path of partPaths[part]) {
+      if (path === DATABASE_FILE) yield* singleEntry(join(work, path), path);
+      else yield* singleEntry(join(root, path), path);
+      const logs = path === LOGS_FOLDER && {
         ...(logContent && { contentOf: logContent }),
         ...(isBesideLog && { without: isBesideLog }),
       };
-      yield* folderEntries(root, place, { onLeftOut, ...logs });
+      yield* folderEntries(root, path, { onLeftOut, ...logs });
     }
   }
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type BackupPart, backupPartList } from "../../contract/automatic_backups.ts";
 import { instant } from "../../contract/shapes.ts";
-import { archiveRefused } from "../../platform/archive/archive_refused.ts";
+import { archiveError } from "../../platform/archive/archive_refused.ts";
 
 export const FORMAT = 1;
 
@@ -26,8 +26,8 @@ export const manifest = z.object({
 export type Manifest = z.infer<typeof manifest>;
 
 /** Writes a manifest. */
-export function writeManifest(facts: Manifest): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify(facts, null, 2)}\n`);
+export function writeManifest(details: Manifest): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(details, null, 2)}\n`);
 }
 
 /** Reads a manifest. Throws `archive_refused`. */
@@ -36,12 +36,12 @@ export function readManifest(bytes: Uint8Array): Manifest {
   try {
     json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw archiveRefused("not_an_archive");
+    throw archiveError("not_an_archive");
   }
   const read = manifest.safeParse(json);
   if (read.success) return read.data;
   const { format } = Object(json) as { format?: unknown }; // any object has fields
-  throw archiveRefused(typeof format === "number" && format > FORMAT ? "newer_format" : "not_an_archive");
+  throw archiveError(typeof format === "number" && format > FORMAT ? "newer_format" : "not_an_archive");
 }
 
 /** Tells whether an archive holds a part. */

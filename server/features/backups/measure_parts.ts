@@ -1,24 +1,24 @@
 import { join } from "node:path";
 import { statfs } from "node:fs/promises";
 import type { BackupPart } from "../../contract/automatic_backups.ts";
-import type { PartFacts } from "../../contract/backups.ts";
+import type { PartDetails } from "../../contract/backups.ts";
 import { findAt } from "../../platform/disk.ts";
 import { PinnedFolder } from "../../platform/files/pinned_folder.ts";
 import { walkTree } from "../../platform/files/walk_tree.ts";
-import { partPlaces } from "./parts.ts";
+import { partPaths } from "./parts.ts";
 
 /** Counts files and bytes of parts as they lie in a data folder now. */
-export async function measureParts(root: string, parts: readonly BackupPart[]): Promise<PartFacts[]> {
-  const facts: PartFacts[] = [];
+export async function measureParts(root: string, parts: readonly BackupPart[]): Promise<PartDetails[]> {
+  const details: PartDetails[] = [];
   for (const part of parts) {
     const sum = { part, files: 0, bytes: 0 };
-    for (const place of partPlaces[part]) await measure(join(root, place), sum);
-    facts.push(sum);
+    for (const path of partPaths[part]) await measure(join(root, path), sum);
+    details.push(sum);
   }
-  return facts;
+  return details;
 }
 
-async function measure(path: string, sum: PartFacts): Promise<void> {
+async function measure(path: string, sum: PartDetails): Promise<void> {
   const found = await findAt(path);
   if (found?.isFile) add(sum, found.size);
   if (!found?.isDirectory) return;
@@ -26,7 +26,7 @@ async function measure(path: string, sum: PartFacts): Promise<void> {
   for await (const { stats } of walkTree(folder)) if (stats.isFile()) add(sum, stats.size);
 }
 
-function add(sum: PartFacts, bytes: number): void {
+function add(sum: PartDetails, bytes: number): void {
   sum.files++;
   sum.bytes += bytes;
 }

@@ -12,7 +12,7 @@ export const BIN_FOLDER = "bin";
 export const LOGS_FOLDER = "logs";
 
 /** Names of each part in the data folder. */
-export const partPlaces: Record<BackupPart, readonly string[]> = {
+export const partPaths: Record<BackupPart, readonly string[]> = {
   database: [DATABASE_FILE, HOSTS_FILE, "avatars"],
   scripts: ["scripts"],
   config: ["config"],
@@ -23,5 +23,5 @@ export const partPlaces: Record<BackupPart, readonly string[]> = {
 /** Finds the part that a name at the top of the data folder belongs to; null for what is in no backup. The key goes with the database. */
 export function partOf(top: string): BackupPart | null {
   if (top === KEY_FILE) return "database";
-  return backupParts.find((part) => partPlaces[part].includes(top)) ?? null;
+  return backupParts.find((part) => partPaths[part].includes(top)) ?? null;
 }

@@ -1,4 +1,4 @@
-import { archiveRefused } from "../../platform/archive/archive_refused.ts";
+import { archiveError } from "../../platform/archive/archive_refused.ts";
 import type { Disk } from "../../platform/disk.ts";
 import { examineCopy } from "./examine_copy.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
@@ -25,7 +25,7 @@ export async function proveBackup(
   try {
     const onBytes = () => signal?.throwIfAborted();
     const unpacked = await unpackArchive(path, { into: work, passphrase, disk, wants: () => true, onBytes });
-    if (!isSame(unpacked.manifest, manifest)) throw archiveRefused("damaged");
+    if (!isSame(unpacked.manifest, manifest)) throw archiveError("damaged");
     if (manifest.parts.includes("database")) await examineCopy(work, manifest);
   } finally {
     await disk.remove(work);

@@ -4,7 +4,7 @@
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { BOOT_SETTING } from "../../engine/start_runs.ts";
-import { findDatabaseFault } from "../../platform/database_check.ts";
+import { findDatabaseProblem } from "../../platform/database_check.ts";
 import { hasTable, replaceRows, sharedColumns } from "./joined_tables.ts";
 import { keepCredentials, suspendApplications } from "./settle_credentials.ts";
 
@@ -34,18 +34,18 @@ export interface CarriedRun {
 export function readyDatabase({ path, present, now, restored }: ReadyOptions): CarriedRun[] {
   using database = new DatabaseSync(path);
   database.exec("pragma journal_mode = delete; pragma synchronous = full; pragma foreign_keys = off");
-  const isThere = findDatabaseFault(present, { thorough: true }) === null;
+  const isThere = findDatabaseProblem(present, { thorough: true }) === null;
   if (isThere) database.prepare("attach ? as present").run(present);
   database.exec("begin immediate");
   try {
-    closeDoors(database);
+    closeConnections(database);
     skipQueued(database, now);
     forgetBoot(database);
     const replacedLog = isThere ? findReplacedLog(database) : null;
     const folders = { coming: dirname(path), present: dirname(present) };
     // By themselves, so that a row that cannot be carried over brings no password back.
-    const isKept = isThere && attempt(database, () => keepCredentials(database, folders, now)) !== null;
-    if (!isKept) suspendApplications(database, now);
+    const isStored = isThere && attempt(database, () => keepCredentials(database, folders, now)) !== null;
+    if (!isStored) suspendApplications(database, now);
     const runs = (isThere ? attempt(database, () => carryOver(database)) : null) ?? leaveRoom(database);
     const at = new Date(now).toISOString();
     const value = JSON.stringify({ ...restored, at, ...(replacedLog && { replacedLog }) });
@@ -54,17 +54,17 @@ export function readyDatabase({ path, present, now, restored }: ReadyOptions): C
     ).run(RESTORED_SETTING, value);
     database.exec("commit");
     return runs;
-  } catch (fault) {
+  } catch (error) {
     if (database.isTransaction) database.exec("rollback");
-    throw fault;
+    throw error;
   }
 }
 
-function closeDoors(database: DatabaseSync): void {
-  const doors = ["session", "pending_login", "passkey_challenge", "application_token"];
+function closeConnections(database: DatabaseSync): void {
+  const endpoints = ["session", "pending_login", "passkey_challenge", "application_token"];
   // An older panel's database has not all of them.
-  for (const door of doors.filter((one) => hasTable(database, "main", one))) {
-    database.exec(`delete from ${door}`);
+  for (const endpoint of endpoints.filter((one) => hasTable(database, "main", one))) {
+    database.exec(`delete from ${endpoint}`);
   }
   database.exec("update account set factor_pending = null");
 }
@@ -81,10 +81,10 @@ function forgetBoot(database: DatabaseSync): void {
 }
 
 // What cannot be read of the database that goes does not keep the other from coming.
-function attempt<T>(database: DatabaseSync, act: () => T): T | null {
+function attempt<T>(database: DatabaseSync, action: () => T): T | null {
   database.exec("savepoint carrying");
   try {
-    const result = act();
+    const result = action();
     database.exec("release carrying");
     return result;
   } catch {
@@ -96,7 +96,7 @@ function attempt<T>(database: DatabaseSync, act: () => T): T | null {
 function carryOver(database: DatabaseSync): CarriedRun[] {
   keepIds(database);
   carryRuns(database);
-  keepTrail(database);
+  keepAuditLog(database);
   const rows = database.prepare(
     "select id, log_path from run where finished_at is null and state in ('starting', 'running')",
   ).all() as { id: number; log_path: string | null }[];
@@ -130,7 +130,7 @@ function carryRuns(database: DatabaseSync): void {
 
 // The audit log only ever grows: what happened since then stays in it, where it is the same log. Its head goes with it, for the
 // next entry follows that.
-function keepTrail(database: DatabaseSync): void {
+function keepAuditLog(database: DatabaseSync): void {
   if (!hasTable(database, "present", "audit_entry") || !goesOn(database)) return;
   for (const table of ["audit_entry", "audit_head", "login_log"]) replaceRows(database, table);
 }

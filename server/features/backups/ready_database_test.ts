@@ -38,8 +38,8 @@ Deno.test("ready database: that of an older panel, without what came since, goes
         way: "passkey",
       } as const;
       await db.insertInto("login_log").values(row).execute();
-      const trail = new AuditTrail({ db, clock: systemClock });
-      await trail.add({ actor: { kind: "panel", ip: null }, act: "login.succeeded" });
+      const auditLog = new AuditTrail({ db, clock: systemClock });
+      await auditLog.add({ actor: { kind: "panel", ip: null }, act: "login.succeeded" });
     });
     readyDatabase({ path, present, now: 3, restored: { from: "x", parts: ["database"] } });
     await make(path, migrations, async (db) => {

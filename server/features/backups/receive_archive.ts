@@ -32,18 +32,18 @@ async function* fileOfForm(
   form.on("error", () => found.resolve(null));
   form.on("finish", () => found.resolve(null));
   const feeding = feed(pieces, form);
-  feeding.catch((fault) => {
-    found.reject(fault);
+  feeding.catch((error) => {
+    found.reject(error);
     // Whoever reads it would else wait for ever for what does not come.
-    taken?.destroy(fault instanceof Error ? fault : cutOff());
+    taken?.destroy(error instanceof Error ? error : cutOff());
   });
   try {
     const stream = await found.promise;
     if (stream === null) throw new AppError("malformed_request", { reason: "body_missing" });
     for await (const chunk of stream) yield chunk as Uint8Array; // no encoding is set
     await feeding;
-  } catch (fault) {
-    throw fault instanceof AppError ? fault : cutOff();
+  } catch (error) {
+    throw error instanceof AppError ? error : cutOff();
   } finally {
     form.removeAllListeners();
     form.on("error", () => {});
@@ -66,7 +66,7 @@ async function openForm(type: string): Promise<BusboyInstance> {
 async function feed(pieces: AsyncIterable<Uint8Array>, form: BusboyInstance): Promise<void> {
   const ended = Promise.withResolvers<void>();
   form.on("finish", () => ended.resolve());
-  form.on("error", (fault) => ended.reject(fault));
+  form.on("error", (error) => ended.reject(error));
   ended.promise.catch(() => {});
   for await (const piece of pieces) {
     if (form.write(piece)) continue;

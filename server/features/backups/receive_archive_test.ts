@@ -28,7 +28,7 @@ async function textOf(request: Request, limit = 1000): Promise<string> {
   return text;
 }
 
-const isCutOff = (fault: unknown) => fault instanceof AppError && fault.params["reason"] === "body_cut_off";
+const isCutOff = (error: unknown) => error instanceof AppError && error.params["reason"] === "body_cut_off";
 const form = "multipart/form-data; boundary=B";
 const plain = "application/octet-stream";
 
@@ -45,7 +45,7 @@ Deno.test("receive archive: one that is cut off ends as such, wherever, also wit
 });
 
 Deno.test("receive archive: one that is larger than the limit ends there, also one without end and within a form", async () => {
-  const isTooLarge = (fault: unknown) => fault instanceof AppError && fault.code === "payload_too_large";
+  const isTooLarge = (error: unknown) => error instanceof AppError && error.code === "payload_too_large";
   await assert.rejects(textOf(upload(["one ", "two"], plain, false), 6), isTooLarge);
   const text = "x".repeat(40_000);
   await assert.rejects(textOf(upload([start, text, text, "\r\n--B--\r\n"], form, false), 1000), isTooLarge);

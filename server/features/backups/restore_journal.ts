@@ -6,7 +6,7 @@ import { type BackupPart, backupPartList } from "../../contract/automatic_backup
 import { instant } from "../../contract/shapes.ts";
 import type { Disk } from "../../platform/disk.ts";
 import { KEY_FILE } from "../../platform/seal.ts";
-import { DATABASE_COMPANIONS, partPlaces } from "./parts.ts";
+import { DATABASE_COMPANIONS, partPaths } from "./parts.ts";
 
 const JOURNAL = "restore.json";
 const OUTCOME = "restore-outcome.json";
@@ -81,16 +81,16 @@ export async function takeOutcome(root: string): Promise<RestoreOutcome | null> 
 }
 
 /** Lists the names in the data folder that may change places, in the order in which they do. */
-export function placesOf(parts: readonly BackupPart[]): string[] {
+export function pathsOf(parts: readonly BackupPart[]): string[] {
   const database = parts.includes("database") ? [...DATABASE_COMPANIONS, KEY_FILE] : [];
-  return [...database, ...parts.flatMap((part) => partPlaces[part])];
+  return [...database, ...parts.flatMap((part) => partPaths[part])];
 }
 
 async function readText(path: string): Promise<string | null> {
   try {
     return await Deno.readTextFile(path);
-  } catch (fault) {
-    if (fault instanceof Deno.errors.NotFound) return null;
-    throw fault;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
   }
 }

@@ -8,7 +8,7 @@ import type { Tables } from "../../migrations/tables.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { openDatabase } from "../../platform/database.ts";
 import { AuditTrail } from "../audit/trail.ts";
-import { verifyTrail } from "../audit/verify_trail.ts";
+import { verifyAuditLog } from "../audit/verify_trail.ts";
 import { type Disk, realDisk } from "../../platform/disk.ts";
 import { finishRestore } from "./apply_restore.ts";
 import { writeManifest } from "./manifest.ts";
@@ -53,7 +53,7 @@ Deno.test("restore: of what went meanwhile it is said that it is gone, and nothi
     const [root, archive] = [join(folder, "a"), join(folder, "gone.tar.gz")];
     await makeFolder(root, "old");
     const before = namesIn(root);
-    const isGone = (fault: unknown) => fault instanceof AppError && fault.code === "not_found";
+    const isGone = (error: unknown) => error instanceof AppError && error.code === "not_found";
     const tried = { root, disk: realDisk, now };
     await assert.rejects(stageRestore({ ...tried, archive, trial: untried }), isGone);
     await assert.rejects(stageUndo({ ...tried, id: now - 1 }), isGone);
@@ -67,11 +67,11 @@ Deno.test("restore: chosen parts only; the rest stays", async () => {
     await makeFolder(a, "old");
     await makeFolder(b, "new");
     await backUp(a, archive);
-    const kept = await stateOf(b, ["database", "config", "history", "logs"]);
+    const stored = await stateOf(b, ["database", "config", "history", "logs"]);
     await stageRestore({ root: b, archive, parts: ["scripts"], disk: realDisk, now, trial: untried });
     await finishRestore({ root: b, disk: realDisk, now });
     assert.equal(await stateOf(b, ["scripts"]), await stateOf(a, ["scripts"]));
-    assert.equal(await stateOf(b, ["database", "config", "history", "logs"]), kept);
+    assert.equal(await stateOf(b, ["database", "config", "history", "logs"]), stored);
   });
 });
 
@@ -118,7 +118,7 @@ Deno.test("restore: what happened since the backup stays in the audit log, on th
         "insert into audit_entry (at, actor_kind, act, detail_json, hash) values (1, 'panel', ?, '{}', ?)",
       ).run(hash, hash);
     };
-    const trail = (root: string) => {
+    const auditLog = (root: string) => {
       using database = new DatabaseSync(join(root, "sundial.sqlite"));
       return database.prepare("select hash from audit_entry order by id").all().map(({ hash }) => hash);
     };
@@ -129,19 +129,22 @@ Deno.test("restore: what happened since the backup stays in the audit log, on th
     note(a, "two");
     note(b, "elsewhere");
     await restore(a, archive);
-    assert.deepEqual(trail(a), ["one", "two"]);
+    assert.deepEqual(auditLog(a), ["one", "two"]);
     await restore(b, archive);
-    assert.deepEqual(trail(b), ["one"]);
+    assert.deepEqual(auditLog(b), ["one"]);
   });
 });
 
 Deno.test("restore: the audit log goes on unbroken, and one that takes the place of another says so", async () => {
   await inFolder(async (folder) => {
     const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
-    const note = async (root: string, act: string) => {
+    const note = async (root: string, action: string) => {
       const db = openDatabase<Tables>(join(root, "sundial.sqlite"));
-      await new AuditTrail({ db, clock: systemClock }).add({ actor: { kind: "panel", ip: null }, act });
-      const verdict = await verifyTrail(db, () => Promise.resolve());
+      await new AuditTrail({ db, clock: systemClock }).add({
+        actor: { kind: "panel", ip: null },
+        act: action,
+      });
+      const verdict = await verifyAuditLog(db, () => Promise.resolve());
       await db.destroy();
       return verdict;
     };
@@ -222,7 +225,7 @@ Deno.test("restore: an archive of a newer panel, with a damaged database or with
     const [a, b] = [join(folder, "a"), join(folder, "b")];
     await makeFolder(b, "new");
     const before = await stateOf(b);
-    const refused = async (what: string, harm: (database: DatabaseSync) => void) => {
+    const rejected = async (what: string, harm: (database: DatabaseSync) => void) => {
       await Deno.remove(a, { recursive: true }).catch(() => {});
       await makeFolder(a, "old");
       {
@@ -232,24 +235,24 @@ Deno.test("restore: an archive of a newer panel, with a damaged database or with
       const archive = join(folder, "a.tar.gz");
       await Deno.remove(archive).catch(() => {});
       await backUp(a, archive);
-      const fault = await restore(b, archive).then(() => null, (reason) => reason);
-      assert.ok(fault instanceof AppError, String(fault));
-      assert.equal(fault.params["fault"], what);
+      const error = await restore(b, archive).then(() => null, (reason) => reason);
+      assert.ok(error instanceof AppError, String(error));
+      assert.equal(error.params["fault"], what);
       assert.equal(await stateOf(b), before);
       assert.ok(!namesIn(b).some((name) => name.includes("restore")), namesIn(b).join());
     };
-    await refused("newer_schema", (database) => {
+    await rejected("newer_schema", (database) => {
       database.exec("insert into kysely_migration (name, timestamp) values ('9999_tomorrow', 'then')");
     });
-    await refused("no_account", (database) => database.exec("delete from account"));
-    await refused("bad_database", (database) => database.exec("drop table kysely_migration"));
+    await rejected("no_account", (database) => database.exec("delete from account"));
+    await rejected("bad_database", (database) => database.exec("drop table kysely_migration"));
     // It would bring back whom the restore has just logged out.
-    await refused("bad_database", (database) => {
+    await rejected("bad_database", (database) => {
       database.exec(
         "create trigger door after delete on session begin select 1; end",
       );
     });
-    await refused("bad_database", (database) => {
+    await rejected("bad_database", (database) => {
       database.exec(
         "pragma foreign_keys = off; insert into recovery_code (account_id, code_hash) values (99, 'x')",
       );
@@ -276,8 +279,8 @@ Deno.test("restore: an archive in which a folder is a file, or a file a folder, 
         ]),
         {},
       );
-      const fault = await restore(root, archive).then(() => null, (reason) => reason);
-      assert.equal(fault?.params?.["fault"], "unexpected", `${name}: ${fault}`);
+      const error = await restore(root, archive).then(() => null, (reason) => reason);
+      assert.equal(error?.params?.["fault"], "unexpected", `${name}: ${error}`);
       assert.equal(await stateOf(root), before);
     }
   });
@@ -306,13 +309,13 @@ Deno.test("restore: paths in the rows of an archive lead nowhere: no log outside
             values ('odd', 'person', 'running', 1, 1, 1, 0, 1, 1, ?)`,
         ).run(path);
       }
-      for (const place of ["../../outside", outside, "way/kept", 5]) {
+      for (const location of ["../../outside", outside, "way/kept", 5]) {
         database.prepare(
           "insert into bin_entry (area, path, kind, place, deleted_at) values ('scripts', 'x', 'folder', ?, 1)",
-        ).run(place);
+        ).run(location);
         database.prepare(
           "insert into file_version (area, path, hash, size, saved_at, cause) values ('scripts', 'x', ?, 1, 1, 'saved')",
-        ).run(`../${place}/victim.log`);
+        ).run(`../${location}/victim.log`);
       }
     }
     await backUp(root, archive);

@@ -7,7 +7,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { withFileErrors } from "../../platform/files/file_faults.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { ProgressBoard, ProgressLine } from "../../platform/progress_board.ts";
-import type { BackupShelf } from "./backup_shelf.ts";
+import type { BackupStore } from "./backup_shelf.ts";
 import { inspectArchive } from "./inspect_archive.ts";
 import type { Inspections } from "./inspections.ts";
 import type { BackupSource } from "./make_backup.ts";
@@ -17,7 +17,7 @@ import { tryStaged } from "./try_staged.ts";
 
 export interface RestoresOptions {
   source: BackupSource;
-  shelf: BackupShelf;
+  store: BackupStore;
   inspections: Inspections;
   board: ProgressBoard;
   db: Database;
@@ -42,9 +42,9 @@ export class Restores {
     const id = await withFileErrors(source.root, () => inspections.take(content));
     try {
       return await this.inspect(id, undefined);
-    } catch (fault) {
+    } catch (error) {
       await inspections.drop(id);
-      throw fault;
+      throw error;
     }
   }
 
@@ -52,23 +52,23 @@ export class Restores {
   async inspect(inspectionId: number, passphrase: string | undefined): Promise<Inspection> {
     const path = this.#options.inspections.path(inspectionId);
     // It may go meanwhile: when its hour is over, or three more have come.
-    return { inspectionId, ...await withFileErrors(path, () => this.#look(path, passphrase)) };
+    return { inspectionId, ...await withFileErrors(path, () => this.#poll(path, passphrase)) };
   }
 
   /** Looks into a backup on the shelf. Throws `not_found`, `backup_not_ready`, `archive_refused` and the like. */
-  async inspectKept(id: number, passphrase: string | undefined): Promise<Inspection> {
-    const path = await this.#kept(id);
-    return { inspectionId: id, ...await withFileErrors(path, () => this.#look(path, passphrase)) };
+  async inspectStored(id: number, passphrase: string | undefined): Promise<Inspection> {
+    const path = await this.#stored(id);
+    return { inspectionId: id, ...await withFileErrors(path, () => this.#poll(path, passphrase)) };
   }
 
   /**
    * Begins a restore: what can be refused at once is. Answers when all is ready and the panel starts anew, which does the rest.
    * Throws `panel_busy`, `restart_impossible`, `not_found`.
    */
-  async start(wish: RestoreBody): Promise<{ done: Promise<void> }> {
+  async start(request: RestoreBody): Promise<{ done: Promise<void> }> {
     const { board, restart } = this.#options;
     if (restart === null) throw new AppError("restart_impossible");
-    const stage = await this.#stageOf(wish);
+    const stage = await this.#stageOf(request);
     const line = board.begin("restore", "unpacking");
     const done = this.#restore(stage, line, restart);
     this.#work = done;
@@ -88,9 +88,9 @@ export class Restores {
       logger.warn("a restore is ready, the panel starts anew to put it in place");
       line.step("restarting");
       restart();
-    } catch (fault) {
-      if (!(fault instanceof AppError)) logger.error("a restore failed", { fault });
-      line.fail(fault);
+    } catch (error) {
+      if (!(error instanceof AppError)) logger.error("a restore failed", { fault: error });
+      line.fail(error);
     }
   }
 
@@ -103,25 +103,25 @@ export class Restores {
       });
     };
     if (inspectionId !== undefined) return stage(inspections.path(inspectionId), parts);
-    if (!await findStateBefore(root, backupId)) return stage(await this.#kept(backupId), parts);
+    if (!await findStateBefore(root, backupId)) return stage(await this.#stored(backupId), parts);
     return async () => void await stageUndo({ root, id: backupId, disk, now: clock.now() });
   }
 
-  async #kept(id: number): Promise<string> {
-    const { shelf } = this.#options;
-    const note = await shelf.find(id);
+  async #stored(id: number): Promise<string> {
+    const { store } = this.#options;
+    const note = await store.find(id);
     if (!note) throw new AppError("not_found");
     if (note.state !== "ready") throw new AppError("backup_not_ready");
-    return shelf.pathOf(note);
+    return store.pathOf(note);
   }
 
-  async #look(path: string, passphrase: string | undefined): Promise<Omit<Inspection, "inspectionId">> {
-    const { source: { root, disk, installation }, shelf, db } = this.#options;
+  async #poll(path: string, passphrase: string | undefined): Promise<Omit<Inspection, "inspectionId">> {
+    const { source: { root, disk, installation }, store, db } = this.#options;
     const encrypted = await isSealed(path);
     const { size } = await Deno.stat(path);
     if (encrypted && passphrase === undefined) return { size, encrypted, contents: null };
-    const place = { path, work: shelf.workFolder(), disk, root, installation, db };
-    return { size, encrypted, contents: await inspectArchive({ ...place, passphrase }) };
+    const location = { path, work: store.workFolder(), disk, root, installation, db };
+    return { size, encrypted, contents: await inspectArchive({ ...location, passphrase }) };
   }
 }
 

@@ -3,14 +3,14 @@ import {
   automaticPassphrase,
   backup,
   backupList,
-  backupWish,
+  backupRequest,
   inspectBody,
   inspection,
   restoreBody,
 } from "../../contract/backups.ts";
 import { idParams } from "../../contract/shapes.ts";
 import { type Route, route } from "../../http/route.ts";
-import { archiveAnswer } from "./archive_answer.ts";
+import { archiveResponse } from "./archive_answer.ts";
 import type { AutomaticPassphrase } from "./automatic_passphrase.ts";
 import { receiveArchive } from "./receive_archive.ts";
 import type { Restores } from "./restores.ts";
@@ -38,7 +38,7 @@ function shelfRoutes({ backups, passphrase }: BackupParts): Route[] {
       path: "/backups",
       access,
       summary: "Lists backups, and the states that restores have put aside",
-      answers: { 200: { description: "Newest first", schema: backupList } },
+      results: { 200: { description: "Newest first", schema: backupList } },
       handle: async ({ language }) => ({ status: 200, body: await backups.list(language) }),
     }),
     route({
@@ -46,8 +46,8 @@ function shelfRoutes({ backups, passphrase }: BackupParts): Route[] {
       path: "/backups",
       access,
       summary: "Begins to make a backup; `/system/progress` tells how far it is",
-      body: backupWish,
-      answers: { 202: { description: "What it will be", schema: backup } },
+      body: backupRequest,
+      results: { 202: { description: "What it will be", schema: backup } },
       handle: async ({ body, language }) => ({ status: 202, body: await backups.start(body, language) }),
     }),
     route({
@@ -57,7 +57,7 @@ function shelfRoutes({ backups, passphrase }: BackupParts): Route[] {
       whileReadOnly: "allowed",
       summary: "Deletes a backup, or a state that was put aside, for good",
       params: idParams,
-      answers: { 204: { description: "It is gone" } },
+      results: { 204: { description: "It is gone" } },
       handle: async ({ params }) => {
         await backups.remove(params.id);
         return { status: 204 };
@@ -70,7 +70,7 @@ function shelfRoutes({ backups, passphrase }: BackupParts): Route[] {
       stepUp: true,
       summary: "Sets the passphrase of automatic backups; it is never sent",
       body: automaticPassphrase,
-      answers: { 204: { description: "It is set, or removed" } },
+      results: { 204: { description: "It is set, or removed" } },
       handle: async ({ body }) => {
         await passphrase.set(body.passphrase);
         return { status: 204 };
@@ -89,11 +89,11 @@ function archiveRoutes({ backups }: BackupParts): Route[] {
       audit: true,
       summary: "Sends the archive, whole or a range of it",
       params: idParams,
-      answers: {
+      results: {
         200: { description: "The archive", contentType: "application/octet-stream" },
         206: { description: "The range that was asked for", contentType: "application/octet-stream" },
       },
-      handle: async ({ params, request }) => await archiveAnswer(await backups.archive(params.id), request),
+      handle: async ({ params, request }) => await archiveResponse(await backups.archive(params.id), request),
     }),
     route({
       method: "get",
@@ -103,7 +103,7 @@ function archiveRoutes({ backups }: BackupParts): Route[] {
       audit: false,
       summary: "Tells whether the archive would be sent, before a browser is led to it",
       params: idParams,
-      answers: { 204: { description: "It would" } },
+      results: { 204: { description: "It would" } },
       handle: async ({ params }) => {
         await backups.archive(params.id);
         return { status: 204 };
@@ -123,7 +123,7 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       summary:
         "Takes an archive, as the body or as a file of a form, into a temporary place and tells what it holds; nothing is changed",
       upload: ["application/octet-stream", "multipart/form-data"],
-      answers: { 200: { description: "What it holds, and what it would replace", schema: inspection } },
+      results: { 200: { description: "What it holds, and what it would replace", schema: inspection } },
       handle: async ({ content }) => ({
         status: 200,
         body: await restores.inspectUpload(receiveArchive(content, uploadMaxBytes())),
@@ -136,7 +136,7 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       stepUp: true,
       audit: false,
       summary: "Returns whether an archive would be taken, before a browser sends it",
-      answers: { 204: { description: "It would" } },
+      results: { 204: { description: "It would" } },
       handle: () => ({ status: 204 }),
     }),
     route({
@@ -147,7 +147,7 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       summary: "Looks once more into an archive that was taken in, with a passphrase",
       params: idParams,
       body: inspectBody,
-      answers: { 200: { description: "What it holds, and what it would replace", schema: inspection } },
+      results: { 200: { description: "What it holds, and what it would replace", schema: inspection } },
       handle: async ({ params, body }) => ({
         status: 200,
         body: await restores.inspect(params.id, body.passphrase),
@@ -161,10 +161,10 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       summary: "Tells what a backup holds and what it would replace",
       params: idParams,
       body: inspectBody,
-      answers: { 200: { description: "What it holds, and what it would replace", schema: inspection } },
+      results: { 200: { description: "What it holds, and what it would replace", schema: inspection } },
       handle: async ({ params, body }) => ({
         status: 200,
-        body: await restores.inspectKept(params.id, body.passphrase),
+        body: await restores.inspectStored(params.id, body.passphrase),
       }),
     }),
     route({
@@ -175,7 +175,7 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       summary:
         "Begins to restore, all or nothing: everything is unpacked and checked beside, then the panel starts anew with it. Tasks that run go on",
       body: restoreBody,
-      answers: {
+      results: {
         202: {
           description: "It has begun; `/system/progress` tells how far it is",
           schema: z.object({ started: z.literal(true) }),

@@ -1,12 +1,12 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { AutomaticBackups } from "../../contract/automatic_backups.ts";
-import type { Backup, BackupList, BackupWish } from "../../contract/backups.ts";
+import type { Backup, BackupList, BackupRequest } from "../../contract/backups.ts";
 import type { ProgressKind } from "../../contract/progress.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { AutomaticPassphrase } from "./automatic_passphrase.ts";
-import { type BackupNote, type BackupShelf, INTERRUPTED } from "./backup_shelf.ts";
+import { type BackupNote, type BackupStore, INTERRUPTED } from "./backup_shelf.ts";
 import type { BackupWork } from "./backup_work.ts";
 import { describeBackup, describeStateBefore } from "./describe_backup.ts";
 import type { BackupSource } from "./make_backup.ts";
@@ -16,7 +16,7 @@ import { findStateBefore, listStatesBefore, removeStateBefore } from "./states_b
 
 export interface BackupsOptions {
   source: BackupSource;
-  shelf: BackupShelf;
+  store: BackupStore;
   work: BackupWork;
   passphrase: AutomaticPassphrase;
   db: Database;
@@ -38,14 +38,14 @@ export class Backups {
 
   /** Lists what there is, newest first: what is being made, archives, states that restores have put aside. */
   async list(language: Language): Promise<BackupList> {
-    const { source: { root }, shelf, work, passphrase } = this.#options;
+    const { source: { root }, store, work, passphrase } = this.#options;
     // Asked before the shelf is read: one that ends meanwhile would be in neither otherwise, or in both.
     const { making } = work;
-    const notes = (await shelf.list()).filter(({ id }) => id !== making?.id);
+    const notes = (await store.list()).filter(({ id }) => id !== making?.id);
     const archives = notes.map((note) => describeBackup(note, language));
     const before = (await listStatesBefore(root)).map(describeStateBefore);
-    const kept = [...archives, ...before].sort((one, other) => other.createdAt < one.createdAt ? -1 : 1);
-    const items = [...making ? [this.making(making, language)] : [], ...kept];
+    const stored = [...archives, ...before].sort((one, other) => other.createdAt < one.createdAt ? -1 : 1);
+    const items = [...making ? [this.making(making, language)] : [], ...stored];
     const next = await this.#nextAt();
     return {
       items,
@@ -62,10 +62,10 @@ export class Backups {
   }
 
   /** Begins to make one. Throws `panel_busy`. */
-  async start({ parts, passphrase }: BackupWish, language: Language): Promise<Backup> {
+  async start({ parts, passphrase }: BackupRequest, language: Language): Promise<Backup> {
     const encrypted = passphrase !== undefined;
-    const wish = { parts, encrypted, passphrase: () => Promise.resolve(passphrase), automatic: false };
-    const { note, done } = await this.#options.work.start(wish);
+    const request = { parts, encrypted, passphrase: () => Promise.resolve(passphrase), automatic: false };
+    const { note, done } = await this.#options.work.start(request);
     // How it went stands in the list and on the board of progress.
     done.catch(() => {});
     return this.making(note, language);
@@ -73,20 +73,20 @@ export class Backups {
 
   /** Finds an archive. Throws `not_found`, `backup_not_ready`. */
   async archive(id: number): Promise<{ path: string; note: BackupNote }> {
-    const { shelf, work } = this.#options;
+    const { store, work } = this.#options;
     if (work.making?.id === id) throw new AppError("backup_not_ready");
-    const note = await shelf.find(id);
+    const note = await store.find(id);
     if (!note) throw new AppError("not_found");
     if (note.state !== "ready") throw new AppError("backup_not_ready");
-    return { path: shelf.pathOf(note), note };
+    return { path: store.pathOf(note), note };
   }
 
   /** Removes an archive or a state that was put aside. Throws `not_found`, `backup_not_ready`, `panel_busy`. */
   async remove(id: number): Promise<void> {
-    const { shelf, work, busyWith, source: { root, disk } } = this.#options;
+    const { store, work, busyWith, source: { root, disk } } = this.#options;
     if (work.making?.id === id) throw new AppError("backup_not_ready");
-    const note = await shelf.find(id);
-    if (note) return await shelf.remove(note);
+    const note = await store.find(id);
+    if (note) return await store.remove(note);
     if (!await findStateBefore(root, id)) throw new AppError("not_found");
     // It may be what the next start puts in place: without it, neither the old nor the new would be there.
     const kind = busyWith();
@@ -101,15 +101,15 @@ export class Backups {
     if (due === null || due > clock.now() || busyWith() !== null || !hasDatabase()) return;
     const { parts } = settings().backups;
     const encrypted = await passphrase.isSet();
-    const wish = { parts, encrypted, passphrase: () => passphrase.open(), automatic: true };
-    const made = await (await work.start(wish)).done;
+    const request = { parts, encrypted, passphrase: () => passphrase.open(), automatic: true };
+    const made = await (await work.start(request)).done;
     if (made.state === "ready") await this.#removeSurplus();
   }
 
   async #removeSurplus(): Promise<void> {
-    const { shelf, settings } = this.#options;
-    const automatic = (await shelf.list()).filter(({ automatic, state }) => automatic && state === "ready");
-    for (const old of automatic.slice(settings().backups.keep)) await shelf.remove(old);
+    const { store, settings } = this.#options;
+    const automatic = (await store.list()).filter(({ automatic, state }) => automatic && state === "ready");
+    for (const old of automatic.slice(settings().backups.keep)) await store.remove(old);
   }
 
   async #nextAt(): Promise<number | null> {
@@ -120,9 +120,9 @@ export class Backups {
 
   // Null before the panel is set up: nothing is there to be kept.
   async #lastAt(): Promise<number | null> {
-    const { shelf, db } = this.#options;
+    const { store, db } = this.#options;
     // One that the end of the panel has cut off is made anew, not a day later.
-    const last = (await shelf.list()).find(({ automatic, error }) =>
+    const last = (await store.list()).find(({ automatic, error }) =>
       automatic && error?.code !== INTERRUPTED
     );
     if (last) return last.id;

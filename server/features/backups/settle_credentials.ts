@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { KEY_FILE, Sealer, SealRefused } from "../../platform/seal.ts";
+import { KEY_FILE, Sealer, SealError } from "../../platform/seal.ts";
 import { columnsOf, hasTable, replaceRows } from "./joined_tables.ts";
 
 /** Tables that come from the present as a whole; guesses are counted on, whatever is restored. */
@@ -27,7 +27,7 @@ export function keepCredentials(database: DatabaseSync, folders: KeyFolders, now
   database.exec("update main.account set avatar_hash = null");
   const setPicture = database.prepare("update main.account set avatar_hash = ? where id = ?");
   for (const { id, avatar_hash } of pictures) setPicture.run(avatar_hash ?? null, id ?? null);
-  sealAnew(database, folders);
+  reseal(database, folders);
   keepApplications(database, now);
 }
 
@@ -40,15 +40,15 @@ export function suspendApplications(database: DatabaseSync, now: number): void {
 function keepApplications(database: DatabaseSync, now: number): void {
   if (!hasTable(database, "main", "application")) return;
   if (!hasTable(database, "present", "application")) return suspend(database, "true", now);
-  const kept = ["secret_hash", "scopes_json", "suspended_at"].filter((name) =>
+  const stored = ["secret_hash", "scopes_json", "suspended_at"].filter((name) =>
     (["main", "present"] as const).every((schema) =>
       columnsOf(database, schema, "application").includes(`"${name}"`)
     )
   );
   const known = "client_id in (select client_id from present.application)";
   database.exec(`
-    update main.application set (${kept.join(", ")}) = (
-      select ${kept.join(", ")} from present.application as now
+    update main.application set (${stored.join(", ")}) = (
+      select ${stored.join(", ")} from present.application as now
       where now.client_id = main.application.client_id
     ) where ${known}
   `);
@@ -67,7 +67,7 @@ function suspend(database: DatabaseSync, which: string, now: number): void {
 }
 
 // The key that comes with the backup takes the place of the one with which the second factor is sealed now.
-function sealAnew(database: DatabaseSync, { coming, present }: KeyFolders): void {
+function reseal(database: DatabaseSync, { coming, present }: KeyFolders): void {
   if (!existsSync(join(coming, KEY_FILE))) return;
   const [from, to] = [new Sealer(present), new Sealer(coming)];
   const set = database.prepare("update main.account set factor_secret = ? where id = ?");
@@ -77,9 +77,9 @@ function sealAnew(database: DatabaseSync, { coming, present }: KeyFolders): void
     try {
       const secret = from.open(String(factor_secret), "second_factor");
       set.run(to.seal(secret, "second_factor"), id ?? null);
-    } catch (fault) {
+    } catch (error) {
       // It could not be opened before either, and must not be taken away.
-      if (!(fault instanceof SealRefused)) throw fault;
+      if (!(error instanceof SealError)) throw error;
     }
   }
 }

@@ -17,7 +17,7 @@ interface Folders {
 /** Makes a data folder and what was unpacked from a backup of it, and gives both databases their rows. */
 async function inFolders(
   rows: { then: (db: Database) => Promise<void>; now: ((db: Database) => Promise<void>) | null },
-  act: (folders: Folders) => Promise<void>,
+  action: (folders: Folders) => Promise<void>,
 ): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-credentials-" });
   const staged = join(root, "restore-1");
@@ -25,7 +25,7 @@ async function inFolders(
     await Deno.mkdir(staged);
     await fill(staged, rows.then);
     if (rows.now) await fill(root, rows.now);
-    await act({ root, staged });
+    await action({ root, staged });
   } finally {
     await Deno.remove(root, { recursive: true });
   }

@@ -2,7 +2,7 @@
 // decided then is one file; until it is there, nothing has happened.
 import { join } from "node:path";
 import type { BackupPart } from "../../contract/automatic_backups.ts";
-import { archiveRefused } from "../../platform/archive/archive_refused.ts";
+import { archiveError } from "../../platform/archive/archive_refused.ts";
 import { type Disk, findAt } from "../../platform/disk.ts";
 import { withFileErrors } from "../../platform/files/file_faults.ts";
 import { runDatabaseJob } from "./database_jobs.ts";
@@ -12,7 +12,7 @@ import {
   ABOUT,
   aboutBefore,
   BEFORE_PREFIX,
-  placesOf,
+  pathsOf,
   type RestoreJournal,
   STAGED_PREFIX,
   writeJournal,
@@ -53,7 +53,7 @@ export async function stageRestore(options: StageOptions): Promise<RestoreJourna
       onBytes: (bytes) => onProgress?.("unpacking", Math.min(99, Math.floor(bytes / size * 25))),
     });
     const parts = options.parts ?? manifest.parts;
-    if (!parts.every((part) => manifest.parts.includes(part))) throw archiveRefused("part_missing");
+    if (!parts.every((part) => manifest.parts.includes(part))) throw archiveError("part_missing");
     await refuseFixed(root, parts);
     onProgress?.("checking", null);
     if (parts.includes("database")) {
@@ -63,9 +63,9 @@ export async function stageRestore(options: StageOptions): Promise<RestoreJourna
     }
     await disk.syncAll(folder);
     return await decide({ root, disk }, { id: now, staged, parts: [...parts], from: manifest.createdAt });
-  } catch (fault) {
+  } catch (error) {
     await disk.remove(folder).catch(() => {});
-    throw fault;
+    throw error;
   }
 }
 
@@ -83,15 +83,17 @@ export async function stageUndo(
 
 async function decide(
   { root, disk }: Pick<StageOptions, "root" | "disk">,
-  { absent = [], ...facts }: Pick<RestoreJournal, "id" | "staged" | "parts" | "from"> & { absent?: string[] },
+  { absent = [], ...details }: Pick<RestoreJournal, "id" | "staged" | "parts" | "from"> & {
+    absent?: string[];
+  },
 ): Promise<RestoreJournal> {
   const coming: string[] = [];
-  for (const name of placesOf(facts.parts)) {
-    if (await findAt(join(root, facts.staged, name)) && !isCompanion(name)) coming.push(name);
+  for (const name of pathsOf(details.parts)) {
+    if (await findAt(join(root, details.staged, name)) && !isCompanion(name)) coming.push(name);
   }
-  const going = [...absent, ...facts.parts.includes("database") ? DATABASE_COMPANIONS : []];
-  const before = `${BEFORE_PREFIX}${facts.id}`;
-  const journal = { ...facts, before, coming, going, phase: "committed" as const };
+  const going = [...absent, ...details.parts.includes("database") ? DATABASE_COMPANIONS : []];
+  const before = `${BEFORE_PREFIX}${details.id}`;
+  const journal = { ...details, before, coming, going, phase: "committed" as const };
   await disk.syncFolder(root);
   await withFileErrors(root, () => writeJournal(root, journal, disk));
   return journal;
@@ -116,15 +118,15 @@ async function settleDatabase(
     kind: "settle",
     path: join(folder, DATABASE_FILE),
     versions: join(history, VERSIONS_FOLDER),
-    bin: join(history, BIN_FOLDER),
+    trash: join(history, BIN_FOLDER),
   });
 }
 
 // A disk that is mounted there cannot be renamed, and half a restore is none.
 async function refuseFixed(root: string, parts: readonly BackupPart[]): Promise<void> {
   const { dev } = await Deno.stat(root);
-  for (const name of placesOf(parts)) {
+  for (const name of pathsOf(parts)) {
     const found = await findAt(join(root, name));
-    if (found && !found.isSymlink && found.dev !== dev) throw archiveRefused("place_fixed", { name });
+    if (found && !found.isSymlink && found.dev !== dev) throw archiveError("place_fixed", { name });
   }
 }

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
-import { archiveRefused } from "../../platform/archive/archive_refused.ts";
+import { archiveError } from "../../platform/archive/archive_refused.ts";
 import { systemClock } from "../../platform/clock.ts";
 import type { Disk } from "../../platform/disk.ts";
 import { runToEnd } from "../../platform/process/run_to_end.ts";
 import { trialHost } from "../../platform/script_host.ts";
 
 const TIME_LIMIT_MS = 10 * 60_000;
-const LONGEST_REASON = 300;
+const MAX_REASON = 300;
 
 export interface Staged {
   /** The data folder. */
@@ -30,7 +30,7 @@ export async function tryStaged({ root, folder, disk }: Staged): Promise<void> {
     });
     if (isFine) return;
     if (/disk is full|no space left/i.test(complaint)) throw new AppError("storage_full");
-    throw archiveRefused("does_not_start", { reason: reasonIn(complaint) });
+    throw archiveError("does_not_start", { reason: reasonIn(complaint) });
   } finally {
     await disk.remove(trial);
   }
@@ -38,6 +38,6 @@ export async function tryStaged({ root, folder, disk }: Staged): Promise<void> {
 
 // Some of it was written by whoever made the archive: no sign in it may do anything but be read.
 function reasonIn(complaint: string): string {
-  const said = complaint.trim().replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, " ");
-  return said.length > LONGEST_REASON ? `${said.slice(0, LONGEST_REASON)}…` : said || "?";
+  const output = complaint.trim().replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, " ");
+  return output.length > MAX_REASON ? `${output.slice(0, MAX_REASON)}…` : output || "?";
 }

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { utimes } from "node:fs/promises";
 import type { BackupPart } from "../../contract/automatic_backups.ts";
-import { type PartFacts } from "../../contract/backups.ts";
+import { type PartDetails } from "../../contract/backups.ts";
 import { MANIFEST } from "../../platform/archive/archive_form.ts";
-import { archiveRefused } from "../../platform/archive/archive_refused.ts";
+import { archiveError } from "../../platform/archive/archive_refused.ts";
 import { foldsNames } from "../../platform/archive/entry_names.ts";
 import { readArchive, type ReadEntry, usualLimits } from "../../platform/archive/read_archive.ts";
 import type { Disk } from "../../platform/disk.ts";
@@ -15,7 +15,7 @@ import { DATABASE_FILE, HOSTS_FILE, partOf } from "./parts.ts";
 
 /** Left free when something is unpacked: a full disk is worse than an archive that is refused. */
 const RESERVE_BYTES = 32 * 1024 * 1024;
-const LARGEST_MANIFEST = 1024 * 1024;
+const MAX_MANIFEST = 1024 * 1024;
 const OWNER = { read: 0o400, file: 0o600, folder: 0o700 };
 /** Nobody else may read these, whatever an archive says. */
 const PRIVATE = new Set([DATABASE_FILE, KEY_FILE]);
@@ -34,7 +34,7 @@ export interface UnpackOptions {
 
 export interface Unpacked {
   manifest: Manifest;
-  parts: PartFacts[];
+  parts: PartDetails[];
 }
 
 /**
@@ -54,7 +54,7 @@ export async function unpackArchive(path: string, options: UnpackOptions): Promi
 
 class Unpacking {
   readonly #options: UnpackOptions;
-  readonly #parts = new Map<BackupPart, PartFacts>();
+  readonly #parts = new Map<BackupPart, PartDetails>();
   readonly #tops = new Set<string>();
   #manifest: Manifest | undefined;
   #bytes = 0;
@@ -73,12 +73,12 @@ class Unpacking {
   }
 
   result(): Unpacked {
-    if (this.#manifest === undefined) throw archiveRefused("not_an_archive");
+    if (this.#manifest === undefined) throw archiveError("not_an_archive");
     const { parts, holdsKey } = this.#manifest;
-    const facts = parts.map((part) => this.#parts.get(part) ?? { part, files: 0, bytes: 0 });
-    if (parts.includes("database") && !this.#has(DATABASE_FILE)) throw archiveRefused("damaged");
-    if (holdsKey !== this.#has(KEY_FILE)) throw archiveRefused("damaged");
-    return { manifest: this.#manifest, parts: facts };
+    const details = parts.map((part) => this.#parts.get(part) ?? { part, files: 0, bytes: 0 });
+    if (parts.includes("database") && !this.#has(DATABASE_FILE)) throw archiveError("damaged");
+    if (holdsKey !== this.#has(KEY_FILE)) throw archiveError("damaged");
+    return { manifest: this.#manifest, parts: details };
   }
 
   #has(top: string): boolean {
@@ -88,18 +88,18 @@ class Unpacking {
   #count({ name, names, kind, size }: ReadEntry): void {
     const top = names[0] ?? "";
     const part = partOf(top);
-    if (part === null || !this.#manifest?.parts.includes(part)) throw archiveRefused("unexpected", { name });
+    if (part === null || !this.#manifest?.parts.includes(part)) throw archiveError("unexpected", { name });
     // A file where the panel has a folder, or a folder where it has a file: no panel could start with it.
     const isRight = SINGLE_FILES.has(top)
       ? kind === "file" && names.length === 1
       : kind === "folder" || names.length > 1;
-    if (!isRight) throw archiveRefused("unexpected", { name });
+    if (!isRight) throw archiveError("unexpected", { name });
     this.#tops.add(top);
-    const facts = this.#parts.get(part) ?? { part, files: 0, bytes: 0 };
-    if (kind === "file") facts.files++;
-    facts.bytes += size;
+    const details = this.#parts.get(part) ?? { part, files: 0, bytes: 0 };
+    if (kind === "file") details.files++;
+    details.bytes += size;
     this.#bytes += size;
-    this.#parts.set(part, facts);
+    this.#parts.set(part, details);
   }
 
   // Mostly the same as of the entry before.
@@ -111,17 +111,17 @@ class Unpacking {
 
   async #write({ name, names, kind, mode, mtime, content }: ReadEntry): Promise<void> {
     const { into, disk } = this.#options;
-    const place = join(into, name);
+    const path = join(into, name);
     await this.#makeAbove(join(into, ...names.slice(0, -1)));
-    if (kind === "folder") return await disk.makeFolder(place, mode | OWNER.folder);
+    if (kind === "folder") return await disk.makeFolder(path, mode | OWNER.folder);
     const isPrivate = PRIVATE.has(name);
-    await disk.writeNew(place, content, isPrivate ? OWNER.file : mode | OWNER.read);
-    await utimes(place, mtime, mtime);
+    await disk.writeNew(path, content, isPrivate ? OWNER.file : mode | OWNER.read);
+    await utimes(path, mtime, mtime);
   }
 }
 
 async function readSmall({ size, content }: ReadEntry): Promise<Uint8Array> {
-  if (size > LARGEST_MANIFEST) throw archiveRefused("not_an_archive");
+  if (size > MAX_MANIFEST) throw archiveError("not_an_archive");
   const chunks: Uint8Array[] = [];
   for await (const chunk of content) chunks.push(chunk);
   const whole = new Uint8Array(size);

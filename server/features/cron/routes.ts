@@ -23,7 +23,7 @@ export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
     audit: false,
     summary: "Explains a schedule in words and lists its next times",
     body: cronExplainBody,
-    answers: {
+    results: {
       200: { description: "What the schedule means", schema: cronExplanation },
       422: { description: "The expression or the time zone is wrong; `params` say where" },
     },
@@ -44,13 +44,13 @@ async function explain(
   if (!isTimeZone(timeZone)) throw refusal("timeZone", "unknown_time_zone", {});
   const rule = readRule(expression);
   const slots = upcomingSlots([rule], timeZone, now, count)
-    .map(({ at, remark }) => ({ at: new Date(at).toISOString(), remark }));
+    .map(({ at, remark: warning }) => ({ at: new Date(at).toISOString(), remark: warning }));
   return {
     valid: true,
     description: await describeCron(rule, language),
     timeZone,
     next: slots.map(({ at }) => at),
-    remarks: slots.flatMap(({ at, remark }) => remark === undefined ? [] : [{ at, ...remark }]),
+    remarks: slots.flatMap(({ at, remark: warning }) => warning === undefined ? [] : [{ at, ...warning }]),
   };
 }
 
@@ -59,8 +59,8 @@ function readRule(expression: string): CronRule {
     return parseCron(expression);
   } catch (error) {
     if (!(error instanceof CronError)) throw error;
-    const { code, ...place } = error.fault;
-    throw refusal("expression", code, place);
+    const { code, ...location } = error.error;
+    throw refusal("expression", code, location);
   }
 }
 

@@ -16,7 +16,7 @@ const request = new Request("http://127.0.0.1/api/cron/explain", { method: "POST
 
 async function explain(body: Record<string, unknown>, language: Language = "en") {
   const [route] = cronRoutes({ clock, panelZone: () => "Asia/Shanghai" });
-  const answer = await route?.handle({
+  const result = await route?.handle({
     params: undefined,
     query: undefined,
     body: cronExplainBody.parse(body),
@@ -28,8 +28,8 @@ async function explain(body: Record<string, unknown>, language: Language = "en")
     content: new RequestBodies(clock).open(request, { authenticated: false }),
     stillMay: () => Promise.resolve(),
   });
-  assert.ok(answer !== undefined && !(answer instanceof Response));
-  return cronExplanation.parse(answer.body);
+  assert.ok(result !== undefined && !(result instanceof Response));
+  return cronExplanation.parse(result.body);
 }
 
 Deno.test("cron explain: a rule in the panel's zone, in the caller's language", async () => {
@@ -44,9 +44,9 @@ Deno.test("cron explain: a rule in the panel's zone, in the caller's language", 
 });
 
 Deno.test("cron explain: a clock change is remarked", async () => {
-  const answer = await explain({ expression: "30 2 * * *", timeZone: "America/New_York", count: 2 });
-  assert.deepEqual(answer.next, ["2026-03-08T07:00:00.000Z", "2026-03-09T06:30:00.000Z"]);
-  assert.deepEqual(answer.remarks, [
+  const result = await explain({ expression: "30 2 * * *", timeZone: "America/New_York", count: 2 });
+  assert.deepEqual(result.next, ["2026-03-08T07:00:00.000Z", "2026-03-09T06:30:00.000Z"]);
+  assert.deepEqual(result.remarks, [
     { at: "2026-03-08T07:00:00.000Z", code: "shifted_by_gap", wallTime: "02:30" },
   ]);
 });

@@ -4,11 +4,11 @@ import { randomUUID } from "node:crypto";
 import { unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { writeUnseen } from "../../platform/files/atomic_save.ts";
-import { faultCode, withFileErrors, wrongKind } from "../../platform/files/file_faults.ts";
+import { errorCode, withFileErrors, wrongKind } from "../../platform/files/file_faults.ts";
 import type { FilesRoot } from "../../platform/files/files_root.ts";
-import { joinNames, OWN_PREFIX } from "../../platform/files/path_names.ts";
+import { joinNames, RESERVED_PREFIX } from "../../platform/files/path_names.ts";
 
-const NAME = `${OWN_PREFIX}debug-`;
+const NAME = `${RESERVED_PREFIX}debug-`;
 const NOTE = "debug-";
 /** A text may hold secrets that its script would not. */
 const MODE = 0o600;
@@ -35,19 +35,19 @@ export class ScriptCopies {
 
   /** Writes a copy beside a script, whose folder must exist. Answers its path below the scripts. Throws `AppError`. */
   async make(script: string, extension: string, content: Uint8Array): Promise<string> {
-    using place = this.#options.scripts.place(script, { follow: true });
-    if (place.folder.find(place.name)?.isFile() === false) throw wrongKind(script, "file");
+    using location = this.#options.scripts.location(script, { follow: true });
+    if (location.folder.find(location.name)?.isFile() === false) throw wrongKind(script, "file");
     const id = randomUUID();
     const name = `${NAME}${id}${extension}`;
-    const path = joinNames(...place.path.split("/").slice(0, -1), name);
+    const path = joinNames(...location.path.split("/").slice(0, -1), name);
     await withFileErrors(script, async () => {
       await Deno.writeTextFile(this.#noteFile(id), path, { mode: MODE });
       this.#notes.set(path, id);
       try {
-        await writeUnseen(place.folder, name, { content: [content], mode: MODE });
-      } catch (fault) {
+        await writeUnseen(location.folder, name, { content: [content], mode: MODE });
+      } catch (error) {
         await this.remove(path);
-        throw fault;
+        throw error;
       }
     });
     return path;
@@ -82,8 +82,8 @@ export class ScriptCopies {
       const { folder } = this.#options.scripts.folder(names.join("/"));
       using held = folder;
       unlinkSync(held.at(name));
-    } catch (fault) {
-      if (faultCode(fault) !== "ENOENT" && !isGone(fault)) throw fault;
+    } catch (error) {
+      if (errorCode(error) !== "ENOENT" && !isGone(error)) throw error;
     }
   }
 
@@ -93,11 +93,11 @@ export class ScriptCopies {
 }
 
 // What stands where its folder was is none of ours.
-function isGone(fault: unknown): boolean {
-  return fault instanceof Error && "code" in fault &&
-    ["not_found", "wrong_kind", "outside_root"].includes(String(fault.code));
+function isGone(error: unknown): boolean {
+  return error instanceof Error && "code" in error &&
+    ["not_found", "wrong_kind", "outside_root"].includes(String(error.code));
 }
 
-function ignoreMissing(fault: unknown): void {
-  if (!(fault instanceof Deno.errors.NotFound)) throw fault;
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
 }

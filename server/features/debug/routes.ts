@@ -18,7 +18,7 @@ export function debugRoutes(debug: ScriptDebug): Route[] {
       summary: "Runs a script as it is in the editor, saved or not",
       body: debugBody,
       bodyLimit: BODY_BYTES,
-      answers: { 201: { description: "The run, in the queue", schema: run } },
+      results: { 201: { description: "The run, in the queue", schema: run } },
       handle: async ({ body, caller }) => ({
         status: 201,
         body: await debug.start(body, caller.kind === "application" ? "application" : "person"),
@@ -31,7 +31,7 @@ export function debugRoutes(debug: ScriptDebug): Route[] {
       whileReadOnly: "allowed",
       summary: "Stops such a run, or takes it out of the queue",
       params: z.strictObject({ runId: idParams.shape.id }),
-      answers: { 200: { description: "The run; it ends within the grace period", schema: run } },
+      results: { 200: { description: "The run; it ends within the grace period", schema: run } },
       handle: async ({ params }) => ({ status: 200, body: await debug.stop(params.runId) }),
     }),
   ];

@@ -74,9 +74,9 @@ export class ScriptDebug {
         requestJson: this.#options.engine.writeRequest(request),
       });
       return toRun(await this.#find(id));
-    } catch (fault) {
+    } catch (error) {
       await this.#copies.remove(copy);
-      throw fault;
+      throw error;
     }
   }
 
@@ -101,8 +101,11 @@ export class ScriptDebug {
   }
 
   #tidy(runId: number): void {
-    const tidying = this.#removeCopy(runId).catch((fault) =>
-      this.#options.logger.warn("the copy of an unsaved script could not be removed", { fault, run: runId })
+    const tidying = this.#removeCopy(runId).catch((error) =>
+      this.#options.logger.warn("the copy of an unsaved script could not be removed", {
+        fault: error,
+        run: runId,
+      })
     ).finally(() => this.#tidying.delete(tidying));
     this.#tidying.add(tidying);
   }

@@ -1,8 +1,8 @@
 // What the panel itself says of a package, in the panel's language: it stands where a line of an installer's log would.
 import type { Language } from "../../contract/settings.ts";
-import type { ReasonWords } from "./log_reason.ts";
+import type { ReasonMessages } from "./log_reason.ts";
 
-interface DependencyWords extends ReasonWords {
+interface DependencyPatterns extends ReasonMessages {
   /** An installer said that all went well, and it is not there. */
   notThere: string;
   /** It is there no more, though nobody deleted it here. */
@@ -13,11 +13,11 @@ interface DependencyWords extends ReasonWords {
   /** What only it needed is gone. */
   freed(name: string): string;
   /** Nothing was freed. */
-  kept(name: string): string;
+  stored(name: string): string;
 }
 
 /** What is said of packages, in each language. */
-export const dependencyWords: Record<Language, DependencyWords> = {
+export const dependencyPatterns: Record<Language, DependencyPatterns> = {
   en: {
     notThere: "The installer reported success, but the package is not there",
     gone: "The package is not there any more; reinstall it",
@@ -27,7 +27,7 @@ export const dependencyWords: Record<Language, DependencyWords> = {
     noHeaders: (address) =>
       `It has to be compiled here, and the headers of Node for that could not be fetched: ${address}`,
     freed: (name) => `${name} is removed, with all that no other package of the list needs`,
-    kept: (name) =>
+    stored: (name) =>
       `${name} is off the list, but its files stay until the last package goes: which of them the others need cannot be told here`,
   },
   zh: {
@@ -38,6 +38,7 @@ export const dependencyWords: Record<Language, DependencyWords> = {
     noReason: "安装程序失败，详情请查看日志",
     noHeaders: (address) => `该包需要在本机编译，但无法下载所需的 Node 头文件：${address}`,
     freed: (name) => `已移除 ${name}，列表中其他包不需要的文件也已一并删除`,
-    kept: (name) => `已将 ${name} 从列表移除，但无法判断其他包需要哪些文件，因此文件保留到最后一个包删除为止`,
+    stored: (name) =>
+      `已将 ${name} 从列表移除，但无法判断其他包需要哪些文件，因此文件保留到最后一个包删除为止`,
   },
 };

@@ -9,11 +9,11 @@ import {
   type InstallerContext,
   limitedInstaller,
 } from "./installers/installer.ts";
-import { keepingPlace } from "./installers/keep_place.ts";
+import { keepingDirectory } from "./installers/keep_place.ts";
 import { linuxInstaller } from "./installers/linux.ts";
 import { nodeInstaller } from "./installers/node.ts";
 import { pythonInstaller } from "./installers/python.ts";
-import { interpreterFolders, ownFlags, packageEnvironment } from "./run_packages.ts";
+import { interpreterFolders, packageEnvironment, runtimeFlags } from "./run_packages.ts";
 
 /** The packages of the machine. */
 export class InstalledPackages implements Packages {
@@ -41,8 +41,8 @@ export class InstalledPackages implements Packages {
   }
 
   /** Lists the flags with which the panel's own runtime finds the packages for a script. */
-  ownFlags(script: string): string[] {
-    return ownFlags(this.context.places, script);
+  runtimeFlags(script: string): string[] {
+    return runtimeFlags(this.context.places, script);
   }
 
   /** Says what is started for an order. Throws `RunRefused`. */
@@ -51,13 +51,13 @@ export class InstalledPackages implements Packages {
     if (order.act === "repair") return this.#repair(installer);
     const name = readPackageName(order.type, order.name);
     // It was checked when it was written down; a row that was changed by hand gets no further than this.
-    if ("fault" in name) throw new Error(`not the name of a package: ${order.name}`);
+    if ("error" in name) throw new Error(`not the name of a package: ${order.name}`);
     return limitedInstaller(installer.command(order, name));
   }
 
   // Keeping a place begins with putting back what was kept.
-  #repair({ place }: Installer): InstallerCommand {
-    const command = place === null ? ["/bin/true"] : keepingPlace(place, ["/bin/true"]);
+  #repair({ location: directory }: Installer): InstallerCommand {
+    const command = directory === null ? ["/bin/true"] : keepingDirectory(directory, ["/bin/true"]);
     return { command, directory: this.context.places.root, environment: {} };
   }
 }

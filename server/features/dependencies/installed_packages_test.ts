@@ -2,29 +2,29 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { PackageOrder } from "../../engine/packages.ts";
 import { InstalledPackages } from "./installed_packages.ts";
-import { packagePlaces } from "./places.ts";
+import { packageDirectories } from "./places.ts";
 
 Deno.test("installed packages: every installer runs with a limit of memory", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-installers-" });
   try {
-    const bin = join(root, "bin");
+    const trash = join(root, "bin");
     const says = join(root, "limits");
-    for (const folder of [bin, join(root, "packages")]) await Deno.mkdir(folder);
+    for (const folder of [trash, join(root, "packages")]) await Deno.mkdir(folder);
     const program = `#!/bin/sh\nulimit -d >> "${says}"\n`;
     for (const name of ["npm", "deno", "apt-get", "python3"]) {
-      await Deno.writeTextFile(join(bin, name), program, { mode: 0o755 });
+      await Deno.writeTextFile(join(trash, name), program, { mode: 0o755 });
     }
     const osRelease = join(root, "os-release");
     await Deno.writeTextFile(osRelease, "ID=debian\n");
     const packages = new InstalledPackages({
-      places: packagePlaces({ root, packages: join(root, "packages") }),
-      inherited: { PATH: `${bin}:/usr/bin:/bin` },
+      places: packageDirectories({ root, packages: join(root, "packages") }),
+      inherited: { PATH: `${trash}:/usr/bin:/bin` },
       settings: () => ({
         ...{ nodeManager: "npm", nodeMirror: null, nodeProxy: null, pythonMirror: null, pythonProxy: null },
         ...{ linuxProxy: null, denoMirror: null, denoProxy: null },
       }),
       language: () => "en",
-      ...{ userId: 0, osRelease, ownDeno: null },
+      ...{ userId: 0, osRelease, panelRuntime: null },
     });
     for (const type of ["node", "deno", "linux", "python"] as const) {
       await Deno.writeTextFile(says, "");

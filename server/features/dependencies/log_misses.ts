@@ -4,9 +4,9 @@ import type { MissingPackage } from "../../contract/dependencies.ts";
 import { linuxPackages, pythonPackages } from "./import_names.ts";
 
 /** Of a log that misses everything, as many as anybody would install at once. */
-const MOST = 20;
+const MAX = 20;
 /** A log may hold anything; a line this long says none of this. */
-const LONGEST_LINE = 2_000;
+const MAX_LINE = 2_000;
 // deno-lint-ignore no-control-regex -- the escape that begins a colour
 const colour = /\u001b\[[0-9;?]*[A-Za-z]/g;
 
@@ -27,10 +27,10 @@ const forms: readonly (readonly [RegExp, Reading])[] = [
 export function missingInLog(log: string): MissingPackage[] {
   const found = new Map<string, MissingPackage>();
   for (const line of log.replace(colour, "").split(/\r?\n/)) {
-    if (line.length > LONGEST_LINE) continue;
+    if (line.length > MAX_LINE) continue;
     const missing = missingInLine(line.trim());
     if (missing) found.set(`${missing.type} ${missing.name}`, missing);
-    if (found.size === MOST) break;
+    if (found.size === MAX) break;
   }
   return [...found.values()];
 }

@@ -1,9 +1,9 @@
 // Which line of an installer's log says why it failed.
 
 /** Of a line, as much as is shown. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 /** A line this long says none of this, and packages may write anything. */
-const LONGEST_LINE = 2_000;
+const MAX_LINE = 2_000;
 /** Lines that say what is wrong, the most telling form first. */
 const telling: readonly RegExp[] = [
   /^npm (?:error|ERR!) (?:404|notarget|ERESOLVE|network|syscall|enoent)\s+(?<said>\S.*)$/i,
@@ -24,20 +24,20 @@ const telling: readonly RegExp[] = [
 const colour = /\u001b\[[0-9;?]*[A-Za-z]/g;
 
 /** What the panel itself says where an installer says too little. */
-export interface ReasonWords {
+export interface ReasonMessages {
   noHeaders(address: string): string;
 }
 
 /** Finds the line that says why an installer failed; null when the log says nothing. */
-export function reasonInLog(log: string, words: ReasonWords): string | null {
-  const lines = log.replace(colour, "").split(/[\r\n]+/).map((line) => line.slice(0, LONGEST_LINE).trimEnd())
+export function reasonInLog(log: string, messages: ReasonMessages): string | null {
+  const lines = log.replace(colour, "").split(/[\r\n]+/).map((line) => line.slice(0, MAX_LINE).trimEnd())
     .filter((line) => line.trim() !== "" && !line.startsWith("## "));
   const headers = missingHeaders(lines);
-  if (headers !== null) return shortened(words.noHeaders(headers));
+  if (headers !== null) return shortened(messages.noHeaders(headers));
   for (const form of telling) {
     for (const line of lines) {
-      const said = form.exec(line)?.groups?.["said"];
-      if (said !== undefined) return shortened(said);
+      const output = form.exec(line)?.groups?.["said"];
+      if (output !== undefined) return shortened(output);
     }
   }
   const last = lines.at(-1);
@@ -53,5 +53,5 @@ function missingHeaders(lines: readonly string[]): string | null {
 
 function shortened(line: string): string {
   const text = line.trim();
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1)}…`;
 }

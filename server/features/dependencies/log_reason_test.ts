@@ -83,12 +83,12 @@ const logs: [string, string[], string | null][] = [
   ["something else", ["one", "two", ""], "two"],
   ["nothing", ["## Starting... 2026-01-01 00:00:00", "", "## Failed ❌"], null],
 ];
-const words = { noHeaders: (address: string) => `without ${address}` };
+const messages = { noHeaders: (address: string) => `without ${address}` };
 for (const [who, log, expected] of logs) {
   Deno.test(`reason of a failed installation: ${who}`, () =>
-    assert.equal(reasonInLog(log.join("\n"), words), expected));
+    assert.equal(reasonInLog(log.join("\n"), messages), expected));
 }
 
 Deno.test("reason of a failed installation: a long line is cut", () => {
-  assert.equal(reasonInLog("x".repeat(1_000), words)?.length, 300);
+  assert.equal(reasonInLog("x".repeat(1_000), messages)?.length, 300);
 });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 /** Where the packages of scripts lie. */
-export interface PackagePlaces {
+export interface PackageDirectories {
   /** Holds all of them. */
   root: string;
   /** A project of npm or pnpm. */
@@ -17,7 +17,9 @@ export interface PackagePlaces {
 }
 
 /** Names the places of the packages in a data folder. */
-export function packagePlaces({ root, packages }: { root: string; packages: string }): PackagePlaces {
+export function packageDirectories(
+  { root, packages }: { root: string; packages: string },
+): PackageDirectories {
   return {
     root: packages,
     node: join(packages, "node"),

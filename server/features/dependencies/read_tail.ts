@@ -19,8 +19,8 @@ export async function readTail(logs: string, path: string, bytes: number): Promi
 
 function open(logs: string, path: string): OpenedFile | null {
   try {
-    using place = new FilesRoot(logs).place(path);
-    return openRegular(place.folder.at(place.name));
+    using directory = new FilesRoot(logs).location(path);
+    return openRegular(directory.folder.at(directory.name));
   } catch {
     return null;
   }

@@ -11,10 +11,10 @@ import {
 } from "../../contract/dependencies.ts";
 import type { Run } from "../../contract/runs.ts";
 import type { Language } from "../../contract/settings.ts";
-import { batchAnswer, idParams, listOf } from "../../contract/shapes.ts";
-import { sayError } from "../../contract/words/say.ts";
+import { batchResult, idParams, listOf } from "../../contract/shapes.ts";
+import { formatContractError } from "../../contract/words/say.ts";
 import { type Caller, type Route, route } from "../../http/route.ts";
-import { logAnswer, logAnswers } from "../runs/log_answer.ts";
+import { logResponse, logResponses } from "../runs/log_answer.ts";
 import type { LogFile } from "../runs/log_file.ts";
 import * as z from "zod";
 import { findMissing } from "./missing.ts";
@@ -34,7 +34,7 @@ export interface DependencyRouteOptions {
 }
 
 const created = z.object({ items: z.array(dependency) });
-const eachAnswer = { 200: { description: "What came of each", schema: batchAnswer } };
+const eachResult = { 200: { description: "What came of each", schema: batchResult } };
 
 /** Lists the routes of `/api/dependencies`, and of what a run misses. */
 export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
@@ -46,7 +46,7 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       access: "dependencies:read",
       summary: "Lists packages, newest first unless told",
       query: dependencyListQuery,
-      answers: { 200: { description: "One page of packages", schema: listOf(dependency) } },
+      results: { 200: { description: "One page of packages", schema: listOf(dependency) } },
       handle: async ({ query }) => ({ status: 200, body: await dependencies.list(query) }),
     }),
     route({
@@ -55,7 +55,7 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       access: "dependencies:write",
       summary: "Adds packages and installs them, one of each type after the other",
       body: dependenciesInput,
-      answers: { 201: { description: "The packages, in the queue", schema: created } },
+      results: { 201: { description: "The packages, in the queue", schema: created } },
       handle: async ({ body, caller }) => {
         const inputs = Array.isArray(body) ? body : [body];
         const items = await dependencies.create(inputs, causeOf(caller), !Array.isArray(body));
@@ -69,19 +69,19 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       whileReadOnly: "allowed",
       summary: "Deletes packages: from the machine first, where they are there",
       body: dependenciesDeleteBody,
-      answers: eachAnswer,
+      results: eachResult,
       handle: async ({ body, caller, language }) =>
         results(await dependencies.remove(body.ids, causeOf(caller), body.force), language),
     }),
-    ...actRoutes(dependencies),
-    ...lookRoutes(options),
+    ...actionRoutes(dependencies),
+    ...checkRoutes(options),
     route({
       method: "get",
       path: "/dependencies/{id}",
       access: "dependencies:read",
       summary: "Reads one package",
       params: idParams,
-      answers: { 200: { description: "The package", schema: dependency } },
+      results: { 200: { description: "The package", schema: dependency } },
       handle: async ({ params }) => {
         const body = await dependencies.get(params.id);
         return { status: 200, body, version: body.version };
@@ -95,7 +95,7 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       summary: "Deletes a package: from the machine first, where it is there",
       params: idParams,
       query: dependencyForceQuery,
-      answers: { 204: { description: "Deleted, or its removal is in the queue" } },
+      results: { 204: { description: "Deleted, or its removal is in the queue" } },
       handle: async ({ params, query, caller }) => {
         await dependencies.removeOne(params.id, causeOf(caller), query.force);
         return { status: 204 };
@@ -104,7 +104,7 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
   ];
 }
 
-function actRoutes(dependencies: Dependencies): Route[] {
+function actionRoutes(dependencies: Dependencies): Route[] {
   return [
     route({
       method: "post",
@@ -112,7 +112,7 @@ function actRoutes(dependencies: Dependencies): Route[] {
       access: "dependencies:write",
       summary: "Installs packages anew",
       body: dependencyIdsBody,
-      answers: eachAnswer,
+      results: eachResult,
       handle: async ({ body, caller, language }) =>
         results(await dependencies.reinstall(body.ids, causeOf(caller)), language),
     }),
@@ -123,13 +123,13 @@ function actRoutes(dependencies: Dependencies): Route[] {
       whileReadOnly: "allowed",
       summary: "Ends what is being done with packages, or takes it out of the queue",
       body: dependencyIdsBody,
-      answers: eachAnswer,
+      results: eachResult,
       handle: async ({ body, language }) => results(await dependencies.cancel(body.ids), language),
     }),
   ];
 }
 
-function lookRoutes(options: DependencyRouteOptions): Route[] {
+function checkRoutes(options: DependencyRouteOptions): Route[] {
   const { dependencies, runs } = options;
   return [
     route({
@@ -137,7 +137,7 @@ function lookRoutes(options: DependencyRouteOptions): Route[] {
       path: "/dependencies/tools",
       access: "dependencies:read",
       summary: "Tells what installs packages of each type here, or what the machine lacks for it",
-      answers: { 200: { description: "One entry for each type", schema: dependencyTools } },
+      results: { 200: { description: "One entry for each type", schema: dependencyTools } },
       handle: async () => ({ status: 200, body: { items: await dependencies.tools() } }),
     }),
     route({
@@ -146,11 +146,11 @@ function lookRoutes(options: DependencyRouteOptions): Route[] {
       access: "dependencies:read",
       summary: "Reads the log of a package's newest run, whole or a range of its bytes",
       params: idParams,
-      answers: logAnswers,
+      results: logResponses,
       handle: async ({ params, request }) => {
         const { runId } = await dependencies.get(params.id);
         if (runId === null) throw new AppError("not_found");
-        return await logAnswer(await runs.log(runId), request, null);
+        return await logResponse(await runs.log(runId), request, null);
       },
     }),
     route({
@@ -159,7 +159,7 @@ function lookRoutes(options: DependencyRouteOptions): Route[] {
       access: "logs:read",
       summary: "Finds the packages that the log of a failed run says are missing",
       params: idParams,
-      answers: { 200: { description: "In the order the log says so", schema: missingPackages } },
+      results: { 200: { description: "In the order the log says so", schema: missingPackages } },
       handle: async ({ params }) => ({ status: 200, body: { items: await findMissing(params.id, options) } }),
     }),
   ];
@@ -174,9 +174,11 @@ function results(acted: readonly DependencyResult[], language: Language) {
     status: 200,
     body: {
       results: acted.map(({ id, error }) =>
-        error === null
-          ? { id, ok: true }
-          : { id, ok: false, error: { code: error.code, ...sayError(error.code, error.params, language) } }
+        error === null ? { id, ok: true } : {
+          id,
+          ok: false,
+          error: { code: error.code, ...formatContractError(error.code, error.params, language) },
+        }
       ),
     },
   };

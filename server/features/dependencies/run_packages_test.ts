@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
-import { packagePlaces } from "./places.ts";
-import { interpreterFolders, ownFlags, packageEnvironment } from "./run_packages.ts";
+import { packageDirectories } from "./places.ts";
+import { interpreterFolders, packageEnvironment, runtimeFlags } from "./run_packages.ts";
 
-async function withPlaces(act: (places: ReturnType<typeof packagePlaces>) => Promise<void>): Promise<void> {
+async function withDirectories(
+  action: (directories: ReturnType<typeof packageDirectories>) => Promise<void>,
+): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-places-" });
   try {
-    await act(packagePlaces({ root, packages: `${root}/deps` }));
+    await action(packageDirectories({ root, packages: `${root}/deps` }));
   } finally {
     await Deno.remove(root, { recursive: true });
   }
@@ -14,45 +16,45 @@ async function withPlaces(act: (places: ReturnType<typeof packagePlaces>) => Pro
 const inherited = { PATH: "/usr/bin:/bin", NODE_PATH: "/mine" };
 
 Deno.test("packages of runs: where nothing is installed nothing is added", async () => {
-  await withPlaces(async (places) => {
-    assert.deepEqual(packageEnvironment(places, inherited, "http://mirror.example"), {});
-    assert.deepEqual(interpreterFolders(places), []);
-    assert.deepEqual(ownFlags(places, "/nowhere/a.ts"), []);
+  await withDirectories(async (directories) => {
+    assert.deepEqual(packageEnvironment(directories, inherited, "http://mirror.example"), {});
+    assert.deepEqual(interpreterFolders(directories), []);
+    assert.deepEqual(runtimeFlags(directories, "/nowhere/a.ts"), []);
     await Promise.resolve();
   });
 });
 
 Deno.test("packages of runs: the programs of Python come first, those of Node last", async () => {
-  await withPlaces(async (places) => {
-    await Deno.mkdir(`${places.node}/node_modules`, { recursive: true });
-    await Deno.mkdir(`${places.python}/bin`, { recursive: true });
-    await Deno.mkdir(places.deno);
-    await Deno.writeTextFile(`${places.python}/bin/python3`, "");
-    assert.deepEqual(packageEnvironment(places, inherited, null), {
-      NODE_PATH: `${places.node}/node_modules:/mine`,
-      VIRTUAL_ENV: places.python,
-      DENO_DIR: places.deno,
-      PATH: `${places.python}/bin:/usr/bin:/bin:${places.node}/node_modules/.bin`,
+  await withDirectories(async (directories) => {
+    await Deno.mkdir(`${directories.node}/node_modules`, { recursive: true });
+    await Deno.mkdir(`${directories.python}/bin`, { recursive: true });
+    await Deno.mkdir(directories.deno);
+    await Deno.writeTextFile(`${directories.python}/bin/python3`, "");
+    assert.deepEqual(packageEnvironment(directories, inherited, null), {
+      NODE_PATH: `${directories.node}/node_modules:/mine`,
+      VIRTUAL_ENV: directories.python,
+      DENO_DIR: directories.deno,
+      PATH: `${directories.python}/bin:/usr/bin:/bin:${directories.node}/node_modules/.bin`,
     });
-    assert.deepEqual(interpreterFolders(places), [`${places.python}/bin`]);
+    assert.deepEqual(interpreterFolders(directories), [`${directories.python}/bin`]);
   });
 });
 
 Deno.test("packages of runs: an environment whose Python is gone from the machine is not used", async () => {
-  await withPlaces(async (places) => {
-    await Deno.mkdir(`${places.python}/bin`, { recursive: true });
-    await Deno.symlink("/nowhere/python3.1", `${places.python}/bin/python3`);
-    assert.deepEqual(packageEnvironment(places, inherited, null), {});
+  await withDirectories(async (directories) => {
+    await Deno.mkdir(`${directories.python}/bin`, { recursive: true });
+    await Deno.symlink("/nowhere/python3.1", `${directories.python}/bin/python3`);
+    assert.deepEqual(packageEnvironment(directories, inherited, null), {});
   });
 });
 
 Deno.test("packages of runs: the own runtime takes them from the project, unless the script imports by address", async () => {
-  await withPlaces(async (places) => {
-    await Deno.mkdir(`${places.node}/node_modules`, { recursive: true });
-    const script = `${places.root}/a.ts`;
+  await withDirectories(async (directories) => {
+    await Deno.mkdir(`${directories.node}/node_modules`, { recursive: true });
+    const script = `${directories.root}/a.ts`;
     await Deno.writeTextFile(script, `import axios from "axios";`);
-    assert.deepEqual(ownFlags(places, script), ["--node-modules-dir=manual"]);
+    assert.deepEqual(runtimeFlags(directories, script), ["--node-modules-dir=manual"]);
     await Deno.writeTextFile(script, `import chalk from 'npm:chalk@5';`);
-    assert.deepEqual(ownFlags(places, script), []);
+    assert.deepEqual(runtimeFlags(directories, script), []);
   });
 });

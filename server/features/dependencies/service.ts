@@ -1,7 +1,7 @@
 import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
 import {
   type Dependency,
-  type DependencyAct,
+  type DependencyAction,
   type DependencyInput,
   dependencyStates,
   type DependencyTool,
@@ -15,7 +15,7 @@ import type { List } from "../../contract/shapes.ts";
 import { Announcer } from "../../engine/announce.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { laneOf } from "../../engine/kinds/package_runs.ts";
+import { poolOf } from "../../engine/kinds/package_runs.ts";
 import type { PackageOrder } from "../../engine/packages.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -121,7 +121,7 @@ export class Dependencies {
     const at = (index: number) => single ? "name" : `${index}.name`;
     refuseIf(
       names.flatMap((name, index) =>
-        "fault" in name ? [wrongName(inputs[index]!, name.fault, at(index))] : []
+        "error" in name ? [wrongName(inputs[index]!, name.error, at(index))] : []
       ),
     );
     const ids: number[] = [];
@@ -179,7 +179,7 @@ export class Dependencies {
       const listed = await listedKeys(tx);
       const issues: FieldIssue[] = [];
       const ids: number[] = [];
-      for (const [index, { type, name, remarks }] of inputs.entries()) {
+      for (const [index, { type, name, remarks: warnings }] of inputs.entries()) {
         const key = `${type} ${nameOf({ type, name }).key}`;
         const known = listed.get(key);
         if (known === "there") issues.push({ path: at(index), code: "package_listed" });
@@ -189,7 +189,15 @@ export class Dependencies {
         const now = clock.now();
         ids.push(
           await store.insertDependency(tx, {
-            ...{ type, name, remarks, state: "cancelled", act: "install", created_at: now, updated_at: now },
+            ...{
+              type,
+              name,
+              remarks: warnings,
+              state: "cancelled",
+              act: "install",
+              created_at: now,
+              updated_at: now,
+            },
             version: 1,
           }),
         );
@@ -201,22 +209,22 @@ export class Dependencies {
 
   async #order(
     id: number,
-    { act, cause, again = false, force = false }: {
-      act: DependencyAct;
+    { act: action, cause, again = false, force = false }: {
+      act: DependencyAction;
       cause: RunCause;
       again?: boolean;
       force?: boolean;
     },
   ): Promise<void> {
     const row = await this.#find(id);
-    const { from } = dependencyActions[act];
+    const { from } = dependencyActions[action];
     if (!from.some((state) => state === row.state)) throw new AppError("dependency_busy");
     const order: PackageOrder & { force: boolean } = {
-      ...{ type: row.type, act, name: row.name, again, force },
-      ...(row.type === "deno" && act === "remove" && { beside: await readBeside(this.#options.db, row) }),
+      ...{ type: row.type, act: action, name: row.name, again, force },
+      ...(row.type === "deno" && action === "remove" && { beside: await readBeside(this.#options.db, row) }),
     };
-    await this.#options.engine.runOther(wishOf(order, cause), async (tx, run_id) => {
-      const changes = { act, run_id, reason: null, updated_at: this.#options.clock.now() };
+    await this.#options.engine.runOther(requestOf(order, cause), async (tx, run_id) => {
+      const changes = { act: action, run_id, reason: null, updated_at: this.#options.clock.now() };
       // Somebody else may have been quicker.
       if (await store.changeDependency(tx, { id, from }, { ...changes, state: "queued" }) === null) {
         throw new AppError("dependency_busy");
@@ -227,7 +235,7 @@ export class Dependencies {
 
   async #repair(type: DependencyType): Promise<void> {
     const order: PackageOrder = { type, act: "repair", name: type, again: false };
-    await this.#options.engine.runOther(wishOf(order, "startup"));
+    await this.#options.engine.runOther(requestOf(order, "startup"));
   }
 
   async #isThere(row: store.DependencyRow): Promise<boolean> {
@@ -247,11 +255,11 @@ export class Dependencies {
   }
 }
 
-function wishOf(order: PackageOrder, cause: RunCause) {
+function requestOf(order: PackageOrder, cause: RunCause) {
   return {
     ...{ kind: "dependency" as const, name: order.name, cause, scriptPath: null, requestJson: null },
     subjectJson: JSON.stringify(order),
-    serialGroup: laneOf(order.type),
+    serialGroup: poolOf(order.type),
   };
 }
 
@@ -272,21 +280,21 @@ async function listedKeys(tx: Tx): Promise<Map<string, "there" | number>> {
 
 async function attemptAll(
   ids: readonly number[],
-  act: (id: number) => Promise<void>,
+  action: (id: number) => Promise<void>,
 ): Promise<DependencyResult[]> {
   const results: DependencyResult[] = [];
   for (const id of ids) {
-    results.push({ id, error: await act(id).then(() => null, orThrow) });
+    results.push({ id, error: await action(id).then(() => null, orThrow) });
   }
   return results;
 }
 
-function orThrow(fault: unknown): AppError {
-  if (fault instanceof AppError) return fault;
-  throw fault;
+function orThrow(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
 }
 
-function asNotBusy(fault: unknown): void {
-  if (fault instanceof AppError && fault.code === "run_not_active") return;
-  throw fault;
+function asNotBusy(error: unknown): void {
+  if (error instanceof AppError && error.code === "run_not_active") return;
+  throw error;
 }

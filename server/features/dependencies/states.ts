@@ -1,4 +1,4 @@
-import type { DependencyAct, DependencyState } from "../../contract/dependencies.ts";
+import type { DependencyAction, DependencyState } from "../../contract/dependencies.ts";
 import type { RunState } from "../../contract/runs.ts";
 
 /** States in which something is being done with a package, or waits to be. */
@@ -25,15 +25,15 @@ export type EndState = (typeof dependencyActions)["end"]["to"][number];
 
 /** How a run of an installer ended, and what was found after it. */
 export interface Outcome {
-  act: DependencyAct;
+  act: DependencyAction;
   run: RunState;
   /** Whether the package is there. */
   there: boolean;
 }
 
 /** Tells what a package is after a run. */
-export function stateAfter({ act, run, there }: Outcome): EndState {
-  if (act === "install") return stateAfterInstall(run, there);
+export function stateAfter({ act: action, run, there }: Outcome): EndState {
+  if (action === "install") return stateAfterInstall(run, there);
   if (!there) return "deleted";
   return run === "stopped" || run === "skipped" ? "installed" : "delete_failed";
 }

@@ -62,8 +62,8 @@ const outcomes: [Outcome["act"], Outcome["run"], boolean, string][] = [
   ["remove", "stopped", false, "deleted"],
   ["remove", "interrupted", true, "delete_failed"],
 ];
-for (const [act, run, there, expected] of outcomes) {
-  Deno.test(`dependency states: ${act} that ${run}, package ${there ? "there" : "not there"}: ${expected}`, () => {
-    assert.equal(stateAfter({ act, run, there }), expected);
+for (const [action, run, there, expected] of outcomes) {
+  Deno.test(`dependency states: ${action} that ${run}, package ${there ? "there" : "not there"}: ${expected}`, () => {
+    assert.equal(stateAfter({ act: action, run, there }), expected);
   });
 }

@@ -6,9 +6,9 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { dependencyWords } from "./dependency_words.ts";
+import { dependencyPatterns } from "./dependency_words.ts";
 import type { InstalledPackages } from "./installed_packages.ts";
-import { isHalfDone, restorePlace } from "./installers/keep_place.ts";
+import { isHalfDone, restoreDirectory } from "./installers/keep_place.ts";
 import { reasonInLog } from "./log_reason.ts";
 import { readTail } from "./read_tail.ts";
 import { nameOf } from "./name_of.ts";
@@ -51,12 +51,12 @@ export class DependencyWatch {
       if (type === "run:started" || type === "run:finished" || type === "run:skipped") this.#follow(id);
     });
     for (const row of await store.readInStates(db, busyStates)) {
-      await this.#catchUp(row).catch((fault) =>
-        logger.error("what came of a package could not be written down", { fault, dependency: row.id })
+      await this.#catchUp(row).catch((error) =>
+        logger.error("what came of a package could not be written down", { fault: error, dependency: row.id })
       );
     }
-    this.#check = this.#checkAll().catch((fault) =>
-      logger.warn("the packages could not be looked at", { fault })
+    this.#check = this.#checkAll().catch((error) =>
+      logger.warn("the packages could not be looked at", { fault: error })
     );
   }
 
@@ -73,8 +73,8 @@ export class DependencyWatch {
   // What is alive is found again by the engine and tells of its end; it must be left alone.
   async #restore(busy: ReadonlySet<DependencyType | undefined>): Promise<void> {
     for (const type of dependencyTypes) {
-      const { place } = this.#options.packages.installers[type];
-      if (place !== null && !busy.has(type)) await restorePlace(place);
+      const { location: directory } = this.#options.packages.installers[type];
+      if (directory !== null && !busy.has(type)) await restoreDirectory(directory);
     }
   }
 
@@ -86,12 +86,15 @@ export class DependencyWatch {
   }
 
   #follow(runId: number): void {
-    this.#work = this.#work.then(() => this.#look(runId)).catch((fault) =>
-      this.#options.logger.error("what came of a package could not be written down", { fault, run: runId })
+    this.#work = this.#work.then(() => this.#poll(runId)).catch((error) =>
+      this.#options.logger.error("what came of a package could not be written down", {
+        fault: error,
+        run: runId,
+      })
     );
   }
 
-  async #look(runId: number): Promise<void> {
+  async #poll(runId: number): Promise<void> {
     const { db } = this.#options;
     const run = await store.findPackageRun(db, runId);
     if (!run) return;
@@ -104,16 +107,16 @@ export class DependencyWatch {
 
   // In the lane of its type, so that nothing is at it meanwhile. The repair itself leaves nothing to repair.
   async #repairIfNeeded(run: RunRow): Promise<void> {
-    const { type, act } = orderOf(run);
-    if (type === undefined || act === "repair" || this.#closed) return;
-    const { place } = this.#options.packages.installers[type];
-    if (place !== null && isHalfDone(place)) {
+    const { type, act: action } = orderOf(run);
+    if (type === undefined || action === "repair" || this.#closed) return;
+    const { location: directory } = this.#options.packages.installers[type];
+    if (directory !== null && isHalfDone(directory)) {
       await this.#options.repair(type);
     }
   }
 
-  async #begin({ id, act }: store.DependencyRow): Promise<void> {
-    const state = act === "install" ? "installing" : "deleting";
+  async #begin({ id, act: action }: store.DependencyRow): Promise<void> {
+    const state = action === "install" ? "installing" : "deleting";
     await this.#write({ id, from: dependencyActions.begin.from }, { state });
   }
 
@@ -146,12 +149,12 @@ export class DependencyWatch {
     run: Pick<RunRow, "state" | "log_path">,
     there: boolean,
   ): Promise<string | null> {
-    const words = dependencyWords[this.#options.packages.context.language()];
+    const messages = dependencyPatterns[this.#options.packages.context.language()];
     if (state !== "install_failed" && state !== "delete_failed") return null;
-    if (run.state === "succeeded") return there ? words.stillThere : words.notThere;
-    if (run.state === "interrupted") return words.interrupted;
+    if (run.state === "succeeded") return there ? messages.stillThere : messages.notThere;
+    if (run.state === "interrupted") return messages.interrupted;
     const log = run.log_path === null ? "" : await readTail(this.#options.logs, run.log_path, TAIL_BYTES);
-    return reasonInLog(log, words) ?? words.noReason;
+    return reasonInLog(log, messages) ?? messages.noReason;
   }
 
   async #sweepDeno(): Promise<void> {
@@ -172,8 +175,8 @@ export class DependencyWatch {
   // Of one that was installed anew since it was listed, what was found says nothing.
   async #compare({ id, version, installed_version }: store.DependencyRow, found: string | null) {
     if (this.#closed || found === installed_version) return;
-    const words = dependencyWords[this.#options.packages.context.language()];
-    const gone = { state: "install_failed" as const, reason: words.gone };
+    const messages = dependencyPatterns[this.#options.packages.context.language()];
+    const gone = { state: "install_failed" as const, reason: messages.gone };
     await this.#write({ id, version, from: dependencyActions.miss.from }, {
       installed_version: found,
       ...(found === null && gone),

@@ -3,7 +3,7 @@ import type { Numbered } from "./event_history.ts";
 import type { StreamLease } from "./stream_leases.ts";
 
 /** Bytes a reader may leave unread. Whoever leaves more is slower than the news and has to come again. */
-const MOST_UNREAD = 256 * 1024;
+const MAX_UNREAD = 256 * 1024;
 
 export interface LiveStreamOptions {
   /** Ends the stream with whom it was opened by. */
@@ -28,7 +28,7 @@ export class LiveStream {
         this.#controller = controller;
       },
       cancel: () => this.#forget(),
-    }, new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }));
+    }, new ByteLengthQueuingStrategy({ highWaterMark: MAX_UNREAD }));
     options.lease.signal.addEventListener("abort", () => this.end(), { once: true });
   }
 

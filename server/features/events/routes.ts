@@ -26,7 +26,7 @@ export function eventsRoutes(streams: LiveStreams): Route[] {
     access: "known",
     summary: "Says, as it happens, what to look at again; `Last-Event-ID` resumes",
     query: eventsQuery,
-    answers: {
+    results: {
       200: {
         description:
           "Events `{topic, type, id, version, at}`; an event `reset` says that some were missed; " +
@@ -52,7 +52,7 @@ function topicsFor(caller: Caller, asked: readonly Topic[] | undefined): Readonl
     const scope = topicScopes[topic];
     return scope !== null && includesScope(caller.scopes, scope);
   };
-  const refused = asked?.find((topic) => !maySee(topic));
-  if (refused) throw new AppError("scope_missing", { scope: topicScopes[refused] ?? "account" });
+  const rejected = asked?.find((topic) => !maySee(topic));
+  if (rejected) throw new AppError("scope_missing", { scope: topicScopes[rejected] ?? "account" });
   return new Set((asked ?? topics).filter(maySee));
 }

@@ -14,7 +14,7 @@ const MAX_STREAMS = 1000;
 /** Of those, the streams that tokens may hold: the page keeps room whatever applications do. */
 const MAX_TOKEN_STREAMS = 500;
 /** What somebody refused for too many streams should wait. */
-const REFUSED_SECONDS = 30;
+const RETRY_SECONDS = 30;
 
 /** What a stream was opened with, and ends with: a person's session or an application's token. */
 export interface StreamHolder {
@@ -34,17 +34,17 @@ export interface StreamLeasesOptions {
   clock: Clock;
   /** Tells whether a session or a token has neither ended nor run out. */
   isAlive(holder: StreamHolder): Promise<boolean>;
-  onFault(fault: unknown): void;
+  onError(error: unknown): void;
 }
 
-interface Held {
+interface Lease {
   holder: StreamHolder;
   ended: AbortController;
 }
 
 export class StreamLeases {
   readonly #options: StreamLeasesOptions;
-  readonly #held = new Set<Held>();
+  readonly #held = new Set<Lease>();
   #stopListening: (() => void) | null = null;
   #timer: Timer | null = null;
   #checking: Promise<void> = Promise.resolve();
@@ -67,9 +67,9 @@ export class StreamLeases {
     const held = { holder, ended: new AbortController() };
     // Held before it is looked up, so that an end in between is heard.
     this.#add(held);
-    const isAlive = await this.#options.isAlive(holder).catch((fault) => {
+    const isAlive = await this.#options.isAlive(holder).catch((error) => {
       this.#remove(held);
-      throw fault;
+      throw error;
     });
     if (!isAlive) this.#remove(held);
     if (!isAlive || held.ended.signal.aborted) throw new AppError("session_expired");
@@ -87,16 +87,16 @@ export class StreamLeases {
     const isFull = this.size >= MAX_STREAMS ||
       (kind === "token" && holders.length >= MAX_TOKEN_STREAMS) ||
       holders.filter((holder) => holder.id === id).length >= MAX_PER_HOLDER;
-    if (isFull) throw new AppError("too_many_requests", { seconds: REFUSED_SECONDS });
+    if (isFull) throw new AppError("too_many_requests", { seconds: RETRY_SECONDS });
   }
 
-  #add(held: Held): void {
+  #add(held: Lease): void {
     this.#held.add(held);
     this.#stopListening ??= this.#options.bus.listen((event) => this.#hear(event));
     if (this.#timer === null) this.#checkLater();
   }
 
-  #remove(held: Held): void {
+  #remove(held: Lease): void {
     this.#held.delete(held);
     if (this.#held.size > 0) return;
     this.#stopListening?.();
@@ -104,7 +104,7 @@ export class StreamLeases {
     [this.#stopListening, this.#timer] = [null, null];
   }
 
-  #end(held: Held): void {
+  #end(held: Lease): void {
     this.#remove(held);
     held.ended.abort();
   }
@@ -124,7 +124,7 @@ export class StreamLeases {
   #checkLater(): void {
     this.#timer = this.#options.clock.after(CHECK_MS, () => {
       this.#checkLater();
-      this.#checking = this.#checkAll().catch(this.#options.onFault);
+      this.#checking = this.#checkAll().catch(this.#options.onError);
     });
   }
 

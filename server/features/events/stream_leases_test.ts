@@ -10,7 +10,7 @@ function open(): { leases: StreamLeases; take(holder: StreamHolder, count: numbe
   };
   const leases = new StreamLeases({
     ...{ bus: new Bus(raise), clock: new TestClock() },
-    ...{ isAlive: () => Promise.resolve(true), onFault: raise },
+    ...{ isAlive: () => Promise.resolve(true), onError: raise },
   });
   const take = (holder: StreamHolder, count: number) =>
     Promise.all(Array.from({ length: count }, () => leases.take(holder)));

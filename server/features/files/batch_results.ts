@@ -1,7 +1,7 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { PathResults } from "../../contract/files.ts";
 import type { Language } from "../../contract/settings.ts";
-import { sayError, sayIssue } from "../../contract/words/say.ts";
+import { formatContractError, formatIssue } from "../../contract/words/say.ts";
 import { asFileError } from "../../platform/files/file_faults.ts";
 
 /** What came of one path; `error` null when it went well. */
@@ -12,43 +12,43 @@ export interface PathResult {
 }
 
 /** Acts on several one after the other; what cannot be done with one does not stop the others. Throws what is a bug. */
-export async function actOnEach<T>(
+export async function applyToEach<T>(
   items: readonly T[],
   pathOf: (item: T) => string,
-  act: (item: T) => Promise<Omit<PathResult, "path" | "error"> & { more?: PathResult[] } | void>,
+  action: (item: T) => Promise<Omit<PathResult, "path" | "error"> & { more?: PathResult[] } | void>,
 ): Promise<PathResult[]> {
   const results: PathResult[] = [];
   const left: PathResult[] = [];
   for (const item of items) {
     const path = pathOf(item);
     try {
-      const { more = [], ...done } = await act(item) ?? {};
+      const { more = [], ...done } = await action(item) ?? {};
       results.push({ path, error: null, ...done });
       left.push(...more);
-    } catch (fault) {
-      results.push({ path, error: orThrow(asFileError(fault, path)) });
+    } catch (error) {
+      results.push({ path, error: orThrow(asFileError(error, path)) });
     }
   }
   return [...results, ...left];
 }
 
 /** Says results in the caller's language. */
-export function sayResults(results: readonly PathResult[], language: Language): PathResults {
+export function formatResults(results: readonly PathResult[], language: Language): PathResults {
   return {
     results: results.map(({ path, error, ...rest }) =>
-      error === null ? { path, ok: true, ...rest } : { path, ok: false, error: sayFault(error, language) }
+      error === null ? { path, ok: true, ...rest } : { path, ok: false, error: formatError(error, language) }
     ),
   };
 }
 
 /** Says an error in one sentence: what was wrong with the field, where that is known. */
-export function sayFault(error: AppError, language: Language) {
+export function formatError(error: AppError, language: Language) {
   const [issue] = error.issues;
-  const said = { code: error.code, ...sayError(error.code, error.params, language) };
-  return issue === undefined ? said : { ...said, detail: sayIssue(issue, language).message };
+  const output = { code: error.code, ...formatContractError(error.code, error.params, language) };
+  return issue === undefined ? output : { ...output, detail: formatIssue(issue, language).message };
 }
 
-function orThrow(fault: unknown): AppError {
-  if (fault instanceof AppError) return fault;
-  throw fault;
+function orThrow(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
 }

@@ -1,10 +1,10 @@
 import { pathResults, pathsBody, transferBody } from "../../contract/files.ts";
 import type { Language } from "../../contract/settings.ts";
 import { type Route, route } from "../../http/route.ts";
-import { type PathResult, sayResults } from "./batch_results.ts";
+import { formatResults, type PathResult } from "./batch_results.ts";
 import type { FileCounter } from "./counter.ts";
 
-const answers = { 200: { description: "What came of each", schema: pathResults } };
+const results = { 200: { description: "What came of each", schema: pathResults } };
 
 /** Lists the routes that act on several files and folders. */
 export function batchRoutes({ files, area, nameOf }: FileCounter): Route[] {
@@ -18,9 +18,9 @@ export function batchRoutes({ files, area, nameOf }: FileCounter): Route[] {
       whileReadOnly: "allowed",
       summary: "Puts several files and folders into the bin",
       body: pathsBody,
-      answers,
+      results,
       handle: async ({ body, caller, language }) => {
-        return say(await files.removeAll(body.paths, await nameOf(caller)), language);
+        return format(await files.removeAll(body.paths, await nameOf(caller)), language);
       },
     }),
     route({
@@ -29,8 +29,8 @@ export function batchRoutes({ files, area, nameOf }: FileCounter): Route[] {
       access,
       summary: "Moves or renames several; nothing is overwritten, and versions go along",
       body: transferBody,
-      answers,
-      handle: async ({ body, language }) => say(await files.move(body.items), language),
+      results,
+      handle: async ({ body, language }) => format(await files.move(body.items), language),
     }),
     route({
       method: "post",
@@ -39,12 +39,12 @@ export function batchRoutes({ files, area, nameOf }: FileCounter): Route[] {
       summary:
         "Copies several; nothing is overwritten. What is left out of a folder gets a result of its own",
       body: transferBody,
-      answers,
-      handle: async ({ body, language }) => say(await files.copy(body.items), language),
+      results,
+      handle: async ({ body, language }) => format(await files.copy(body.items), language),
     }),
   ];
 }
 
-function say(results: readonly PathResult[], language: Language) {
-  return { status: 200, body: sayResults(results, language) };
+function format(results: readonly PathResult[], language: Language) {
+  return { status: 200, body: formatResults(results, language) };
 }

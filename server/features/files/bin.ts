@@ -4,12 +4,12 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
-import type { BinEntry } from "../../contract/files.ts";
+import type { TrashEntry } from "../../contract/files.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { moveTree, removeTree } from "../../platform/files/copy_tree.ts";
 import { withFileErrors } from "../../platform/files/file_faults.ts";
-import type { Place } from "../../platform/files/files_root.ts";
+import type { Location } from "../../platform/files/files_root.ts";
 import { describeEntry } from "../../platform/files/list_folder.ts";
 import { isName } from "../../platform/files/path_names.ts";
 import { type Hold, PinnedFolder } from "../../platform/files/pinned_folder.ts";
@@ -21,7 +21,7 @@ import * as store from "./store.ts";
 const NAME = "kept";
 const BATCH = 100;
 
-export interface BinOptions {
+export interface TrashOptions {
   db: Database;
   clock: Clock;
   folder: string;
@@ -29,43 +29,43 @@ export interface BinOptions {
   hold?: Hold | undefined;
 }
 
-export class Bin {
-  readonly #options: BinOptions;
+export class Trash {
+  readonly #options: TrashOptions;
 
-  constructor(options: BinOptions) {
+  constructor(options: TrashOptions) {
     this.#options = options;
   }
 
   /** Puts what lies at a place into the bin; answers the id to get it back. Throws faults of the file system. */
-  async put(area: Area, from: Place, by: string | null): Promise<number> {
+  async put(area: Area, from: Location, by: string | null): Promise<number> {
     const { db, clock } = this.#options;
     const { kind, size } = describeEntry(area.root, from.folder, from);
-    from.folder.look(from.name);
-    const place = randomUUID();
-    const path = join(this.#options.folder, place);
+    from.folder.check(from.name);
+    const file = randomUUID();
+    const path = join(this.#options.folder, file);
     mkdirSync(path, { recursive: true, mode: 0o700 });
     using folder = PinnedFolder.open(path, this.#options.hold);
-    const id = await store.addBinEntry(db, {
-      ...{ area: area.name, path: from.path, kind, size, place },
+    const id = await store.addTrashEntry(db, {
+      ...{ area: area.name, path: from.path, kind, size, place: file },
       ...{ deleted_at: clock.now(), deleted_by: by },
-    }).catch((fault) => {
+    }).catch((error) => {
       rmdirSync(path);
-      throw fault;
+      throw error;
     });
     try {
       await moveTree({ from, to: { folder, name: NAME, path: NAME } });
-    } catch (fault) {
-      await store.removeBinEntry(db, id);
+    } catch (error) {
+      await store.removeTrashEntry(db, id);
       rmdirSync(path);
-      throw fault;
+      throw error;
     }
     return id;
   }
 
   /** Lists what can be given back, newest first. */
-  async list(area: Area): Promise<BinEntry[]> {
-    const rows = await store.readBin(this.#options.db, area.name);
-    return rows.filter(({ place }) => this.#has(place)).map((row) => ({
+  async list(area: Area): Promise<TrashEntry[]> {
+    const rows = await store.readTrash(this.#options.db, area.name);
+    return rows.filter(({ place: path }) => this.#has(path)).map((row) => ({
       ...{ id: row.id, path: row.path, kind: row.kind, size: row.size },
       ...{ deletedAt: new Date(row.deleted_at).toISOString(), deletedBy: row.deleted_by },
     }));
@@ -77,7 +77,7 @@ export class Bin {
     using from = folder;
     await area.turns.take(() =>
       withFileErrors(row.path, async () => {
-        using to = area.root.place(row.path, { make: true });
+        using to = area.root.location(row.path, { make: true });
         await moveTree({ from: { folder: from, name: NAME, path: row.path }, to });
       })
     );
@@ -96,45 +96,45 @@ export class Bin {
   /** Removes for good what was deleted before an instant (milliseconds UTC), a bounded number at a time. */
   async purge(before: number, pause: () => Promise<void>): Promise<void> {
     for (;;) {
-      const rows = await store.readOldBin(this.#options.db, before, BATCH);
+      const rows = await store.readOldTrash(this.#options.db, before, BATCH);
       for (const row of rows) {
         await this.#removeThing(row);
-        await store.removeBinEntry(this.#options.db, row.id);
+        await store.removeTrashEntry(this.#options.db, row.id);
       }
       if (rows.length < BATCH) return;
       await pause();
     }
   }
 
-  async #find(area: Area, id: number): Promise<{ row: store.BinRow; folder: PinnedFolder }> {
-    const row = await store.findBinEntry(this.#options.db, area.name, id);
+  async #find(area: Area, id: number): Promise<{ row: store.TrashRow; folder: PinnedFolder }> {
+    const row = await store.findTrashEntry(this.#options.db, area.name, id);
     const folder = row && this.#open(row.place);
     if (row && folder?.find(NAME)) return { row, folder };
     folder?.[Symbol.dispose]();
     throw new AppError("not_found");
   }
 
-  async #removeThing({ place }: store.BinRow): Promise<void> {
-    if (isName(place) && existsSync(this.#options.folder)) {
+  async #removeThing({ place: path }: store.TrashRow): Promise<void> {
+    if (isName(path) && existsSync(this.#options.folder)) {
       using top = PinnedFolder.open(this.#options.folder, this.#options.hold);
-      await removeTree(top, place);
+      await removeTree(top, path);
     }
   }
 
   // The thing has gone: a row without it harms nobody, and goes at the next purge.
-  async #removeRow({ id }: store.BinRow): Promise<void> {
-    await unlessFull(store.removeBinEntry(this.#options.db, id));
+  async #removeRow({ id }: store.TrashRow): Promise<void> {
+    await unlessFull(store.removeTrashEntry(this.#options.db, id));
   }
 
-  #has(place: string): boolean {
-    using folder = this.#open(place);
+  #has(path: string): boolean {
+    using folder = this.#open(path);
     return folder !== null && folder.find(NAME) !== null;
   }
 
   // The place stands in a row, and a row may come from anywhere: only a folder in the bin itself counts.
-  #open(place: string): PinnedFolder | null {
-    if (!isName(place) || !existsSync(this.#options.folder)) return null;
+  #open(path: string): PinnedFolder | null {
+    if (!isName(path) || !existsSync(this.#options.folder)) return null;
     using top = PinnedFolder.open(this.#options.folder, this.#options.hold);
-    return top.find(place)?.isDirectory() ? top.enter(place) : null;
+    return top.find(path)?.isDirectory() ? top.enter(path) : null;
   }
 }

@@ -1,4 +1,4 @@
-import { checkAnswer, checkBody, LARGEST_CHECKED_TEXT, sampleList } from "../../contract/files.ts";
+import { checkBody, checkResult, LARGEST_CHECKED_TEXT, sampleList } from "../../contract/files.ts";
 import { type Route, route } from "../../http/route.ts";
 import { splitPath } from "../../platform/files/path_names.ts";
 import type { ScriptChecks } from "./check_script.ts";
@@ -18,7 +18,7 @@ export function checkRoute({ area }: Pick<FileCounter, "area">, checks: ScriptCh
     summary: "Lists what the language's own parser finds wrong with a text; runs nothing",
     body: checkBody,
     bodyLimit: CHECK_BODY_LIMIT,
-    answers: { 200: { description: "The problems", schema: checkAnswer } },
+    results: { 200: { description: "The problems", schema: checkResult } },
     handle: async ({ body, request }) => {
       splitPath(body.path);
       return { status: 200, body: await checks.check(body.path, body.content, request.signal) };
@@ -33,7 +33,7 @@ export function sampleRoute(): Route {
     path: "/files/config/samples",
     access: "config:read",
     summary: "Lists samples of the configuration files, in the caller's language",
-    answers: { 200: { description: "The samples", schema: sampleList } },
+    results: { 200: { description: "The samples", schema: sampleList } },
     handle: ({ language }) => ({ status: 200, body: { items: samplesIn(language) } }),
   });
 }

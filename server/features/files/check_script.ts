@@ -2,7 +2,7 @@
 import { extname } from "node:path";
 import PQueue from "p-queue";
 import { AppError } from "../../contract/app_error.ts";
-import type { CheckAnswer } from "../../contract/files.ts";
+import type { CheckResult } from "../../contract/files.ts";
 import { limitedCommand } from "../../platform/process/limited_command.ts";
 
 const TIME_LIMIT_MS = 5_000;
@@ -19,7 +19,7 @@ const MAX_MESSAGE_LENGTH = 500;
 interface Parser {
   argv: readonly [string, ...string[]];
   /** Reads what the parser wrote. */
-  problems(said: { stdout: string; stderr: string }): CheckAnswer["problems"];
+  problems(output: { stdout: string; stderr: string }): CheckResult["problems"];
 }
 
 // Isolated, so that neither the folder nor the variables of the panel change what is read.
@@ -64,12 +64,12 @@ export class ScriptChecks {
    * Lists what a language's own parser finds wrong with a script; none where it has no parser here, or takes too long or too much
    * memory. Throws `too_many_requests` when too many wait, and the signal's reason when it aborts.
    */
-  async check(path: string, content: string, signal: AbortSignal): Promise<CheckAnswer> {
+  async check(path: string, content: string, signal: AbortSignal): Promise<CheckResult> {
     const parser = parsers[extname(path).toLowerCase()];
     if (parser === undefined) return { problems: [] };
     if (this.#queue.size >= MAX_WAITING) throw new AppError("too_many_requests", { seconds: RETRY_SECONDS });
-    const said = await this.#queue.add(() => this.#run(parser, content, signal), { signal });
-    const problems = said === null ? [] : parser.problems(said).slice(0, MAX_PROBLEMS);
+    const output = await this.#queue.add(() => this.#run(parser, content, signal), { signal });
+    const problems = output === null ? [] : parser.problems(output).slice(0, MAX_PROBLEMS);
     return {
       problems: problems.map(({ line, message }) => ({
         line,

@@ -3,7 +3,7 @@ import { AppError, refuseIf } from "../../contract/app_error.ts";
 import {
   contentQuery,
   fileContent,
-  fileFacts,
+  fileDetails,
   filePath,
   fileTree,
   folderBody,
@@ -32,7 +32,7 @@ export function contentRoutes({ files, area, nameOf }: FileCounter): Route[] {
       access: read,
       summary: "Lists one folder",
       query: z.strictObject({ path: filePath.default("") }),
-      answers: { 200: { description: "The folder", schema: fileTree } },
+      results: { 200: { description: "The folder", schema: fileTree } },
       handle: async ({ query }) => ({ status: 200, body: await files.tree(query.path) }),
     }),
     route({
@@ -42,7 +42,7 @@ export function contentRoutes({ files, area, nameOf }: FileCounter): Route[] {
       tag: "content",
       summary: "Tells what is known of a file, with the tag of its content",
       query: pathQuery,
-      answers: { 200: { description: "The file", schema: fileFacts } },
+      results: { 200: { description: "The file", schema: fileDetails } },
       handle: async ({ query }) => tagged(200, await files.stat(query.path)),
     }),
     route({
@@ -52,7 +52,7 @@ export function contentRoutes({ files, area, nameOf }: FileCounter): Route[] {
       tag: "content",
       summary: "Reads a file",
       query: contentQuery,
-      answers: { 200: { description: "The file, its content named by `ETag`", schema: fileContent } },
+      results: { 200: { description: "The file, its content named by `ETag`", schema: fileContent } },
       handle: async ({ query }) => tagged(200, await files.content(query.path, query.force)),
     }),
     route({
@@ -64,19 +64,19 @@ export function contentRoutes({ files, area, nameOf }: FileCounter): Route[] {
       query: pathQuery,
       body: saveBody,
       bodyLimit: SAVE_BODY_LIMIT,
-      answers: {
-        200: { description: "Saved", schema: fileFacts },
-        201: { description: "Created", schema: fileFacts },
+      results: {
+        200: { description: "Saved", schema: fileDetails },
+        201: { description: "Created", schema: fileDetails },
       },
       handle: async ({ query, body, caller, request }) => {
-        const { facts, isNew } = await files.save({
+        const { details, isNew } = await files.save({
           path: query.path,
           bytes: encode(body.content),
           by: await nameOf(caller),
           cause: "saved",
           precondition: readPrecondition(request.headers),
         });
-        return tagged(isNew ? 201 : 200, facts);
+        return tagged(isNew ? 201 : 200, details);
       },
     }),
     route({
@@ -87,7 +87,7 @@ export function contentRoutes({ files, area, nameOf }: FileCounter): Route[] {
       tag: "content",
       summary: "Puts a file or a folder into the bin",
       query: pathQuery,
-      answers: { 200: { description: "What gives it back", schema: z.object({ binId: id }) } },
+      results: { 200: { description: "What gives it back", schema: z.object({ binId: id }) } },
       handle: async ({ query, caller, request }) => {
         const by = await nameOf(caller);
         return {
@@ -102,7 +102,7 @@ export function contentRoutes({ files, area, nameOf }: FileCounter): Route[] {
       access: write,
       summary: "Makes a folder, and those around it",
       body: folderBody,
-      answers: { 201: { description: "Made", schema: z.object({ path: z.string() }) } },
+      results: { 201: { description: "Made", schema: z.object({ path: z.string() }) } },
       handle: async ({ body }) => {
         await files.makeFolder(body.path);
         return { status: 201, body: { path: body.path } };

@@ -15,8 +15,8 @@ export async function downloadFile(root: FilesRoot, path: string, rootName: stri
       const body = await archiveFolder(root.folder(path).folder, name);
       return new Response(body, { headers: headersOf(`${name}.tar.gz`, "application/gzip") });
     }
-    using place = root.place(path, { follow: true });
-    const { size, body } = await streamFile(place);
+    using location = root.location(path, { follow: true });
+    const { size, body } = await streamFile(location);
     const headers = headersOf(name, "application/octet-stream");
     headers.set("content-length", String(size));
     return new Response(body, { headers });
@@ -24,8 +24,8 @@ export async function downloadFile(root: FilesRoot, path: string, rootName: stri
 }
 
 function isFolder(root: FilesRoot, path: string): boolean {
-  using place = root.place(path, { follow: true });
-  return place.folder.look(place.name).isDirectory();
+  using location = root.location(path, { follow: true });
+  return location.folder.check(location.name).isDirectory();
 }
 
 function headersOf(name: string, type: string): Headers {

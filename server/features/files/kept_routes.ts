@@ -1,20 +1,20 @@
 import {
-  binList,
-  fileFacts,
+  fileDetails,
   fileVersions,
   pathQuery,
   restoreBody,
+  trashList,
   versionContent,
 } from "../../contract/files.ts";
-import { batchAnswer, idParams, idsBody } from "../../contract/shapes.ts";
+import { batchResult, idParams, idsBody } from "../../contract/shapes.ts";
 import type { Language } from "../../contract/settings.ts";
 import { type Route, route } from "../../http/route.ts";
-import { actOnEach, sayFault } from "./batch_results.ts";
+import { applyToEach, formatError } from "./batch_results.ts";
 import type { FileCounter } from "./counter.ts";
 import { readPrecondition, tagHeader } from "./preconditions.ts";
 
 /** Lists the routes of earlier versions and of the bin. */
-export function keptRoutes({ files, area, nameOf }: FileCounter): Route[] {
+export function trashRoutes({ files, area, nameOf }: FileCounter): Route[] {
   const base = `/files/${area}` as const;
   const read = `${area}:read` as const;
   const write = `${area}:write` as const;
@@ -25,7 +25,7 @@ export function keptRoutes({ files, area, nameOf }: FileCounter): Route[] {
       access: read,
       summary: "Lists the versions of a file, newest first",
       query: pathQuery,
-      answers: { 200: { description: "The versions", schema: fileVersions } },
+      results: { 200: { description: "The versions", schema: fileVersions } },
       handle: async ({ query }) => ({ status: 200, body: { items: await files.versions(query.path) } }),
     }),
     route({
@@ -34,7 +34,7 @@ export function keptRoutes({ files, area, nameOf }: FileCounter): Route[] {
       access: read,
       summary: "Reads one version with its content",
       params: idParams,
-      answers: { 200: { description: "The version", schema: versionContent } },
+      results: { 200: { description: "The version", schema: versionContent } },
       handle: async ({ params }) => ({ status: 200, body: await files.version(params.id) }),
     }),
     route({
@@ -45,15 +45,15 @@ export function keptRoutes({ files, area, nameOf }: FileCounter): Route[] {
       summary:
         "Gives a file the content of a version. One that exists needs `If-Match` with the tag that was seen",
       body: restoreBody,
-      answers: { 200: { description: "Restored", schema: fileFacts } },
+      results: { 200: { description: "Restored", schema: fileDetails } },
       handle: async ({ body, caller, request }) => {
         const precondition = readPrecondition(request.headers);
-        const facts = await files.restore(body.versionId, {
+        const details = await files.restore(body.versionId, {
           path: body.path,
           by: await nameOf(caller),
           precondition,
         });
-        return { status: 200, body: facts, headers: tagHeader(facts.etag) };
+        return { status: 200, body: details, headers: tagHeader(details.etag) };
       },
     }),
     route({
@@ -61,8 +61,8 @@ export function keptRoutes({ files, area, nameOf }: FileCounter): Route[] {
       path: `${base}/bin`,
       access: read,
       summary: "Lists what was deleted and can be given back, newest first",
-      answers: { 200: { description: "The bin", schema: binList } },
-      handle: async () => ({ status: 200, body: { items: await files.bin() } }),
+      results: { 200: { description: "The bin", schema: trashList } },
+      handle: async () => ({ status: 200, body: { items: await files.trash() } }),
     }),
     route({
       method: "post",
@@ -70,9 +70,9 @@ export function keptRoutes({ files, area, nameOf }: FileCounter): Route[] {
       access: write,
       summary: "Gives deleted files and folders back to where they were; nothing is overwritten",
       body: idsBody,
-      answers: { 200: { description: "What came of each", schema: batchAnswer } },
+      results: { 200: { description: "What came of each", schema: batchResult } },
       handle: async ({ body, language }) =>
-        await onEach(body.ids, language, (id) => files.restoreFromBin(id)),
+        await onEach(body.ids, language, (id) => files.restoreFromTrash(id)),
     }),
     route({
       method: "delete",
@@ -81,17 +81,18 @@ export function keptRoutes({ files, area, nameOf }: FileCounter): Route[] {
       whileReadOnly: "allowed",
       summary: "Removes deleted files and folders for good",
       body: idsBody,
-      answers: { 200: { description: "What came of each", schema: batchAnswer } },
-      handle: async ({ body, language }) => await onEach(body.ids, language, (id) => files.removeFromBin(id)),
+      results: { 200: { description: "What came of each", schema: batchResult } },
+      handle: async ({ body, language }) =>
+        await onEach(body.ids, language, (id) => files.removeFromTrash(id)),
     }),
   ];
 }
 
-async function onEach(ids: readonly number[], language: Language, act: (id: number) => Promise<void>) {
-  const acted = await actOnEach(ids, String, act);
+async function onEach(ids: readonly number[], language: Language, action: (id: number) => Promise<void>) {
+  const acted = await applyToEach(ids, String, action);
   const results = acted.map(({ error }, index) => {
     const id = ids[index];
-    return error === null ? { id, ok: true } : { id, ok: false, error: sayFault(error, language) };
+    return error === null ? { id, ok: true } : { id, ok: false, error: formatError(error, language) };
   });
   return { status: 200, body: { results } };
 }

@@ -14,14 +14,20 @@ export async function noteScript(
   path: string,
 ): Promise<number | null> {
   try {
-    using place = new FilesRoot(scripts).place(path, { follow: true });
-    await using file = await RegularFile.open(place);
+    using location = new FilesRoot(scripts).location(path, { follow: true });
+    await using file = await RegularFile.open(location);
     const bytes = await file.readAll(LARGEST_TEXT_BYTES);
-    return await versions.record({ area: "scripts", path: place.path, bytes, savedBy: null, cause: "ran" });
-  } catch (fault) {
-    if (fault instanceof AppError || (fault instanceof Error && "code" in fault && fault.code === "ENOENT")) {
+    return await versions.record({
+      area: "scripts",
+      path: location.path,
+      bytes,
+      savedBy: null,
+      cause: "ran",
+    });
+  } catch (error) {
+    if (error instanceof AppError || (error instanceof Error && "code" in error && error.code === "ENOENT")) {
       return null;
     }
-    throw fault;
+    throw error;
   }
 }

@@ -1,14 +1,14 @@
-import { type FileContent, type FileFacts, LARGEST_TEXT_BYTES } from "../../contract/files.ts";
+import { type FileContent, type FileDetails, LARGEST_TEXT_BYTES } from "../../contract/files.ts";
 import { withFileErrors } from "../../platform/files/file_faults.ts";
 import type { FilesRoot } from "../../platform/files/files_root.ts";
 import { instantOf } from "../../platform/files/list_folder.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
 
 /** Reads what is known of a file; its content is read for the tag. Throws `AppError`. */
-export async function readFacts(root: FilesRoot, path: string): Promise<FileFacts> {
+export async function readDetails(root: FilesRoot, path: string): Promise<FileDetails> {
   return await withFileErrors(path, async () => {
-    using place = root.place(path, { follow: true });
-    await using file = await RegularFile.open(place);
+    using location = root.location(path, { follow: true });
+    await using file = await RegularFile.open(location);
     return { path, size: file.stats.size, modifiedAt: instantOf(file.stats), etag: await file.hash() };
   });
 }
@@ -16,11 +16,16 @@ export async function readFacts(root: FilesRoot, path: string): Promise<FileFact
 /** Reads a file for the editor; binary ones as text only with `force`. Throws `AppError`, `payload_too_large` among it. */
 export async function readContent(root: FilesRoot, path: string, force: boolean): Promise<FileContent> {
   return await withFileErrors(path, async () => {
-    using place = root.place(path, { follow: true });
-    await using file = await RegularFile.open(place);
+    using location = root.location(path, { follow: true });
+    await using file = await RegularFile.open(location);
     const bytes = await file.readAll(LARGEST_TEXT_BYTES);
-    const facts = { path, size: bytes.length, modifiedAt: instantOf(file.stats), etag: await hashOf(bytes) };
-    return { ...facts, ...asText(bytes, force) };
+    const details = {
+      path,
+      size: bytes.length,
+      modifiedAt: instantOf(file.stats),
+      etag: await hashOf(bytes),
+    };
+    return { ...details, ...asText(bytes, force) };
   });
 }
 

@@ -7,7 +7,7 @@ import { UnfinishedFile } from "../../platform/files/atomic_save.ts";
 import type { PinnedFolder } from "../../platform/files/pinned_folder.ts";
 import { Turns } from "../../platform/files/turns.ts";
 
-const MOST_PARTS = 1000;
+const MAX_PARTS = 1000;
 const FORM = "multipart/form-data";
 /** What a form may hold besides the files. */
 const FORM_BYTES = 1024 * 1024;
@@ -17,7 +17,7 @@ export interface ReceivedFile {
   /** As the sender names it. */
   name: string;
   file: UnfinishedFile | null;
-  fault: unknown;
+  error: unknown;
 }
 
 /**
@@ -42,10 +42,10 @@ export async function receiveParts(
   const settle = async () => void await Promise.all(arriving.slice(0, -1));
   try {
     await pump(content.pieces(limit + FORM_BYTES), form, settle);
-  } catch (fault) {
+  } catch (error) {
     for (const stream of streams) stream.destroy();
     for (const { file } of await Promise.all(arriving)) file?.[Symbol.dispose]();
-    throw fault;
+    throw error;
   }
   return await Promise.all(arriving);
 }
@@ -60,7 +60,7 @@ async function openForm(content: RequestContent, limit: number): Promise<BusboyI
       preservePath: true,
       isPartAFile: (_field, _type, name) => name !== undefined,
       limits: {
-        ...{ parts: MOST_PARTS, files: MOST_PARTS, fields: 10, fieldNameSize: 200, fieldSize: 1024 },
+        ...{ parts: MAX_PARTS, files: MAX_PARTS, fields: 10, fieldNameSize: 200, fieldSize: 1024 },
         ...{ headerPairs: 20, headerSize: 8192 },
         // One more, so that the writer sees that it is too large.
         fileSize: limit + 1,
@@ -79,10 +79,10 @@ async function receive(
   try {
     // Left open when the writer stops: the rest of it has to be read and dropped, or what comes after would never arrive.
     const content = stream.iterator({ destroyOnReturn: false });
-    return { name, fault: null, file: await UnfinishedFile.write(folder, content, { limit }) };
-  } catch (fault) {
+    return { name, error: null, file: await UnfinishedFile.write(folder, content, { limit }) };
+  } catch (error) {
     stream.resume();
-    return { name, file: null, fault };
+    return { name, file: null, error };
   }
 }
 
@@ -93,9 +93,9 @@ async function pump(
 ): Promise<void> {
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   let isOver = false;
-  const refuse = (fault: AppError) => {
+  const refuse = (error: AppError) => {
     isOver = true;
-    reject(fault);
+    reject(error);
   };
   form.on("partsLimit", () => refuse(tooMany()));
   form.on("filesLimit", () => refuse(tooMany()));
@@ -114,8 +114,8 @@ async function pump(
     }
     form.end();
     await ended;
-  } catch (fault) {
-    throw fault instanceof AppError ? fault : malformed();
+  } catch (error) {
+    throw error instanceof AppError ? error : malformed();
   } finally {
     form.removeAllListeners();
     form.on("error", () => {});
@@ -130,7 +130,7 @@ function write(form: BusboyInstance, chunk: Uint8Array): Promise<void> {
 }
 
 function tooMany(): AppError {
-  const issue = { path: "files", code: "too_many" as const, params: { max: MOST_PARTS } };
+  const issue = { path: "files", code: "too_many" as const, params: { max: MAX_PARTS } };
   return new AppError("validation_failed", { count: 1 }, [issue]);
 }
 

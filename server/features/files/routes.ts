@@ -5,22 +5,22 @@ import { contentRoutes } from "./content_routes.ts";
 import type { FileCounter } from "./counter.ts";
 import { checkRoute, sampleRoute } from "./check_routes.ts";
 import { ScriptChecks } from "./check_script.ts";
-import { keptRoutes } from "./kept_routes.ts";
-import type { FilesHouse } from "./files_house.ts";
+import { trashRoutes } from "./kept_routes.ts";
+import type { FilesParts } from "./files_house.ts";
 import { streamRoutes } from "./stream_routes.ts";
 
 /** Lists the routes of `/api/files`: the same for each area. */
 export function fileRoutes(
-  house: FilesHouse,
+  architecture: FilesParts,
   options: Pick<FileCounter, "nameOf" | "uploadMaxBytes">,
 ): Route[] {
   const checks = new ScriptChecks();
   const routes = fileAreas.flatMap((area) => {
-    const counter: FileCounter = { area, files: house.areas[area], ...options };
+    const counter: FileCounter = { area, files: architecture.areas[area], ...options };
     return [
       ...contentRoutes(counter),
       ...batchRoutes(counter),
-      ...keptRoutes(counter),
+      ...trashRoutes(counter),
       ...streamRoutes(counter),
       checkRoute(counter, checks),
     ];

@@ -1,8 +1,8 @@
 import { AppError } from "../../contract/app_error.ts";
-import { type FileFacts, LARGEST_TEXT_BYTES, type VersionCause } from "../../contract/files.ts";
+import { type FileDetails, LARGEST_TEXT_BYTES, type VersionCause } from "../../contract/files.ts";
 import { UnfinishedFile } from "../../platform/files/atomic_save.ts";
 import { withFileErrors, wrongKind } from "../../platform/files/file_faults.ts";
-import type { Place } from "../../platform/files/files_root.ts";
+import type { Location } from "../../platform/files/files_root.ts";
 import { instantOf } from "../../platform/files/list_folder.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
 import type { Area } from "./area.ts";
@@ -23,20 +23,20 @@ export interface Saving {
 export async function saveFile(
   { area, versions }: { area: Area; versions: FileVersions },
   saving: Saving,
-): Promise<{ facts: FileFacts; isNew: boolean }> {
+): Promise<{ details: FileDetails; isNew: boolean }> {
   const { path, bytes, precondition } = saving;
   if (bytes.length > LARGEST_TEXT_BYTES) {
     throw new AppError("payload_too_large", { limit: LARGEST_TEXT_BYTES });
   }
   const saved = await area.turns.take(() =>
     withFileErrors(path, async () => {
-      using place = area.root.place(path, { follow: true, make: precondition.match === null });
+      using location = area.root.location(path, { follow: true, make: precondition.match === null });
       const etag = await hashOf(bytes);
-      const isNew = checkFirst(place, precondition);
-      const isSame = !isNew && await keepBefore(area, versions, place, precondition) === etag;
-      if (!isSame) await write({ area, versions }, saving, place);
-      const stats = place.folder.look(place.name);
-      return { isNew, isSame, facts: { path, size: bytes.length, modifiedAt: instantOf(stats), etag } };
+      const isNew = checkFirst(location, precondition);
+      const isSame = !isNew && await keepBefore(area, versions, location, precondition) === etag;
+      if (!isSame) await write({ area, versions }, saving, location);
+      const stats = location.folder.check(location.name);
+      return { isNew, isSame, details: { path, size: bytes.length, modifiedAt: instantOf(stats), etag } };
     })
   );
   if (!saved.isSame) area.announce();
@@ -47,11 +47,11 @@ export async function saveFile(
 export async function keepBefore(
   area: Area,
   versions: FileVersions,
-  place: Place,
+  location: Location,
   { match }: Pick<Precondition, "match">,
 ): Promise<string> {
-  await using file = await RegularFile.open(place);
-  const origin = { area: area.name, path: place.path, savedBy: null, cause: "found" as const };
+  await using file = await RegularFile.open(location);
+  const origin = { area: area.name, path: location.path, savedBy: null, cause: "found" as const };
   const hash = await file.hash();
   if (Array.isArray(match) && !match.includes(hash)) throw new AppError("stale_version");
   await versions.recordFile(file, hash, origin);
@@ -61,18 +61,18 @@ export async function keepBefore(
 async function write(
   { area, versions }: { area: Area; versions: FileVersions },
   { bytes, by, cause }: Saving,
-  place: Place,
+  location: Location,
 ): Promise<void> {
-  const before = place.folder.find(place.name);
-  using unfinished = await UnfinishedFile.write(place.folder, [bytes], { mode: usualMode(bytes) });
-  if (before) unfinished.takeNature(before);
-  const origin = { area: area.name, path: place.path, savedBy: by, cause };
-  const takePlace = () => before ? unfinished.replace(place.name) : unfinished.put(place.name);
-  await versions.recordAround({ ...origin, bytes }, { takePlace, isPlaced: () => unfinished.isPlaced });
+  const before = location.folder.find(location.name);
+  using unfinished = await UnfinishedFile.write(location.folder, [bytes], { mode: usualMode(bytes) });
+  if (before) unfinished.copyAttributes(before);
+  const origin = { area: area.name, path: location.path, savedBy: by, cause };
+  const takeSlot = () => before ? unfinished.replace(location.name) : unfinished.put(location.name);
+  await versions.recordAround({ ...origin, bytes }, { takeSlot, isPlaced: () => unfinished.isPlaced });
 }
 
 // What can be told without reading the content. Answers whether there is no file yet.
-function checkFirst({ folder, name, path }: Place, { match, isNew }: Precondition): boolean {
+function checkFirst({ folder, name, path }: Location, { match, isNew }: Precondition): boolean {
   const stats = folder.find(name);
   if (stats === null) {
     if (match !== null) throw new AppError("stale_version");

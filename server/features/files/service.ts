@@ -1,23 +1,23 @@
 import { mkdirSync } from "node:fs";
 import { AppError } from "../../contract/app_error.ts";
 import type {
-  BinEntry,
   FileContent,
-  FileFacts,
+  FileDetails,
   FileTree,
   FileVersion,
   FileVersionContent,
-  SearchAnswer,
+  SearchResult,
+  TrashEntry,
 } from "../../contract/files.ts";
-import { faultCode, withFileErrors } from "../../platform/files/file_faults.ts";
-import type { FolderSearches, SearchWish } from "../../platform/files/folder_searches.ts";
+import { errorCode, withFileErrors } from "../../platform/files/file_faults.ts";
+import type { FolderSearches, SearchOptions } from "../../platform/files/folder_searches.ts";
 import { listFolder } from "../../platform/files/list_folder.ts";
 import type { Area, FilesOptions } from "./area.ts";
-import { actOnEach, type PathResult } from "./batch_results.ts";
-import type { Bin } from "./bin.ts";
+import { applyToEach, type PathResult } from "./batch_results.ts";
+import type { Trash } from "./bin.ts";
 import { downloadFile } from "./download_file.ts";
 import type { Precondition } from "./preconditions.ts";
-import { readContent, readFacts } from "./read_file.ts";
+import { readContent, readDetails } from "./read_file.ts";
 import { keepBefore, saveFile, type Saving } from "./save_file.ts";
 import { copyEntries, moveEntries, type Transfer } from "./transfer.ts";
 import { type Upload, uploadFiles } from "./upload_files.ts";
@@ -26,7 +26,7 @@ import type { FileVersions } from "./versions.ts";
 export interface FilesParts extends Pick<FilesOptions, "db"> {
   area: Area;
   versions: FileVersions;
-  bin: Bin;
+  trash: Trash;
   searches: FolderSearches;
 }
 
@@ -45,8 +45,8 @@ export class Files {
   /** Tells whether there is something at a path. */
   has(path: string): boolean {
     try {
-      using place = this.area.root.place(path);
-      return place.folder.find(place.name) !== null;
+      using location = this.area.root.location(path);
+      return location.folder.find(location.name) !== null;
     } catch {
       return false;
     }
@@ -58,8 +58,8 @@ export class Files {
   }
 
   /** Reads what is known of a file. */
-  async stat(path: string): Promise<FileFacts> {
-    return await readFacts(this.area.root, path);
+  async stat(path: string): Promise<FileDetails> {
+    return await readDetails(this.area.root, path);
   }
 
   /** Reads a file for the editor. */
@@ -68,7 +68,7 @@ export class Files {
   }
 
   /** Saves a file. */
-  async save(saving: Saving): Promise<{ facts: FileFacts; isNew: boolean }> {
+  async save(saving: Saving): Promise<{ details: FileDetails; isNew: boolean }> {
     return await saveFile(this.#parts, saving);
   }
 
@@ -76,9 +76,9 @@ export class Files {
   async makeFolder(path: string): Promise<void> {
     await this.area.turns.take(() =>
       withFileErrors(path, async () => {
-        using place = this.area.root.place(path, { make: true });
-        mkdirSync(place.folder.at(place.name));
-        await place.folder.sync();
+        using location = this.area.root.location(path, { make: true });
+        mkdirSync(location.folder.at(location.name));
+        await location.folder.sync();
       })
     );
     this.area.announce();
@@ -86,12 +86,12 @@ export class Files {
 
   /** Puts one thing into the bin; answers the id to get it back. */
   async remove(path: string, by: string | null, { match }: Pick<Precondition, "match">): Promise<number> {
-    const { area, bin, versions } = this.#parts;
+    const { area, trash, versions } = this.#parts;
     const binId = await area.turns.take(() =>
       withFileErrors(path, async () => {
-        using place = area.root.place(path);
-        if (Array.isArray(match)) await keepBefore(area, versions, place, { match });
-        return await bin.put(area, place, by);
+        using location = area.root.location(path);
+        if (Array.isArray(match)) await keepBefore(area, versions, location, { match });
+        return await trash.put(area, location, by);
       })
     );
     area.announce();
@@ -100,11 +100,11 @@ export class Files {
 
   /** Puts several things into the bin. */
   async removeAll(paths: readonly string[], by: string | null): Promise<PathResult[]> {
-    const { area, bin } = this.#parts;
-    const results = await actOnEach(paths, (path) => path, async (path) => {
+    const { area, trash } = this.#parts;
+    const results = await applyToEach(paths, (path) => path, async (path) => {
       return await area.turns.take(async () => {
-        using place = area.root.place(path);
-        return { binId: await bin.put(area, place, by) };
+        using location = area.root.location(path);
+        return { binId: await trash.put(area, location, by) };
       });
     });
     if (results.some(({ error }) => error === null)) area.announce();
@@ -133,9 +133,9 @@ export class Files {
   }
 
   /** Gives a file the content of a version; its own is kept. */
-  async restore(versionId: number, saving: Omit<Saving, "bytes" | "cause">): Promise<FileFacts> {
+  async restore(versionId: number, saving: Omit<Saving, "bytes" | "cause">): Promise<FileDetails> {
     const { bytes } = await this.#parts.versions.content(this.area.name, versionId);
-    return (await this.save({ ...saving, bytes, cause: "restored" })).facts;
+    return (await this.save({ ...saving, bytes, cause: "restored" })).details;
   }
 
   /** Takes the files of a form. */
@@ -149,46 +149,46 @@ export class Files {
   }
 
   /** Finds a text in names or contents. */
-  async search(wish: Omit<SearchWish, "root">, signal: AbortSignal): Promise<SearchAnswer> {
+  async search(request: Omit<SearchOptions, "root">, signal: AbortSignal): Promise<SearchResult> {
     return await this.#parts.searches.search(
-      { ...wish, root: this.area.folder, hold: this.area.hold },
+      { ...request, root: this.area.folder, hold: this.area.hold },
       signal,
     );
   }
 
   /** Lists the bin. */
-  async bin(): Promise<BinEntry[]> {
-    return await this.#parts.bin.list(this.area);
+  async trash(): Promise<TrashEntry[]> {
+    return await this.#parts.trash.list(this.area);
   }
 
   /** Gives something in the bin back to where it was. */
-  async restoreFromBin(id: number): Promise<void> {
-    await this.#parts.bin.restore(this.area, id);
+  async restoreFromTrash(id: number): Promise<void> {
+    await this.#parts.trash.restore(this.area, id);
     this.area.announce();
   }
 
   /** Removes something in the bin for good. */
-  async removeFromBin(id: number): Promise<void> {
-    await this.#parts.bin.remove(this.area, id);
+  async removeFromTrash(id: number): Promise<void> {
+    await this.#parts.trash.remove(this.area, id);
   }
 
   // Versions are kept under the place a file really has; what is gone is asked for by the path it had.
   #realPath(path: string): string {
     try {
-      using place = this.area.root.place(path, { follow: true });
-      return place.path;
-    } catch (fault) {
-      if (fault instanceof AppError && fault.code === "not_found") return path;
-      throw fault;
+      using location = this.area.root.location(path, { follow: true });
+      return location.path;
+    } catch (error) {
+      if (error instanceof AppError && error.code === "not_found") return path;
+      throw error;
     }
   }
 
   async #hashNow(path: string): Promise<string | null> {
     try {
       return (await this.stat(path)).etag;
-    } catch (fault) {
-      if (fault instanceof AppError || faultCode(fault) !== null) return null;
-      throw fault;
+    } catch (error) {
+      if (error instanceof AppError || errorCode(error) !== null) return null;
+      throw error;
     }
   }
 }

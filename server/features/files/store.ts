@@ -1,12 +1,12 @@
 import { type ExpressionBuilder, type Selectable, sql } from "kysely";
 import type { FileArea } from "../../contract/files.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { BinEntryTable, FileVersionTable, Tables } from "../../migrations/tables.ts";
+import type { FileVersionTable, Tables, TrashEntryTable } from "../../migrations/tables.ts";
 
 export type VersionRow = Selectable<FileVersionTable>;
-export type BinRow = Selectable<BinEntryTable>;
+export type TrashRow = Selectable<TrashEntryTable>;
 export type NewVersion = Omit<VersionRow, "id">;
-export type NewBinEntry = Omit<BinRow, "id">;
+export type NewTrashEntry = Omit<TrashRow, "id">;
 
 /** A file of an area. */
 export interface FileName {
@@ -38,9 +38,9 @@ export async function addVersion(tx: Tx, version: NewVersion): Promise<{ id: num
 }
 
 /** Removes the oldest versions of a file beyond the newest `kept`, but none that a run executed. */
-export async function pruneVersions(tx: Tx, { area, path }: FileName, kept: number): Promise<void> {
+export async function pruneVersions(tx: Tx, { area, path }: FileName, stored: number): Promise<void> {
   const last = await tx.selectFrom("file_version").select("id").where("area", "=", area)
-    .where("path", "=", path).orderBy("id", "desc").offset(kept - 1).limit(1).executeTakeFirst();
+    .where("path", "=", path).orderBy("id", "desc").offset(stored - 1).limit(1).executeTakeFirst();
   if (!last) return;
   await tx.deleteFrom("file_version").where("area", "=", area).where("path", "=", path)
     .where("id", "<", last.id).where(isNotRun).execute();
@@ -86,34 +86,34 @@ export async function readUsedHashes(db: Database, hashes: readonly string[]): P
 }
 
 /** Adds an entry to the bin; answers its id. */
-export async function addBinEntry(db: Database, entry: NewBinEntry): Promise<number> {
+export async function addTrashEntry(db: Database, entry: NewTrashEntry): Promise<number> {
   return (await db.insertInto("bin_entry").values(entry).returning("id").executeTakeFirstOrThrow()).id;
 }
 
 /** Reads the bin of an area, newest first. */
-export function readBin(db: Database, area: FileArea): Promise<BinRow[]> {
+export function readTrash(db: Database, area: FileArea): Promise<TrashRow[]> {
   return db.selectFrom("bin_entry").selectAll().where("area", "=", area).orderBy("id", "desc").execute();
 }
 
 /** Reads some entries of both bins that were deleted before an instant, oldest first. */
-export function readOldBin(db: Database, before: number, limit: number): Promise<BinRow[]> {
+export function readOldTrash(db: Database, before: number, limit: number): Promise<TrashRow[]> {
   return db.selectFrom("bin_entry").selectAll().where("deleted_at", "<", before).orderBy("id").limit(limit)
     .execute();
 }
 
 /** Finds one entry of an area's bin. */
-export function findBinEntry(db: Database, area: FileArea, id: number): Promise<BinRow | undefined> {
+export function findTrashEntry(db: Database, area: FileArea, id: number): Promise<TrashRow | undefined> {
   return db.selectFrom("bin_entry").selectAll().where("area", "=", area).where("id", "=", id)
     .executeTakeFirst();
 }
 
 /** Forgets an entry of the bin. */
-export async function removeBinEntry(db: Database, id: number): Promise<void> {
+export async function removeTrashEntry(db: Database, id: number): Promise<void> {
   await db.deleteFrom("bin_entry").where("id", "=", id).execute();
 }
 
 /** Tells whether something in the bin was at a path, or held it. */
-export async function isInBin(db: Database, { area, path }: FileName): Promise<boolean> {
+export async function isInTrash(db: Database, { area, path }: FileName): Promise<boolean> {
   const around = path.split("/").map((_, index, names) => names.slice(0, index + 1).join("/"));
   const found = await db.selectFrom("bin_entry").select("id").where("area", "=", area)
     .where("path", "in", around).limit(1).executeTakeFirst();

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { filePath, pathQuery, pathResults, searchAnswer, searchQuery } from "../../contract/files.ts";
+import { filePath, pathQuery, pathResults, searchQuery, searchResult } from "../../contract/files.ts";
 import { type Route, route } from "../../http/route.ts";
-import { sayResults } from "./batch_results.ts";
+import { formatResults } from "./batch_results.ts";
 import type { FileCounter } from "./counter.ts";
 import { onExisting } from "./upload_files.ts";
 
@@ -24,12 +24,12 @@ export function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileCounte
       summary: "Takes files of a form (`multipart/form-data`); their names may hold folders, which are made",
       query: uploadQuery,
       upload: ["multipart/form-data"],
-      answers: { 200: { description: "What came of each, with the path it has now", schema: pathResults } },
+      results: { 200: { description: "What came of each, with the path it has now", schema: pathResults } },
       handle: async ({ query, caller, content, language, stillMay }) => {
         const by = await nameOf(caller);
         const limit = uploadMaxBytes();
         const results = await files.upload({ ...query, by, content, limit, onReceived: stillMay });
-        return { status: 200, body: sayResults(results, language) };
+        return { status: 200, body: formatResults(results, language) };
       },
     }),
     route({
@@ -38,7 +38,7 @@ export function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileCounte
       access: read,
       summary: "Sends a file as it is, or a folder as `.tar.gz` without links and pipes",
       query: pathQuery,
-      answers: { 200: { description: "The file or the archive", contentType: "application/octet-stream" } },
+      results: { 200: { description: "The file or the archive", contentType: "application/octet-stream" } },
       handle: async ({ query }) => await files.download(query.path),
     }),
     route({
@@ -47,8 +47,8 @@ export function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileCounte
       access: read,
       summary: "Finds a text in the names or the contents of files, as it stands there, in either case",
       query: searchQuery,
-      answers: {
-        200: { description: "What was found within ten seconds, at most 500", schema: searchAnswer },
+      results: {
+        200: { description: "What was found within ten seconds, at most 500", schema: searchResult },
       },
       handle: async ({ query, request }) => ({
         status: 200,

@@ -1,11 +1,11 @@
 import { AppError } from "../../contract/app_error.ts";
-import { LONGEST_NAME_BYTES } from "../../contract/files.ts";
+import { MAX_NAME_BYTES } from "../../contract/files.ts";
 import type { Database } from "../../engine/store.ts";
 import { copyTree, moveTree } from "../../platform/files/copy_tree.ts";
 import { withFileErrors, wrongKind } from "../../platform/files/file_faults.ts";
-import type { Place } from "../../platform/files/files_root.ts";
+import type { Location } from "../../platform/files/files_root.ts";
 import type { Area } from "./area.ts";
-import { actOnEach, type PathResult } from "./batch_results.ts";
+import { applyToEach, type PathResult } from "./batch_results.ts";
 import { moveVersions } from "./store.ts";
 
 export interface Transfer {
@@ -34,27 +34,27 @@ export async function copyEntries(area: Area, items: readonly Transfer[]): Promi
   });
 }
 
-type Act = (from: Place, to: Place) => Promise<PathResult[]>;
+type Action = (from: Location, to: Location) => Promise<PathResult[]>;
 
-async function transferEach(area: Area, items: readonly Transfer[], act: Act): Promise<PathResult[]> {
-  const results = await actOnEach(items, ({ from }) => from, async (item) => {
-    return { more: await area.turns.take(() => transfer(area, item, act)) };
+async function transferEach(area: Area, items: readonly Transfer[], action: Action): Promise<PathResult[]> {
+  const results = await applyToEach(items, ({ from }) => from, async (item) => {
+    return { more: await area.turns.take(() => transfer(area, item, action)) };
   });
   if (results.some(({ error }) => error === null)) area.announce();
   return results;
 }
 
-async function transfer(area: Area, item: Transfer, act: Act): Promise<PathResult[]> {
-  using from = area.root.place(item.from, { field: "from" });
-  await withFileErrors(item.from, () => from.folder.look(from.name));
+async function transfer(area: Area, item: Transfer, action: Action): Promise<PathResult[]> {
+  using from = area.root.location(item.from, { field: "from" });
+  await withFileErrors(item.from, () => from.folder.check(from.name));
   return await withFileErrors(item.to, async () => {
-    using to = area.root.place(item.to, { field: "to", make: true });
+    using to = area.root.location(item.to, { field: "to", make: true });
     if (to.path.startsWith(`${from.path}/`)) throw intoItself();
-    return await act(from, to);
+    return await action(from, to);
   });
 }
 
 function intoItself(): AppError {
-  const params = { max: LONGEST_NAME_BYTES };
+  const params = { max: MAX_NAME_BYTES };
   return new AppError("validation_failed", { count: 1 }, [{ path: "to", code: "bad_path", params }]);
 }

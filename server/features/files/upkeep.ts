@@ -1,9 +1,9 @@
 // What the panel does for the files by itself: the bin is emptied, and what nobody can ask for any more is removed.
-import { BIN_DAYS, fileAreas } from "../../contract/files.ts";
+import { fileAreas, TRASH_DAYS } from "../../contract/files.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { sweepUnfinished } from "../../platform/files/sweep_unfinished.ts";
-import type { FilesHouse } from "./files_house.ts";
+import type { FilesParts } from "./files_house.ts";
 import type { Files } from "./service.ts";
 import * as store from "./store.ts";
 
@@ -14,23 +14,32 @@ const BATCH = 200;
 export interface UpkeepOptions {
   db: Database;
   clock: Clock;
-  house: FilesHouse;
+  architecture: FilesParts;
   /** Lets others have their turn between two batches. */
   pause(): Promise<void>;
 }
 
 /** Empties the bin of what is old, forgets versions of files that are long gone, and removes contents nobody refers to. */
 export async function keepFiles(options: UpkeepOptions): Promise<void> {
-  const { clock, house, pause } = options;
-  const old = clock.now() - BIN_DAYS * DAY_MS;
-  await house.bin.purge(old, pause);
-  for (const area of fileAreas) await forgetGone(options, house.areas[area], old);
+  const { clock, architecture, pause } = options;
+  const old = clock.now() - TRASH_DAYS * DAY_MS;
+  await architecture.trash.purge(old, pause);
+  for (const area of fileAreas) await forgetGone(options, architecture.areas[area], old);
   await removeUnused(options, clock.now() - HOUR_MS);
 }
 
 /** Removes what a panel that died left half written. What is being written now is younger than `before` (milliseconds UTC). */
-export async function sweepFiles(house: FilesHouse, before: number, signal: AbortSignal): Promise<void> {
-  for (const path of [...fileAreas.map((area) => house.areas[area].area.folder), house.versionsFolder]) {
+export async function sweepFiles(
+  architecture: FilesParts,
+  before: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (
+    const path of [
+      ...fileAreas.map((area) => architecture.areas[area].area.folder),
+      architecture.versionsFolder,
+    ]
+  ) {
     await sweepUnfinished(path, before, signal);
   }
 }
@@ -44,7 +53,7 @@ async function forgetGone({ db, pause }: UpkeepOptions, files: Files, old: numbe
     const some = await store.readVersionedFiles(db, { area, path }, BATCH);
     for (const file of some) {
       if (file.savedAt >= old || files.has(file.path)) continue;
-      if (await store.isInBin(db, { area, path: file.path })) continue;
+      if (await store.isInTrash(db, { area, path: file.path })) continue;
       await store.removeVersionsOf(db, { area, path: file.path });
     }
     if (some.length < BATCH) return;
@@ -53,13 +62,13 @@ async function forgetGone({ db, pause }: UpkeepOptions, files: Files, old: numbe
   }
 }
 
-async function removeUnused({ db, house, pause }: UpkeepOptions, before: number): Promise<void> {
+async function removeUnused({ db, architecture, pause }: UpkeepOptions, before: number): Promise<void> {
   for (let first = 0; first < 256; first++) {
-    const hashes = house.contents.oldOnes(first.toString(16).padStart(2, "0"), before);
+    const hashes = architecture.contents.oldOnes(first.toString(16).padStart(2, "0"), before);
     for (let at = 0; at < hashes.length; at += BATCH) {
       const some = hashes.slice(at, at + BATCH);
       const used = await store.readUsedHashes(db, some);
-      for (const hash of some) if (!used.has(hash)) house.contents.remove(hash, before);
+      for (const hash of some) if (!used.has(hash)) architecture.contents.remove(hash, before);
       await pause();
     }
   }

@@ -1,12 +1,12 @@
 import { AppError } from "../../contract/app_error.ts";
 import { LARGEST_TEXT_BYTES } from "../../contract/files.ts";
 import { withFileErrors, wrongKind } from "../../platform/files/file_faults.ts";
-import type { Place } from "../../platform/files/files_root.ts";
+import type { Location } from "../../platform/files/files_root.ts";
 import { joinNames } from "../../platform/files/path_names.ts";
 import type { RequestContent } from "../../http/route.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
 import type { Area } from "./area.ts";
-import { actOnEach, type PathResult } from "./batch_results.ts";
+import { applyToEach, type PathResult } from "./batch_results.ts";
 import { type ReceivedFile, receiveParts } from "./receive_parts.ts";
 import { keepBefore } from "./save_file.ts";
 import type { FileVersions } from "./versions.ts";
@@ -39,15 +39,15 @@ export async function uploadFiles(stand: Stand, upload: Upload): Promise<PathRes
   const received = await receiveParts(upload.content, { folder, limit: upload.limit });
   try {
     await upload.onReceived?.();
-    const kept: string[] = [];
-    const results = await actOnEach(received, ({ name }) => joinNames(path, name), async (one) => {
+    const stored: string[] = [];
+    const results = await applyToEach(received, ({ name }) => joinNames(path, name), async (one) => {
       const target = joinNames(path, one.name);
-      kept.push(
-        await area.turns.take(() => withFileErrors(target, () => takePlace(stand, upload, { one, target }))),
+      stored.push(
+        await area.turns.take(() => withFileErrors(target, () => takeSlot(stand, upload, { one, target }))),
       );
     });
-    if (kept.length > 0) area.announce();
-    const places = kept.values();
+    if (stored.length > 0) area.announce();
+    const places = stored.values();
     return results.map((one) => one.error === null ? { ...one, path: places.next().value ?? one.path } : one);
   } finally {
     for (const { file } of received) file?.[Symbol.dispose]();
@@ -55,25 +55,29 @@ export async function uploadFiles(stand: Stand, upload: Upload): Promise<PathRes
 }
 
 // Answers where it lies now.
-async function takePlace(
+async function takeSlot(
   { area, versions }: Stand,
   { existing, by }: Upload,
   { one, target }: { one: ReceivedFile; target: string },
 ): Promise<string> {
-  if (one.file === null) throw one.fault;
-  using place = area.root.place(target, { make: true, follow: existing === "replace" });
-  const name = existing === "keep" ? freeName(place) : place.name;
-  const before = place.folder.find(name);
+  if (one.file === null) throw one.error;
+  using location = area.root.location(target, { make: true, follow: existing === "replace" });
+  const name = existing === "keep" ? freeName(location) : location.name;
+  const before = location.folder.find(name);
   if (before && existing === "refuse") throw new AppError("already_exists", { path: target });
   if (before && !before.isFile()) throw wrongKind(target, "file");
   if (before) {
-    await keepBefore(area, versions, place, { match: "any" });
-    one.file.takeNature(before);
-    await one.file.replace(name, place.folder);
+    await keepBefore(area, versions, location, { match: "any" });
+    one.file.copyAttributes(before);
+    await one.file.replace(name, location.folder);
   } else {
-    await one.file.put(name, place.folder);
+    await one.file.put(name, location.folder);
   }
-  const lies = { folder: place.folder, name, path: joinNames(...place.path.split("/").slice(0, -1), name) };
+  const lies = {
+    folder: location.folder,
+    name,
+    path: joinNames(...location.path.split("/").slice(0, -1), name),
+  };
   await keepUploaded({ area, versions }, lies, by);
   return lies.path;
 }
@@ -81,16 +85,16 @@ async function takePlace(
 // What is too large for the editor is kept as a version only when something takes its place.
 async function keepUploaded(
   { area, versions }: Stand,
-  place: Pick<Place, "folder" | "name" | "path">,
+  location: Pick<Location, "folder" | "name" | "path">,
   by: string | null,
 ) {
-  await using file = await RegularFile.open(place);
+  await using file = await RegularFile.open(location);
   if (file.stats.size > LARGEST_TEXT_BYTES) return;
-  const origin = { area: area.name, path: place.path, savedBy: by, cause: "uploaded" as const };
+  const origin = { area: area.name, path: location.path, savedBy: by, cause: "uploaded" as const };
   await versions.recordFile(file, await file.hash(), origin);
 }
 
-function freeName({ folder, name }: Place): string {
+function freeName({ folder, name }: Location): string {
   const [, stem = name, ending = ""] = /^(.+?)((?:\.tar)?\.[^.]*)?$/s.exec(name) ?? [];
   let free = name;
   for (let count = 1; folder.find(free); count++) free = `${stem} (${count})${ending}`;

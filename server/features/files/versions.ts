@@ -8,13 +8,13 @@ import {
 } from "../../contract/files.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { KeptContents } from "../../platform/files/kept_contents.ts";
+import type { StoredContents } from "../../platform/files/kept_contents.ts";
 import type { RegularFile } from "../../platform/files/regular_file.ts";
 import { asText, hashOf } from "./read_file.ts";
 import * as store from "./store.ts";
 
 /** Versions kept of one file; those that runs executed do not count. */
-export const MOST_VERSIONS = 100;
+export const MAX_VERSIONS = 100;
 
 export interface VersionOrigin extends store.FileName {
   /** Name of an account or application; null when it was not the panel. */
@@ -25,7 +25,7 @@ export interface VersionOrigin extends store.FileName {
 export interface FileVersionsOptions {
   db: Database;
   clock: Clock;
-  contents: KeptContents;
+  contents: StoredContents;
 }
 
 /** Every content a file had, as far as the panel saw it. The same content twice in a row is one version. */
@@ -51,16 +51,16 @@ export class FileVersions {
   /** Keeps a content while it takes its place; should that fail before it is there, no version is left of it. */
   async recordAround(
     { bytes, ...origin }: VersionOrigin & { bytes: Uint8Array<ArrayBuffer> },
-    { takePlace, isPlaced }: { takePlace: () => Promise<void>; isPlaced: () => boolean },
+    { takeSlot, isPlaced }: { takeSlot: () => Promise<void>; isPlaced: () => boolean },
   ): Promise<void> {
     const hash = await hashOf(bytes);
     await this.#options.contents.put(hash, bytes);
     const { id, isNew } = await this.#write(origin, { hash, size: bytes.length });
     try {
-      await takePlace();
-    } catch (fault) {
+      await takeSlot();
+    } catch (error) {
       if (isNew && !isPlaced()) await store.removeVersions(this.#options.db, [id]);
-      throw fault;
+      throw error;
     }
   }
 
@@ -97,7 +97,7 @@ export class FileVersions {
     const version = { area, path, hash, size, saved_at: clock.now(), saved_by: savedBy, cause };
     return await db.transaction().execute(async (tx) => {
       const written = await store.addVersion(tx, version);
-      if (written.isNew) await store.pruneVersions(tx, version, MOST_VERSIONS);
+      if (written.isNew) await store.pruneVersions(tx, version, MAX_VERSIONS);
       return written;
     });
   }

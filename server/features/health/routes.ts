@@ -8,7 +8,7 @@ export interface HealthSources {
   /** How much room there is; null when it cannot be known. */
   disk(): DiskRoom | null;
   /** Looks how each part of the panel is, and whether it can serve at all. */
-  look(): Promise<{ serves: boolean; parts: NonNullable<Health["parts"]> }>;
+  check(): Promise<{ serves: boolean; parts: NonNullable<Health["parts"]> }>;
   counts(): Promise<NonNullable<Health["counts"]>>;
 }
 
@@ -19,13 +19,13 @@ export function healthRoutes(sources: HealthSources): Route[] {
     path: "/health",
     access: "public",
     summary: "Returns whether the panel can serve; version, parts and counts only with credentials",
-    answers: {
+    results: {
       200: { description: "It can serve, if only in part", schema: health },
       503: { description: "It cannot serve", schema: health },
     },
     handle: async ({ caller }) => {
       const readOnly = sources.readOnly();
-      const { serves, parts } = await sources.look();
+      const { serves, parts } = await sources.check();
       const isFine = serves && readOnly === null && Object.values(parts).every((part) => part === "ok");
       const status = isFine ? "ok" : "degraded";
       // A version tells a stranger which known holes to try.

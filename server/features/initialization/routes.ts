@@ -6,7 +6,7 @@ import type { Initialization } from "./service.ts";
 /** Logs in whoever has just made the account: see the entrance of the feature auth. */
 export type Enter = (
   accountId: number,
-  arrival: { caller: Caller; ip: string; request: Request },
+  loginMethod: { caller: Caller; ip: string; request: Request },
   language: Language | null,
 ) => Promise<{ body: Session; headers: [string, string][] }>;
 
@@ -18,7 +18,7 @@ export function initializationRoutes(service: Initialization, enter: Enter): Rou
       path: "/initialization",
       access: "public",
       summary: "Tells whether the panel has its account, and whether making it needs the one-time code",
-      answers: { 200: { description: "The state", schema: initializationState } },
+      results: { 200: { description: "The state", schema: initializationState } },
       handle: async ({ request }) => ({ status: 200, body: await service.state(request.headers) }),
     }),
     route({
@@ -27,7 +27,7 @@ export function initializationRoutes(service: Initialization, enter: Enter): Rou
       access: "public",
       summary: "Makes the first account and logs it in; refused for ever once there is one",
       body: initializationBody,
-      answers: { 201: { description: "Set up and logged in", schema: session } },
+      results: { 201: { description: "Set up and logged in", schema: session } },
       handle: async (input) => {
         const { body, ip, language, request } = input;
         const accountId = await service.setUp(body, { ip, language, headers: request.headers });

@@ -8,10 +8,10 @@ import {
   whyQuery,
 } from "../../contract/task_insight.ts";
 import { type Route, route } from "../../http/route.ts";
-import type { Insight } from "./service.ts";
+import type { Statistics } from "./service.ts";
 
 /** Lists the routes below a task that tell of its past and its future. */
-export function insightRoutes(insight: Insight): Route[] {
+export function statisticsRoutes(insight: Statistics): Route[] {
   return [
     route({
       method: "get",
@@ -20,7 +20,7 @@ export function insightRoutes(insight: Insight): Route[] {
       summary: "Lists the next due times of a task",
       params: idParams,
       query: upcomingQuery,
-      answers: { 200: { description: "The due times; none when it is switched off", schema: upcoming } },
+      results: { 200: { description: "The due times; none when it is switched off", schema: upcoming } },
       handle: async ({ params, query }) => ({
         status: 200,
         body: await insight.upcoming(params.id, query.count),
@@ -33,7 +33,7 @@ export function insightRoutes(insight: Insight): Route[] {
       summary: "Tells why a task ran or did not run at a moment, or at the last due time that was not run",
       params: idParams,
       query: whyQuery,
-      answers: { 200: { description: "What the ledger says", schema: why } },
+      results: { 200: { description: "What the ledger says", schema: why } },
       handle: async ({ params, query }) => {
         const at = query.at === undefined ? null : Date.parse(query.at);
         return { status: 200, body: await insight.why(params.id, at) };
@@ -46,7 +46,7 @@ export function insightRoutes(insight: Insight): Route[] {
       summary: "Counts the outcomes and measures the durations of a task's last days",
       params: idParams,
       query: statisticsQuery,
-      answers: { 200: { description: "By the wall clock of the task's zone", schema: statistics } },
+      results: { 200: { description: "By the wall clock of the task's zone", schema: statistics } },
       handle: async ({ params, query }) => ({
         status: 200,
         body: await insight.statistics(params.id, query.days),

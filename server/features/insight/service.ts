@@ -8,25 +8,25 @@ import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { toRun } from "../runs/service.ts";
 import { readStatistics } from "./statistics.ts";
 import * as store from "./store.ts";
-import { type Answer, answerFor, answerForLast, type Known, momentOf, neighbours } from "./why.ts";
+import { type Known, momentOf, neighbours, resultFor, resultForLast, type WhyResult } from "./why.ts";
 
 const DAY_MS = 86_400_000;
 
-export interface InsightOptions {
+export interface StatisticsOptions {
   db: Database;
   reads: HeavyReads;
   clock: Clock;
   /** Zone of tasks that name none. */
   zone(): string;
   /** For how many days runs are kept. */
-  keptDays(): number;
+  retentionDays(): number;
 }
 
 /** What can be told of one task: when it is due, how its runs went, why one was not run. */
-export class Insight {
-  readonly #options: InsightOptions;
+export class Statistics {
+  readonly #options: StatisticsOptions;
 
-  constructor(options: InsightOptions) {
+  constructor(options: StatisticsOptions) {
     this.#options = options;
   }
 
@@ -37,7 +37,10 @@ export class Insight {
     const timeZone = task.time_zone ?? this.#options.zone();
     if (!timetable || !task.enabled) return { timeZone, times: [] };
     const slots = upcomingSlots(timetable.rules, timetable.zone, now, count);
-    const times = slots.map(({ at, remark = null }) => ({ at: new Date(at).toISOString(), remark }));
+    const times = slots.map(({ at, remark: warning = null }) => ({
+      at: new Date(at).toISOString(),
+      remark: warning,
+    }));
     return { timeZone, times };
   }
 
@@ -48,14 +51,14 @@ export class Insight {
   async why(taskId: number, at: number | null): Promise<Why> {
     const task = await this.#task(taskId);
     const known = this.#known(task);
-    const answer = at === null ? await this.#whyLast(task, known) : await this.#whyAt(task, at, known);
-    const about = answer.at ?? known.now;
+    const result = at === null ? await this.#whyLast(task, known) : await this.#whyAt(task, at, known);
+    const about = result.at ?? known.now;
     const { previous, next } = neighbours(about, known);
     return {
-      at: instant(answer.at),
-      answer: answer.answer,
-      run: answer.row && toRun(answer.row),
-      blockedBy: await this.#blocker(answer.row),
+      at: instant(result.at),
+      answer: result.result,
+      run: result.row && toRun(result.row),
+      blockedBy: await this.#blocker(result.row),
       since: instant(task.planned_at),
       previousDueAt: instant(previous),
       nextDueAt: instant(next),
@@ -70,14 +73,14 @@ export class Insight {
     return await readStatistics(db, reads, { taskId, zone, days, now: clock.now() });
   }
 
-  async #whyAt(task: TaskRow, at: number, known: Known): Promise<Answer> {
-    return answerFor(at, await store.findDecided(this.#options.db, task.id, momentOf(at)), known);
+  async #whyAt(task: TaskRow, at: number, known: Known): Promise<WhyResult> {
+    return resultFor(at, await store.findDecided(this.#options.db, task.id, momentOf(at)), known);
   }
 
-  async #whyLast(task: TaskRow, known: Known): Promise<Answer> {
+  async #whyLast(task: TaskRow, known: Known): Promise<WhyResult> {
     const { db } = this.#options;
     const rows = [await store.findLastQueued(db, task.id), await store.findLastNotStarted(db, task.id)];
-    return answerForLast(rows, known);
+    return resultForLast(rows, known);
   }
 
   async #blocker(row: RunRow | null): Promise<Why["blockedBy"]> {
@@ -95,10 +98,10 @@ export class Insight {
   }
 
   #known(task: TaskRow): Known {
-    const { clock, zone, keptDays } = this.#options;
+    const { clock, zone, retentionDays } = this.#options;
     const now = clock.now();
-    const keptFrom = now - (task.log_keep_days ?? keptDays()) * DAY_MS;
-    return { task, timetable: readTimetable(task, zone()), now, keptFrom };
+    const retainedFrom = now - (task.log_keep_days ?? retentionDays()) * DAY_MS;
+    return { task, timetable: readTimetable(task, zone()), now, retainedFrom };
   }
 }
 

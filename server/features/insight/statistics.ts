@@ -6,7 +6,7 @@ import type { TaskStatistics } from "../../contract/task_insight.ts";
 import type { Database } from "../../engine/store.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 
-export interface StatisticsWish {
+export interface StatisticsOptions {
   taskId: number;
   zone: string;
   /** How many days of the zone's calendar, today included. */
@@ -27,23 +27,23 @@ type Counts = Partial<Record<RunState, number>>;
 export async function readStatistics(
   db: Database,
   reads: HeavyReads,
-  wish: StatisticsWish,
+  request: StatisticsOptions,
 ): Promise<TaskStatistics> {
-  const period = periodOf(wish);
-  const counted = await reads.all(countQuery(db, wish.taskId, period));
-  const durations = await reads.all(durationQuery(db, wish.taskId, period));
+  const period = periodOf(request);
+  const counted = await reads.all(countQuery(db, request.taskId, period));
+  const durations = await reads.all(durationQuery(db, request.taskId, period));
   const medians = new Map(durations.filter(isMedianOfDay).map((row) => [row.day, row.duration_ms]));
   return {
-    timeZone: wish.zone,
+    timeZone: request.zone,
     from: new Date(period.from * 1_000).toISOString(),
     counts: countBy(counted, () => 0).get(0) ?? {},
     durationMs: spread(durations),
-    days: listDays(period, wish.days, countBy(counted, ({ day }) => day), medians),
+    days: listDays(period, request.days, countBy(counted, ({ day }) => day), medians),
     hours: listHours(countBy(counted, ({ day, hour }) => weekdayOf(day) * 24 + hour)),
   };
 }
 
-function periodOf({ zone, days, now }: StatisticsWish): Period {
+function periodOf({ zone, days, now }: StatisticsOptions): Period {
   const until = Math.floor(now / 1_000);
   const firstDay = Math.floor(wallSeconds(until, zone) / DAY_SECONDS) - days + 1;
   const midnight = firstDay * DAY_SECONDS;

@@ -12,12 +12,12 @@ export interface Known {
   timetable: Timetable | null;
   now: number;
   /** Runs that ended before this instant are kept no more. */
-  keptFrom: number;
+  retainedFrom: number;
 }
 
 /** The answer before its runs are filled in. */
-export interface Answer {
-  answer: Why["answer"];
+export interface WhyResult {
+  result: Why["answer"];
   /** The due time it is about, else the moment asked for; null when there is neither. */
   at: number | null;
   row: RunRow | null;
@@ -34,10 +34,10 @@ export function momentOf(at: number): Moment {
 }
 
 /** Answers for a moment; `row` is what the ledger has for it. */
-export function answerFor(at: number, row: RunRow | undefined, known: Known): Answer {
+export function resultFor(at: number, row: RunRow | undefined, known: Known): WhyResult {
   const { task, timetable, now } = known;
   const moment = momentOf(at);
-  const plain = (answer: Answer["answer"], about = at): Answer => ({ answer, at: about, row: null });
+  const plain = (result: WhyResult["result"], about = at): WhyResult => ({ result, at: about, row: null });
   const due = timetable && dueIn(timetable, moment);
   if (row?.due_at != null && row.due_at >= moment.start) return ofRow(row, row.due_at);
   if (moment.start > now) return plain("in_future", due ?? at);
@@ -51,34 +51,34 @@ export function answerFor(at: number, row: RunRow | undefined, known: Known): An
 }
 
 // What was due has its row, unless it has not been decided yet or was removed since.
-function withoutRow(due: number, { task }: Known): Answer["answer"] {
+function withoutRow(due: number, { task }: Known): WhyResult["result"] {
   if (due <= task.planned_at) return due < task.created_at ? "before_task" : "changed_since";
   return due > task.cursor_at ? "waiting" : "forgotten";
 }
 
-function lostOrChanged({ end }: Moment, { keptFrom }: Known): "forgotten" | "changed_since" {
-  return end < keptFrom ? "forgotten" : "changed_since";
+function lostOrChanged({ end }: Moment, { retainedFrom }: Known): "forgotten" | "changed_since" {
+  return end < retainedFrom ? "forgotten" : "changed_since";
 }
 
 /** Answers for the last due time that was not run, given the newest such rows of the ledger. */
-export function answerForLast(rows: readonly (RunRow | undefined)[], known: Known): Answer {
+export function resultForLast(rows: readonly (RunRow | undefined)[], known: Known): WhyResult {
   const { task, timetable, now } = known;
   const off = !task.enabled && timetable ? lastDue(timetable, task.planned_at, now) : null;
   const [newest] = rows.filter((row) => row !== undefined).toSorted((a, b) => lastOf(b) - lastOf(a));
   if (newest && lastOf(newest) > (off ?? -Infinity)) return ofRow(newest, lastOf(newest));
-  if (!task.enabled) return { answer: "disabled", at: off, row: null };
-  return { answer: timetable ? "nothing_missed" : "not_scheduled", at: null, row: null };
+  if (!task.enabled) return { result: "disabled", at: off, row: null };
+  return { result: timetable ? "nothing_missed" : "not_scheduled", at: null, row: null };
 }
 
 function lastOf({ due_at, due_through }: RunRow): number {
   return due_through ?? due_at ?? 0;
 }
 
-function ofRow(row: RunRow, at: number): Answer {
-  return { answer: answerOfRow(row), at, row };
+function ofRow(row: RunRow, at: number): WhyResult {
+  return { result: resultOfRow(row), at, row };
 }
 
-function answerOfRow({ state, skip_reason, started_at }: RunRow): Answer["answer"] {
+function resultOfRow({ state, skip_reason, started_at }: RunRow): WhyResult["result"] {
   if (state === "queued") return "waiting";
   if (state === "starting" || state === "running") return "running";
   if (state === "skipped") return `skipped_${skip_reason ?? "missed"}`;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { TaskInput } from "../../contract/tasks.ts";
 import { directReads } from "../../platform/heavy_reads.ts";
 import { PlannerScene, shortTime } from "../../../tests/support/planner_scene.ts";
-import { Insight } from "./service.ts";
+import { Statistics } from "./service.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -16,20 +16,23 @@ async function open(now = "2026-03-04T05:30:00Z") {
   const scene = await PlannerScene.open({ now });
   await scene.start();
   const { db, clock } = scene;
-  const insight = new Insight({
+  const statistics = new Statistics({
     db,
     reads: directReads(db),
     clock,
     zone: () => scene.zone,
-    keptDays: () => 30,
+    retentionDays: () => 30,
   });
   /** The answer in words: what, of when, by which run. */
   const ask = async (task: number, at?: string) => {
-    const { answer, at: about, run } = await insight.why(task, at === undefined ? null : Date.parse(at));
+    const { answer: result, at: about, run } = await statistics.why(
+      task,
+      at === undefined ? null : Date.parse(at),
+    );
     const when = about === null ? "" : ` ${shortTime(Date.parse(about))}`;
-    return `${answer}${when}${run ? ` #${run.id}` : ""}`;
+    return `${result}${when}${run ? ` #${run.id}` : ""}`;
   };
-  return { scene, insight, ask, [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose]() };
+  return { scene, statistics, ask, [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose]() };
 }
 
 Deno.test("why: a due time that was run, is being run, or waits", async () => {
@@ -61,14 +64,14 @@ Deno.test("why: an instant is meant to the second, a whole minute as such", asyn
 
 Deno.test("why: a due time that was skipped, with the run that stood in its way", async () => {
   await using opened = await open();
-  const { scene, ask, insight } = opened;
+  const { scene, ask, statistics } = opened;
   const task = await scene.add(hourly);
   await scene.goTo(Date.parse("2026-03-04T06:00:10Z"));
   await scene.db.updateTable("run").set({ state: "running", started_at: 5 }).execute();
   await scene.goTo(Date.parse("2026-03-04T07:00:10Z"));
   assert.equal(await ask(task, "2026-03-04T07:00:00Z"), "skipped_overlap 03-04T07:00 #2");
   assert.equal(await ask(task), "skipped_overlap 03-04T07:00 #2");
-  const { blockedBy } = await insight.why(task, null);
+  const { blockedBy } = await statistics.why(task, null);
   assert.deepEqual(blockedBy, {
     id: 1,
     state: "running",
@@ -76,7 +79,7 @@ Deno.test("why: a due time that was skipped, with the run that stood in its way"
     finishedAt: null,
   });
   await scene.db.deleteFrom("run").where("id", "=", 1).execute();
-  assert.equal((await insight.why(task, null)).blockedBy, null);
+  assert.equal((await statistics.why(task, null)).blockedBy, null);
   for (const reason of ["limit", "disabled", "deleted"] as const) {
     await scene.db.updateTable("run").set({ skip_reason: reason }).execute();
     assert.equal(await ask(task), `skipped_${reason} 03-04T07:00 #2`);
@@ -96,16 +99,19 @@ Deno.test("why: the panel was not running, for each due time of the stretch and 
 
 Deno.test("why: not due, with the due times on both sides", async () => {
   await using opened = await open();
-  const { scene, insight } = opened;
+  const { scene, statistics } = opened;
   const task = await scene.add(hourly);
   await scene.goTo(Date.parse("2026-03-04T07:30:00Z"));
-  const { answer, previousDueAt, nextDueAt } = await insight.why(task, Date.parse("2026-03-04T07:00:30Z"));
-  assert.deepEqual([answer, previousDueAt, nextDueAt], [
+  const { answer: result, previousDueAt, nextDueAt } = await statistics.why(
+    task,
+    Date.parse("2026-03-04T07:00:30Z"),
+  );
+  assert.deepEqual([result, previousDueAt, nextDueAt], [
     "not_due",
     "2026-03-04T07:00:00.000Z",
     "2026-03-04T08:00:00.000Z",
   ]);
-  const first = await insight.why(task, Date.parse("2026-03-04T05:45:00Z"));
+  const first = await statistics.why(task, Date.parse("2026-03-04T05:45:00Z"));
   assert.deepEqual([first.answer, first.previousDueAt], ["not_due", null]);
 });
 
@@ -123,7 +129,7 @@ Deno.test("why: before there was a task, and what is still to come", async () =>
 
 Deno.test("why: a task that is switched off, since when, and its last due time since then", async () => {
   await using opened = await open();
-  const { scene, ask, insight } = opened;
+  const { scene, ask, statistics } = opened;
   const task = await scene.add(hourly);
   await scene.goTo(Date.parse("2026-03-04T06:30:00Z"));
   await scene.endAll();
@@ -133,7 +139,7 @@ Deno.test("why: a task that is switched off, since when, and its last due time s
   assert.equal(await ask(task), "disabled 03-04T08:00");
   assert.equal(await ask(task, "2026-03-04T07:00:00Z"), "disabled 03-04T07:00");
   assert.equal(await ask(task, "2026-03-04T06:00:00Z"), "ran 03-04T06:00 #1");
-  const { since, nextDueAt } = await insight.why(task, null);
+  const { since, nextDueAt } = await statistics.why(task, null);
   assert.deepEqual([since, nextDueAt], ["2026-03-04T06:30:00.000Z", null]);
 });
 
@@ -195,9 +201,9 @@ Deno.test("why: without a moment, what waits now is told before what was skipped
 
 Deno.test("upcoming: the next due times in the task's zone, with a remark where a clock change moves one", async () => {
   await using opened = await open("2026-03-27T12:00:00Z");
-  const { scene, insight } = opened;
+  const { scene, statistics } = opened;
   const task = await scene.add({ schedules: ["30 2 * * *"], timeZone: "Europe/Berlin" });
-  const { timeZone, times } = await insight.upcoming(task, 3);
+  const { timeZone, times } = await statistics.upcoming(task, 3);
   assert.equal(timeZone, "Europe/Berlin");
   assert.deepEqual(times, [
     { at: "2026-03-28T01:30:00.000Z", remark: null },
@@ -205,7 +211,7 @@ Deno.test("upcoming: the next due times in the task's zone, with a remark where 
     { at: "2026-03-30T00:30:00.000Z", remark: null },
   ]);
   await scene.tasks.update(task, { enabled: false }, null);
-  assert.deepEqual((await insight.upcoming(task, 3)).times, []);
+  assert.deepEqual((await statistics.upcoming(task, 3)).times, []);
   const manual = await scene.add({ schedules: "manual" });
-  assert.deepEqual(await insight.upcoming(manual, 3), { timeZone: "UTC", times: [] });
+  assert.deepEqual(await statistics.upcoming(manual, 3), { timeZone: "UTC", times: [] });
 });

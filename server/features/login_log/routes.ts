@@ -11,7 +11,7 @@ export function loginLogRoutes(log: LoginLog): Route[] {
     access: "system:read",
     summary: "Lists who tried to log in, newest first; kept for 180 days, at most 10,000 of them",
     query: loginLogQuery,
-    answers: { 200: { description: "The attempts", schema: listOf(loginLogEntry) } },
+    results: { 200: { description: "The attempts", schema: listOf(loginLogEntry) } },
     handle: async ({ query }) => ({ status: 200, body: await log.list(query) }),
   })];
 }

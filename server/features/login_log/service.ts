@@ -6,23 +6,23 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { deviceOf } from "../../platform/visitors/device.ts";
-import { isLocalAddress, type Places } from "../../platform/visitors/places.ts";
+import { isLocalAddress, type Locations } from "../../platform/visitors/places.ts";
 import * as store from "./store.ts";
 
-const KEPT_MS = 180 * 86_400_000;
-const MOST_KEPT = 10_000;
-const MOST_AGENT_CHARACTERS = 500;
+const RETENTION_MS = 180 * 86_400_000;
+const MAX_STORED = 10_000;
+const MAX_AGENT_CHARACTERS = 500;
 
 export interface LoginLogOptions {
   db: Database;
   bus: Bus;
   clock: Clock;
-  places: Places;
+  places: Locations;
   language(): Language;
 }
 
 /** Who sends a request. */
-export interface Visitor {
+export interface Client {
   ip: string;
   userAgent: string;
   /** Token by which the browser may be known from before. */
@@ -38,16 +38,16 @@ export class LoginLog {
   }
 
   /** Writes an attempt down and says so. */
-  async add(status: LoginStatus, { ip, userAgent }: Visitor, way: LoginWay = "password"): Promise<void> {
+  async add(status: LoginStatus, { ip, userAgent }: Client, way: LoginWay = "password"): Promise<void> {
     const { db, bus, clock, places, language } = this.#options;
     const at = clock.now();
-    const place = await places.find(ip, language()) ?? "";
+    const path = await places.find(ip, language()) ?? "";
     await store.addLogin(db, {
       at,
       status,
       ip,
-      place,
-      user_agent: userAgent.slice(0, MOST_AGENT_CHARACTERS),
+      place: path,
+      user_agent: userAgent.slice(0, MAX_AGENT_CHARACTERS),
       way,
     });
     const type = status === "succeeded" ? "login:succeeded" : "login:failed";
@@ -56,8 +56,8 @@ export class LoginLog {
 
   /** Lists attempts, newest first. */
   async list({ page, pageSize, status }: LoginLogQuery): Promise<List<LoginLogEntry>> {
-    const shown = { status, offset: (page - 1) * pageSize, limit: pageSize };
-    const { rows, total } = await store.listLogins(this.#options.db, shown);
+    const visible = { status, offset: (page - 1) * pageSize, limit: pageSize };
+    const { rows, total } = await store.listLogins(this.#options.db, visible);
     return { items: await Promise.all(rows.map(toEntry)), total, page, pageSize };
   }
 
@@ -77,7 +77,7 @@ export class LoginLog {
   }
 
   /** Tells what is known of who sends a request. */
-  async describe({ ip, userAgent }: Visitor) {
+  async describe({ ip, userAgent }: Client) {
     const { places, language } = this.#options;
     return {
       address: await places.find(ip, language()),
@@ -88,7 +88,7 @@ export class LoginLog {
 
   /** Removes what is older than 180 days or beyond 10,000 entries; for the housekeeping. */
   async removeOld(): Promise<void> {
-    await store.removeOldLogins(this.#options.db, this.#options.clock.now() - KEPT_MS, MOST_KEPT);
+    await store.removeOldLogins(this.#options.db, this.#options.clock.now() - RETENTION_MS, MAX_STORED);
   }
 }
 

@@ -41,9 +41,9 @@ export async function countFailures(db: Database, since: number, until: number):
 }
 
 /** Removes entries older than `before`, and the oldest beyond the newest `most`. */
-export async function removeOldLogins(db: Database, before: number, most: number): Promise<void> {
+export async function removeOldLogins(db: Database, before: number, max: number): Promise<void> {
   await db.deleteFrom("login_log").where("at", "<", before).execute();
-  const edge = await db.selectFrom("login_log").select("id").orderBy("id", "desc").offset(most).limit(1)
+  const edge = await db.selectFrom("login_log").select("id").orderBy("id", "desc").offset(max).limit(1)
     .executeTakeFirst();
   if (edge) await db.deleteFrom("login_log").where("id", "<=", edge.id).execute();
 }

@@ -16,16 +16,16 @@ export async function archivedLog(
 ): Promise<ArchivedContent> {
   const log = new LogFile({ root: folder.at(), logPath: name, wasWritten: true, complete: false, language });
   const { size, gap, generation } = await log.shape();
-  const kept = gap ? size - (gap.end - gap.start) + byteLength(log.gapLine(gap.end - gap.start)) : size;
+  const stored = gap ? size - (gap.end - gap.start) + byteLength(log.gapLine(gap.end - gap.start)) : size;
   // What was left out meanwhile made it shorter: nothing takes the place of that.
-  return { size: kept, chunks: chunksOf(log, generation), filler: NEW_LINE };
+  return { size: stored, chunks: chunksOf(log, generation), filler: NEW_LINE };
 }
 
 async function* chunksOf(log: LogFile, generation: number): AsyncGenerator<Uint8Array, void> {
-  for (let place = { offset: 0, generation };;) {
-    const step = await log.readOn(place, CHUNK);
+  for (let location = { offset: 0, generation };;) {
+    const step = await log.readOn(location, CHUNK);
     if (step.bytes.length === 0) return;
-    place = { ...step.place, offset: step.next };
+    location = { ...step.location, offset: step.next };
     yield step.bytes;
   }
 }

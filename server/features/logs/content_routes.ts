@@ -1,14 +1,14 @@
 import {
-  firstErrorAnswer,
   firstErrorQuery,
+  firstErrorResult,
   logRange,
-  logSearchAnswer,
   logSearchQuery,
+  logSearchResult,
   logTimes,
 } from "../../contract/log_search.ts";
 import { logPathQuery } from "../../contract/logs.ts";
 import { type Route, route } from "../../http/route.ts";
-import { logAnswer, logAnswers } from "../runs/log_answer.ts";
+import { logResponse, logResponses } from "../runs/log_answer.ts";
 import { attachment } from "../runs/log_download.ts";
 import { timesBetween } from "../runs/log_times_between.ts";
 import { findFirstError, searchLog } from "../runs/search/log_search.ts";
@@ -27,8 +27,8 @@ export function contentRoutes(logs: Logs, scans: LogScans): Route[] {
       access,
       summary: "Reads a log by its path, whole or a range of its bytes",
       query: logPathQuery,
-      answers: logAnswers,
-      handle: async ({ query, request }) => await logAnswer(await logs.open(query.path), request, null),
+      results: logResponses,
+      handle: async ({ query, request }) => await logResponse(await logs.open(query.path), request, null),
     }),
     route({
       method: "get",
@@ -36,7 +36,7 @@ export function contentRoutes(logs: Logs, scans: LogScans): Route[] {
       access,
       summary: "Tells when a log had which size",
       query: logRange.extend(withPath),
-      answers: { 200: { description: "At most 2000 entries, in order", schema: logTimes } },
+      results: { 200: { description: "At most 2000 entries, in order", schema: logTimes } },
       handle: async ({ query: { path, ...range } }) => {
         const items = timesBetween(await (await logs.open(path)).times(), range);
         return { status: 200, body: { items } };
@@ -48,7 +48,7 @@ export function contentRoutes(logs: Logs, scans: LogScans): Route[] {
       access,
       summary: "Finds a text in a log",
       query: logSearchQuery.extend(withPath),
-      answers: { 200: { description: "What was found within a few seconds", schema: logSearchAnswer } },
+      results: { 200: { description: "What was found within a few seconds", schema: logSearchResult } },
       handle: async ({ query: { path, ...query }, request }) => ({
         status: 200,
         body: await searchLog(scans, await logs.open(path), query, request.signal),
@@ -60,10 +60,10 @@ export function contentRoutes(logs: Logs, scans: LogScans): Route[] {
       access,
       summary: "Finds the first line in a log that looks like an error",
       query: firstErrorQuery.extend(withPath),
-      answers: { 200: { description: "What was found within a few seconds", schema: firstErrorAnswer } },
-      handle: async ({ query: { path, ...place }, request }) => ({
+      results: { 200: { description: "What was found within a few seconds", schema: firstErrorResult } },
+      handle: async ({ query: { path, ...location }, request }) => ({
         status: 200,
-        body: await findFirstError(scans, await logs.open(path), place, request.signal),
+        body: await findFirstError(scans, await logs.open(path), location, request.signal),
       }),
     }),
   ];
@@ -72,7 +72,7 @@ export function contentRoutes(logs: Logs, scans: LogScans): Route[] {
 /** Sends a log as a file with its name, a folder as an archive. Throws `AppError`. */
 export async function download(logs: Logs, path: string, request: Request): Promise<Response> {
   if (!logs.isFolder(path)) {
-    return await logAnswer(await logs.open(path), request, path.split("/").at(-1) ?? "log");
+    return await logResponse(await logs.open(path), request, path.split("/").at(-1) ?? "log");
   }
   const { name, body } = await logs.archive(path);
   return new Response(body, {

@@ -12,9 +12,9 @@ export async function measureLogs(
 ): Promise<LogMeasure> {
   return await withFileErrors(path, async () => {
     const deadline = now() + limitMs;
-    using place = files.place(path);
-    const { size } = place.folder.look(place.name);
-    using folder = place.folder.enter(place.name);
+    using location = files.location(path);
+    const { size } = location.folder.check(location.name);
+    using folder = location.folder.enter(location.name);
     if (folder === null) return { count: 1, size, complete: true };
     const measure: LogMeasure = { count: 0, size: 0, complete: true };
     for await (const { name, stats } of walkTree(folder)) {

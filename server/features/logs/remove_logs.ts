@@ -5,14 +5,14 @@ import { readdir, rm } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
-import { faultCode, withFileErrors } from "../../platform/files/file_faults.ts";
-import { FilesRoot, type Place } from "../../platform/files/files_root.ts";
-import { OWN_PREFIX } from "../../platform/files/path_names.ts";
+import { errorCode, withFileErrors } from "../../platform/files/file_faults.ts";
+import { FilesRoot, type Location } from "../../platform/files/files_root.ts";
+import { RESERVED_PREFIX } from "../../platform/files/path_names.ts";
 import { removeEmptyFolders } from "../runs/remove_log.ts";
 import { isWithin, namesOfLog } from "./log_names.ts";
 
 /** Folders that are being deleted are called so; those of a panel that died go with the next. */
-const LEAVING_PREFIX = `${OWN_PREFIX}leaving-`;
+const LEAVING_PREFIX = `${RESERVED_PREFIX}leaving-`;
 
 export interface RemoveOptions {
   files: FilesRoot;
@@ -29,33 +29,33 @@ export interface RemoveOptions {
 export async function removeLogs(options: RemoveOptions, path: string): Promise<void> {
   const { files, live } = options;
   await withFileErrors(path, async () => {
-    using place = files.place(path);
-    const written = (await live()).find((one) => isWithin(one, place.path));
+    using location = files.location(path);
+    const written = (await live()).find((one) => isWithin(one, location.path));
     if (written !== undefined) throw new AppError("log_in_use", { path: written });
-    if (place.folder.look(place.name).isDirectory()) await removeFolder(options, place);
-    else removeFiles(place);
-    removeEmptyFolders(files, [dirname(place.path)]);
+    if (location.folder.check(location.name).isDirectory()) await removeFolder(options, location);
+    else removeFiles(location);
+    removeEmptyFolders(files, [dirname(location.path)]);
   });
 }
 
-function removeFiles({ folder, name }: Place): void {
+function removeFiles({ folder, name }: Location): void {
   const [log = name, ...beside] = namesOfLog(name);
   unlinkSync(folder.at(log));
   for (const one of beside) {
     try {
       unlinkSync(folder.at(one));
-    } catch (fault) {
-      if (faultCode(fault) !== "ENOENT") throw fault;
+    } catch (error) {
+      if (errorCode(error) !== "ENOENT") throw error;
     }
   }
 }
 
-async function removeFolder({ files, root, live }: RemoveOptions, place: Place): Promise<void> {
+async function removeFolder({ files, root, live }: RemoveOptions, location: Location): Promise<void> {
   const leaving = join(root, `${LEAVING_PREFIX}${randomUUID()}`);
-  renameSync(place.folder.at(place.name), leaving);
+  renameSync(location.folder.at(location.name), leaving);
   // What began between the look and the step.
   for (const path of await live()) {
-    if (isWithin(path, place.path)) bringBack(files, { leaving, folder: place.path }, path);
+    if (isWithin(path, location.path)) bringBack(files, { leaving, folder: location.path }, path);
   }
   for (const name of await readdir(root)) {
     if (name.startsWith(LEAVING_PREFIX)) await rm(join(root, name), { recursive: true, force: true });
@@ -68,11 +68,11 @@ function bringBack(files: FilesRoot, from: { leaving: string; folder: string }, 
   const left = new FilesRoot(from.leaving);
   for (const path of namesOfLog(log)) {
     try {
-      using source = left.place(path.slice(from.folder.length + 1));
-      using target = files.place(path, { make: true });
+      using source = left.location(path.slice(from.folder.length + 1));
+      using target = files.location(path, { make: true });
       renameSync(source.folder.at(source.name), target.folder.at(target.name));
     } catch (error) {
-      if (faultCode(error) !== "ENOENT" && !(error instanceof AppError)) throw error;
+      if (errorCode(error) !== "ENOENT" && !(error instanceof AppError)) throw error;
     }
   }
 }

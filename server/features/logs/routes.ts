@@ -1,4 +1,4 @@
-import { pathResults, searchAnswer } from "../../contract/files.ts";
+import { pathResults, searchResult } from "../../contract/files.ts";
 import { refuseIf } from "../../contract/app_error.ts";
 import {
   logDeleteBody,
@@ -8,7 +8,7 @@ import {
   logTree,
   logTreeQuery,
 } from "../../contract/logs.ts";
-import { sayError } from "../../contract/words/say.ts";
+import { formatContractError } from "../../contract/words/say.ts";
 import type { Language } from "../../contract/settings.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { LogScans } from "../runs/search/log_scans.ts";
@@ -30,7 +30,7 @@ function folderRoutes(logs: Logs): Route[] {
       access,
       summary: "Lists one folder of logs",
       query: logTreeQuery,
-      answers: { 200: { description: "What lies in it, with the runs the logs are of", schema: logTree } },
+      results: { 200: { description: "What lies in it, with the runs the logs are of", schema: logTree } },
       handle: async ({ query }) => ({ status: 200, body: await logs.tree(query.path) }),
     }),
     route({
@@ -39,7 +39,7 @@ function folderRoutes(logs: Logs): Route[] {
       access,
       summary: "Tells how many logs a folder holds, and how large they are",
       query: logPathQuery,
-      answers: { 200: { description: "What was counted within two seconds", schema: logMeasure } },
+      results: { 200: { description: "What was counted within two seconds", schema: logMeasure } },
       handle: async ({ query }) => ({ status: 200, body: await logs.measure(query.path) }),
     }),
     route({
@@ -48,7 +48,7 @@ function folderRoutes(logs: Logs): Route[] {
       access,
       summary: "Finds logs by their names, or by a text in them",
       query: logSearchQuery,
-      answers: { 200: { description: "What was found within a few seconds", schema: searchAnswer } },
+      results: { 200: { description: "What was found within a few seconds", schema: searchResult } },
       handle: async ({ query, request }) => ({ status: 200, body: await logs.search(query, request.signal) }),
     }),
     route({
@@ -57,7 +57,7 @@ function folderRoutes(logs: Logs): Route[] {
       access,
       summary: "Sends a log as a file, or a folder of logs as an archive",
       query: logPathQuery,
-      answers: { 200: { description: "The log, or a .tar.gz", contentType: "application/octet-stream" } },
+      results: { 200: { description: "The log, or a .tar.gz", contentType: "application/octet-stream" } },
       handle: async ({ query, request }) => await download(logs, query.path, request),
     }),
   ];
@@ -73,7 +73,7 @@ function removeRoutes(logs: Logs): Route[] {
       summary: "Deletes a log or a folder of logs for good: the one of the query, or several of a body",
       query: logPathQuery.partial(),
       body: logDeleteBody.optional(),
-      answers: { 200: { description: "One result per path, in the order asked", schema: pathResults } },
+      results: { 200: { description: "One result per path, in the order asked", schema: pathResults } },
       handle: async ({ query: { path }, body, language }) => {
         if (body) return results(await logs.removeSeveral(body.paths), language);
         if (path === undefined) refuseIf([{ path: "path", code: "required" }]);
@@ -90,7 +90,11 @@ function results(removals: readonly Removal[], language: Language) {
     body: {
       results: removals.map(({ path, error }) =>
         error
-          ? { path, ok: false, error: { code: error.code, ...sayError(error.code, error.params, language) } }
+          ? {
+            path,
+            ok: false,
+            error: { code: error.code, ...formatContractError(error.code, error.params, language) },
+          }
           : { path, ok: true }
       ),
     },

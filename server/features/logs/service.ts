@@ -1,5 +1,5 @@
 import { AppError } from "../../contract/app_error.ts";
-import type { FileEntry, SearchAnswer } from "../../contract/files.ts";
+import type { FileEntry, SearchResult } from "../../contract/files.ts";
 import type { LogEntry, LogMeasure, LogTree } from "../../contract/logs.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
@@ -59,9 +59,9 @@ export class Logs {
   /** Lists a folder: folders by name first, then logs, newest first. Throws `AppError`. */
   async tree(path: string): Promise<LogTree> {
     const { entries } = await listFolder(this.#files, path);
-    const shown = entries.filter(({ name }) => !isBesideLog(name));
-    const folders = shown.filter(({ kind }) => kind === "folder");
-    const logs = shown.filter(({ kind }) => kind !== "folder").sort(newestFirst);
+    const visible = entries.filter(({ name }) => !isBesideLog(name));
+    const folders = visible.filter(({ kind }) => kind === "folder");
+    const logs = visible.filter(({ kind }) => kind !== "folder").sort(newestFirst);
     const { db } = this.#options;
     const newest = await findNewestRuns(db, folders.map((one) => one.path));
     const runs = await findRunsOfLogs(db, logs.map((one) => one.path));
@@ -78,9 +78,9 @@ export class Logs {
   async open(path: string): Promise<LogFile> {
     const { db, root, language } = this.#options;
     const real = await withFileErrors(path, () => {
-      using place = this.#files.place(path, { follow: true });
-      if (!place.folder.look(place.name).isFile()) throw wrongKind(path, "file");
-      return place.path;
+      using location = this.#files.location(path, { follow: true });
+      if (!location.folder.check(location.name).isFile()) throw wrongKind(path, "file");
+      return location.path;
     });
     const run = (await findRunsOfLogs(db, [real])).get(real);
     const complete = !activeStates.some((state) => state === run?.state);
@@ -97,11 +97,11 @@ export class Logs {
    * Finds logs below a folder by their names or by a text in them, those that are being written too. Throws `AppError`,
    * `too_many_requests` among them, and the signal's reason when it aborts.
    */
-  async search({ q, path, in: where }: LogSearch, signal: AbortSignal): Promise<SearchAnswer> {
+  async search({ q, path, in: where }: LogSearch, signal: AbortSignal): Promise<SearchResult> {
     const { root, searches } = this.#options;
     const bounds = { largest: Infinity, perFile: LINES_OF_ONE, backwards: true };
-    const wish = { root, path, q, in: where, without: besideLog.source, ...bounds };
-    return await searches.search(wish, signal);
+    const request = { root, path, q, in: where, without: besideLog.source, ...bounds };
+    return await searches.search(request, signal);
   }
 
   /** Packs a folder as an archive of its logs. Throws `wrong_kind` for what is no folder. */
@@ -116,8 +116,8 @@ export class Logs {
   /** Tells whether a path is a folder. Throws `not_found`. */
   isFolder(path: string): boolean {
     if (path === "") return true;
-    using place = this.#files.place(path, { follow: true });
-    const stats = place.folder.find(place.name);
+    using location = this.#files.location(path, { follow: true });
+    const stats = location.folder.find(location.name);
     if (!stats) throw new AppError("not_found");
     return stats.isDirectory();
   }

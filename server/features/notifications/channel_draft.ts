@@ -5,17 +5,17 @@ import type { Language } from "../../contract/settings.ts";
 import { isMasked, readProxy } from "../../platform/outbound/proxy.ts";
 import type { ChannelType, Values } from "./channels/channel_type.ts";
 import { changedDestinations, fieldIssues, readValues } from "./check_fields.ts";
-import { notificationWords } from "./notification_words.ts";
+import { notificationMessages } from "./notification_words.ts";
 
 /** What is kept of a channel, its secrets opened. */
-export interface KeptChannel {
+export interface StoredChannel {
   plain: Values;
   secrets: Values;
   proxy: string | null;
-  shownProxy: string;
+  redactedProxy: string;
 }
 
-export interface ChannelWish {
+export interface ChannelRequest {
   fields?: Values | undefined;
   proxy?: string | undefined;
 }
@@ -28,24 +28,24 @@ export interface ChannelDraft {
 }
 
 /** A channel that is not there yet. */
-export const nothingKept: KeptChannel = { plain: {}, secrets: {}, proxy: null, shownProxy: "" };
+export const nothingStored: StoredChannel = { plain: {}, secrets: {}, proxy: null, redactedProxy: "" };
 
 /** Puts a wish and what is kept together: fields are replaced as a whole, secrets that are left out stay as they are. */
 export function draftChannel(
   type: ChannelType,
-  wish: ChannelWish,
-  kept: KeptChannel,
+  request: ChannelRequest,
+  stored: StoredChannel,
   language: Language,
 ): ChannelDraft {
   const isSecret = (name: string) => type.fields.some((one) => one.name === name && isSecretKind(one.kind));
-  const sent = wish.fields === undefined ? { ...kept.plain } : readValues(type, wish.fields);
-  const proxy = readWishedProxy(wish.proxy, kept);
+  const sent = request.fields === undefined ? { ...stored.plain } : readValues(type, request.fields);
+  const proxy = readWishedProxy(request.proxy, stored);
   const plain = pick(sent, (name) => !isSecret(name));
   const given = pick(sent, isSecret);
-  const left = pick(kept.secrets, (name) => given[name] === undefined);
+  const left = pick(stored.secrets, (name) => given[name] === undefined);
   const secrets = { ...left, ...given };
   const places = {
-    before: { values: { ...kept.plain, ...kept.secrets }, proxy: kept.proxy },
+    before: { values: { ...stored.plain, ...stored.secrets }, proxy: stored.proxy },
     after: { values: { ...plain, ...secrets }, proxy: proxy.proxy },
   };
   const changed = changedDestinations(type, places.before, places.after);
@@ -61,7 +61,7 @@ export function draftChannel(
 
 function labelOf({ fields }: ChannelType, name: string, language: Language): string {
   const field = fields.find((one) => one.name === name);
-  return field ? field.label[language] : notificationWords[language].proxyField;
+  return field ? field.label[language] : notificationMessages[language].proxyField;
 }
 
 function pick(values: Values, wanted: (name: string) => boolean): Record<string, string> {
@@ -70,17 +70,17 @@ function pick(values: Values, wanted: (name: string) => boolean): Record<string,
 
 function readWishedProxy(
   sent: string | undefined,
-  { proxy, shownProxy }: KeptChannel,
+  { proxy, redactedProxy }: StoredChannel,
 ): { proxy: string | null; issues: FieldIssue[] } {
   const text = sent?.trim();
   // What is shown has its password hidden; that coming back means the old one.
-  if (text === undefined || text === shownProxy) return { proxy, issues: [] };
+  if (text === undefined || text === redactedProxy) return { proxy, issues: [] };
   if (text === "") return { proxy: null, issues: [] };
-  const refused = (code: "proxy_password_hidden" | "bad_proxy") => ({
+  const rejected = (code: "proxy_password_hidden" | "bad_proxy") => ({
     proxy,
     issues: [{ path: "proxy", code }],
   });
-  if (isMasked(text)) return refused("proxy_password_hidden");
-  if (!text.includes("://") || readProxy(text) === null) return refused("bad_proxy");
+  if (isMasked(text)) return rejected("proxy_password_hidden");
+  if (!text.includes("://") || readProxy(text) === null) return rejected("bad_proxy");
   return { proxy: text, issues: [] };
 }

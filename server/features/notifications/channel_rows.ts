@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Channel, ChannelTypeEntry } from "../../contract/notifications.ts";
 import type { ChannelTable, DeliveryTable } from "../../migrations/notification_tables.ts";
 import type { ChannelType } from "./channels/channel_type.ts";
-import { namesOfFields, shownProxy } from "./channel_secrets.ts";
+import { namesOfFields, redactedProxy } from "./channel_secrets.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 export type ChannelRow = Selectable<ChannelTable>;
@@ -20,7 +20,7 @@ export function toChannel(row: ChannelRow, last: DeliveryRow | undefined): Chann
     name: row.name,
     type: row.type,
     fields: plainFields(row),
-    proxy: shownProxy(row.proxy),
+    proxy: redactedProxy(row.proxy),
     enabled: row.enabled === 1,
     isDefault: row.is_default === 1,
     secretsSet: namesOfFields(row.secrets),

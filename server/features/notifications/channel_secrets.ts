@@ -20,8 +20,8 @@ interface SealedProxy {
 export function sealFields(secrets: Values, sealer: Sealer): string | null {
   const names = Object.keys(secrets).filter((name) => secrets[name] !== "");
   if (names.length === 0) return null;
-  const kept = Object.fromEntries(names.map((name) => [name, secrets[name]]));
-  const sealed: SealedFields = { names, sealed: sealer.seal(JSON.stringify(kept), "notification") };
+  const stored = Object.fromEntries(names.map((name) => [name, secrets[name]]));
+  const sealed: SealedFields = { names, sealed: sealer.seal(JSON.stringify(stored), "notification") };
   return JSON.stringify(sealed);
 }
 
@@ -51,7 +51,7 @@ export function openProxy(column: string | null, sealer: Sealer): string | null 
 }
 
 /** Shows the proxy of a column, its password hidden; empty for none. */
-export function shownProxy(column: string | null): string {
+export function redactedProxy(column: string | null): string {
   return storedJson<SealedProxy>(column, { shown: "", sealed: "" }).shown ?? "";
 }
 

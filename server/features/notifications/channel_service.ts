@@ -6,22 +6,22 @@ import type {
   ChannelInput,
   ChannelPatch,
   ChannelTypeEntry,
-  TestAnswer,
   TestBody,
+  TestResult,
 } from "../../contract/notifications.ts";
 import type { Language, Settings } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { KEY_FILE, type Sealer, SealRefused } from "../../platform/seal.ts";
-import { type ChannelDraft, draftChannel, type KeptChannel, nothingKept } from "./channel_draft.ts";
+import { KEY_FILE, type Sealer, SealError } from "../../platform/seal.ts";
+import { type ChannelDraft, draftChannel, nothingStored, type StoredChannel } from "./channel_draft.ts";
 import { type ChannelRow, plainFields, toChannel, toTypeEntry } from "./channel_rows.ts";
-import { openFields, openProxy, sealFields, sealProxy, shownProxy } from "./channel_secrets.ts";
-import type { ChannelType, OpenCourier } from "./channels/channel_type.ts";
+import { openFields, openProxy, redactedProxy, sealFields, sealProxy } from "./channel_secrets.ts";
+import type { ChannelType, OpenSender } from "./channels/channel_type.ts";
 import { addDefaultRule } from "./default_rule.ts";
 import { dropWaiting } from "./delivery_store.ts";
-import { notificationWords } from "./notification_words.ts";
+import { notificationMessages } from "./notification_words.ts";
 import { openChannel, readyChannel } from "./ready_channel.ts";
 import { forgetChannel } from "./rule_rows.ts";
 import * as store from "./store.ts";
@@ -40,7 +40,7 @@ export interface ChannelsOptions {
   logger: Logger;
   sealer: Sealer;
   types: readonly ChannelType[];
-  openCourier: OpenCourier;
+  openSender: OpenSender;
   settings(): Pick<Settings, "language">;
   /** The panel's own proxy; null for none. */
   panelProxy(): string | null;
@@ -79,7 +79,7 @@ export class Channels {
   /** Adds one; the first gets a rule and is the default. Throws `validation_failed`, `secret_key_wrong`. */
   async create(input: ChannelInput, { language, requester }: Asking): Promise<Channel> {
     const type = this.#typeOf(input.type);
-    const draft = draftChannel(type, input, nothingKept, language);
+    const draft = draftChannel(type, input, nothingStored, language);
     refuseIf([...nameIssues(input.name), ...draft.issues]);
     const { db, clock, settings } = this.#options;
     const now = clock.now();
@@ -97,7 +97,7 @@ export class Channels {
       if (isFirst) await addDefaultRule(tx, settings().language, now);
       return id;
     });
-    this.#say(id, 1);
+    this.#publish(id, 1);
     return await this.get(id);
   }
 
@@ -127,7 +127,7 @@ export class Channels {
       if (isDefault === true) await store.keepOneDefault(tx, id);
     });
     const after = await this.get(id);
-    this.#say(id, after.version);
+    this.#publish(id, after.version);
     return after;
   }
 
@@ -135,23 +135,23 @@ export class Channels {
   async remove(id: number): Promise<Channel> {
     const before = await this.get(id);
     const { db, clock, settings } = this.#options;
-    const { faults } = notificationWords[settings().language];
+    const { errors } = notificationMessages[settings().language];
     await db.transaction().execute(async (tx) => {
       const { is_default } = await found(tx, id);
       await store.removeChannel(tx, id);
       await forgetChannel(tx, id, clock.now());
-      await dropWaiting(tx, id, { answer: faults.gone(""), now: clock.now() });
+      await dropWaiting(tx, id, { answer: errors.gone(""), now: clock.now() });
       const left = await store.listChannels(tx);
       const next = left.find(({ enabled }) => enabled === 1);
       // Or what names no channel would be told to nobody from now on.
       if (is_default === 1 && next) await store.updateChannel(tx, next.id, { is_default: 1 });
     });
-    this.#say(id, 0);
+    this.#publish(id, 0);
     return before;
   }
 
   /** Sends a test by a saved channel; returns its name too. Throws `not_found`, `secret_key_wrong`. */
-  async test(id: number, { language, requester }: Asking): Promise<TestAnswer & { name: string }> {
+  async test(id: number, { language, requester }: Asking): Promise<TestResult & { name: string }> {
     const { db, sealer, panelProxy } = this.#options;
     const row = await found(db, id);
     const type = this.#typeOf(row.type);
@@ -161,34 +161,34 @@ export class Channels {
   }
 
   /** Sends a test by values that are not saved. Throws `not_found`, `validation_failed`, `secret_key_wrong`. */
-  async testDraft({ type: name, fields, proxy, id }: TestBody, asking: Asking): Promise<TestAnswer> {
+  async testDraft({ type: name, fields, proxy, id }: TestBody, asking: Asking): Promise<TestResult> {
     const { db, panelProxy } = this.#options;
     const type = this.#typeOf(name);
     const row = id === undefined ? null : await found(db, id);
-    const kept = row?.type === name ? this.#open(row) : nothingKept;
-    const draft = draftChannel(type, { fields, proxy }, kept, asking.language);
+    const stored = row?.type === name ? this.#open(row) : nothingStored;
+    const draft = draftChannel(type, { fields, proxy }, stored, asking.language);
     refuseIf(draft.issues);
     const values = { ...draft.plain, ...draft.secrets };
     return await this.#try(readyChannel(type, values, draft.proxy ?? panelProxy()), asking);
   }
 
-  async #try(channel: ReadyChannel, { language, requester }: Asking): Promise<TestAnswer> {
-    const { clock, openCourier, signal, logger, panelLink } = this.#options;
-    const { title, content } = notificationWords[language].test;
+  async #try(channel: ReadyChannel, { language, requester }: Asking): Promise<TestResult> {
+    const { clock, openSender, signal, logger, panelLink } = this.#options;
+    const { title, content } = notificationMessages[language].test;
     const message = { title, content, link: panelLink(), key: crypto.randomUUID() };
-    const { ok, answer } = await tryToSend(channel, message, {
-      ...{ clock, openCourier, signal, language, requester },
+    const { ok, result: response } = await tryToSend(channel, message, {
+      ...{ clock, openSender, signal, language, requester },
       onBug: (stack) => logger.error("a test of a channel failed", { type: channel.type.type, stack }),
     });
-    return { ok, answer };
+    return { ok, answer: response };
   }
 
   #redraft(row: ChannelRow, patch: ChannelPatch, { language, requester }: Asking) {
-    const kept = this.#open(row);
-    const draft = draftChannel(this.#typeOf(row.type), patch, kept, language);
+    const stored = this.#open(row);
+    const draft = draftChannel(this.#typeOf(row.type), patch, stored, language);
     refuseIf(draft.issues);
     const { plain, secrets, proxy } = draft;
-    const isSame = isDeepStrictEqual([plain, secrets, proxy], [kept.plain, kept.secrets, kept.proxy]);
+    const isSame = isDeepStrictEqual([plain, secrets, proxy], [stored.plain, stored.secrets, stored.proxy]);
     // A person who sends the fields has seen them.
     const by = requester === "person" ? 0 : isSame ? row.by_application : 1;
     return { ...this.#columns(draft), by_application: by };
@@ -203,13 +203,13 @@ export class Channels {
     }));
   }
 
-  #open(row: ChannelRow): KeptChannel {
+  #open(row: ChannelRow): StoredChannel {
     const { sealer } = this.#options;
     return orKeyWrong(() => ({
       plain: plainFields(row),
       secrets: openFields(row.secrets, sealer),
       proxy: openProxy(row.proxy, sealer),
-      shownProxy: shownProxy(row.proxy),
+      redactedProxy: redactedProxy(row.proxy),
     }));
   }
 
@@ -219,7 +219,7 @@ export class Channels {
     throw new AppError("validation_failed", { count: 1 }, [{ path: "type", code: "unknown_channel_type" }]);
   }
 
-  #say(id: number, version: number): void {
+  #publish(id: number, version: number): void {
     const at = new Date(this.#options.clock.now()).toISOString();
     this.#options.bus.publish({ topic: "notifications", type: "channel:changed", id, version, at });
   }
@@ -243,11 +243,11 @@ function bit(value: boolean): 0 | 1 {
   return value ? 1 : 0;
 }
 
-function orKeyWrong<T>(act: () => T): T {
+function orKeyWrong<T>(action: () => T): T {
   try {
-    return act();
-  } catch (fault) {
-    if (fault instanceof SealRefused) throw new AppError("secret_key_wrong", { file: KEY_FILE });
-    throw fault;
+    return action();
+  } catch (error) {
+    if (error instanceof SealError) throw new AppError("secret_key_wrong", { file: KEY_FILE });
+    throw error;
   }
 }

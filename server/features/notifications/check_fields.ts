@@ -41,8 +41,8 @@ export function fieldIssues(type: ChannelType, values: Values, language: Languag
     }),
   ];
   if (single.length > 0 || !type.check) return single;
-  return Object.entries(type.check(whole)).map(([name, said]) =>
-    at(name, { code: "channel_refuses", params: { reason: said[language] } })
+  return Object.entries(type.check(whole)).map(([name, reply]) =>
+    at(name, { code: "channel_refuses", params: { reason: reply[language] } })
   );
 }
 
@@ -100,7 +100,7 @@ export function changedDestinations(type: ChannelType, before: Destination, afte
   const originOf = ({ kind, name }: ChannelField, values: Values) => {
     const value = values[name] ?? "";
     // A key that is replaced leads nowhere else; an address in its place does.
-    return isSecretKind(kind) && !isAddress(value) ? "" : placeOf(value);
+    return isSecretKind(kind) && !isAddress(value) ? "" : fieldPathOf(value);
   };
   const changed = destinations.filter((field) => originOf(field, old) !== originOf(field, now))
     .map(({ name }) => name);
@@ -115,6 +115,6 @@ function isAddress(value: string): boolean {
 }
 
 // Another path of the same server is the same place.
-function placeOf(value: string): string {
+function fieldPathOf(value: string): string {
   return isAddress(value) && URL.canParse(value) ? new URL(value).origin : value;
 }

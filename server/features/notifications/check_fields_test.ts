@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { bark } from "./channels/bark.ts";
 import type { ChannelField } from "../../contract/notifications.ts";
 import { isSecretKind } from "../../contract/field_kinds.ts";
-import type { ChannelType, Courier, Values } from "./channels/channel_type.ts";
+import type { ChannelType, Sender, Values } from "./channels/channel_type.ts";
 import { channelTypes } from "./channels/list.ts";
 import { pushPlus } from "./channels/push_plus.ts";
 import { weWorkBot } from "./channels/we_work_bot.ts";
@@ -29,8 +29,8 @@ const rows: [string, ChannelType, Record<string, string>, Record<string, string>
 
 for (const [what, type, before, after, isElsewhere] of rows) {
   Deno.test(`check fields: ${what} ${isElsewhere ? "is another place" : "is the same place"}`, () => {
-    const place = (values: Record<string, string>) => ({ values, proxy: null });
-    assert.equal(changedDestinations(type, place(before), place(after)).length > 0, isElsewhere);
+    const fieldPath = (values: Record<string, string>) => ({ values, proxy: null });
+    assert.equal(changedDestinations(type, fieldPath(before), fieldPath(after)).length > 0, isElsewhere);
   });
 }
 
@@ -47,7 +47,7 @@ const message = { title: "T", content: "C", link: null, key: "k" };
 /** Finds where a channel connects with these values, whatever comes of the message. */
 async function targetsOf(type: ChannelType, values: Values): Promise<string[]> {
   const targets: string[] = [];
-  const courier: Courier = {
+  const sender: Sender = {
     request: ({ url, proxy = null }) => {
       targets.push(`${new URL(url).origin} by ${proxy?.replace(/\/\/.*@/, "//")}`);
       return Promise.resolve({ status: 200, text: "{}", json: { errcode: 0, access_token: "t" } });
@@ -58,7 +58,7 @@ async function targetsOf(type: ChannelType, values: Values): Promise<string[]> {
     },
     now: () => 0,
   };
-  await type.send(message, completed(type, values), courier).catch(() => {});
+  await type.send(message, completed(type, values), sender).catch(() => {});
   return targets;
 }
 
@@ -83,20 +83,20 @@ for (const type of channelTypes) {
     const isSecret = (name: string) => secretNames.includes(name);
     const pick = (wanted: (name: string) => boolean) =>
       Object.fromEntries(Object.entries(first).filter(([name]) => wanted(name)));
-    const kept = {
+    const stored = {
       plain: pick((name) => !isSecret(name)),
       secrets: pick(isSecret),
       proxy: null,
-      shownProxy: "",
+      redactedProxy: "",
     };
     for (const field of fields) {
       const others = secretNames.filter((name) => name !== field.name);
       for (const value of valuesOf(field).slice(1)) {
         const after = { ...first, [field.name]: value };
         const isElsewhere = String(await targetsOf(type, first)) !== String(await targetsOf(type, after));
-        const sent = { ...kept.plain, [field.name]: value };
+        const sent = { ...stored.plain, [field.name]: value };
         for (const language of ["en", "zh"] as const) {
-          const { issues } = draftChannel(type, { fields: sent }, kept, language);
+          const { issues } = draftChannel(type, { fields: sent }, stored, language);
           const again = issues.filter(({ code }) => code === "secret_again");
           if (isElsewhere) assert.ok(field.destination || others.length === 0, `${field.name}=${value}`);
           if (isElsewhere || again.length > 0) {
@@ -105,7 +105,7 @@ for (const type of channelTypes) {
           for (const { params } of again) assert.equal(params?.field, field.label[language]);
         }
         const given = Object.fromEntries(others.map((name) => [name, first[name]!]));
-        const { issues } = draftChannel(type, { fields: { ...sent, ...given } }, kept, "en");
+        const { issues } = draftChannel(type, { fields: { ...sent, ...given } }, stored, "en");
         assert.deepEqual(issues.filter(({ code }) => code === "secret_again"), []);
       }
     }

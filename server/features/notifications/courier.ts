@@ -2,17 +2,17 @@
 import type { Requester } from "../../contract/scopes.ts";
 import { Buffer } from "node:buffer";
 import type { Clock } from "../../platform/clock.ts";
-import { type ConnectOptions, ProxyRefused } from "../../platform/outbound/connect.ts";
+import { type ConnectOptions, ProxyError } from "../../platform/outbound/connect.ts";
 import type { OutboundPolicies } from "../../platform/outbound/outbound_policy.ts";
 import { readProxy } from "../../platform/outbound/proxy.ts";
-import { sendWeb, type WebSaid } from "../../platform/outbound/send_web.ts";
+import { sendWeb, type WebReply } from "../../platform/outbound/send_web.ts";
 import {
-  type Courier,
-  DeliveryRefused,
-  type HttpAnswer,
+  DeliveryError,
   type HttpRequest,
+  type HttpResult,
   type Mail,
-  type OpenCourier,
+  type OpenSender,
+  type Sender,
 } from "./channels/channel_type.ts";
 import { encodeBody } from "./encode_body.ts";
 import { sendMail } from "./send_mail.ts";
@@ -20,7 +20,7 @@ import { sendMail } from "./send_mail.ts";
 /** How long one request or one mail may take, milliseconds. */
 export const CARRY_TIME_LIMIT_MS = 15_000;
 
-export interface CourierOptions {
+export interface SenderOptions {
   policies: OutboundPolicies;
   clock: Clock;
   /** Certificates that mail servers are trusted by, PEM; left out: those of the machine. */
@@ -35,7 +35,7 @@ interface Line {
 }
 
 /** A service that did not answer in time. */
-export class NoAnswerInTime extends Error {
+export class NoResponseError extends Error {
   override readonly name = "NoAnswerInTime";
 
   constructor() {
@@ -44,15 +44,15 @@ export class NoAnswerInTime extends Error {
 }
 
 /** Prepares to open couriers, each for one channel. */
-export function courierOpener(options: CourierOptions): OpenCourier {
-  return (line) => new OutboundCourier(options, line);
+export function senderFactory(options: SenderOptions): OpenSender {
+  return (line) => new OutboundSender(options, line);
 }
 
-export class OutboundCourier implements Courier {
-  readonly #options: CourierOptions;
+export class OutboundSender implements Sender {
+  readonly #options: SenderOptions;
   readonly #line: Line;
 
-  constructor(options: CourierOptions, line: Line) {
+  constructor(options: SenderOptions, line: Line) {
     this.#options = options;
     this.#line = line;
   }
@@ -61,13 +61,18 @@ export class OutboundCourier implements Courier {
     return this.#options.clock.now();
   }
 
-  async request(request: HttpRequest): Promise<HttpAnswer> {
+  async request(request: HttpRequest): Promise<HttpResult> {
     const url = readAddress(request.url);
     const body = encodeBody(request);
     const headers = headersOf(url, request.headers ?? {}, body?.contentType);
     const sending = { method: request.method, url, headers, body: body?.bytes ?? null };
-    const said = await this.#carry(request.proxy, (options) => sendWeb(sending, options));
-    return { status: said.status, text: said.text, json: parse(said.text), retryAfterMs: this.#waitOf(said) };
+    const reply = await this.#carry(request.proxy, (options) => sendWeb(sending, options));
+    return {
+      status: reply.status,
+      text: reply.text,
+      json: parse(reply.text),
+      retryAfterMs: this.#waitOf(reply),
+    };
   }
 
   async mail(mail: Mail): Promise<string> {
@@ -75,25 +80,28 @@ export class OutboundCourier implements Courier {
     return await this.#carry(undefined, (options) => sendMail(mail, { ...options, authorities }));
   }
 
-  async #carry<T>(ownProxy: string | undefined, act: (options: ConnectOptions) => Promise<T>): Promise<T> {
+  async #carry<T>(
+    channelProxy: string | undefined,
+    action: (options: ConnectOptions) => Promise<T>,
+  ): Promise<T> {
     const { policies, clock } = this.#options;
     const policy = policies[this.#line.requester];
-    const proxy = openProxy(ownProxy ?? this.#line.proxy);
+    const proxy = openProxy(channelProxy ?? this.#line.proxy);
     const late = new AbortController();
-    const timer = clock.after(CARRY_TIME_LIMIT_MS, () => late.abort(new NoAnswerInTime()));
+    const timer = clock.after(CARRY_TIME_LIMIT_MS, () => late.abort(new NoResponseError()));
     const signal = AbortSignal.any([late.signal, this.#line.signal]);
     try {
-      return await orAborted(act({ policy, proxy, signal }), signal);
-    } catch (fault) {
+      return await orAborted(action({ policy, proxy, signal }), signal);
+    } catch (error) {
       // What a connection says that was closed on it explains nothing.
-      throw signal.aborted ? signal.reason : fault;
+      throw signal.aborted ? signal.reason : error;
     } finally {
       timer.cancel();
     }
   }
 
   // RFC 9110 10.2.3: seconds, or a date.
-  #waitOf({ headers }: WebSaid): number | null {
+  #waitOf({ headers }: WebReply): number | null {
     const text = headers["retry-after"];
     if (text === undefined) return null;
     const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - this.now();
@@ -113,14 +121,14 @@ function orAborted<T>(carrying: Promise<T>, signal: AbortSignal): Promise<T> {
 function openProxy(address: string | null) {
   if (address === null) return null;
   const proxy = readProxy(address);
-  if (proxy === null) throw new ProxyRefused("not the address of a proxy");
+  if (proxy === null) throw new ProxyError("not the address of a proxy");
   return proxy;
 }
 
 function readAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return url;
-  throw new DeliveryRefused("Not an address of the web", { permanent: true });
+  throw new DeliveryError("Not an address of the web", { permanent: true });
 }
 
 function headersOf(
@@ -138,7 +146,7 @@ function headersOf(
   };
   for (const [name, value] of Object.entries(headers)) {
     if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
-      throw new DeliveryRefused(`${name}: a character that no header has`, { permanent: true });
+      throw new DeliveryError(`${name}: a character that no header has`, { permanent: true });
     }
   }
   return headers;

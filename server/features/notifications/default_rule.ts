@@ -1,7 +1,7 @@
 import type { NotificationRule } from "../../contract/notifications.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Tx } from "../../engine/store.ts";
-import { notificationWords } from "./notification_words.ts";
+import { notificationMessages } from "./notification_words.ts";
 import { countRulesChange, ruleJson } from "./rule_rows.ts";
 import { insertRule, listRules } from "./store.ts";
 
@@ -11,7 +11,7 @@ const GROUP_MS = 5 * 60_000;
 export async function addDefaultRule(tx: Tx, language: Language, now: number): Promise<void> {
   if ((await listRules(tx)).length > 0) return;
   const rule: NotificationRule = {
-    name: notificationWords[language].defaultRule,
+    name: notificationMessages[language].defaultRule,
     enabled: true,
     events: [
       "run_failed",

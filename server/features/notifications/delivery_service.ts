@@ -18,9 +18,9 @@ import { findChannel, listChannels } from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 const DAY_MS = 86_400_000;
-const KEPT_MS = 30 * DAY_MS;
-const MOST_KEPT = 10_000;
-const STATES_KEPT_MS = 7 * DAY_MS;
+const RETENTION_MS = 30 * DAY_MS;
+const MAX_STORED = 10_000;
+const STATE_RETENTION_MS = 7 * DAY_MS;
 
 export interface DeliveriesOptions {
   db: Database;
@@ -41,8 +41,8 @@ export class Deliveries {
 
   /** Reads one page, newest first. Throws `validation_failed` for a state there is not. */
   async list({ page, pageSize, channelId, state }: DeliveriesQuery): Promise<List<Delivery>> {
-    const shown = { page, pageSize, channelId, states: readStates(state) };
-    const { rows, total } = await store.listDeliveries(this.#options.db, shown);
+    const visible = { page, pageSize, channelId, states: readStates(state) };
+    const { rows, total } = await store.listDeliveries(this.#options.db, visible);
     return { items: rows.map(toDelivery), total, page, pageSize };
   }
 
@@ -59,7 +59,7 @@ export class Deliveries {
     const isBegun = channel !== undefined &&
       await store.changeDelivery(db, { id, from: ["failed", "dropped"] }, again);
     if (!isBegun) throw new AppError("delivery_not_over");
-    this.#say(id);
+    this.#publish(id);
     onRows();
     return toDelivery({ ...row, ...again });
   }
@@ -81,7 +81,7 @@ export class Deliveries {
       }
       return ids;
     });
-    this.#say(0);
+    this.#publish(0);
     onRows();
     return ids;
   }
@@ -89,11 +89,11 @@ export class Deliveries {
   /** Removes what ended more than 30 days ago, or is beyond the newest 10,000; for the housekeeping. */
   async removeOld(): Promise<void> {
     const { db, clock } = this.#options;
-    await store.removeOldDeliveries(db, clock.now() - KEPT_MS, MOST_KEPT);
-    await removeOldStates(db, clock.now() - STATES_KEPT_MS);
+    await store.removeOldDeliveries(db, clock.now() - RETENTION_MS, MAX_STORED);
+    await removeOldStates(db, clock.now() - STATE_RETENTION_MS);
   }
 
-  #say(id: number): void {
+  #publish(id: number): void {
     const at = isoOf(this.#options.clock.now());
     this.#options.bus.publish({ topic: "notifications", type: "delivery:changed", id, version: 0, at });
   }

@@ -104,10 +104,10 @@ export async function listDeliveries(db: Database, { page, pageSize, channelId, 
 }
 
 /** Removes what ended before `before` (milliseconds UTC), and the oldest beyond the newest `most`. */
-export async function removeOldDeliveries(db: Database, before: number, most: number): Promise<void> {
+export async function removeOldDeliveries(db: Database, before: number, max: number): Promise<void> {
   const over: DeliveryState[] = ["delivered", "failed", "dropped"];
   await db.deleteFrom("delivery").where("state", "in", over).where("created_at", "<", before).execute();
-  const edge = await db.selectFrom("delivery").select("id").orderBy("id", "desc").offset(most).limit(1)
+  const edge = await db.selectFrom("delivery").select("id").orderBy("id", "desc").offset(max).limit(1)
     .executeTakeFirst();
   if (!edge) return;
   await db.deleteFrom("delivery").where("state", "in", over).where("id", "<=", edge.id).execute();

@@ -8,11 +8,11 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { type Sealer, SealRefused } from "../../platform/seal.ts";
+import { type Sealer, SealError } from "../../platform/seal.ts";
 import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
-import type { ChannelType, OpenCourier } from "./channels/channel_type.ts";
+import type { ChannelType, OpenSender } from "./channels/channel_type.ts";
 import { changeDelivery, type DeliveryChange, listDue, listInStates, nextDueAt } from "./delivery_store.ts";
-import { notificationWords } from "./notification_words.ts";
+import { notificationMessages } from "./notification_words.ts";
 import { openChannel } from "./ready_channel.ts";
 import { releaseHeld } from "./release_held.ts";
 import { retryDelayMs } from "./retry_delay.ts";
@@ -20,11 +20,11 @@ import { findChannel } from "./store.ts";
 import { type Tried, tryToSend } from "./try_to_send.ts";
 
 /** Channels that send at once. */
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 /** The wall clock is looked at this often, so a step of it is noticed within that time, milliseconds. */
-const LONGEST_SLEEP_MS = 30_000;
+const MAX_SLEEP_MS = 30_000;
 const SHORTEST_SLEEP_MS = 200;
-const AFTER_FAULT_MS = 5_000;
+const AFTER_ERROR_MS = 5_000;
 /** What is sent when the panel ends gets this long to be through, milliseconds. */
 const CLOSE_GRACE_MS = 2_000;
 /** What was to be told longer ago, before the panel was down or in the backup it was restored from, is news to nobody. */
@@ -37,7 +37,7 @@ export interface DispatcherOptions {
   logger: Logger;
   sealer: Sealer;
   types: readonly ChannelType[];
-  openCourier: OpenCourier;
+  openSender: OpenSender;
   settings(): Pick<Settings, "language" | "effectiveTimeZone">;
   panelProxy(): string | null;
   /** Link of messages about several things; null without a public address. */
@@ -50,7 +50,7 @@ export class Dispatcher {
   readonly #closing = new AbortController();
   #timer: Timer | undefined;
   #looking: Promise<void> | undefined;
-  #lookAgain = false;
+  #pollAgain = false;
   #isOpen = false;
 
   constructor(options: DispatcherOptions) {
@@ -62,10 +62,10 @@ export class Dispatcher {
     const { db, clock } = this.#options;
     const now = clock.now();
     for (const row of await listInStates(db, ["sending", "waiting", "held"])) {
-      if (row.created_at < now - TOO_OLD_MS) await this.#end(row, "dropped", this.#faults.too_old(""));
+      if (row.created_at < now - TOO_OLD_MS) await this.#end(row, "dropped", this.#errors.too_old(""));
       else if (row.state === "sending") {
         await this.#settle(row, {
-          ...{ ok: false, answer: this.#faults.interrupted(""), permanent: false, retryAfterMs: null },
+          ...{ ok: false, result: this.#errors.interrupted(""), permanent: false, retryAfterMs: null },
         });
       }
     }
@@ -88,14 +88,14 @@ export class Dispatcher {
   wake(): void {
     if (!this.#isOpen) return;
     if (this.#looking) {
-      this.#lookAgain = true;
+      this.#pollAgain = true;
       return;
     }
     this.#timer?.cancel();
-    this.#looking = this.#look().then((delayMs) => {
+    this.#looking = this.#poll().then((delayMs) => {
       this.#looking = undefined;
       if (!this.#isOpen) return;
-      if (this.#lookAgain) this.wake();
+      if (this.#pollAgain) this.wake();
       else this.#timer = this.#options.clock.after(delayMs, () => this.wake());
     });
   }
@@ -108,24 +108,24 @@ export class Dispatcher {
     }
   }
 
-  async #look(): Promise<number> {
+  async #poll(): Promise<number> {
     const { db, clock, logger } = this.#options;
-    this.#lookAgain = false;
+    this.#pollAgain = false;
     try {
       await releaseHeld(this.#options);
       await this.#begin();
       // What is due already is that of a channel that is busy, whose end looks again, or has become due just now.
       const next = await nextDueAt(db) ?? Infinity;
-      return Math.min(Math.max(next - clock.now(), SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
-    } catch (fault) {
-      logger.error("cannot look for what is to be told, trying again", { fault });
-      return AFTER_FAULT_MS;
+      return Math.min(Math.max(next - clock.now(), SHORTEST_SLEEP_MS), MAX_SLEEP_MS);
+    } catch (error) {
+      logger.error("cannot look for what is to be told, trying again", { fault: error });
+      return AFTER_ERROR_MS;
     }
   }
 
   async #begin(): Promise<void> {
     const { db, clock } = this.#options;
-    while (this.#isOpen && this.#sending.size < MOST_AT_ONCE) {
+    while (this.#isOpen && this.#sending.size < MAX_AT_ONCE) {
       const not = [...this.#sending.keys()];
       const [row] = await listDue(db, { state: "waiting", now: clock.now(), limit: 1, not });
       if (!row) return;
@@ -147,64 +147,66 @@ export class Dispatcher {
       const sending = { state: "sending" as const, attempts, next_attempt_at: null };
       if (!await this.#write({ id: row.id, from: ["waiting"] }, sending)) return;
       await this.#try({ ...row, attempts });
-    } catch (fault) {
+    } catch (error) {
       // It stays as it is: the next panel finds it.
-      if (!this.#closing.signal.aborted) logger.error("what is told could not be written down", { fault });
+      if (!this.#closing.signal.aborted) {
+        logger.error("what is told could not be written down", { fault: error });
+      }
     }
   }
 
   async #try(row: DeliveryRow): Promise<void> {
     const { db, sealer, types, panelProxy } = this.#options;
     const channel = row.channel_id === null ? undefined : await findChannel(db, row.channel_id);
-    if (!channel) return await this.#end(row, "dropped", this.#faults.gone(""));
-    if (channel.enabled === 0) return await this.#end(row, "dropped", this.#faults.off(""));
+    if (!channel) return await this.#end(row, "dropped", this.#errors.gone(""));
+    if (channel.enabled === 0) return await this.#end(row, "dropped", this.#errors.off(""));
     const type = types.find((one) => one.type === channel.type);
-    if (!type) return await this.#end(row, "failed", this.#faults.unknown_type(""));
+    if (!type) return await this.#end(row, "failed", this.#errors.unknown_type(""));
     try {
       const ready = openChannel(channel, type, { sealer, panelProxy });
       await this.#settle(row, await tryToSend(ready, row, this.#tryOptions(row, channel)));
-    } catch (fault) {
-      if (!(fault instanceof SealRefused)) throw fault;
-      await this.#end(row, "failed", this.#faults.locked(""));
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      await this.#end(row, "failed", this.#errors.locked(""));
     }
   }
 
   #tryOptions({ id, channel_name, by_application }: DeliveryRow, channel: ChannelRow) {
-    const { clock, openCourier, settings, logger } = this.#options;
+    const { clock, openSender, settings, logger } = this.#options;
     const isByApplication = by_application === 1 || channel.by_application === 1;
     return {
-      ...{ clock, openCourier, language: settings().language, signal: this.#closing.signal },
+      ...{ clock, openSender, language: settings().language, signal: this.#closing.signal },
       requester: isByApplication ? "application" as const : "person" as const,
       onBug: (stack: string) =>
         logger.error("a channel failed", { delivery: id, channel: channel_name, stack }),
     };
   }
 
-  async #settle(row: DeliveryRow, { ok, answer, permanent, retryAfterMs }: Tried): Promise<void> {
+  async #settle(row: DeliveryRow, { ok, result: response, permanent, retryAfterMs }: Tried): Promise<void> {
     const { clock, logger } = this.#options;
     const wait = ok || permanent ? null : retryDelayMs(row.attempts, retryAfterMs);
-    if (wait === null) return await this.#end(row, ok ? "delivered" : "failed", answer);
+    if (wait === null) return await this.#end(row, ok ? "delivered" : "failed", response);
     logger.warn("a notification could not be delivered, trying again", {
-      ...{ delivery: row.id, channel: row.channel_name, answer, inMs: wait },
+      ...{ delivery: row.id, channel: row.channel_name, answer: response, inMs: wait },
     });
-    const later = { state: "waiting" as const, answer, next_attempt_at: clock.now() + wait };
+    const later = { state: "waiting" as const, answer: response, next_attempt_at: clock.now() + wait };
     await this.#write({ id: row.id, from: ["sending"] }, later);
-    this.#say(row.id);
+    this.#publish(row.id);
   }
 
-  async #end(row: DeliveryRow, state: "delivered" | "failed" | "dropped", answer: string): Promise<void> {
+  async #end(row: DeliveryRow, state: "delivered" | "failed" | "dropped", response: string): Promise<void> {
     const { clock, logger } = this.#options;
     if (state !== "delivered") {
       logger.warn("a notification was not delivered", {
         delivery: row.id,
         channel: row.channel_name,
-        answer,
+        answer: response,
       });
     }
     await this.#write({ id: row.id, from: ["held", "waiting", "sending"] }, {
-      ...{ state, answer, finished_at: clock.now(), next_attempt_at: null, items_json: null },
+      ...{ state, answer: response, finished_at: clock.now(), next_attempt_at: null, items_json: null },
     });
-    this.#say(row.id);
+    this.#publish(row.id);
   }
 
   // Tried again while the panel runs: looked for at once, what a full disk keeps from being written would be found again at once,
@@ -214,9 +216,9 @@ export class Dispatcher {
     for (;;) {
       try {
         return await changeDelivery(db, which, columns);
-      } catch (fault) {
-        if (!this.#isOpen) throw fault;
-        logger.error("what is told could not be written down, trying again", { fault });
+      } catch (error) {
+        if (!this.#isOpen) throw error;
+        logger.error("what is told could not be written down, trying again", { fault: error });
       }
       await this.#rest();
     }
@@ -227,20 +229,20 @@ export class Dispatcher {
     const { signal } = this.#closing;
     const { promise, resolve } = Promise.withResolvers<void>();
     const wake = () => resolve();
-    const timer = this.#options.clock.after(AFTER_FAULT_MS, wake);
+    const timer = this.#options.clock.after(AFTER_ERROR_MS, wake);
     signal.addEventListener("abort", wake);
     await promise;
     timer.cancel();
     signal.removeEventListener("abort", wake);
   }
 
-  #say(id: number): void {
+  #publish(id: number): void {
     const { bus, clock } = this.#options;
     const at = new Date(clock.now()).toISOString();
     bus.publish({ topic: "notifications", type: "delivery:changed", id, version: 0, at });
   }
 
-  get #faults() {
-    return notificationWords[this.#options.settings().language].faults;
+  get #errors() {
+    return notificationMessages[this.#options.settings().language].errors;
   }
 }

@@ -2,28 +2,28 @@ import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { NotificationScene } from "../../../tests/support/notification_scene.ts";
 import { until } from "../../../tests/support/until.ts";
-import { OutboundRefused } from "../../platform/outbound/outbound_policy.ts";
-import { DeliveryRefused } from "./channels/channel_type.ts";
-import { MOST_WAITING } from "./teller.ts";
+import { OutboundError } from "../../platform/outbound/outbound_policy.ts";
+import { DeliveryError } from "./channels/channel_type.ts";
+import { MAX_WAITING } from "./teller.ts";
 import { SEND_TIME_LIMIT_MS } from "./try_to_send.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-async function failing(answer: NotificationScene["answer"]): Promise<NotificationScene> {
+async function failing(response: NotificationScene["response"]): Promise<NotificationScene> {
   const scene = await NotificationScene.open();
   await scene.rule({});
-  scene.answer = answer;
+  scene.response = response;
   await scene.fails("x");
   return scene;
 }
 
 const last = async (scene: NotificationScene) => {
-  const { state, attempts, answer, next_attempt_at } = (await scene.rows()).at(-1)!;
+  const { state, attempts, answer: response, next_attempt_at } = (await scene.rows()).at(-1)!;
   return {
     state,
     attempts,
-    answer,
+    answer: response,
     wait: next_attempt_at === null ? null : next_attempt_at - scene.clock.now(),
   };
 };
@@ -32,7 +32,7 @@ Deno.test("dispatcher: a delivery is written before it is sent, and its answer a
   await using scene = await NotificationScene.open();
   await scene.rule({});
   const seen: string[] = [];
-  scene.answer = async () => {
+  scene.response = async () => {
     seen.push((await last(scene)).state);
     return "  id\n7 ";
   };
@@ -50,15 +50,15 @@ Deno.test("dispatcher: what may pass is tried again after longer and longer, by 
     await scene.pass(MINUTE / 2, MINUTE / 2);
   }
   assert.deepEqual(waits, [30, 120, 600, 3600, 21_600]);
-  const { state, attempts, answer } = await last(scene);
+  const { state, attempts, answer: response } = await last(scene);
   assert.deepEqual([state, attempts], ["failed", 6]);
-  assert.equal(answer, "Could not be reached: connect ECONNREFUSED 192.0.2.1:443");
+  assert.equal(response, "Could not be reached: connect ECONNREFUSED 192.0.2.1:443");
   assert.equal(new Set(scene.sent.map(({ key }) => key)).size, 1);
 });
 
 Deno.test("dispatcher: what will not pass is not tried again", async () => {
   await using scene = await failing(() => {
-    throw new DeliveryRefused("unknown recipient", { permanent: true });
+    throw new DeliveryError("unknown recipient", { permanent: true });
   });
   assert.deepEqual(await last(scene), {
     state: "failed",
@@ -72,19 +72,19 @@ Deno.test("dispatcher: what will not pass is not tried again", async () => {
 
 Deno.test("dispatcher: an address that may not be called is no matter of time", async () => {
   await using scene = await failing(() =>
-    Promise.reject(new OutboundRefused("inner_network", "inner.example"))
+    Promise.reject(new OutboundError("inner_network", "inner.example"))
   );
-  const { state, answer } = await last(scene);
-  assert.deepEqual([state, answer?.includes("SUNDIAL_ALLOW_NETWORKS")], ["failed", true]);
+  const { state, answer: response } = await last(scene);
+  assert.deepEqual([state, response?.includes("SUNDIAL_ALLOW_NETWORKS")], ["failed", true]);
 });
 
 Deno.test("dispatcher: a service that asks for time gets it, within reason", async () => {
-  const wish = { permanent: false, retryAfterMs: 300_000 };
+  const request = { permanent: false, retryAfterMs: 300_000 };
   await using scene = await failing(() => {
-    throw new DeliveryRefused("slow down", wish);
+    throw new DeliveryError("slow down", request);
   });
   assert.equal((await last(scene)).wait, 300_000);
-  wish.retryAfterMs = 1e12;
+  request.retryAfterMs = 1e12;
   await scene.pass(6 * MINUTE, MINUTE);
   const { attempts, wait } = await last(scene);
   assert.equal(attempts, 2);
@@ -94,13 +94,13 @@ Deno.test("dispatcher: a service that asks for time gets it, within reason", asy
 Deno.test("dispatcher: a service that says nothing is given up in time", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
-  scene.answer = () => new Promise(() => {});
+  scene.response = () => new Promise(() => {});
   const telling = scene.fails("x");
   await until("it is being sent", async () => (await scene.rows())[0]?.state === "sending", 0);
   scene.clock.advance(SEND_TIME_LIMIT_MS);
   await telling;
-  const { state, answer } = await last(scene);
-  assert.deepEqual([state, answer], ["waiting", "Did not answer in time"]);
+  const { state, answer: response } = await last(scene);
+  assert.deepEqual([state, response], ["waiting", "Did not answer in time"]);
 });
 
 // As a full disk does, the first few times.
@@ -152,11 +152,11 @@ Deno.test("dispatcher: a channel that hangs holds up no other, and each sends on
     { language: "en", requester: "person" },
   );
   await scene.rule({ channelIds: [1, second.id] });
-  let [live, most] = [0, 0];
+  let [live, max] = [0, 0];
   const free: (() => void)[] = [];
-  scene.answer = async () => {
+  scene.response = async () => {
     if (scene.sent.at(-1)!.token === "quick one") return "ok";
-    most = Math.max(most, ++live);
+    max = Math.max(max, ++live);
     await new Promise<void>((resolve) => free.push(resolve));
     live--;
     return "ok";
@@ -170,17 +170,17 @@ Deno.test("dispatcher: a channel that hangs holds up no other, and each sends on
     return scene.sent.length === 6 && free.length === 0;
   }, 0);
   await Promise.all(telling);
-  assert.equal(most, 1);
+  assert.equal(max, 1);
   assert.ok((await scene.rows()).every(({ state }) => state === "delivered"));
 });
 
 Deno.test("dispatcher: what was being sent when the panel ended is sent again by the same key, once", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
-  scene.answer = () => new Promise(() => {});
+  scene.response = () => new Promise(() => {});
   void scene.fails("x");
   await until("it is sent", () => scene.sent.length > 0, 0);
-  scene.answer = () => "fine";
+  scene.response = () => "fine";
   await scene.restart();
   assert.equal((await last(scene)).state, "waiting");
   await scene.pass(31_000);
@@ -215,7 +215,7 @@ Deno.test("dispatcher: what waits for a channel that is turned off or deleted is
   await scene.channels.update(1, { enabled: true }, { ifMatch: null, language: "en", requester: "person" });
   await scene.fails("y");
   await scene.channels.remove(1);
-  assert.deepEqual((await scene.rows()).map(({ state, answer }) => [state, answer]), [
+  assert.deepEqual((await scene.rows()).map(({ state, answer: response }) => [state, response]), [
     ["dropped", "The channel is turned off"],
     ["dropped", "The channel was deleted"],
   ]);
@@ -223,9 +223,9 @@ Deno.test("dispatcher: what waits for a channel that is turned off or deleted is
 
 Deno.test("dispatcher: what failed can be sent once more, what did not cannot", async () => {
   await using scene = await failing(() => {
-    throw new DeliveryRefused("no", { permanent: true });
+    throw new DeliveryError("no", { permanent: true });
   });
-  scene.answer = () => "yes";
+  scene.response = () => "yes";
   await scene.deliveries.retry(1, "person");
   await scene.dispatcher.idle();
   assert.deepEqual(await last(scene), { state: "delivered", attempts: 1, answer: "yes", wait: null });
@@ -242,8 +242,8 @@ Deno.test("dispatcher: a key that is gone ends a delivery, with words that help"
   );
   Object.defineProperty(scene.sealer, "open", { value: other.open.bind(other) });
   await scene.fails("x");
-  const { state, answer } = await last(scene);
-  assert.deepEqual([state, answer?.includes("key file")], ["failed", true]);
+  const { state, answer: response } = await last(scene);
+  assert.deepEqual([state, response?.includes("key file")], ["failed", true]);
 });
 
 Deno.test("dispatcher: no secret stands in what a service answers, in rows or in the log", async () => {
@@ -253,15 +253,15 @@ Deno.test("dispatcher: no secret stands in what a service answers, in rows or in
       new Error(`GET https://x.example/${secret}?t=${btoa(secret)} failed; ${"x".repeat(220)}${secret}`),
     )
   );
-  scene.answer = () => {
+  scene.response = () => {
     throw new TypeError(`Invalid URL: 'https://${secret}'`);
   };
   await scene.fails("y");
-  const kept = JSON.stringify([await scene.rows(), scene.logged, await scene.channels.list()]);
-  assert.equal(kept.includes(secret), false);
-  assert.equal(kept.includes(btoa(secret)), false);
-  assert.equal(kept.includes(secret.slice(0, 8)), false);
-  assert.ok(kept.includes("***"));
+  const stored = JSON.stringify([await scene.rows(), scene.logged, await scene.channels.list()]);
+  assert.equal(stored.includes(secret), false);
+  assert.equal(stored.includes(btoa(secret)), false);
+  assert.equal(stored.includes(secret.slice(0, 8)), false);
+  assert.ok(stored.includes("***"));
 });
 
 Deno.test("dispatcher: of a flood without grouping, only so much waits for a channel", async () => {
@@ -270,7 +270,7 @@ Deno.test("dispatcher: of a flood without grouping, only so much waits for a cha
   await scene.dispatcher.close();
   await scene.fails("first");
   const [{ id: _, ...row } = { id: 0 }] = await scene.rows();
-  const copies = Array.from({ length: MOST_WAITING }, (_, n) => ({ ...row, key: String(n) }));
+  const copies = Array.from({ length: MAX_WAITING }, (_, n) => ({ ...row, key: String(n) }));
   for (let at = 0; at < copies.length; at += 100) {
     await scene.db.insertInto("delivery").values(copies.slice(at, at + 100) as never).execute();
   }
@@ -280,7 +280,7 @@ Deno.test("dispatcher: of a flood without grouping, only so much waits for a cha
 
 Deno.test("dispatcher: old deliveries are removed after 30 days or beyond 10,000, open ones never", async () => {
   await using scene = await failing(() => "fine");
-  scene.answer = () => Promise.reject(new Error("down"));
+  scene.response = () => Promise.reject(new Error("down"));
   await scene.fails("y");
   scene.clock.advance(31 * 24 * HOUR);
   await scene.db.updateTable("delivery").set({ state: "waiting" }).where("id", "=", 2).execute();

@@ -2,13 +2,13 @@
 import type { NotificationEvent } from "../../contract/notifications.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Notify } from "../../contract/tasks.ts";
-import type { NotificationWords } from "./words/words_shape.ts";
+import type { NotificationMessages } from "./words/words_shape.ts";
 import type { Fields } from "./template.ts";
 
 /** How something is said. */
 export interface Voice {
   language: Language;
-  words: NotificationWords;
+  messages: NotificationMessages;
   zone: string;
 }
 
@@ -18,7 +18,7 @@ export interface HappenedTask {
   notify: Notify;
 }
 
-export interface Happening {
+export interface Event {
   /** All that it is, the most telling first. */
   events: readonly NotificationEvent[];
   at: number;
@@ -45,6 +45,6 @@ const lasting: readonly NotificationEvent[] = [
 ];
 
 /** Tells whether a happening is told once until its state is over; what is looked at again and again always is. */
-export function isToldOnce(event: NotificationEvent, oncePerState: boolean): boolean {
+export function isNotifiedOnce(event: NotificationEvent, oncePerState: boolean): boolean {
   return event === "run_too_long" || oncePerState && lasting.includes(event);
 }

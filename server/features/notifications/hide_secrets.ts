@@ -13,7 +13,7 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
     .flatMap((secret) => secretForms(secret).map((form) => decoder.decode(form)))
     .filter((form) => form.length >= SHORTEST)
     .sort((one, other) => other.length - one.length);
-  const hidden = forms.reduce((said, form) => said.replaceAll(form, MASK), text);
+  const hidden = forms.reduce((reply, form) => reply.replaceAll(form, MASK), text);
   return forms.reduce(hideStart, hidden);
 }
 

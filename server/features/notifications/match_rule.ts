@@ -1,11 +1,11 @@
-import type { KeptRule, NotificationEvent } from "../../contract/notifications.ts";
-import type { HappenedTask, Happening } from "./happening.ts";
+import type { NotificationEvent, StoredRule } from "../../contract/notifications.ts";
+import type { Event, HappenedTask } from "./happening.ts";
 
 /** Whoever wants to be told: a rule, or the switches of the task itself, which tell the default channel. */
 export interface Source {
   /** `rule:3` or `switches`. */
   name: string;
-  rule: KeptRule | null;
+  rule: StoredRule | null;
   /** What it wants to know of the happening, the most telling first; never empty. */
   events: readonly NotificationEvent[];
   groupMs: number;
@@ -17,20 +17,20 @@ const SWITCHES_GROUP_MS = 60_000;
 export const SWITCHES = "switches";
 
 /** Finds who wants to be told of something, rules in their order and then the task itself. */
-export function findSources(happening: Happening, rules: readonly KeptRule[]): Source[] {
+export function findSources(event: Event, rules: readonly StoredRule[]): Source[] {
   const ofRules = rules.map((rule): Source => ({
-    ...{ name: `rule:${rule.id}`, rule, events: eventsForRule(rule, happening) },
+    ...{ name: `rule:${rule.id}`, rule, events: eventsForRule(rule, event) },
     ...{ groupMs: rule.groupMs, oncePerState: rule.oncePerState },
   }));
   const ofTask: Source = {
-    ...{ name: SWITCHES, rule: null, events: eventsForSwitches(happening) },
+    ...{ name: SWITCHES, rule: null, events: eventsForSwitches(event) },
     ...{ groupMs: SWITCHES_GROUP_MS, oncePerState: false },
   };
   return [...ofRules, ofTask].filter(({ events }) => events.length > 0);
 }
 
-function eventsForRule(rule: KeptRule, happening: Happening): NotificationEvent[] {
-  const { events, task, elapsedMs } = happening;
+function eventsForRule(rule: StoredRule, event: Event): NotificationEvent[] {
+  const { events, task, elapsedMs } = event;
   if (!rule.enabled || task && !isMeant(rule, task)) return [];
   const limit = rule.longerThanMs ?? task?.notify.longerThanMs ?? Infinity;
   return events.filter((event) =>
@@ -38,12 +38,12 @@ function eventsForRule(rule: KeptRule, happening: Happening): NotificationEvent[
   );
 }
 
-function isMeant({ labels, taskIds }: KeptRule, task: HappenedTask): boolean {
+function isMeant({ labels, taskIds }: StoredRule, task: HappenedTask): boolean {
   if (labels === null && taskIds === null) return true;
   return taskIds?.includes(task.id) === true || task.labels.some((label) => labels?.includes(label));
 }
 
-function eventsForSwitches({ events, task, elapsedMs }: Happening): NotificationEvent[] {
+function eventsForSwitches({ events, task, elapsedMs }: Event): NotificationEvent[] {
   if (!task) return [];
   const { onFailure, onRecovery, onEnd, longerThanMs, notRunBy } = task.notify;
   const wanted: Partial<Record<NotificationEvent, boolean>> = {

@@ -1,8 +1,8 @@
 // What notifications say, in both languages.
 import type { Language } from "../../contract/settings.ts";
 import { en } from "./words/en.ts";
-import type { NotificationWords } from "./words/words_shape.ts";
+import type { NotificationMessages } from "./words/words_shape.ts";
 import { zh } from "./words/zh.ts";
 
 /** What notifications say, by language. */
-export const notificationWords: Record<Language, NotificationWords> = { en, zh };
+export const notificationMessages: Record<Language, NotificationMessages> = { en, zh };

@@ -3,7 +3,7 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { DeliveryRow } from "./channel_rows.ts";
 import { changeDelivery, listDue } from "./delivery_store.ts";
-import { notificationWords } from "./notification_words.ts";
+import { notificationMessages } from "./notification_words.ts";
 import { quietUntil } from "./quiet_hours.ts";
 import { renderGroup } from "./render.ts";
 import { toRule } from "./rule_rows.ts";
@@ -49,7 +49,7 @@ async function release(
     return;
   }
   const language = rule?.language ?? usual;
-  const voice = { language, words: notificationWords[language], zone };
+  const voice = { language, messages: notificationMessages[language], zone };
   const { title, content, link } = renderGroup(readItems(row), {
     count: row.count,
     voice,

@@ -1,12 +1,12 @@
 // What is said of a happening: by the template of a rule, or as usual.
-import type { KeptRule, NotificationEvent } from "../../contract/notifications.ts";
+import type { NotificationEvent, StoredRule } from "../../contract/notifications.ts";
 import { wallTime } from "../../engine/run_log.ts";
-import type { Happening, Voice } from "./happening.ts";
+import type { Event, Voice } from "./happening.ts";
 import { type Fields, fillTemplate, hasField } from "./template.ts";
 import { shorten } from "./shorten.ts";
 
-const LONGEST_TITLE = 500;
-const LONGEST_CONTENT = 20_000;
+const MAX_TITLE = 500;
+const MAX_CONTENT = 20_000;
 
 /** One thing that is told, ready to be sent alone or with others. */
 export interface Item {
@@ -17,9 +17,9 @@ export interface Item {
 }
 
 export interface Telling {
-  happening: Happening;
+  happening: Event;
   event: NotificationEvent;
-  rule: KeptRule | null;
+  rule: StoredRule | null;
   log: string;
   link: string | null;
   /** Title of the panel. */
@@ -29,57 +29,57 @@ export interface Telling {
 
 /** Says it. */
 export function renderItem(telling: Telling): Item {
-  const { happening, rule, link } = telling;
+  const { happening: event, rule, link } = telling;
   const fields = fieldsOf(telling);
-  const title = fillTemplate(rule?.title ?? wordsOf(telling).title, fields);
+  const title = fillTemplate(rule?.title ?? messagesOf(telling).title, fields);
   const content = rule?.content == null ? usualContent(telling, fields) : fillTemplate(rule.content, fields);
   return {
-    title: shorten(oneLineOf(title), LONGEST_TITLE) || wordsOf(telling).name,
-    content: shorten(content.trim(), LONGEST_CONTENT),
+    title: shorten(oneLineOf(title), MAX_TITLE) || messagesOf(telling).name,
+    content: shorten(content.trim(), MAX_CONTENT),
     // Where the template says it, it is not said twice.
     link: hasField(rule?.content ?? "", "link") ? null : link,
-    at: happening.at,
+    at: event.at,
   };
 }
 
-function wordsOf({ event, voice }: Telling) {
-  return voice.words.events[event];
+function messagesOf({ event, voice }: Telling) {
+  return voice.messages.events[event];
 }
 
 function fieldsOf(telling: Telling): Fields {
-  const { happening, voice, log, link, panel } = telling;
-  const { name, text } = wordsOf(telling);
-  const time = wallTime(happening.at, voice.zone, "line");
-  const plain: Fields = { panel, time, log, link: link ?? "", event: name, ...happening.fields(voice) };
+  const { happening: event, voice, log, link, panel } = telling;
+  const { name, text } = messagesOf(telling);
+  const time = wallTime(event.at, voice.zone, "line");
+  const plain: Fields = { panel, time, log, link: link ?? "", event: name, ...event.fields(voice) };
   return { ...plain, text: fillTemplate(text, plain).trim() };
 }
 
-function usualContent({ voice: { words } }: Telling, fields: Fields): string {
-  const facts = words.facts.filter((fact) => {
+function usualContent({ voice: { messages } }: Telling, fields: Fields): string {
+  const details = messages.details.filter((fact) => {
     const [, name = ""] = /\{(\w+)\}/.exec(fact) ?? [];
     // Of a run it is said when it started.
     if (name === "time" && fields.startedAt) return false;
     return Object.entries(fields).some(([field, value]) => field === name && value !== "");
   });
-  const log = fields.log ? ["", words.logHeading, fields.log] : [];
-  return [fields.text ?? "", ...facts.map((fact) => fillTemplate(fact, fields)), ...log].join("\n");
+  const log = fields.log ? ["", messages.logHeading, fields.log] : [];
+  return [fields.text ?? "", ...details.map((fact) => fillTemplate(fact, fields)), ...log].join("\n");
 }
 
 /** Says several things as one message. */
 export function renderGroup(
   items: readonly Item[],
-  { count, voice: { words, zone }, link }: { count: number; voice: Voice; link: string | null },
+  { count, voice: { messages, zone }, link }: { count: number; voice: Voice; link: string | null },
 ): Item {
   const [first] = items;
   const last = items.at(-1);
   if (!first || !last) throw new Error("nothing is held");
   if (count === 1) return first;
   const lines = items.map(({ at, title }) => `${wallTime(at, zone, "line")}  ${title}`);
-  const more = count > items.length ? [words.more(count - items.length)] : [];
+  const more = count > items.length ? [messages.more(count - items.length)] : [];
   const links = new Set(items.map((item) => item.link));
   return {
-    title: shorten(words.group(count, last.title), LONGEST_TITLE),
-    content: shorten([...lines, ...more].join("\n"), LONGEST_CONTENT),
+    title: shorten(messages.group(count, last.title), MAX_TITLE),
+    content: shorten([...lines, ...more].join("\n"), MAX_CONTENT),
     link: links.size === 1 ? last.link : link,
     at: last.at,
   };

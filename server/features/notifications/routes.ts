@@ -6,13 +6,13 @@ import {
   channelTypeEntry,
   deliveriesQuery,
   delivery,
-  rulesAnswer,
   rulesBody,
-  sendAnswer,
+  rulesResult,
   sendBody,
+  sendResult,
   templateFields,
-  testAnswer,
   testBody,
+  testResult,
 } from "../../contract/notifications.ts";
 import { idParams, listOf } from "../../contract/shapes.ts";
 import { requesterOf, type Route, route } from "../../http/route.ts";
@@ -43,7 +43,7 @@ function channelRoutes(channels: Channels): Route[] {
       path: "/notifications/channel-types",
       access: "notifications:read",
       summary: "Lists the kinds of channels there are, and the fields of their forms",
-      answers: { 200: { description: "All kinds", schema: z.object({ items: z.array(channelTypeEntry) }) } },
+      results: { 200: { description: "All kinds", schema: z.object({ items: z.array(channelTypeEntry) }) } },
       handle: () => ({ status: 200, body: { items: channels.types() } }),
     }),
     route({
@@ -51,7 +51,7 @@ function channelRoutes(channels: Channels): Route[] {
       path: "/notifications",
       access: "notifications:read",
       summary: "Lists the channels; secrets are never sent, only which of them are set",
-      answers: { 200: { description: "All channels", schema: z.object({ items: z.array(channel) }) } },
+      results: { 200: { description: "All channels", schema: z.object({ items: z.array(channel) }) } },
       handle: async () => ({ status: 200, body: { items: await channels.list() } }),
     }),
     route({
@@ -60,7 +60,7 @@ function channelRoutes(channels: Channels): Route[] {
       access: "notifications:write",
       summary: "Adds a channel; the first becomes the default, and a rule is made for it",
       body: channelInput,
-      answers: { 201: { description: "The channel", schema: channel } },
+      results: { 201: { description: "The channel", schema: channel } },
       handle: async ({ body, language, caller }) => {
         const made = await channels.create(body, { language, requester: requesterOf(caller) });
         return { status: 201, body: made, version: made.version };
@@ -72,7 +72,7 @@ function channelRoutes(channels: Channels): Route[] {
       access: "notifications:read",
       summary: "Reads one channel",
       params: idParams,
-      answers: { 200: { description: "The channel", schema: channel } },
+      results: { 200: { description: "The channel", schema: channel } },
       handle: async ({ params }) => {
         const found = await channels.get(params.id);
         return { status: 200, body: found, version: found.version };
@@ -85,7 +85,7 @@ function channelRoutes(channels: Channels): Route[] {
       summary: "Changes a channel; `fields` are replaced as a whole, secrets that are left out stay",
       params: idParams,
       body: channelPatch,
-      answers: { 200: { description: "The channel as it is now", schema: channel } },
+      results: { 200: { description: "The channel as it is now", schema: channel } },
       handle: async ({ params, body, ifMatch, language, caller }) => {
         const asking = { ifMatch, language, requester: requesterOf(caller) };
         const changed = await channels.update(params.id, body, asking);
@@ -98,15 +98,15 @@ function channelRoutes(channels: Channels): Route[] {
       access: "notifications:write",
       summary: "Deletes a channel; what waits for it is dropped",
       params: idParams,
-      answers: { 204: { description: "Deleted" } },
+      results: { 204: { description: "Deleted" } },
       handle: async ({ params }) => ({ status: 204, object: (await channels.remove(params.id)).name }),
     }),
   ];
 }
 
 function testRoutes(channels: Channels): Route[] {
-  const answers = {
-    200: { description: "Whether it was sent, and what the service said", schema: testAnswer },
+  const results = {
+    200: { description: "Whether it was sent, and what the service said", schema: testResult },
   };
   return [
     route({
@@ -116,7 +116,7 @@ function testRoutes(channels: Channels): Route[] {
       summary:
         "Sends a test by a channel; returns the status of the service and what it says in error fields",
       params: idParams,
-      answers,
+      results,
       handle: async ({ params, language, caller }) => {
         const asking = { language, requester: requesterOf(caller) };
         const { name, ...body } = await channels.test(params.id, asking);
@@ -129,7 +129,7 @@ function testRoutes(channels: Channels): Route[] {
       access: "notifications:write",
       summary: "Sends a test by values that are not saved; secrets left out are those of the channel `id`",
       body: testBody,
-      answers,
+      results,
       handle: async ({ body, language, caller }) => ({
         ...{ status: 200, object: body.type },
         body: await channels.testDraft(body, { language, requester: requesterOf(caller) }),
@@ -139,8 +139,8 @@ function testRoutes(channels: Channels): Route[] {
 }
 
 function ruleRoutes(rules: Rules): Route[] {
-  const answers = { 200: { description: "All rules, in their order", schema: rulesAnswer } };
-  const answer = ({ rules, version }: Awaited<ReturnType<Rules["read"]>>) => ({
+  const results = { 200: { description: "All rules, in their order", schema: rulesResult } };
+  const response = ({ rules, version }: Awaited<ReturnType<Rules["read"]>>) => ({
     status: 200,
     body: { rules, templateFields: [...templateFields], version },
     version,
@@ -151,8 +151,8 @@ function ruleRoutes(rules: Rules): Route[] {
       path: "/notifications/rules",
       access: "notifications:read",
       summary: "Lists the rules: what is told by which channels",
-      answers,
-      handle: async () => answer(await rules.read()),
+      results,
+      handle: async () => response(await rules.read()),
     }),
     route({
       method: "put",
@@ -160,8 +160,8 @@ function ruleRoutes(rules: Rules): Route[] {
       access: "notifications:write",
       summary: "Puts rules in place of all there are",
       body: rulesBody,
-      answers: { ...answers, 412: { description: "The rules have changed since that version" } },
-      handle: async ({ body, ifMatch }) => answer(await rules.replace(body.rules, ifMatch)),
+      results: { ...results, 412: { description: "The rules have changed since that version" } },
+      handle: async ({ body, ifMatch }) => response(await rules.replace(body.rules, ifMatch)),
     }),
   ];
 }
@@ -174,7 +174,7 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
       access: "notifications:read",
       summary: "Lists what was told and what will be, newest first",
       query: deliveriesQuery,
-      answers: { 200: { description: "One page of them", schema: listOf(delivery) } },
+      results: { 200: { description: "One page of them", schema: listOf(delivery) } },
       handle: async ({ query }) => ({ status: 200, body: await deliveries.list(query) }),
     }),
     route({
@@ -183,7 +183,7 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
       access: "notifications:write",
       summary: "Sends once more what failed or was dropped",
       params: idParams,
-      answers: { 200: { description: "The delivery as it is now", schema: delivery } },
+      results: { 200: { description: "The delivery as it is now", schema: delivery } },
       handle: async ({ params, caller }) => ({
         status: 200,
         body: await deliveries.retry(params.id, requesterOf(caller)),
@@ -195,7 +195,7 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
       access: "notifications:write",
       summary: "Sends a message by channels, or by the default one",
       body: sendBody,
-      answers: { 202: { description: "What will be delivered", schema: sendAnswer } },
+      results: { 202: { description: "What will be delivered", schema: sendResult } },
       handle: async ({ body, caller }) => ({
         status: 202,
         body: { deliveryIds: await deliveries.send(body, requesterOf(caller)) },

@@ -1,19 +1,19 @@
-import { type KeptRule, type NotificationRule, notificationRule } from "../../contract/notifications.ts";
+import { type NotificationRule, notificationRule, type StoredRule } from "../../contract/notifications.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import { readState, writeState } from "./state_store.ts";
 import { listRules, updateRule } from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 /** Reads a rule; what this version cannot read is off, and tells of nothing. */
-export function toRule({ id, rule_json }: { id: number; rule_json: string }): KeptRule | null {
+export function toRule({ id, rule_json }: { id: number; rule_json: string }): StoredRule | null {
   const read = notificationRule.safeParse(storedJson<unknown>(rule_json, {}));
   return read.success ? { ...read.data, id } : null;
 }
 
 /** Writes a rule for its column. */
 export function ruleJson(rule: NotificationRule): string {
-  const { id: _, ...kept } = rule;
-  return JSON.stringify(kept);
+  const { id: _, ...stored } = rule;
+  return JSON.stringify(stored);
 }
 
 const VERSION = "rules version";

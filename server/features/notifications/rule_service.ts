@@ -1,5 +1,5 @@
 import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
-import { type KeptRule, type NotificationRule, templateFields } from "../../contract/notifications.ts";
+import { type NotificationRule, type StoredRule, templateFields } from "../../contract/notifications.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -16,12 +16,12 @@ export class Rules {
   }
 
   /** Lists the rules in their order. */
-  async list(): Promise<KeptRule[]> {
+  async list(): Promise<StoredRule[]> {
     return await readRules(this.#options.db);
   }
 
   /** Reads the rules, with how often they have changed. */
-  async read(): Promise<{ rules: KeptRule[]; version: number }> {
+  async read(): Promise<{ rules: StoredRule[]; version: number }> {
     return await this.#options.db.transaction().execute(async (tx) => ({
       rules: await readRules(tx),
       version: await rulesVersion(tx),
@@ -54,7 +54,7 @@ export class Rules {
   }
 }
 
-async function readRules(db: Database | Tx): Promise<KeptRule[]> {
+async function readRules(db: Database | Tx): Promise<StoredRule[]> {
   return (await store.listRules(db)).map(toRule).filter((rule) => rule !== null);
 }
 

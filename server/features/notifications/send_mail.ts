@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { type ConnectOptions, connectOut, trusted } from "../../platform/outbound/connect.ts";
 import { OutboundPolicy } from "../../platform/outbound/outbound_policy.ts";
 import { oneLine } from "./channels/answers.ts";
-import { DeliveryRefused, type Mail } from "./channels/channel_type.ts";
+import { DeliveryError, type Mail } from "./channels/channel_type.ts";
 
 export interface MailOptions extends ConnectOptions {
   /** Certificates that servers are trusted by, PEM; null: those of the machine. */
@@ -32,8 +32,8 @@ export async function sendMail(mail: Mail, options: MailOptions): Promise<string
     });
     const { response, rejected } = await transport.sendMail({ ...letterOf(mail), signal: options.signal });
     return oneLine([response, ...rejected.map((one) => `(not to ${one})`)].join(" "));
-  } catch (fault) {
-    throw explain(fault);
+  } catch (error) {
+    throw explain(error);
   } finally {
     socket.destroy();
   }
@@ -51,24 +51,24 @@ function isInner({ remoteAddress }: Socket, { proxy }: ConnectOptions): boolean 
   return proxy === null && remoteAddress !== undefined && !new OutboundPolicy([]).mayReach(remoteAddress);
 }
 
-interface MailFault extends Error {
+interface MailProblem extends Error {
   code?: unknown;
   responseCode?: unknown;
   response?: unknown;
 }
 
-function explain(fault: unknown): unknown {
-  if (!(fault instanceof Error)) return fault;
-  const { code, responseCode, response }: MailFault = fault;
+function explain(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code, responseCode, response }: MailProblem = error;
   // Any service may answer at the address of a mail server; what it says is not for whoever enters the address to read.
   if (typeof response === "string" && response !== "" && !/^\d{3}([ -]|$)/.test(response)) {
-    return new DeliveryRefused("Not a mail server", { permanent: true });
+    return new DeliveryError("Not a mail server", { permanent: true });
   }
   const isSettled = code === "EAUTH" || code === "EENVELOPE" || code === "ENOAUTH";
-  if (typeof responseCode !== "number" && !isSettled) return fault;
+  if (typeof responseCode !== "number" && !isSettled) return error;
   // Of a connection that is not encrypted, the answer alone would not tell what it was about.
-  const isTold = typeof response === "string" && response !== "" && code !== "ETLS";
-  const said = oneLine(isTold ? response : fault.message);
+  const isReported = typeof response === "string" && response !== "" && code !== "ETLS";
+  const reply = oneLine(isReported ? response : error.message);
   const mayPass = typeof responseCode === "number" && responseCode < 500;
-  return new DeliveryRefused(said, { permanent: !mayPass });
+  return new DeliveryError(reply, { permanent: !mayPass });
 }

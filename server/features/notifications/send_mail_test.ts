@@ -5,9 +5,9 @@ import { HttpProxy, SocksProxy } from "../../../tests/support/proxies.ts";
 import { selfSigned } from "../../../tests/support/self_signed.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import { outboundPolicies } from "../../platform/outbound/outbound_policy.ts";
-import { DeliveryRefused } from "./channels/channel_type.ts";
+import { DeliveryError } from "./channels/channel_type.ts";
 import { smtp } from "./channels/smtp.ts";
-import { courierOpener } from "./courier.ts";
+import { senderFactory } from "./courier.ts";
 
 const tls = await selfSigned();
 const login = { user: "panel@example.com", password: "pä:ss w0rd" };
@@ -21,7 +21,7 @@ interface Sending {
 
 function send(port: number, sending: Sending = {}): Promise<string> {
   const { values, authorities = tls.cert, proxy = null, networks = ["127.0.0.0/8"] } = sending;
-  const open = courierOpener({
+  const open = senderFactory({
     policies: outboundPolicies({ allowNetworks: networks, listedNetworks: networks }),
     clock: new TestClock(),
     authorities,
@@ -31,18 +31,18 @@ function send(port: number, sending: Sending = {}): Promise<string> {
     ...{ smtpUser: login.user, smtpPass: login.password },
     ...{ smtpFrom: "日晷 Sundial <panel@example.com>", smtpTo: "ann@example.org; bob@example.org" },
   };
-  const courier = open({ proxy, signal: new AbortController().signal, requester: "person" });
-  return smtp.send(message, { ...usual, ...values }, courier);
+  const sender = open({ proxy, signal: new AbortController().signal, requester: "person" });
+  return smtp.send(message, { ...usual, ...values }, sender);
 }
 
 function start(options: MailServerOptions = {}): Promise<MailServer> {
   return MailServer.start({ tls, login, ...options });
 }
 
-async function refusalOf(sent: Promise<string>): Promise<DeliveryRefused> {
-  const fault: unknown = await sent.then((said) => said, (one) => one);
-  assert.ok(fault instanceof DeliveryRefused, `not refused, but ${fault}`);
-  return fault;
+async function refusalOf(sent: Promise<string>): Promise<DeliveryError> {
+  const error: unknown = await sent.then((reply) => reply, (one) => one);
+  assert.ok(error instanceof DeliveryError, `not refused, but ${error}`);
+  return error;
 }
 
 Deno.test("mail: goes by STARTTLS and login, and arrives as it was written", async () => {
@@ -82,9 +82,9 @@ Deno.test("mail: goes encrypted from the first byte", async () => {
 
 Deno.test("mail: a wrong password is final and said in the server's words", async () => {
   await using server = await start();
-  const fault = await refusalOf(send(server.port, { values: { smtpPass: "wrong" } }));
-  assert.equal(fault.permanent, true);
-  assert.match(fault.answer, /^535 .*密码错误/);
+  const error = await refusalOf(send(server.port, { values: { smtpPass: "wrong" } }));
+  assert.equal(error.permanent, true);
+  assert.match(error.response, /^535 .*密码错误/);
   assert.deepEqual(server.mails, []);
 });
 
@@ -117,9 +117,9 @@ Deno.test("mail: any other must encrypt before it learns the password", async ()
   await using server = await start({ plain: true });
   // Behind a proxy, nobody knows where a server stands.
   await using proxy = await HttpProxy.open("me:pass");
-  const fault = await refusalOf(send(server.port, { proxy: proxy.url }));
-  assert.equal(fault.permanent, true);
-  assert.match(fault.answer, /STARTTLS/);
+  const error = await refusalOf(send(server.port, { proxy: proxy.url }));
+  assert.equal(error.permanent, true);
+  assert.match(error.response, /STARTTLS/);
   assert.deepEqual([server.logins, server.mails], [[], []]);
 });
 
@@ -147,9 +147,9 @@ Deno.test("mail: a recipient that does not exist is final, one who is busy is no
   await using server = await start({ refusals });
   const to = (smtpTo: string) => send(server.port, { values: { smtpTo } });
   const gone = await refusalOf(to("no@example.org"));
-  assert.deepEqual([gone.permanent, /no such user/.test(gone.answer)], [true, true]);
+  assert.deepEqual([gone.permanent, /no such user/.test(gone.response)], [true, true]);
   const busy = await refusalOf(to("busy@example.org"));
-  assert.deepEqual([busy.permanent, /greylisted/.test(busy.answer)], [false, true]);
+  assert.deepEqual([busy.permanent, /greylisted/.test(busy.response)], [false, true]);
   assert.match(await to("ann@example.org; no@example.org"), /taken.*not to no@example\.org/);
 });
 
@@ -161,10 +161,10 @@ Deno.test("mail: what another service answers is not repeated", async () => {
       await conn.write(new TextEncoder().encode(greeting));
       await conn.read(new Uint8Array(64));
     })();
-    const fault: unknown = await send(listener.addr.port).then(() => null, (one) => one);
+    const error: unknown = await send(listener.addr.port).then(() => null, (one) => one);
     await serving;
-    assert.ok(fault instanceof Error);
-    assert.ok(!fault.message.includes("secret"), fault.message);
+    assert.ok(error instanceof Error);
+    assert.ok(!error.message.includes("secret"), error.message);
   }
 });
 
@@ -176,19 +176,19 @@ Deno.test("mail: without a user there is no login", async () => {
 
 Deno.test("mail: a subject and a sender cannot bring headers along", async () => {
   await using server = await start();
-  const courier = courierOpener({
+  const sender = senderFactory({
     policies: outboundPolicies({ allowNetworks: ["127.0.0.0/8"], listedNetworks: ["127.0.0.0/8"] }),
     clock: new TestClock(),
     authorities: tls.cert,
   })({ proxy: null, signal: new AbortController().signal, requester: "person" });
-  const place = { host: "127.0.0.1", port: server.port, secure: false, ...login };
+  const fieldPath = { host: "127.0.0.1", port: server.port, secure: false, ...login };
   const letter = {
     from: "a@example.com",
     to: ["b@example.org"],
     subject: "x\r\nBcc: evil@example.net",
     key: "k",
   };
-  await courier.mail({ ...place, ...letter, text: "t\r\n.\r\nMAIL FROM:<x>", html: "t" });
+  await sender.mail({ ...fieldPath, ...letter, text: "t\r\n.\r\nMAIL FROM:<x>", html: "t" });
   assert.deepEqual(server.mails.map(({ to }) => to), [["b@example.org"]]);
   assert.equal(server.mails[0]?.headers["bcc"], undefined);
   assert.equal(server.mails[0]?.parts["text/plain"], "t\n.\nMAIL FROM:<x>");
@@ -213,8 +213,8 @@ function gluingProxy(port: number): AsyncDisposable & { port: number } {
     const out = await Deno.connect({ hostname: "127.0.0.1", port });
     open.push(conn, out);
     const count = await out.read(bytes) ?? 0;
-    const said = new TextEncoder().encode("HTTP/1.1 200 OK\r\n\r\n");
-    await conn.write(new Uint8Array([...said, ...bytes.subarray(0, count)]));
+    const reply = new TextEncoder().encode("HTTP/1.1 200 OK\r\n\r\n");
+    await conn.write(new Uint8Array([...reply, ...bytes.subarray(0, count)]));
     await Promise.all([conn.readable.pipeTo(out.writable), out.readable.pipeTo(conn.writable)]);
   };
   void (async () => {

@@ -26,7 +26,7 @@ export async function noteChange(db: Database | Tx, subject: string, now: Seen):
 }
 
 /** Forgets all that was told of a subject, `task:12`, by whichever rule. */
-export async function forgetTold(db: Database | Tx, subject: string): Promise<void> {
+export async function forgetNotified(db: Database | Tx, subject: string): Promise<void> {
   // From the space to the sign after it: all that begins with the subject and a space.
   await db.deleteFrom("notification_state").where("subject", ">=", `${subject} `)
     .where("subject", "<", `${subject}!`).execute();

@@ -1,16 +1,16 @@
 // From something that happened to rows that will be sent: who is to be told, at once or later, alone or with others. Writes rows
 // and nothing else, so that whatever happens is never held up by whoever is told of it.
-import type { KeptRule, NotificationEvent } from "../../contract/notifications.ts";
+import type { NotificationEvent, StoredRule } from "../../contract/notifications.ts";
 import type { Settings } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
 import { changeDelivery, countWaiting, findHeld, insertDelivery } from "./delivery_store.ts";
-import { type Happening, isToldOnce, type Voice } from "./happening.ts";
+import { type Event, isNotifiedOnce, type Voice } from "./happening.ts";
 import { holdUntil } from "./hold.ts";
 import { findSources, type Source } from "./match_rule.ts";
-import { notificationWords } from "./notification_words.ts";
+import { notificationMessages } from "./notification_words.ts";
 import { type Item, renderItem } from "./render.ts";
 import { toRule } from "./rule_rows.ts";
 import { readState, writeState } from "./state_store.ts";
@@ -18,11 +18,11 @@ import * as store from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 /** Things told in one message; of more, only their number is told. */
-const MOST_ITEMS = 50;
+const MAX_ITEMS = 50;
 /** Messages that may wait for one channel: of a flood without grouping, the rest is of no use to anybody. */
-export const MOST_WAITING = 1_000;
+export const MAX_WAITING = 1_000;
 
-export interface TellerOptions {
+export interface NotifierOptions {
   db: Database;
   bus: Bus;
   clock: Clock;
@@ -41,10 +41,10 @@ interface Target {
   channel: ChannelRow;
 }
 
-export class Teller {
-  readonly #options: TellerOptions;
+export class Notifier {
+  readonly #options: NotifierOptions;
 
-  constructor(options: TellerOptions) {
+  constructor(options: NotifierOptions) {
     this.#options = options;
   }
 
@@ -52,17 +52,17 @@ export class Teller {
    * Tells whoever wants to know. `alongside` is written together with it, and nothing is told when it answers false: then this was
    * told before.
    */
-  async tell(happening: Happening, alongside?: Alongside): Promise<void> {
+  async notify(event: Event, alongside?: Alongside): Promise<void> {
     const { db, bus, clock, onRows } = this.#options;
-    const targets = await this.#targets(happening);
+    const targets = await this.#targets(event);
     if (targets.length === 0) {
       // Nothing is told, so nothing has to be written together with it: no transaction holds up whoever writes meanwhile.
       await alongside?.(db);
       return;
     }
-    const log = await happening.log?.() ?? "";
+    const log = await event.log?.() ?? "";
     const count = await db.transaction().execute(async (tx) =>
-      alongside === undefined || await alongside(tx) ? await this.#post(tx, targets, { happening, log }) : 0
+      alongside === undefined || await alongside(tx) ? await this.#post(tx, targets, { event, log }) : 0
     );
     if (count === 0) return;
     const at = new Date(clock.now()).toISOString();
@@ -71,12 +71,12 @@ export class Teller {
   }
 
   // By a channel that is told by one source, it is not told by another as well.
-  async #targets(happening: Happening): Promise<Target[]> {
+  async #targets(event: Event): Promise<Target[]> {
     const { db } = this.#options;
     const channels = (await store.listChannels(db)).filter(({ enabled }) => enabled === 1);
     if (channels.length === 0) return [];
     const rules = (await store.listRules(db)).map(toRule).filter((rule) => rule !== null);
-    return findSources(happening, rules).flatMap((source) =>
+    return findSources(event, rules).flatMap((source) =>
       channelsOf(source.rule, channels).map((channel) => ({ source, channel }))
     );
   }
@@ -84,26 +84,26 @@ export class Teller {
   async #post(
     tx: Tx,
     targets: readonly Target[],
-    said: { happening: Happening; log: string },
+    reply: { event: Event; log: string },
   ): Promise<number> {
-    const told = new Set<number>();
+    const notified = new Set<number>();
     const wanted = new Map<Source, Source["events"]>();
     for (const { source, channel } of targets) {
-      const events = wanted.get(source) ?? await this.#untold(tx, source, said.happening);
+      const events = wanted.get(source) ?? await this.#untold(tx, source, reply.event);
       wanted.set(source, events);
-      if (events.length === 0 || told.has(channel.id)) continue;
-      told.add(channel.id);
-      await this.#write(tx, { source: { ...source, events }, channel }, said);
+      if (events.length === 0 || notified.has(channel.id)) continue;
+      notified.add(channel.id);
+      await this.#write(tx, { source: { ...source, events }, channel }, reply);
     }
-    return told.size;
+    return notified.size;
   }
 
   // What was told of this state before is left out, and noted for the next time.
-  async #untold(tx: Tx, { name, events, oncePerState }: Source, { subject, at }: Happening) {
+  async #untold(tx: Tx, { name, events, oncePerState }: Source, { subject, at }: Event) {
     const untold: NotificationEvent[] = [];
     for (const event of events) {
       const key = `${subject} ${name} ${event}`;
-      if (!isToldOnce(event, oncePerState)) untold.push(event);
+      if (!isNotifiedOnce(event, oncePerState)) untold.push(event);
       else if (!await readState(tx, key)) {
         await writeState(tx, key, { state: "told", since: at });
         untold.push(event);
@@ -116,7 +116,7 @@ export class Teller {
   async #write(
     tx: Tx,
     { source, channel }: Target,
-    { happening, log }: { happening: Happening; log: string },
+    { event: incident, log }: { event: Event; log: string },
   ) {
     const [event] = source.events;
     if (event === undefined) return;
@@ -124,7 +124,15 @@ export class Teller {
     const { rule } = source;
     const { title: panel } = settings();
     const item = renderItem({
-      ...{ happening, event, rule, log, panel, link: linkTo(happening.page), voice: this.#voice(rule) },
+      ...{
+        happening: incident,
+        event,
+        rule,
+        log,
+        panel,
+        link: linkTo(incident.page),
+        voice: this.#voice(rule),
+      },
     });
     const held = await findHeld(tx, channel.id, source.name);
     if (held) return await append(tx, held, item, source);
@@ -148,20 +156,20 @@ export class Teller {
   }
 
   async #insert(tx: Tx, row: ReturnType<typeof newRow>, channelId: number): Promise<void> {
-    if (await countWaiting(tx, channelId) < MOST_WAITING) return void await insertDelivery(tx, row);
-    const { faults } = notificationWords[this.#options.settings().language];
+    if (await countWaiting(tx, channelId) < MAX_WAITING) return void await insertDelivery(tx, row);
+    const { errors } = notificationMessages[this.#options.settings().language];
     const dropped = { state: "dropped" as const, next_attempt_at: null, finished_at: row.created_at };
-    await insertDelivery(tx, { ...row, ...dropped, answer: faults.too_many("") });
+    await insertDelivery(tx, { ...row, ...dropped, answer: errors.too_many("") });
   }
 
-  #voice(rule: KeptRule | null): Voice {
+  #voice(rule: StoredRule | null): Voice {
     const { language: usual, effectiveTimeZone: zone } = this.#options.settings();
     const language = rule?.language ?? usual;
-    return { language, words: notificationWords[language], zone };
+    return { language, messages: notificationMessages[language], zone };
   }
 }
 
-function channelsOf(rule: KeptRule | null, channels: readonly ChannelRow[]): ChannelRow[] {
+function channelsOf(rule: StoredRule | null, channels: readonly ChannelRow[]): ChannelRow[] {
   const named = rule?.channelIds ?? [];
   return channels.filter(({ id, is_default }) => named.length > 0 ? named.includes(id) : is_default === 1);
 }
@@ -178,12 +186,12 @@ function newRow({ source, channel }: Target, { title, content, link }: Item, now
 
 async function append(tx: Tx, held: DeliveryRow, item: Item, { events }: Source): Promise<void> {
   const items = readItems(held);
-  const kept = items.length < MOST_ITEMS ? [...items, item] : [...items.slice(0, -1), item];
+  const stored = items.length < MAX_ITEMS ? [...items, item] : [...items.slice(0, -1), item];
   const known = storedJson<string[]>(held.events_json, []);
   await changeDelivery(tx, { id: held.id, from: ["held"] }, {
     events_json: JSON.stringify([...new Set([...known, ...events])]),
     count: held.count + 1,
-    items_json: JSON.stringify(kept),
+    items_json: JSON.stringify(stored),
     title: item.title,
   });
 }

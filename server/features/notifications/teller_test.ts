@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { NotificationScene } from "../../../tests/support/notification_scene.ts";
 import type { NotificationRule } from "../../contract/notifications.ts";
-import { forgetTold } from "./state_store.ts";
+import { forgetNotified } from "./state_store.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -49,12 +49,12 @@ const scopes: [string, Partial<NotificationRule>, told: boolean][] = [
   ["of another event", { events: ["run_recovered", "login"] }, false],
   ["that is off", { enabled: false }, false],
 ];
-for (const [what, rule, told] of scopes) {
-  Deno.test(`telling: a rule ${what} ${told ? "tells" : "does not tell"}`, async () => {
+for (const [what, rule, notified] of scopes) {
+  Deno.test(`telling: a rule ${what} ${notified ? "tells" : "does not tell"}`, async () => {
     await using scene = await NotificationScene.open();
     await scene.rule(rule);
     await scene.fails("x", { task: { id: 1, labels: ["prod", "night"], notify: {} } });
-    assert.equal(scene.sent.length, told ? 1 : 0);
+    assert.equal(scene.sent.length, notified ? 1 : 0);
   });
 }
 
@@ -77,10 +77,10 @@ Deno.test("telling: each channel is told of one thing once, whoever wants it tol
 
 Deno.test("telling: the switches of a task tell the default channel without any rule", async () => {
   await using scene = await NotificationScene.open();
-  const wishes = { id: 1, labels: [], notify: { onFailure: true } };
-  await scene.fails("a", { task: wishes });
-  await scene.fails("b", { task: { ...wishes, notify: { onRecovery: true } } });
-  await scene.fails("c", { task: { ...wishes, notify: { onEnd: true } } });
+  const requests = { id: 1, labels: [], notify: { onFailure: true } };
+  await scene.fails("a", { task: requests });
+  await scene.fails("b", { task: { ...requests, notify: { onRecovery: true } } });
+  await scene.fails("c", { task: { ...requests, notify: { onEnd: true } } });
   await scene.pass(MINUTE);
   assert.deepEqual(titles(scene), ["a: failed", "c: failed"]);
 });
@@ -163,7 +163,7 @@ Deno.test("telling: once per state, a task that fails again and again is told of
   await scene.fails("two");
   await scene.fails("other", { subject: "task:12" });
   assert.deepEqual(titles(scene), ["one: failed", "other: failed"]);
-  await forgetTold(scene.db, "task:1");
+  await forgetNotified(scene.db, "task:1");
   await scene.fails("three");
   await scene.fails("other again", { subject: "task:12" });
   assert.deepEqual(titles(scene).slice(2), ["three: failed"]);
@@ -172,11 +172,11 @@ Deno.test("telling: once per state, a task that fails again and again is told of
 Deno.test("telling: what was written alongside before is not told again", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
-  const happening = {
+  const event = {
     ...{ events: ["update_available" as const], at: 0, subject: "update", task: null, page: "/" },
     fields: () => ({ version: "2.0.0" }),
   };
-  await scene.teller.tell(happening, () => Promise.resolve(false));
+  await scene.notifier.notify(event, () => Promise.resolve(false));
   assert.deepEqual(await scene.rows(), []);
 });
 
@@ -206,10 +206,10 @@ Deno.test("telling: whatever the rule and the times, nothing is lost and nothing
           await scene.fails(names[index]!);
         }
         await scene.pass(36 * HOUR, 10 * MINUTE);
-        const told = scene.sent.map(({ title, content }) =>
+        const notified = scene.sent.map(({ title, content }) =>
           [...(/^\d+ notif/.test(title) ? content : title).matchAll(/<\d+>/g)].map(([name]) => name)
         );
-        assert.deepEqual(told.flat().sort(), names.toSorted());
+        assert.deepEqual(notified.flat().sort(), names.toSorted());
         if (group > 0) {
           const gaps = scene.sent.slice(1).map(({ at }, index) => at - scene.sent[index]!.at);
           // A message may leave one step of the scene later than it was due.

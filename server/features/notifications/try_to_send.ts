@@ -2,19 +2,19 @@
 import type { Requester } from "../../contract/scopes.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { ProxyRefused } from "../../platform/outbound/connect.ts";
-import { OutboundRefused } from "../../platform/outbound/outbound_policy.ts";
+import { ProxyError } from "../../platform/outbound/connect.ts";
+import { OutboundError } from "../../platform/outbound/outbound_policy.ts";
 import { oneLine } from "./channels/answers.ts";
 import {
   type ChannelType,
-  DeliveryRefused,
+  DeliveryError,
   type Message,
-  type OpenCourier,
+  type OpenSender,
   type Values,
 } from "./channels/channel_type.ts";
-import { NoAnswerInTime } from "./courier.ts";
+import { NoResponseError } from "./courier.ts";
 import { hideSecrets } from "./hide_secrets.ts";
-import { notificationWords } from "./notification_words.ts";
+import { notificationMessages } from "./notification_words.ts";
 import { shorten as shortenLines } from "./channels/whole_text.ts";
 import { shorten } from "./shorten.ts";
 
@@ -32,7 +32,7 @@ export interface ReadyChannel {
 
 export interface TryOptions {
   clock: Clock;
-  openCourier: OpenCourier;
+  openSender: OpenSender;
   language: Language;
   /** On whose behalf it is sent. */
   requester: Requester;
@@ -46,7 +46,7 @@ export interface TryOptions {
 export interface Tried {
   ok: boolean;
   /** One line. */
-  answer: string;
+  result: string;
   /** Whether another try is of no use. */
   permanent: boolean;
   retryAfterMs: number | null;
@@ -62,18 +62,18 @@ export async function tryToSend(
   message: Message,
   options: TryOptions,
 ): Promise<Tried> {
-  const { clock, openCourier, requester, signal } = options;
+  const { clock, openSender, requester, signal } = options;
   const late = new AbortController();
   const timer = clock.after(SEND_TIME_LIMIT_MS, () => late.abort(new TooSlow()));
   const both = AbortSignal.any([signal, late.signal]);
   try {
-    const courier = openCourier({ proxy: channel.proxy, signal: both, requester });
-    const sending = channel.type.send(fitted(message, channel.type), channel.values, courier);
-    const answer = await orAborted(sending, both);
-    return { ok: true, answer: said(answer, channel), permanent: false, retryAfterMs: null };
-  } catch (fault) {
+    const sender = openSender({ proxy: channel.proxy, signal: both, requester });
+    const sending = channel.type.send(fitted(message, channel.type), channel.values, sender);
+    const response = await orAborted(sending, both);
+    return { ok: true, result: reply(response, channel), permanent: false, retryAfterMs: null };
+  } catch (error) {
     signal.throwIfAborted();
-    return explain(late.signal.aborted ? late.signal.reason : fault, channel, options);
+    return explain(late.signal.aborted ? late.signal.reason : error, channel, options);
   } finally {
     timer.cancel();
   }
@@ -96,38 +96,38 @@ function fitted(message: Message, { limits }: ChannelType): Message {
     ...message,
     title: shorten(message.title, limits.title),
     content: shortenLines(message.content, {
-      most: Math.max(1, limits.content - forLink),
+      max: Math.max(1, limits.content - forLink),
       sizeOf: (text) => text.length,
     }),
   };
 }
 
-function explain(fault: unknown, channel: ReadyChannel, { language, requester, onBug }: TryOptions): Tried {
-  const failed = (answer: string, permanent = false, retryAfterMs: number | null = null): Tried => ({
+function explain(error: unknown, channel: ReadyChannel, { language, requester, onBug }: TryOptions): Tried {
+  const failed = (response: string, permanent = false, retryAfterMs: number | null = null): Tried => ({
     ...{ ok: false, permanent, retryAfterMs },
-    answer: said(answer, channel),
+    result: reply(response, channel),
   });
-  const { faults } = notificationWords[language];
-  if (fault instanceof DeliveryRefused) return failed(fault.answer, fault.permanent, fault.retryAfterMs);
-  if (fault instanceof TooSlow || fault instanceof NoAnswerInTime) return failed(faults.too_slow(""));
-  if (fault instanceof OutboundRefused) {
-    const isInner = fault.reason === "inner_network";
-    const reason = isInner && requester === "application" ? "application_network" : fault.reason;
-    return failed(faults[reason](fault.host), isInner);
+  const { errors } = notificationMessages[language];
+  if (error instanceof DeliveryError) return failed(error.response, error.permanent, error.retryAfterMs);
+  if (error instanceof TooSlow || error instanceof NoResponseError) return failed(errors.too_slow(""));
+  if (error instanceof OutboundError) {
+    const isInner = error.reason === "inner_network";
+    const reason = isInner && requester === "application" ? "application_network" : error.reason;
+    return failed(errors[reason](error.host), isInner);
   }
-  if (fault instanceof ProxyRefused) return failed(faults.proxy(fault.message));
-  if (isProgramFault(fault)) {
+  if (error instanceof ProxyError) return failed(errors.proxy(error.message));
+  if (isProgramError(error)) {
     // The address that cannot be read may hold a key.
-    onBug(hideSecrets(fault.stack ?? fault.message, channel.secrets));
-    return failed(faults.unexpected(""));
+    onBug(hideSecrets(error.stack ?? error.message, channel.secrets));
+    return failed(errors.unexpected(""));
   }
-  return failed(faults.unreachable(fault instanceof Error ? fault.message || fault.name : String(fault)));
+  return failed(errors.unreachable(error instanceof Error ? error.message || error.name : String(error)));
 }
 
-function isProgramFault(fault: unknown): fault is Error {
-  return fault instanceof ReferenceError || fault instanceof TypeError || fault instanceof RangeError;
+function isProgramError(error: unknown): error is Error {
+  return error instanceof ReferenceError || error instanceof TypeError || error instanceof RangeError;
 }
 
-function said(answer: string, { secrets }: ReadyChannel): string {
-  return hideSecrets(oneLine(answer), secrets);
+function reply(response: string, { secrets }: ReadyChannel): string {
+  return hideSecrets(oneLine(response), secrets);
 }

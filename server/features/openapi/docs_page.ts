@@ -2,7 +2,7 @@
 // attributes and code made from text, none of which our policy lets in.
 import type { Language } from "../../contract/settings.ts";
 import type { Route } from "../../http/route.ts";
-import { type DocsWords, docsWords } from "./docs_words.ts";
+import { type DocsMessages, docsMessages } from "./docs_words.ts";
 import { openApiDocument, operationId, tagOf } from "./document.ts";
 import { type Html, join, markup } from "./html.ts";
 import type { JsonSchema } from "./json_schemas.ts";
@@ -30,7 +30,7 @@ interface Document {
 
 /** Writes the page that shows the API's document. */
 export function docsPage({ routes, basePath, version, language }: DocsOptions): string {
-  const words = docsWords[language];
+  const messages = docsMessages[language];
   // Written by our own code in this shape.
   const document = openApiDocument({ routes, basePath, version }) as unknown as Document;
   const parts = [...new Set(routes.map(tagOf))].toSorted();
@@ -40,26 +40,26 @@ export function docsPage({ routes, basePath, version, language }: DocsOptions): 
       <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>${words.title} - Sundial</title>
+        <title>${messages.title} - Sundial</title>
         <link rel="icon" href="${basePath}/favicon.svg" type="image/svg+xml">
         <link rel="stylesheet" href="${basePath}/api_docs.css">
       </head>
       <body>
         <header>
-          <h1>Sundial ${words.title} <small>${version}</small></h1>
-          <p>${words.intro} <a href="${basePath}/api/openapi.json">${words.document}</a></p>
+          <h1>Sundial ${messages.title} <small>${version}</small></h1>
+          <p>${messages.intro} <a href="${basePath}/api/openapi.json">${messages.document}</a></p>
         </header>
-        <nav aria-label="${words.parts}">
+        <nav aria-label="${messages.parts}">
           <ul>
-    <li><a href="#permissions">${words.permissions}</a></li>
+    <li><a href="#permissions">${messages.permissions}</a></li>
     ${join(parts.map((part) => markup`<li><a href="#part-${part}">${part}</a></li>`))}
-    <li><a href="#schemas">${words.schemas}</a></li>
+    <li><a href="#schemas">${messages.schemas}</a></li>
           </ul>
         </nav>
         <main>
-    ${permissions(routes, words, basePath)}
-    ${join(parts.map((part) => partSection(part, { routes, document, words, basePath })))}
-    <section id="schemas"><h2>${words.schemas}</h2>
+    ${permissions(routes, messages, basePath)}
+    ${join(parts.map((part) => partSection(part, { routes, document, messages, basePath })))}
+    <section id="schemas"><h2>${messages.schemas}</h2>
     ${join(Object.entries(document.components.schemas).toSorted().map(shape))}
     </section>
         </main>
@@ -69,18 +69,18 @@ export function docsPage({ routes, basePath, version, language }: DocsOptions): 
   return page.text;
 }
 
-function permissions(routes: readonly Route[], words: DocsWords, basePath: string): Html {
+function permissions(routes: readonly Route[], messages: DocsMessages, basePath: string): Html {
   return markup`
     <section id="permissions">
-      <h2>${words.permissions}</h2>
-      <p>${words.permissionsIntro}</p>
-      <p>${words.token}</p>
+      <h2>${messages.permissions}</h2>
+      <p>${messages.permissionsIntro}</p>
+      <p>${messages.token}</p>
       <pre>${tokenExample(basePath)}</pre>
       <table>
         <thead>
           <tr>
-            <th>${words.permission}</th>
-            <th>${words.opens}</th>
+            <th>${messages.permission}</th>
+            <th>${messages.opens}</th>
           </tr>
         </thead>
         <tbody>
@@ -91,7 +91,7 @@ function permissions(routes: readonly Route[], words: DocsWords, basePath: strin
           <tr>
             <td><code>${row.scope}</code></td>
             <td>${
-          row.routes.length === 0 ? words.nothing : join(row.routes.map(({ method, path }) =>
+          row.routes.length === 0 ? messages.nothing : join(row.routes.map(({ method, path }) =>
             markup`
                 <a href="#${operationId(method.toLowerCase(), path)}"><code>${method} ${path}</code></a>
               `
@@ -115,38 +115,38 @@ function tokenExample(basePath: string): string {
 interface Part {
   routes: readonly Route[];
   document: Document;
-  words: DocsWords;
+  messages: DocsMessages;
   basePath: string;
 }
 
-function partSection(part: string, shown: Part): Html {
-  const routes = shown.routes.filter((route) => tagOf(route) === part)
+function partSection(part: string, visible: Part): Html {
+  const routes = visible.routes.filter((route) => tagOf(route) === part)
     .toSorted((a, b) => a.path.localeCompare(b.path));
   return markup`
     <section id="part-${part}"><h2>${part}</h2>
-    ${join(routes.map((route) => routeDetails(route, shown)))}
+    ${join(routes.map((route) => routeDetails(route, visible)))}
     </section>
   `;
 }
 
-function routeDetails(route: Route, { document, words, basePath }: Part): Html {
+function routeDetails(route: Route, { document, messages, basePath }: Part): Html {
   const { method, path, summary } = route;
   const operation = document.paths[path]![method]!;
   const address = `${basePath}/api${path}`;
   const canOpen = method === "get" && !path.includes("{") && path !== "/events";
   return markup`
     <details><summary><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code> <span>${summary}</span></summary>
-    <p class="access" id="${operationId(method, path)}">${accessText(route, words)}${
-    route.stepUp ? markup`<br>${stepUpText(route.stepUp, words)}` : ""
+    <p class="access" id="${operationId(method, path)}">${accessText(route, messages)}${
+    route.stepUp ? markup`<br>${stepUpText(route.stepUp, messages)}` : ""
   }</p>
     ${
     canOpen
-      ? markup`<p><a href="${address}" target="_blank">${words.open} <code>${address}</code></a></p>`
+      ? markup`<p><a href="${address}" target="_blank">${messages.open} <code>${address}</code></a></p>`
       : ""
   }
-    ${parameters(operation, words)}
-    ${body(operation, words)}
-    <h3>${words.answers}</h3><dl>
+    ${parameters(operation, messages)}
+    ${body(operation, messages)}
+    <h3>${messages.results}</h3><dl>
     ${
     join(
       Object.entries(operation.responses).map(([status, { description, content }]) =>
@@ -165,38 +165,38 @@ function problemLink(): Html {
   return markup`<a href="#schema-Problem">Problem</a>`;
 }
 
-function accessText({ access }: Route, words: DocsWords): string {
-  if (access === "public" || access === "account" || access === "known") return words.access[access];
-  return words.access.scope.replace("{scope}", access);
+function accessText({ access }: Route, messages: DocsMessages): string {
+  if (access === "public" || access === "account" || access === "known") return messages.access[access];
+  return messages.access.scope.replace("{scope}", access);
 }
 
-function stepUpText(stepUp: NonNullable<Route["stepUp"]>, words: DocsWords): string {
-  if (stepUp === true) return words.stepUp;
-  return words.stepUpFields.replace("{fields}", stepUp.fields.join(", "));
+function stepUpText(stepUp: NonNullable<Route["stepUp"]>, messages: DocsMessages): string {
+  if (stepUp === true) return messages.stepUp;
+  return messages.stepUpFields.replace("{fields}", stepUp.fields.join(", "));
 }
 
-function parameters({ parameters }: Operation, words: DocsWords): Html {
+function parameters({ parameters }: Operation, messages: DocsMessages): Html {
   if (parameters.length === 0) return markup``;
   const rows = parameters.map((one) =>
     markup`
       <tr>
         <td><code>${one.name}</code></td>
-        <td>${one.in}${one.required ? `, ${words.required}` : ""}</td>
+        <td>${one.in}${one.required ? `, ${messages.required}` : ""}</td>
         <td><code>${schemaText(one.schema)}</code> ${one.description ?? ""}</td>
       </tr>
     `
   );
   return markup`
-    <h3>${words.parameters}</h3>
+    <h3>${messages.parameters}</h3>
     <table>
       <tbody>${join(rows)}</tbody>
     </table>
   `;
 }
 
-function body({ requestBody }: Operation, words: DocsWords): Html {
+function body({ requestBody }: Operation, messages: DocsMessages): Html {
   if (!requestBody) return markup``;
-  return markup`<h3>${words.body}</h3>${contentText(requestBody.content)}`;
+  return markup`<h3>${messages.body}</h3>${contentText(requestBody.content)}`;
 }
 
 function contentText(content: Record<string, { schema?: JsonSchema }> | undefined): Html {

@@ -1,7 +1,7 @@
 import type { Language } from "../../contract/settings.ts";
 
 /** What the page of the API says around the document, which itself is in English. */
-export interface DocsWords {
+export interface DocsMessages {
   title: string;
   intro: string;
   document: string;
@@ -17,13 +17,13 @@ export interface DocsWords {
   parameters: string;
   required: string;
   body: string;
-  answers: string;
+  results: string;
   schemas: string;
   open: string;
   token: string;
 }
 
-export const docsWords: Record<Language, DocsWords> = {
+export const docsMessages: Record<Language, DocsMessages> = {
   en: {
     title: "API",
     intro:
@@ -47,7 +47,7 @@ export const docsWords: Record<Language, DocsWords> = {
     parameters: "Parameters",
     required: "required",
     body: "Body",
-    answers: "Answers",
+    results: "Answers",
     schemas: "Shapes",
     open: "Open",
     token: "Get a token, then send it with every request:",
@@ -73,7 +73,7 @@ export const docsWords: Record<Language, DocsWords> = {
     parameters: "参数",
     required: "必填",
     body: "请求体",
-    answers: "响应",
+    results: "响应",
     schemas: "数据结构",
     open: "打开",
     token: "先获取令牌，再随每个请求发送：",

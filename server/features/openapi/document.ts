@@ -1,9 +1,9 @@
 import type { Route, Schema } from "../../http/route.ts";
-import { actOf } from "../audit/audit_calls.ts";
+import { actionOf } from "../audit/audit_calls.ts";
 import { refusals } from "./refusals.ts";
 import { scopeTable } from "./scope_table.ts";
 import { type JsonSchema, JsonSchemas } from "./json_schemas.ts";
-import { securitySchemes, sharedAnswers, sharedSchemas } from "./shared_parts.ts";
+import { securitySchemes, sharedResponses, sharedSchemas } from "./shared_parts.ts";
 
 export interface DocumentOptions {
   routes: readonly Route[];
@@ -34,7 +34,7 @@ export function openApiDocument({ routes, basePath, version }: DocumentOptions):
     paths,
     components: {
       schemas: { ...sharedSchemas, ...schemas.named },
-      responses: sharedAnswers,
+      responses: sharedResponses,
       securitySchemes,
     },
   };
@@ -58,11 +58,11 @@ function operation(route: Route, schemas: JsonSchemas): JsonSchema {
     "x-access": access,
     ...(access.includes(":") && { "x-scope": access }),
     ...(route.stepUp && { "x-step-up": route.stepUp === true || route.stepUp.fields }),
-    ...((route.audit ?? method !== "get") && { "x-audit": actOf({ route }) }),
+    ...((route.audit ?? method !== "get") && { "x-audit": actionOf({ route }) }),
     security: security(access),
     parameters: [
-      ...parameters(schemas, { schema: route.params, place: "path" }),
-      ...parameters(schemas, { schema: route.query, place: "query" }),
+      ...parameters(schemas, { schema: route.params, location: "path" }),
+      ...parameters(schemas, { schema: route.query, location: "query" }),
     ],
     ...(body &&
       {
@@ -73,7 +73,7 @@ function operation(route: Route, schemas: JsonSchemas): JsonSchema {
       }),
     ...(upload && { requestBody: { required: true, content: files(upload) } }),
     responses: {
-      ...answers(route, schemas),
+      ...results(route, schemas),
       ...refusals(route),
       default: { $ref: "#/components/responses/Problem" },
     },
@@ -93,14 +93,14 @@ function security(access: Route["access"]): JsonSchema[] {
 
 function parameters(
   schemas: JsonSchemas,
-  { schema, place }: { schema: Schema | undefined; place: "path" | "query" },
+  { schema, location }: { schema: Schema | undefined; location: "path" | "query" },
 ): JsonSchema[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemas.describe(schema, "input") as ObjectSchema;
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
-    in: place,
-    required: place === "path" || required.includes(name),
+    in: location,
+    required: location === "path" || required.includes(name),
     ...(description !== undefined && { description }),
     schema: rest,
   }));
@@ -112,8 +112,8 @@ interface ObjectSchema {
   required?: string[];
 }
 
-function answers(route: Route, schemas: JsonSchemas): JsonSchema {
-  const entries = Object.entries(route.answers).map(([status, { description, schema, contentType }]) => {
+function results(route: Route, schemas: JsonSchemas): JsonSchema {
+  const entries = Object.entries(route.results).map(([status, { description, schema, contentType }]) => {
     if (schema) return [status, { description, content: json(schemas.describe(schema, "output")) }];
     if (contentType === undefined) return [status, { description }];
     return [status, { description, content: { [contentType]: { schema: { type: "string" } } } }];

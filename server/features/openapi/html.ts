@@ -17,7 +17,7 @@ const entities: Record<string, string> = {
 
 /** Writes HTML; what is put into it is escaped unless it is `Html` itself. */
 export function markup(pieces: TemplateStringsArray, ...values: (string | Html)[]): Html {
-  return new Html(pieces.reduce((text, piece, place) => text + textOf(values[place - 1] ?? "") + piece));
+  return new Html(pieces.reduce((text, piece, index) => text + textOf(values[index - 1] ?? "") + piece));
 }
 
 /** Puts pieces one behind the other. */

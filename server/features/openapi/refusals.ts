@@ -5,7 +5,7 @@ const problem = { $ref: "#/components/responses/Problem" };
 
 /** Lists the refusals that follow from what a route asks for; its own rules may know more. */
 export function refusals(route: Route): JsonSchema {
-  const { access, params, query, body, upload, stepUp, answers } = route;
+  const { access, params, query, body, upload, stepUp, results } = route;
   const statuses = [
     ...(body ? [400, 413, 415, 422] : []),
     ...(upload ? [400, 413] : []),
@@ -18,6 +18,6 @@ export function refusals(route: Route): JsonSchema {
     ...(params ? [404] : []),
     ...(route.method === "patch" ? [412] : []),
   ];
-  const told = statuses.filter((status) => !(status in answers));
-  return Object.fromEntries(told.map((status) => [status, problem]));
+  const notified = statuses.filter((status) => !(status in results));
+  return Object.fromEntries(notified.map((status) => [status, problem]));
 }

@@ -16,7 +16,7 @@ export function openApiRoutes(
       path: "/openapi.json",
       access: "system:read",
       summary: "Describes the API in OpenAPI 3.1",
-      answers: { 200: { description: "The document", contentType: "application/json" } },
+      results: { 200: { description: "The document", contentType: "application/json" } },
       handle: async () => {
         // Only when asked for: nobody else needs it in memory.
         const { openApiDocument } = await import("./document.ts");
@@ -30,7 +30,7 @@ export function openApiRoutes(
       summary: "Shows the document as a page to browse, without anything from elsewhere",
       // As every page of the panel takes it from its address.
       query: z.strictObject({ lang: z.string().max(35).optional() }),
-      answers: { 200: { description: "The page", contentType: "text/html" } },
+      results: { 200: { description: "The page", contentType: "text/html" } },
       handle: async ({ language: own, query: { lang } }) => {
         const { docsPage } = await import("./docs_page.ts");
         const short = lang?.slice(0, 2).toLowerCase();
@@ -44,7 +44,7 @@ export function openApiRoutes(
       path: "/applications/scopes",
       access: "account",
       summary: "Lists what each permission of an application opens",
-      answers: { 200: { description: "All permissions", schema: scopeTableSchema } },
+      results: { 200: { description: "All permissions", schema: scopeTableSchema } },
       handle: () => ({ status: 200, body: { items: scopeTable(all()) } }),
     }),
   );

@@ -21,9 +21,9 @@ function objectText({ properties, required, additionalProperties }: JsonSchema, 
   const deeper = `${indent}  `;
   const lines = Object.entries(inner(properties)).map(([name, schema]) => {
     const { description } = inner(schema);
-    const remark = typeof description === "string" ? `  // ${description}` : "";
+    const warning = typeof description === "string" ? `  // ${description}` : "";
     const mark = needed.includes(name) ? "" : "?";
-    return `${deeper}${name}${mark}: ${schemaText(inner(schema), deeper)}${remark}`;
+    return `${deeper}${name}${mark}: ${schemaText(inner(schema), deeper)}${warning}`;
   });
   if (lines.length > 0) return `{\n${lines.join("\n")}\n${indent}}`;
   const rest = inner(additionalProperties);
@@ -42,10 +42,10 @@ const limits = {
 
 function plainText(schema: JsonSchema): string {
   const type = Array.isArray(schema.type) ? schema.type.join(" | ") : String(schema.type ?? "any");
-  const told = Object.entries(limits).filter(([name]) => schema[name] !== undefined).map(([name, word]) =>
+  const notified = Object.entries(limits).filter(([name]) => schema[name] !== undefined).map(([name, word]) =>
     `${word}${typeof schema[name] === "string" ? schema[name] : JSON.stringify(schema[name])}`
   );
-  return told.length === 0 ? type : `${type} (${told.join(", ")})`;
+  return notified.length === 0 ? type : `${type} (${notified.join(", ")})`;
 }
 
 // Parts of a schema are schemas, or not there.

@@ -30,7 +30,7 @@ export const sharedSchemas = {
   },
 };
 
-export const sharedAnswers = {
+export const sharedResponses = {
   Problem: {
     description: "What went wrong (RFC 9457)",
     content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },

@@ -1,6 +1,6 @@
 // Why each run in the line has not started. The rules are those of the engine's queue, looked at without changing anything.
 import type { QueueEntry } from "../../contract/queue.ts";
-import { ownLaneKinds } from "../../engine/kinds/run_kinds.ts";
+import { exemptTypes } from "../../engine/kinds/run_kinds.ts";
 import type { RunRow } from "../../engine/store.ts";
 
 /** What the reason for waiting follows from. */
@@ -12,14 +12,14 @@ export interface Line {
   /** Runs without one, next first. */
   waiting: readonly InLine[];
   /** How many runs of a task may be live at once. */
-  mostAtOnce(taskId: number): number;
+  maxAtOnce(taskId: number): number;
   now: number;
 }
 
 export type Reason = Pick<QueueEntry, "reason" | "blockedBy">;
 
 /** Tells for each waiting run what it waits for. Those ahead of it in the line come before it, as they will. */
-export function explainWaiting({ live, waiting, mostAtOnce, now }: Line): Reason[] {
+export function explainWaiting({ live, waiting, maxAtOnce, now }: Line): Reason[] {
   const ofTask = new Map<number, number[]>();
   const ofGroup = new Map<string, number>();
   const stand = ({ id, task_id, serial_group }: InLine) => {
@@ -29,7 +29,7 @@ export function explainWaiting({ live, waiting, mostAtOnce, now }: Line): Reason
   for (const run of live) stand(run);
   return waiting.map((run) => {
     if (run.start_after > now) return { reason: "delay", blockedBy: null };
-    const reason = reasonOf(run, { ofTask, ofGroup, mostAtOnce });
+    const reason = reasonOf(run, { ofTask, ofGroup, maxAtOnce });
     stand(run);
     return reason;
   });
@@ -39,15 +39,15 @@ interface Ahead {
   /** Ids of the runs of each task that hold a place or come before. */
   ofTask: ReadonlyMap<number, readonly number[]>;
   ofGroup: ReadonlyMap<string, number>;
-  mostAtOnce(taskId: number): number;
+  maxAtOnce(taskId: number): number;
 }
 
-function reasonOf({ task_id, serial_group, kind }: InLine, { ofTask, ofGroup, mostAtOnce }: Ahead): Reason {
+function reasonOf({ task_id, serial_group, kind }: InLine, { ofTask, ofGroup, maxAtOnce }: Ahead): Reason {
   const own = task_id === null ? [] : ofTask.get(task_id) ?? [];
-  if (task_id !== null && own.length >= mostAtOnce(task_id)) {
+  if (task_id !== null && own.length >= maxAtOnce(task_id)) {
     return { reason: "task", blockedBy: own[0] ?? null };
   }
   const group = serial_group === null ? undefined : ofGroup.get(serial_group);
   if (group !== undefined) return { reason: "group", blockedBy: group };
-  return { reason: ownLaneKinds.includes(kind) ? "kind" : "limit", blockedBy: null };
+  return { reason: exemptTypes.includes(kind) ? "kind" : "limit", blockedBy: null };
 }

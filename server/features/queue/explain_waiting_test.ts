@@ -7,9 +7,9 @@ function run(id: number, task: number | null, more: Partial<InLine> = {}): InLin
   return { id, task_id: task, serial_group: null, start_after: 0, kind: "task", ...more };
 }
 
-function explain(live: InLine[], waiting: InLine[], most: Record<number, number> = {}): string[] {
-  const mostAtOnce = (task: number) => most[task] ?? 1;
-  return explainWaiting({ live, waiting, mostAtOnce, now: NOW })
+function explain(live: InLine[], waiting: InLine[], max: Record<number, number> = {}): string[] {
+  const maxAtOnce = (task: number) => max[task] ?? 1;
+  return explainWaiting({ live, waiting, maxAtOnce, now: NOW })
     .map(({ reason, blockedBy }) => blockedBy === null ? reason : `${reason} ${blockedBy}`);
 }
 

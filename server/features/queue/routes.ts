@@ -9,7 +9,7 @@ export function queueRoutes(queue: QueueView): Route[] {
     path: "/queue",
     access: "tasks:read",
     summary: "Reads what runs and what waits, for what and since when",
-    answers: { 200: { description: "The queue as it is now", schema: queueState } },
+    results: { 200: { description: "The queue as it is now", schema: queueState } },
     handle: async () => ({ status: 200, body: await queue.state() }),
   })];
 }

@@ -1,5 +1,5 @@
 import type { QueueEntry, QueueState } from "../../contract/queue.ts";
-import { ownLaneKinds } from "../../engine/kinds/run_kinds.ts";
+import { exemptTypes } from "../../engine/kinds/run_kinds.ts";
 import { maxParallel, readOverlap } from "../../engine/overlap.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -8,7 +8,7 @@ import { explainWaiting } from "./explain_waiting.ts";
 import { countWaiting, readLive, readOverlaps, readWaiting } from "./store.ts";
 
 /** How many waiting runs are told; nobody reads further. */
-const MOST = 500;
+const MAX = 500;
 
 export interface QueueViewOptions {
   db: Database;
@@ -35,13 +35,13 @@ export class QueueView {
     const { clock, limit } = this.#options;
     const now = clock.now();
     const live = await readLive(tx);
-    const waiting = await readWaiting(tx, now, MOST);
+    const waiting = await readWaiting(tx, now, MAX);
     return {
       limit: limit(),
-      slotsTaken: live.filter(({ kind }) => !ownLaneKinds.includes(kind)).length,
+      slotsTaken: live.filter(({ kind }) => !exemptTypes.includes(kind)).length,
       live: live.map(toRun),
       waiting: await entriesOf(tx, { live, waiting, now }),
-      waitingTotal: waiting.length < MOST ? waiting.length : await countWaiting(tx),
+      waitingTotal: waiting.length < MAX ? waiting.length : await countWaiting(tx),
     };
   }
 }
@@ -52,11 +52,11 @@ async function entriesOf(
 ): Promise<QueueEntry[]> {
   const tasks = new Set(waiting.flatMap(({ task_id }) => task_id ?? []));
   const overlaps = await readOverlaps(tx, [...tasks]);
-  const mostAtOnce = (taskId: number) => {
+  const maxAtOnce = (taskId: number) => {
     const json = overlaps.get(taskId);
     return json === undefined ? Infinity : maxParallel(readOverlap({ overlap_json: json }));
   };
-  const reasons = explainWaiting({ live, waiting, mostAtOnce, now });
+  const reasons = explainWaiting({ live, waiting, maxAtOnce, now });
   return waiting.map((run, index) => ({
     run: toRun(run),
     ...reasons[index] ?? { reason: "limit", blockedBy: null },

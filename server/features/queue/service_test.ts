@@ -9,9 +9,9 @@ Deno.test("queue: a run that is given its place while somebody looks is told onc
   const db = await freshDatabase();
   const clock = new TestClock();
   try {
-    const wish = { kind: "subscription", name: "one", cause: "person", now: clock.now() } as const;
+    const request = { kind: "subscription", name: "one", cause: "person", now: clock.now() } as const;
     const rest = { subjectJson: "{}", requestJson: null, scriptPath: null };
-    const id = await db.transaction().execute((tx) => insertOther(tx, { ...wish, ...rest }));
+    const id = await db.transaction().execute((tx) => insertOther(tx, { ...request, ...rest }));
     await db.updateTable("run").set({ kind: "task", task_id: null }).where("id", "=", id).execute();
     const state = new QueueView({ db, clock, limit: () => 1 }).state();
     // In line behind its first question.

@@ -8,14 +8,14 @@ export async function readLive(tx: Tx): Promise<RunRow[]> {
 }
 
 /** Reads the first runs of the line, next first: those that may start in their order, then those held back by a delay. */
-export async function readWaiting(tx: Tx, now: number, most: number): Promise<RunRow[]> {
+export async function readWaiting(tx: Tx, now: number, max: number): Promise<RunRow[]> {
   const queued = tx.selectFrom("run").selectAll().where("state", "=", "queued")
     .where("finished_at", "is", null);
   const ready = await queued.where("start_after", "<=", now)
-    .orderBy("queue_rank").orderBy("queue_order").orderBy("id").limit(most).execute();
-  if (ready.length === most) return ready;
+    .orderBy("queue_rank").orderBy("queue_order").orderBy("id").limit(max).execute();
+  if (ready.length === max) return ready;
   const delayed = await queued.where("start_after", ">", now)
-    .orderBy("start_after").orderBy("id").limit(most - ready.length).execute();
+    .orderBy("start_after").orderBy("id").limit(max - ready.length).execute();
   return [...ready, ...delayed];
 }
 

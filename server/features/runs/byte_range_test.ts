@@ -27,7 +27,11 @@ const table: [string | null, number, string][] = [
 for (const [header, size, expected] of table) {
   Deno.test(`byte range: ${header ?? "none"} of ${size}`, () => {
     const range = readRange(header, size);
-    const said = range === null ? "whole" : range === "unsatisfiable" ? range : `${range.start}-${range.end}`;
-    assert.equal(said, expected);
+    const output = range === null
+      ? "whole"
+      : range === "unsatisfiable"
+      ? range
+      : `${range.start}-${range.end}`;
+    assert.equal(output, expected);
   });
 }

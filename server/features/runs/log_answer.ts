@@ -10,7 +10,7 @@ const TEXT = "text/plain; charset=utf-8";
 const READ_AT_ONCE = 4 * 1024 * 1024;
 
 /** What the routes that send a log say of their answers. */
-export const logAnswers = {
+export const logResponses = {
   200: {
     description:
       "The log. Where it was too large, a line stands for what was left out. `X-Log-Removed: true` tells one that is not kept any more from an empty one",
@@ -23,12 +23,12 @@ export const logAnswers = {
 };
 
 /** Sends a log, whole or the range that is asked for; `saveAs` makes it a file of that name. Throws `range_not_satisfiable`. */
-export async function logAnswer(log: LogFile, request: Request, saveAs: string | null): Promise<Response> {
+export async function logResponse(log: LogFile, request: Request, saveAs: string | null): Promise<Response> {
   const shape = await log.shape();
   const range = readRange(request.headers.get("range"), shape.size);
   if (range === "unsatisfiable") throw new AppError("range_not_satisfiable", { size: shape.size });
   const bare = request.method === "HEAD";
-  if (range && saveAs === null) return await rangeAnswer(log, shape, { ...range, bare });
+  if (range && saveAs === null) return await rangeResponse(log, shape, { ...range, bare });
   const { length, body } = log.whole(shape);
   const headers = logHeaders(log, shape, length);
   if (shape.size === 0 && log.isRemoved()) headers.set("x-log-removed", "true");
@@ -36,7 +36,7 @@ export async function logAnswer(log: LogFile, request: Request, saveAs: string |
   return new Response(bare || length === 0 ? null : body, { headers });
 }
 
-async function rangeAnswer(
+async function rangeResponse(
   log: LogFile,
   before: LogShape,
   { start, end, bare }: { start: number; end: number; bare: boolean },

@@ -1,10 +1,10 @@
 import type { Language } from "../../contract/settings.ts";
 import { gapLine } from "../../engine/log_cut.ts";
-import { findFile, type Gap, type HeldName, type LogShape, readShape } from "../../engine/log_shape.ts";
+import { findFile, type Gap, type LogName, type LogShape, readShape } from "../../engine/log_shape.ts";
 import { type LogTime, readTimes } from "../../engine/log_times.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import { closeDescriptor, openRegular, readAt } from "../../platform/files/open_regular.ts";
-import { type LogPlace, placeIn } from "./log_place.ts";
+import { logFileIn, type LogLocation } from "./log_place.ts";
 
 export interface LogFileOptions {
   /** Folder of all logs. */
@@ -23,7 +23,7 @@ export interface LogFileOptions {
 export interface LogStep {
   shape: LogShape;
   /** Where it began, in the generation of the shape. */
-  place: LogPlace;
+  location: LogLocation;
   bytes: Uint8Array<ArrayBuffer>;
   /** Where to read on. */
   next: number;
@@ -90,11 +90,11 @@ export class LogFile {
   }
 
   // Null when there is no such directory any more, or it leads out, or the file cannot be opened.
-  #at<T>(act: (log: HeldName) => T): T | null {
+  #at<T>(action: (log: LogName) => T): T | null {
     if (this.location === null) return null;
     try {
-      using place = new FilesRoot(this.location.root).place(this.location.path);
-      return act(place);
+      using location = new FilesRoot(this.location.root).location(this.location.path);
+      return action(location);
     } catch {
       return null;
     }
@@ -109,26 +109,32 @@ export class LogFile {
    * Reads on from a place, up to `length` bytes: what stands there, or the line for what was left out there. What is done to
    * the log meanwhile cannot make it read a hole, or another place.
    */
-  async readOn(from: LogPlace, length: number): Promise<LogStep> {
-    for (let place = from;;) {
-      const bytes = await this.read(place.offset, length);
+  async readOn(from: LogLocation, length: number): Promise<LogStep> {
+    for (let logLocation = from;;) {
+      const bytes = await this.read(logLocation.offset, length);
       // Looked at after the bytes were read: of what it does not call left out, nothing was a hole then.
       const shape = await this.shape();
-      const now = placeIn(shape, place);
-      if (now.generation === place.generation) return this.#step(shape, place, bytes);
-      place = now;
+      const now = logFileIn(shape, logLocation);
+      if (now.generation === logLocation.generation) return this.#step(shape, logLocation, bytes);
+      logLocation = now;
     }
   }
 
-  #step(shape: LogShape, place: LogPlace, bytes: Uint8Array<ArrayBuffer>): LogStep {
+  #step(shape: LogShape, logLocation: LogLocation, bytes: Uint8Array<ArrayBuffer>): LogStep {
     const { gap } = shape;
-    const at = place.offset;
+    const at = logLocation.offset;
     if (gap && at >= gap.start && at < gap.end) {
       const skipped = gap.end - at;
-      return { shape, place, bytes: encoder.encode(this.gapLine(skipped)), next: gap.end, skipped };
+      return {
+        shape,
+        location: logLocation,
+        bytes: encoder.encode(this.gapLine(skipped)),
+        next: gap.end,
+        skipped,
+      };
     }
     const end = gap && at < gap.start ? Math.min(at + bytes.length, gap.start) : at + bytes.length;
-    return { shape, place, bytes: bytes.subarray(0, end - at), next: end, skipped: 0 };
+    return { shape, location: logLocation, bytes: bytes.subarray(0, end - at), next: end, skipped: 0 };
   }
 
   /**
@@ -145,12 +151,12 @@ export class LogFile {
   }
 
   async *#untilNow({ size, generation }: LogShape): AsyncGenerator<Uint8Array, void> {
-    for (let place = { offset: 0, generation };;) {
-      const step = await this.readOn(place, CHUNK);
-      const left = placeIn(step.shape, { offset: size, generation }).offset - step.place.offset;
+    for (let location = { offset: 0, generation };;) {
+      const step = await this.readOn(location, CHUNK);
+      const left = logFileIn(step.shape, { offset: size, generation }).offset - step.location.offset;
       const bytes = step.skipped > 0 ? step.bytes : step.bytes.subarray(0, Math.max(0, left));
       if (bytes.length === 0 || left <= 0) return;
-      place = { ...step.place, offset: step.next };
+      location = { ...step.location, offset: step.next };
       yield bytes;
     }
   }

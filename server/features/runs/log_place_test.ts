@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { placeIn, readPlace } from "./log_place.ts";
+import { logFileIn, readUrlState } from "./log_place.ts";
 
 const shape = { size: 500, generation: 1, gap: null, moved: { start: 100, from: 900, to: 130 } };
 
@@ -13,12 +13,14 @@ const places: [string, number, number, number][] = [
 ];
 for (const [name, generation, offset, expected] of places) {
   Deno.test(`log place: one ${name}`, () => {
-    assert.deepEqual(placeIn(shape, { offset, generation }), { offset: expected, generation: 1 });
+    assert.deepEqual(logFileIn(shape, { offset, generation }), { offset: expected, generation: 1 });
   });
 }
 
 Deno.test("log place: is read from what a reader says who lost the connection", () => {
-  assert.deepEqual(readPlace("42"), { offset: 42, generation: 0 });
-  assert.deepEqual(readPlace("1-42"), { offset: 42, generation: 1 });
-  for (const wrong of [null, "", "-1", "x", "1-", "1-2-3", "1e3", " 1"]) assert.equal(readPlace(wrong), null);
+  assert.deepEqual(readUrlState("42"), { offset: 42, generation: 0 });
+  assert.deepEqual(readUrlState("1-42"), { offset: 42, generation: 1 });
+  for (const wrong of [null, "", "-1", "x", "1-", "1-2-3", "1e3", " 1"]) {
+    assert.equal(readUrlState(wrong), null);
+  }
 });

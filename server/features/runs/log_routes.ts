@@ -1,18 +1,18 @@
 import * as z from "zod";
 import {
-  firstErrorAnswer,
   firstErrorQuery,
+  firstErrorResult,
   logRange,
-  logSearchAnswer,
   logSearchQuery,
+  logSearchResult,
   logTimes,
 } from "../../contract/log_search.ts";
 import { idParams } from "../../contract/shapes.ts";
 import { type Caller, type Route, route, type RouteInput } from "../../http/route.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { logAnswer, logAnswers } from "./log_answer.ts";
+import { logResponse, logResponses } from "./log_answer.ts";
 import { downloadName } from "./log_download.ts";
-import { readPlace } from "./log_place.ts";
+import { readUrlState } from "./log_place.ts";
 import { LogFollowers } from "./log_follower.ts";
 import { logStream, type StreamLease } from "./log_stream.ts";
 import { timesBetween } from "./log_times_between.ts";
@@ -50,11 +50,11 @@ export function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       summary: "Reads the log of a run, whole or a range of its bytes",
       params: idParams,
       query: logQuery,
-      answers: logAnswers,
+      results: logResponses,
       handle: async ({ params, query, request }) => {
         const run = await runs.get(params.id);
         const saveAs = query.download === undefined ? null : downloadName(run);
-        return await logAnswer(await runs.log(params.id), request, saveAs);
+        return await logResponse(await runs.log(params.id), request, saveAs);
       },
     }),
     route({
@@ -64,8 +64,8 @@ export function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       summary: "Follows the log of a run from an offset, as server-sent events `chunk` and `end`",
       params: idParams,
       query: streamQuery,
-      answers: { 200: { description: "The events", contentType: "text/event-stream" } },
-      handle: async (input) => await streamAnswer(runs, input, { followers, lease: streaming.lease }),
+      results: { 200: { description: "The events", contentType: "text/event-stream" } },
+      handle: async (input) => await streamResponse(runs, input, { followers, lease: streaming.lease }),
     }),
     route({
       method: "get",
@@ -74,7 +74,7 @@ export function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       summary: "Tells when the log of a run had which size",
       params: idParams,
       query: logRange,
-      answers: { 200: { description: "At most 2000 entries, in order", schema: logTimes } },
+      results: { 200: { description: "At most 2000 entries, in order", schema: logTimes } },
       handle: async ({ params, query }) => {
         const items = timesBetween(await (await runs.log(params.id)).times(), query);
         return { status: 200, body: { items } };
@@ -87,7 +87,7 @@ export function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       summary: "Finds a text in the log of a run",
       params: idParams,
       query: logSearchQuery,
-      answers: { 200: { description: "What was found within a few seconds", schema: logSearchAnswer } },
+      results: { 200: { description: "What was found within a few seconds", schema: logSearchResult } },
       handle: async ({ params, query, request }) => ({
         status: 200,
         body: await searchLog(scans, await runs.log(params.id), query, request.signal),
@@ -100,7 +100,7 @@ export function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       summary: "Finds the first line in the log of a run that looks like an error",
       params: idParams,
       query: firstErrorQuery,
-      answers: { 200: { description: "What was found within a few seconds", schema: firstErrorAnswer } },
+      results: { 200: { description: "What was found within a few seconds", schema: firstErrorResult } },
       handle: async ({ params, query, request }) => ({
         status: 200,
         body: await findFirstError(scans, await runs.log(params.id), query, request.signal),
@@ -109,7 +109,7 @@ export function logRoutes(runs: Runs, streaming: Streaming): Route[] {
   ];
 }
 
-async function streamAnswer(
+async function streamResponse(
   runs: Runs,
   { params, query, request, caller }: RouteInput<{ id: number }, z.output<typeof streamQuery>, undefined>,
   { followers, lease }: { followers: LogFollowers; lease: Streaming["lease"] },
@@ -118,10 +118,10 @@ async function streamAnswer(
   await runs.get(id);
   const asked = { offset: query.offset, generation: query.generation ?? Infinity };
   // A reader that reconnects says where it was.
-  const place = readPlace(request.headers.get("last-event-id")) ?? asked;
+  const logLocation = readUrlState(request.headers.get("last-event-id")) ?? asked;
   const stream = logStream({
     follow: () => followers.follow(id, () => runs.log(id)),
-    place,
+    location: logLocation,
     lease: await lease(caller),
   });
   return new Response(stream, {

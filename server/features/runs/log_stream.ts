@@ -3,7 +3,7 @@
 import type { LogChunk, LogEnd } from "../../contract/runs.ts";
 import type { LogFile, LogStep } from "./log_file.ts";
 import { type LogFollower, POLL_MS } from "./log_follower.ts";
-import type { LogPlace } from "./log_place.ts";
+import type { LogLocation } from "./log_place.ts";
 import { wholeCharacters } from "./whole_characters.ts";
 
 const CHUNK = 64 * 1024;
@@ -23,16 +23,18 @@ export interface LogStreamOptions {
   /** Follows the log until `leave` is called. */
   follow(): { follower: LogFollower; leave(): void };
   /** Where to begin. */
-  place: LogPlace;
+  location: LogLocation;
   lease: StreamLease;
 }
 
 /** Opens a stream of server-sent events: `chunk` with a `LogChunk`, and last `end` with a `LogEnd`. */
-export function logStream({ follow, place, lease }: LogStreamOptions): ReadableStream<Uint8Array> {
+export function logStream(
+  { follow, location: logLocation, lease }: LogStreamOptions,
+): ReadableStream<Uint8Array> {
   const left = new AbortController();
   const signal = AbortSignal.any([lease.signal, left.signal]);
   const { follower, leave } = follow();
-  const events = logEvents(follower, place, signal);
+  const events = logEvents(follower, logLocation, signal);
   let isOpen = true;
   const end = () => {
     if (!isOpen) return;
@@ -67,17 +69,17 @@ export function logStream({ follow, place, lease }: LogStreamOptions): ReadableS
 // Returns the event that is the last.
 async function* logEvents(
   follower: LogFollower,
-  start: LogPlace,
+  start: LogLocation,
   signal: AbortSignal,
 ): AsyncGenerator<string, string | undefined> {
-  let place = start;
+  let logLocation = start;
   for (let quietMs = 0; !signal.aborted;) {
     // Polled before reading: what was written before the end is then surely read.
     const { log, version } = await follower.current();
-    const key = `${version} ${place.generation}-${place.offset}`;
-    const from = place;
+    const key = `${version} ${logLocation.generation}-${logLocation.offset}`;
+    const from = logLocation;
     const { event, isEnd, next } = await follower.share(key, () => readEvent(log, from));
-    place = next;
+    logLocation = next;
     if (event !== null) {
       quietMs = 0;
       if (isEnd) return event;
@@ -97,13 +99,13 @@ interface ReadEvent {
   event: string | null;
   isEnd: boolean;
   /** Where to read on. */
-  next: LogPlace;
+  next: LogLocation;
 }
 
-async function readEvent(log: LogFile, from: LogPlace, length = CHUNK): Promise<ReadEvent> {
+async function readEvent(log: LogFile, from: LogLocation, length = CHUNK): Promise<ReadEvent> {
   const step = await log.readOn(from, length);
   const chunk = chunkOf(step, log.complete);
-  const next = { ...step.place, offset: chunk?.next ?? step.place.offset };
+  const next = { ...step.location, offset: chunk?.next ?? step.location.offset };
   if (chunk) {
     const event = chunkEvent(chunk);
     const isLarge = event.length > MAX_EVENT_LENGTH && length > SMALL_CHUNK;
@@ -119,8 +121,11 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 // Null when there is nothing to send (yet): half a character waits for its other half.
-function chunkOf({ shape, place, bytes, next, skipped }: LogStep, complete: boolean): LogChunk | null {
-  const { offset, generation } = place;
+function chunkOf(
+  { shape, location: logLocation, bytes, next, skipped }: LogStep,
+  complete: boolean,
+): LogChunk | null {
+  const { offset, generation } = logLocation;
   if (skipped > 0) return { offset, next, text: decoder.decode(bytes), generation, skipped };
   const isLast = next === shape.gap?.start || (complete && next >= shape.size);
   const whole = wholeCharacters(bytes, isLast);

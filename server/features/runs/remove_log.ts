@@ -3,7 +3,7 @@ import { rmdirSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import { timesFile } from "../../engine/log_shape.ts";
-import { faultCode } from "../../platform/files/file_faults.ts";
+import { errorCode } from "../../platform/files/file_faults.ts";
 import type { FilesRoot } from "../../platform/files/files_root.ts";
 import type { PinnedFolder } from "../../platform/files/pinned_folder.ts";
 
@@ -12,9 +12,9 @@ import type { PinnedFolder } from "../../platform/files/pinned_folder.ts";
  * Throws errors of the file system.
  */
 export function removeLog(files: FilesRoot, path: string): void {
-  using place = findPlace(files, path);
-  if (place === null) return;
-  const { folder, name } = place;
+  using location = findLogFile(files, path);
+  if (location === null) return;
+  const { folder, name } = location;
   const times = timesFile(name);
   for (const file of [name, times, `${name}.tmp`, `${times}.tmp`]) removeFile(folder, file);
 }
@@ -31,8 +31,8 @@ export function removeEmptyFolders(files: FilesRoot, folders: Iterable<string>):
 // Not recursive, and not through a link: what is not empty stays.
 function removeEmpty(files: FilesRoot, path: string): boolean {
   try {
-    using place = files.place(path);
-    rmdirSync(place.folder.at(place.name));
+    using location = files.location(path);
+    rmdirSync(location.folder.at(location.name));
     return true;
   } catch {
     return false;
@@ -44,14 +44,14 @@ function removeFile(folder: PinnedFolder, name: string): void {
   try {
     unlinkSync(folder.at(name));
   } catch (error) {
-    if (faultCode(error) !== "ENOENT") throw error;
+    if (errorCode(error) !== "ENOENT") throw error;
   }
 }
 
 // Null when nothing of ours can be there.
-function findPlace(files: FilesRoot, path: string) {
+function findLogFile(files: FilesRoot, path: string) {
   try {
-    return files.place(path);
+    return files.location(path);
   } catch (error) {
     if (error instanceof AppError && GONE.some((code) => code === error.code)) return null;
     throw error;

@@ -76,7 +76,7 @@ export async function removeSurplusRuns(
 type Lot = { taskId: number } | { kind: RunKind };
 
 async function removeSurplus(options: RetentionOptions, lot: Lot, keep: number | null): Promise<number> {
-  const oldest = keep === null ? undefined : await oldestKept(options.db, lot, keep);
+  const oldest = keep === null ? undefined : await oldestRetained(options.db, lot, keep);
   return oldest === undefined ? 0 : await removeBefore(options, lot, oldest);
 }
 
@@ -101,7 +101,7 @@ async function nextTask(
   return { id, keep: task?.log_keep_runs ?? null };
 }
 
-async function oldestKept(db: Database, lot: Lot, keep: number): Promise<number | undefined> {
+async function oldestRetained(db: Database, lot: Lot, keep: number): Promise<number | undefined> {
   const row = await overRuns(db, lot).select("id").where("state", "!=", "skipped")
     .orderBy("id", "desc").limit(1).offset(keep - 1).executeTakeFirst();
   return row?.id;

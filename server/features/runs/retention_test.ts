@@ -133,19 +133,19 @@ Deno.test("retention: by days, each task as it says itself or else as the settin
     await db.updateTable("task").set({ log_keep_days }).where("id", "=", id).execute();
   }
   const ages = [70, 40, 10, 2];
-  const kept: number[] = [];
+  const stored: number[] = [];
   for (const [taskId, keep] of [[1, 30], [2, 3], [3, 60], [4, 30]] as const) {
     const ids = await fill(db, taskId, Array<"succeeded">(ages.length).fill("succeeded"));
     for (const [index, age] of ages.entries()) {
       const id = ids[index]!;
       await db.updateTable("run").set({ finished_at: now - age * day }).where("id", "=", id).execute();
-      if (age < keep) kept.push(id);
+      if (age < keep) stored.push(id);
     }
   }
   await removeOldRuns({ db, logger, logs, before: now - 30 * day });
   await removeOldRunsOfTasks({ db, logger, logs, now });
   const left = await db.selectFrom("run").select("id").orderBy("id").execute();
-  assert.deepEqual(left.map(({ id }) => id), kept);
+  assert.deepEqual(left.map(({ id }) => id), stored);
   await db.destroy();
   await Deno.remove(logs, { recursive: true });
 });

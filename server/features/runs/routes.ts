@@ -13,7 +13,7 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
       access: "tasks:read",
       summary: "Lists runs, newest first unless told",
       query: runListQuery,
-      answers: { 200: { description: "One page of runs", schema: listOf(run) } },
+      results: { 200: { description: "One page of runs", schema: listOf(run) } },
       handle: async ({ query }) => ({ status: 200, body: await runs.list(query) }),
     }),
     route({
@@ -23,7 +23,7 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
       summary: "Lists the runs of a task, newest first unless told",
       params: idParams,
       query: runListQuery.omit({ taskId: true }),
-      answers: { 200: { description: "One page of runs", schema: listOf(run) } },
+      results: { 200: { description: "One page of runs", schema: listOf(run) } },
       handle: async ({ params, query }) => ({
         status: 200,
         body: await runs.list({ ...query, taskId: params.id }),
@@ -35,7 +35,7 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
       access: "tasks:read",
       summary: "Reads one run",
       params: idParams,
-      answers: { 200: { description: "The run", schema: run } },
+      results: { 200: { description: "The run", schema: run } },
       handle: async ({ params }) => ({ status: 200, body: await runs.get(params.id) }),
     }),
     route({
@@ -45,7 +45,7 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
       whileReadOnly: "allowed",
       summary: "Stops a run, or takes it out of the queue",
       params: idParams,
-      answers: { 200: { description: "The run; it ends within the grace period", schema: run } },
+      results: { 200: { description: "The run; it ends within the grace period", schema: run } },
       handle: async ({ params }) => {
         await runs.stop(params.id);
         return { status: 200, body: await runs.get(params.id) };

@@ -1,4 +1,4 @@
-const LONGEST_CHARACTER = 4;
+const MAX_CHARACTER = 4;
 
 /**
  * Cuts off the beginning of a UTF-8 character at the end of a chunk, so that chunks can be decoded one by one. With `last`,
@@ -6,7 +6,7 @@ const LONGEST_CHARACTER = 4;
  */
 export function wholeCharacters(bytes: Uint8Array<ArrayBuffer>, last: boolean): Uint8Array<ArrayBuffer> {
   if (last) return bytes;
-  for (let back = 1; back <= Math.min(LONGEST_CHARACTER, bytes.length); back++) {
+  for (let back = 1; back <= Math.min(MAX_CHARACTER, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
     const isContinuation = (byte & 0xc0) === 0x80;
     if (isContinuation) continue;

@@ -37,9 +37,9 @@ const table: [string, number[], number][] = [
   ["an impossible lead", [0xf8, 0x80], 2],
   ["too many continuations", [0x80, 0x80, 0x80, 0x80, 0x80], 5],
 ];
-for (const [name, bytes, kept] of table) {
-  Deno.test(`whole characters: of ${name}, ${kept} bytes are kept`, () => {
-    assert.equal(wholeCharacters(new Uint8Array(bytes), false).length, kept);
+for (const [name, bytes, stored] of table) {
+  Deno.test(`whole characters: of ${name}, ${stored} bytes are kept`, () => {
+    assert.equal(wholeCharacters(new Uint8Array(bytes), false).length, stored);
     assert.equal(wholeCharacters(new Uint8Array(bytes), true).length, bytes.length);
   });
 }

@@ -12,8 +12,8 @@ export function settingsRoutes(service: SettingsService): Route[] {
       path: "/settings",
       access: "system:read",
       summary: "Reads the panel's settings",
-      answers: { 200: { description: "The settings", schema: settings } },
-      handle: () => answer(service.current()),
+      results: { 200: { description: "The settings", schema: settings } },
+      handle: () => respond(service.current()),
     }),
     route({
       method: "patch",
@@ -22,19 +22,19 @@ export function settingsRoutes(service: SettingsService): Route[] {
       summary: "Changes some of the panel's settings",
       body: settingsPatch,
       stepUp: { fields: stepUpSettings, sensitive: (body) => service.sensitiveChanges(body) },
-      answers: { 200: { description: "The settings as they are now", schema: settings } },
+      results: { 200: { description: "The settings as they are now", schema: settings } },
       handle: async ({ body, ifMatch, caller }) => {
-        const refused = caller.kind === "person" ? [] : personSettings(body);
-        if (refused.length > 0) {
-          const issues = refused.map((path) => ({ path, code: "person_required" as const }));
+        const rejected = caller.kind === "person" ? [] : personSettings(body);
+        if (rejected.length > 0) {
+          const issues = rejected.map((path) => ({ path, code: "person_required" as const }));
           throw new AppError("person_required", {}, issues);
         }
-        return answer(await service.update(body, ifMatch));
+        return respond(await service.update(body, ifMatch));
       },
     }),
   ];
 }
 
-function answer(body: { version: number }) {
+function respond(body: { version: number }) {
   return { status: 200, body, version: body.version };
 }

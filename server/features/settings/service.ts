@@ -14,10 +14,10 @@ import {
   noSecrets,
   type OpenedSecrets,
   openedSecrets,
+  redactedSecrets,
   secretShape,
   type SecretsOptions,
   secretValues,
-  shownSecrets,
   type StoredSecrets,
 } from "./setting_secrets.ts";
 import { readSettings, writeSettings } from "./store.ts";
@@ -63,7 +63,7 @@ export class SettingsService {
     const { timeZone } = this.#stored;
     return {
       ...this.#stored,
-      ...shownSecrets(this.#stored),
+      ...redactedSecrets(this.#stored),
       effectiveTimeZone: timeZone ?? this.#options.systemTimeZone,
     };
   }

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { AppError, type FieldIssue } from "../../contract/app_error.ts";
 import type { IssueCode } from "../../contract/issue_codes.ts";
 import type { Settings, SettingsPatch } from "../../contract/settings.ts";
-import { keyIssue, KeyRefused, openPrivateKey } from "../../platform/git/ssh_key.ts";
+import { KeyError, keyIssue, openPrivateKey } from "../../platform/git/ssh_key.ts";
 import { isMasked, maskedProxy, readProxy } from "../../platform/outbound/proxy.ts";
-import { KEY_FILE, type Sealer, SealRefused } from "../../platform/seal.ts";
+import { KEY_FILE, type Sealer, SealError } from "../../platform/seal.ts";
 
 const sealedProxy = z.object({ sealed: z.string(), shown: z.string() }).nullable();
 const sealedKey = z.object({ sealed: z.string(), type: z.string(), fingerprint: z.string() }).nullable();
@@ -32,10 +32,10 @@ export interface SecretsOptions {
   keys: string;
 }
 
-type Wish = Pick<SettingsPatch, "proxy" | "sshKey">;
+type SecretsPatch = Pick<SettingsPatch, "proxy" | "sshKey">;
 
 /** Shows what may be shown. */
-export function shownSecrets({ proxy, sshKey }: StoredSecrets): Pick<Settings, "proxy" | "sshKey"> {
+export function redactedSecrets({ proxy, sshKey }: StoredSecrets): Pick<Settings, "proxy" | "sshKey"> {
   return {
     proxy: proxy?.shown ?? null,
     sshKey: sshKey && { type: sshKey.type, fingerprint: sshKey.fingerprint },
@@ -44,16 +44,19 @@ export function shownSecrets({ proxy, sshKey }: StoredSecrets): Pick<Settings, "
 
 /** Makes the rows a wish asks for, and lists what is wrong with it. Throws `secret_key_wrong`. */
 export async function secretValues(
-  wish: Wish,
+  request: SecretsPatch,
   before: StoredSecrets,
   options: SecretsOptions,
 ): Promise<{ values: Partial<StoredSecrets>; issues: FieldIssue[] }> {
   try {
-    const [proxy, key] = [proxyValue(wish.proxy, before, options), await keyValue(wish.sshKey, options)];
+    const [proxy, key] = [
+      proxyValue(request.proxy, before, options),
+      await keyValue(request.sshKey, options),
+    ];
     return { values: { ...proxy.value, ...key.value }, issues: [...proxy.issues, ...key.issues] };
-  } catch (fault) {
-    if (fault instanceof SealRefused) throw new AppError("secret_key_wrong", { file: KEY_FILE });
-    throw fault;
+  } catch (error) {
+    if (error instanceof SealError) throw new AppError("secret_key_wrong", { file: KEY_FILE });
+    throw error;
   }
 }
 
@@ -69,7 +72,7 @@ interface Value {
 }
 
 function proxyValue(
-  sent: Wish["proxy"],
+  sent: SecretsPatch["proxy"],
   { proxy: before }: StoredSecrets,
   { sealer }: SecretsOptions,
 ): Value {
@@ -78,26 +81,26 @@ function proxyValue(
   if (text === "") return { value: { proxy: null }, issues: [] };
   // What is shown has its password hidden; that coming back means the old one.
   if (text === before?.shown) return { value: {}, issues: [] };
-  if (isMasked(text)) return refused("proxy", "proxy_password_hidden");
+  if (isMasked(text)) return rejected("proxy", "proxy_password_hidden");
   // Nothing says here what a proxy without its kind would be: that depends on what is pulled.
-  if (!text.includes("://") || readProxy(text) === null) return refused("proxy", "bad_proxy");
+  if (!text.includes("://") || readProxy(text) === null) return rejected("proxy", "bad_proxy");
   return { value: { proxy: { sealed: sealer.seal(text, "setting"), shown: maskedProxy(text) } }, issues: [] };
 }
 
-async function keyValue(sent: Wish["sshKey"], { sealer, keys }: SecretsOptions): Promise<Value> {
+async function keyValue(sent: SecretsPatch["sshKey"], { sealer, keys }: SecretsOptions): Promise<Value> {
   if (sent === undefined) return { value: {}, issues: [] };
   if (sent === null) return { value: { sshKey: null }, issues: [] };
   const { privateKey, passphrase = null } = sent;
   try {
     const { text, type, fingerprint } = await openPrivateKey({ text: privateKey, passphrase, folder: keys });
     return { value: { sshKey: { sealed: sealer.seal(text, "setting"), type, fingerprint } }, issues: [] };
-  } catch (fault) {
-    if (!(fault instanceof KeyRefused)) throw fault;
-    const { path, code } = keyIssue(fault);
-    return refused(`sshKey.${path}`, code);
+  } catch (error) {
+    if (!(error instanceof KeyError)) throw error;
+    const { path, code } = keyIssue(error);
+    return rejected(`sshKey.${path}`, code);
   }
 }
 
-function refused(path: string, code: IssueCode): Value {
+function rejected(path: string, code: IssueCode): Value {
   return { value: {}, issues: [{ path, code }] };
 }

@@ -14,10 +14,10 @@ export interface ApprovalsOptions {
   db: Database;
   announcer: Announcer;
   laidOut: LaidOutPulls;
-  queue: Pick<PullQueue, "enlistAfter" | "queued">;
+  queue: Pick<PullQueue, "enqueueAfter" | "queued">;
   /** Acts while nothing of a subscription is being put in place. */
-  whileStill<T>(id: number, act: () => Promise<T>): Promise<T>;
-  place(placing: Placing): Promise<PullChanges>;
+  whileStill<T>(id: number, action: () => Promise<T>): Promise<T>;
+  location(placing: Placing): Promise<PullChanges>;
 }
 
 export class Approvals {
@@ -32,17 +32,17 @@ export class Approvals {
    * Throws `nothing_waiting`, `stale_version` (`seen`: by which run), `already_exists`.
    */
   async approve(id: number, cause: RunCause, seen?: number): Promise<PullChanges> {
-    const { whileStill, place, queue, laidOut } = this.#options;
+    const { whileStill, location, queue, laidOut } = this.#options;
     return await whileStill(id, async () => {
       const pulled = await this.#find(id);
       const { runId, commit } = pulled;
       refuseUnseen(runId, seen);
       const afterwards: (number | null)[] = [];
-      const changes = await place({
+      const changes = await location({
         ...{ subscriptionId: id, runId, pulled, staging: folderOf(waitingName(id)), check: async () => {} },
         alongside: async (tx, row) => {
           if (row.after_command === null) return;
-          afterwards.push(await queue.enlistAfter(tx, { subscription: row, cause, commit }));
+          afterwards.push(await queue.enqueueAfter(tx, { subscription: row, cause, commit }));
         },
       });
       for (const queued of afterwards) if (queued !== null) queue.queued(queued);
@@ -73,9 +73,9 @@ export class Approvals {
   }
 
   /** Reads something of what waits for approval, while it stays as it is. Throws `nothing_waiting`. */
-  async look<T>(id: number, look: (laidOut: LaidOut, folder: string) => Promise<T>): Promise<T> {
+  async check<T>(id: number, check: (laidOut: LaidOut, folder: string) => Promise<T>): Promise<T> {
     const { whileStill, laidOut } = this.#options;
-    return await whileStill(id, async () => await look(await this.#find(id), laidOut.path(waitingName(id))));
+    return await whileStill(id, async () => await check(await this.#find(id), laidOut.path(waitingName(id))));
   }
 
   async #find(id: number): Promise<LaidOut> {

@@ -35,9 +35,9 @@ export interface CompareInput {
   tasks: readonly ScriptTask[];
 }
 
-const MOST_LISTED = 1_000;
-const MOST_LEFT_OUT = 200;
-const LONGEST_NAME = 200;
+const MAX_LISTED = 1_000;
+const MAX_LEFT_OUT = 200;
+const MAX_NAME = 200;
 
 /** Compares what is there with what was pulled; every change is listed. */
 export function compare(
@@ -64,9 +64,9 @@ export function showChanges(
   return {
     commit,
     counts,
-    tasks: tasks.slice(0, MOST_LISTED),
-    files: files.slice(0, MOST_LISTED),
-    leftOut: leftOut.slice(0, MOST_LEFT_OUT),
+    tasks: tasks.slice(0, MAX_LISTED),
+    files: files.slice(0, MAX_LISTED),
+    leftOut: leftOut.slice(0, MAX_LEFT_OUT),
   };
 }
 
@@ -106,7 +106,7 @@ function compareTasks(input: CompareInput): TaskChange[] {
 function added({ path, script }: PulledFile, { alias, pulled }: CompareInput): TaskChange {
   const name = cleanName(script?.name ?? fileName(path)) || fileName(path);
   const schedule = script?.cron ?? pulled.defaultCron ?? usualRule(`${alias}/${path}`);
-  const reason = commandOf(alias, path) === null ? "bad_name" as const : scheduleFault(schedule);
+  const reason = commandOf(alias, path) === null ? "bad_name" as const : scheduleIssue(schedule);
   return {
     ...{ kind: reason === null ? "added" : "failed", path, name, schedule, before: null, taskId: null },
     ...{ enabled: reason === null, reason },
@@ -121,7 +121,7 @@ function followed(task: ScriptTask, { script }: PulledFile, before: PulledFile |
   const name = isRenamed ? cleanName(script.name ?? "") || task.name : task.name;
   const schedule = isRescheduled ? script.cron ?? "" : ruleOf(task);
   if (name === task.name && schedule === ruleOf(task)) return [];
-  const reason = isRescheduled ? scheduleFault(schedule) : null;
+  const reason = isRescheduled ? scheduleIssue(schedule) : null;
   const was = { name: task.name, schedule: ruleOf(task) };
   const kind = reason === null ? "changed" : "failed";
   return [{ ...change(kind, task), name, schedule, before: was, reason }];
@@ -136,13 +136,13 @@ function ruleOf({ schedules }: ScriptTask): string {
   return Array.isArray(schedules) ? schedules.join("; ") : schedules;
 }
 
-function scheduleFault(rule: string): "incorrect_cron" | "cron_never_fires" | null {
+function scheduleIssue(rule: string): "incorrect_cron" | "cron_never_fires" | null {
   try {
     parseCron(rule);
     return null;
-  } catch (fault) {
-    if (fault instanceof CronError) return fault.fault.code;
-    throw fault;
+  } catch (error) {
+    if (error instanceof CronError) return error.error.code;
+    throw error;
   }
 }
 
@@ -168,9 +168,9 @@ function usualRule(script: string): string {
 }
 
 function cleanName(name: string): string {
-  return [...name.replace(new RegExp(notInNames, "gu"), " ").trim()].slice(0, LONGEST_NAME).join("");
+  return [...name.replace(new RegExp(notInNames, "gu"), " ").trim()].slice(0, MAX_NAME).join("");
 }
 
 function fileName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).slice(0, LONGEST_NAME);
+  return path.slice(path.lastIndexOf("/") + 1).slice(0, MAX_NAME);
 }

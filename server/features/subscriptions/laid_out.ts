@@ -12,7 +12,7 @@ export interface LaidOut extends Pulled {
   runId: number;
 }
 
-export interface LaidOutPlaces {
+export interface WorkspacePaths {
   /** Folder of the jobs. */
   jobs: string;
   scripts: string;
@@ -36,15 +36,15 @@ export function folderOf(name: string): string {
 }
 
 export class LaidOutPulls {
-  readonly #places: LaidOutPlaces;
+  readonly #slots: WorkspacePaths;
 
-  constructor(places: LaidOutPlaces) {
-    this.#places = places;
+  constructor(places: WorkspacePaths) {
+    this.#slots = places;
   }
 
   /** Lists the names of everything that lies there, whole or not. */
   names(): string[] {
-    const { jobs, scripts } = this.#places;
+    const { jobs, scripts } = this.#slots;
     const found = [...readdirSync(jobs), ...readdirSync(scripts)].flatMap((name) =>
       NAME.exec(name)?.[1] ?? []
     );
@@ -53,7 +53,7 @@ export class LaidOutPulls {
 
   /** Reads what something is; null unless all of it is there. */
   find(name: string): LaidOut | null {
-    const found = readMessage<LaidOut>(this.#places.jobs, noteOf(name));
+    const found = readMessage<LaidOut>(this.#slots.jobs, noteOf(name));
     return found !== null && existsSync(this.path(name)) ? found : null;
   }
 
@@ -62,7 +62,7 @@ export class LaidOutPulls {
    * is gone, for its pull was ended meanwhile; what was there before stays.
    */
   async keep(name: string, laidOut: LaidOut, staging: string): Promise<void> {
-    const { jobs, scripts } = this.#places;
+    const { jobs, scripts } = this.#slots;
     if (!existsSync(join(scripts, staging))) throw new PullOver();
     // Out of the way in one step: to remove it takes its time, and the pull may be ended in that.
     const before = join(scripts, unfinishedName());
@@ -75,7 +75,7 @@ export class LaidOutPulls {
 
   /** Gives a folder back to where it was taken from, unless something is there. */
   giveBack(name: string, staging: string): void {
-    const target = join(this.#places.scripts, staging);
+    const target = join(this.#slots.scripts, staging);
     if (existsSync(this.path(name)) && !existsSync(target)) renameSync(this.path(name), target);
   }
 
@@ -87,13 +87,13 @@ export class LaidOutPulls {
 
   /** Removes the note of something whose folder was put to use. */
   forget(name: string): void {
-    rmSync(join(this.#places.jobs, noteOf(name)), { force: true });
-    rmSync(join(this.#places.jobs, `${noteOf(name)}.new`), { force: true });
+    rmSync(join(this.#slots.jobs, noteOf(name)), { force: true });
+    rmSync(join(this.#slots.jobs, `${noteOf(name)}.new`), { force: true });
   }
 
   /** Names the place of a folder on the disk. */
   path(name: string): string {
-    return join(this.#places.scripts, folderOf(name));
+    return join(this.#slots.scripts, folderOf(name));
   }
 }
 

@@ -1,6 +1,6 @@
 // One file of what was pulled and is not in place, beside what is in place: for who is to decide about it.
 import { AppError } from "../../contract/app_error.ts";
-import { type LaidOutFile, type LaidOutSide, LARGEST_SHOWN_BYTES } from "../../contract/subscriptions.ts";
+import { type LaidOutFile, type LaidOutSide, MAX_VISIBLE_BYTES } from "../../contract/subscriptions.ts";
 import { withFileErrors } from "../../platform/files/file_faults.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
@@ -8,7 +8,7 @@ import { asText } from "../files/read_file.ts";
 import type { LaidOut } from "./laid_out.ts";
 import type { PulledFile } from "./pull/job.ts";
 
-export interface LookedAt {
+export interface Checked {
   laidOut: LaidOut;
   /** Where it lies on the disk. */
   folder: string;
@@ -22,7 +22,7 @@ export interface LookedAt {
 
 /** Reads a file as it is and as it would be. Throws `not_found` for what is neither here nor there. */
 export async function readLaidOutFile(
-  { laidOut, folder, before, scripts, alias, path }: LookedAt,
+  { laidOut, folder, before, scripts, alias, path }: Checked,
 ): Promise<LaidOutFile> {
   const isIn = (files: readonly PulledFile[]) => files.some((file) => file.path === path);
   // Only what a pull has named is looked for at all.
@@ -38,17 +38,17 @@ export async function readLaidOutFile(
 async function readSide(root: FilesRoot, path: string): Promise<LaidOutSide | null> {
   try {
     return await withFileErrors(path, async () => {
-      using place = root.place(path);
-      await using file = await RegularFile.open(place);
+      using location = root.location(path);
+      await using file = await RegularFile.open(location);
       const { size } = file.stats;
-      if (size > LARGEST_SHOWN_BYTES) return { size, format: "too_large" as const, content: null };
-      const bytes = await file.readAll(LARGEST_SHOWN_BYTES);
+      if (size > MAX_VISIBLE_BYTES) return { size, format: "too_large" as const, content: null };
+      const bytes = await file.readAll(MAX_VISIBLE_BYTES);
       return { size: bytes.length, ...asText(bytes, false) };
     });
-  } catch (fault) {
-    if (!(fault instanceof AppError)) throw fault;
-    if (fault.code === "not_found") return null;
-    if (fault.code === "payload_too_large") return { size: null, format: "too_large", content: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "not_found") return null;
+    if (error.code === "payload_too_large") return { size: null, format: "too_large", content: null };
     return { size: null, format: "no_file", content: null };
   }
 }

@@ -1,11 +1,11 @@
 // What the panel says to a pull that waits for its answer, line by line for the log.
 import { AppError } from "../../contract/app_error.ts";
 import type { PullChanges } from "../../contract/subscriptions.ts";
-import type { pullWords } from "./pull/pull_words.ts";
+import type { pullMessages } from "./pull/pull_words.ts";
 
-type Words = (typeof pullWords)["en"]["result"];
+type PullMessages = (typeof pullMessages)["en"]["result"];
 
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /** A pull that was stopped, or whose end was written down, before it was put in place. */
 export class PullOver extends Error {
@@ -16,27 +16,27 @@ export class PullOver extends Error {
 export function changeLines(
   { counts, tasks }: PullChanges,
   end: "applied" | "same" | "waiting" | "previewed",
-  words: Words,
+  messages: PullMessages,
 ): string[] {
   const { added, changed, removed } = counts.files;
   return [
-    words.counts(added, changed, removed),
-    ...tasks.slice(0, MOST_LINES).map((change) => words.task(change)),
-    words[end],
+    messages.counts(added, changed, removed),
+    ...tasks.slice(0, MAX_LINES).map((change) => messages.task(change)),
+    messages[end],
   ];
 }
 
 /** Tells whether a fault is something that may happen to any pull. */
-export function isExpected(fault: unknown): boolean {
-  return fault instanceof PullOver || fault instanceof AppError;
+export function isExpected(error: unknown): boolean {
+  return error instanceof PullOver || error instanceof AppError;
 }
 
 /** Says why what was pulled was not put in place. */
-export function refusalLines(fault: unknown, words: Words): string[] {
-  if (fault instanceof PullOver) return [];
-  if (fault instanceof AppError && fault.code === "not_found") return [words.gone];
-  if (fault instanceof AppError && fault.code === "already_exists") {
-    return [words.folderTaken(String(fault.params["path"] ?? ""))];
+export function refusalLines(error: unknown, messages: PullMessages): string[] {
+  if (error instanceof PullOver) return [];
+  if (error instanceof AppError && error.code === "not_found") return [messages.gone];
+  if (error instanceof AppError && error.code === "already_exists") {
+    return [messages.folderTaken(String(error.params["path"] ?? ""))];
   }
-  return [words.failed(fault instanceof Error ? fault.message : String(fault))];
+  return [messages.failed(error instanceof Error ? error.message : String(error))];
 }

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../../engine/store.ts";
 import { KEY_PREFIX } from "../../platform/git/ssh_key.ts";
-import { type LaidOutPlaces, LaidOutPulls, seenName, waitingName } from "./laid_out.ts";
+import { LaidOutPulls, seenName, waitingName, type WorkspacePaths } from "./laid_out.ts";
 import { stagingName } from "./pull_orders.ts";
 import {
   findPreviewed,
@@ -15,18 +15,18 @@ import {
 
 /** How long, and of how many previews, the files can be read. */
 const SEEN_MS = 86_400_000;
-const MOST_SEEN = 3;
+const MAX_SEEN = 3;
 
-export type SweepPlaces = LaidOutPlaces & { db: Database };
+export type SweepPaths = WorkspacePaths & { db: Database };
 
 /** Removes what a pull that is over left. */
-export async function removePull({ jobs, scripts }: LaidOutPlaces, runId: number): Promise<void> {
+export async function removePull({ jobs, scripts }: WorkspacePaths, runId: number): Promise<void> {
   await rm(join(jobs, String(runId)), { recursive: true, force: true });
   await rm(join(scripts, stagingName(runId)), { recursive: true, force: true });
 }
 
 /** Removes what pulls left that ended while no panel was there, and what was set aside half. */
-export async function sweepPulls(places: SweepPlaces, now: number): Promise<void> {
+export async function sweepPulls(places: SweepPaths, now: number): Promise<void> {
   const names = readdirSync(places.jobs);
   for (const name of names.filter((one) => one.startsWith(KEY_PREFIX))) {
     await rm(join(places.jobs, name), { recursive: true, force: true });
@@ -45,7 +45,7 @@ export async function sweepPulls(places: SweepPlaces, now: number): Promise<void
 }
 
 // Folder, note and row belong together; the last panel may have died between any two of them.
-async function sweepWaiting({ db, ...places }: SweepPlaces, active: ReadonlySet<number>): Promise<void> {
+async function sweepWaiting({ db, ...places }: SweepPaths, active: ReadonlySet<number>): Promise<void> {
   const laidOut = new LaidOutPulls(places);
   const rows = await readAllWaiting(db);
   const ids = laidOut.names().flatMap((name) => /^wait-(\d+)$/.exec(name)?.[1] ?? []).map(Number);
@@ -61,7 +61,7 @@ async function sweepWaiting({ db, ...places }: SweepPlaces, active: ReadonlySet<
 }
 
 // Kept, and not written down yet: the pull still waits for its answer, and gets it.
-async function giveBackSeen({ db, ...places }: SweepPlaces, active: ReadonlySet<number>): Promise<void> {
+async function giveBackSeen({ db, ...places }: SweepPaths, active: ReadonlySet<number>): Promise<void> {
   const laidOut = new LaidOutPulls(places);
   for (const runId of active) {
     if (await findPreviewed(db, runId) === undefined) laidOut.giveBack(seenName(runId), stagingName(runId));
@@ -69,9 +69,9 @@ async function giveBackSeen({ db, ...places }: SweepPlaces, active: ReadonlySet<
 }
 
 /** Removes the files of previews that nobody will read any more. */
-export async function sweepSeen({ db, ...places }: SweepPlaces, now: number): Promise<void> {
+export async function sweepSeen({ db, ...places }: SweepPaths, now: number): Promise<void> {
   const laidOut = new LaidOutPulls(places);
-  const recent = (await readRecentPreviews(db, { since: now - SEEN_MS, most: MOST_SEEN })).map(seenName);
+  const recent = (await readRecentPreviews(db, { since: now - SEEN_MS, max: MAX_SEEN })).map(seenName);
   for (const name of laidOut.names()) {
     if (name.startsWith("seen-") && !recent.includes(name)) await laidOut.drop(name);
   }

@@ -5,9 +5,9 @@ import type { Language } from "../../contract/settings.ts";
 import { isAlias, readSubscriptionAddress } from "../../contract/subscription_address.ts";
 import { findShellHooks } from "../../engine/hooks.ts";
 import type { PullOrder, PullPart, Pulls } from "../../engine/pulls.ts";
-import { RunRefused } from "../../engine/run_spec.ts";
+import { RunSpecError } from "../../engine/run_spec.ts";
 import type { RunRow, SubscriptionRow } from "../../engine/store.ts";
-import { type Sealer, SealRefused } from "../../platform/seal.ts";
+import { type Sealer, SealError } from "../../platform/seal.ts";
 import { usesPassword } from "./subscription_rows.ts";
 import {
   jobFile,
@@ -53,7 +53,7 @@ export class PullOrders implements Pulls {
   order(run: RunRow, row: SubscriptionRow, part: PullPart): PullOrder {
     const { inherited, scripts, pullHost, zone } = this.#options;
     // It was checked when it was written down; a row that was edited gets no further than this.
-    if (!isAlias(row.alias)) throw new RunRefused({ code: "folder_missing", folder: row.alias });
+    if (!isAlias(row.alias)) throw new RunSpecError({ code: "folder_missing", folder: row.alias });
     const folder = this.folder(run.id);
     // A start before this one may have left something.
     for (const left of [folder, join(scripts, stagingName(run.id))]) {
@@ -64,10 +64,10 @@ export class PullOrders implements Pulls {
     try {
       // A line of the administrator's gets none of them.
       if (part.kind !== "after") this.#writeSecrets(folder, row);
-    } catch (fault) {
+    } catch (error) {
       rmSync(folder, { recursive: true, force: true });
-      if (fault instanceof SealRefused) throw new RunRefused({ code: "secret_locked" });
-      throw fault;
+      if (error instanceof SealError) throw new RunSpecError({ code: "secret_locked" });
+      throw error;
     }
     writeMessage(folder, jobFile, this.#job(run, row, { part, environment }));
     return {

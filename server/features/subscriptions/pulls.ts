@@ -16,19 +16,19 @@ import type { Clock, Timer } from "../../platform/clock.ts";
 import { Turns } from "../../platform/files/turns.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { settleSwaps } from "./place/finish_swap.ts";
-import { FolderTaken, hasChanges, type Placing, type PullPlacer } from "./place/place_pull.ts";
+import { FolderTakenError, hasChanges, type Placing, type PullPlacer } from "./place/place_pull.ts";
 import type { SwapJournal } from "./place/swap_journal.ts";
 import { type Applied, appliedFile, type Pulled, pulledFile, readMessage, writeMessage } from "./pull/job.ts";
-import { pullWords } from "./pull/pull_words.ts";
+import { pullMessages } from "./pull/pull_words.ts";
 import { changeLines, isExpected, PullOver, refusalLines } from "./pull_answer.ts";
 import { LaidOutPulls, seenName, waitingName } from "./laid_out.ts";
 import { removePull, sweepPulls, sweepSeen } from "./pull_leftovers.ts";
 import { stagingName } from "./pull_orders.ts";
 import * as store from "./store.ts";
 
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 /** More names help nobody who is told of a pull. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 const PREVIEW_DAYS_MS = 7 * 86_400_000;
 
 export interface PullsOptions {
@@ -41,7 +41,7 @@ export interface PullsOptions {
   /** Folder of the jobs. */
   jobs: string;
   scripts: string;
-  queue: Pick<PullQueue, "enlistAfter" | "queued">;
+  queue: Pick<PullQueue, "enqueueAfter" | "queued">;
   language(): Language;
 }
 
@@ -65,8 +65,8 @@ export class WatchedPulls {
     this.#laidOut = new LaidOutPulls(options);
     this.approvals = new Approvals({
       ...{ db: options.db, queue: options.queue, announcer: this.#announcer, laidOut: this.#laidOut },
-      whileStill: (id, act) => this.whileStill(id, act),
-      place: (placing) => this.#place(placing),
+      whileStill: (id, action) => this.whileStill(id, action),
+      location: (placing) => this.#directory(placing),
     });
   }
 
@@ -96,13 +96,13 @@ export class WatchedPulls {
   }
 
   /** Acts while nothing of a subscription is being put in place. */
-  async whileStill<T>(id: number, act: () => Promise<T>): Promise<T> {
-    return await this.#turnsOf(id).take(act);
+  async whileStill<T>(id: number, action: () => Promise<T>): Promise<T> {
+    return await this.#turnsOf(id).take(action);
   }
 
-  #begin(act: Promise<void>): void {
-    const underWay = act.catch((fault) => {
-      this.#options.logger.error("a pull could not be followed", { fault });
+  #begin(action: Promise<void>): void {
+    const underWay = action.catch((error) => {
+      this.#options.logger.error("a pull could not be followed", { fault: error });
     }).finally(() => this.#underWay.delete(underWay));
     this.#underWay.add(underWay);
   }
@@ -128,22 +128,22 @@ export class WatchedPulls {
 
   #arm(): void {
     if (this.#isClosed || this.#timer || this.#watched.size === 0) return;
-    this.#timer = this.#options.clock.after(LOOK_EVERY_MS, () => {
+    this.#timer = this.#options.clock.after(POLL_INTERVAL_MS, () => {
       this.#timer = undefined;
       for (const watched of this.#watched.values()) {
         if (watched.isHandled || !existsSync(join(this.#job(watched.run.id), pulledFile))) continue;
         watched.isHandled = true;
-        this.#begin(this.#answer(watched.run));
+        this.#begin(this.#respond(watched.run));
       }
       if ([...this.#watched.values()].some(({ isHandled }) => !isHandled)) this.#arm();
     });
   }
 
-  async #answer(run: RunRow): Promise<void> {
+  async #respond(run: RunRow): Promise<void> {
     const folder = this.#job(run.id);
     const pulled = readMessage<Pulled>(folder, pulledFile);
     if (pulled === null || existsSync(join(folder, appliedFile))) return;
-    const applied = await this.#handle(run, pulled).catch((fault) => this.#refused(run, fault));
+    const applied = await this.#handle(run, pulled).catch((error) => this.#rejected(run, error));
     // It may have ended meanwhile, and its folder with it.
     if (existsSync(folder)) writeMessage(folder, appliedFile, applied);
   }
@@ -164,21 +164,21 @@ export class WatchedPulls {
     const { db } = this.#options;
     // The panel before may have died between the two.
     const tree = await store.readTree(db, id);
-    if (tree?.runId === run.id) return { outcome: "applied", lines: [this.#words.applied] };
+    if (tree?.runId === run.id) return { outcome: "applied", lines: [this.#messages.applied] };
     const staging = stagingName(run.id);
     const check = (tx: Tx) => this.#checkRun(tx, run.id);
-    const changes = await this.#place({ subscriptionId: id, runId: run.id, pulled, staging, check });
+    const changes = await this.#directory({ subscriptionId: id, runId: run.id, pulled, staging, check });
     return {
       outcome: "applied",
       lines: this.#lines(changes, hasChanges(changes.counts) ? "applied" : "same"),
     };
   }
 
-  async #place(placing: Placing): Promise<PullChanges> {
+  async #directory(placing: Placing): Promise<PullChanges> {
     const { placer, bus, clock } = this.#options;
-    const changes = await placer.place(placing).catch((fault) => {
-      if (fault instanceof FolderTaken) throw new AppError("already_exists", { path: fault.message });
-      throw fault;
+    const changes = await placer.workspace(placing).catch((error) => {
+      if (error instanceof FolderTakenError) throw new AppError("already_exists", { path: error.message });
+      throw error;
     });
     const at = new Date(clock.now()).toISOString();
     const { subscriptionId: id } = placing;
@@ -201,7 +201,7 @@ export class WatchedPulls {
     const changes = await placer.preview(row, pulled);
     if (!hasChanges(changes.counts)) return await this.#apply(run, row, pulled);
     if (row.rejected_commit === pulled.commit && run.cause !== "person") {
-      return { outcome: "waiting", lines: [this.#words.rejected(pulled.commit)] };
+      return { outcome: "waiting", lines: [this.#messages.rejected(pulled.commit)] };
     }
     // Its files go once it is over: what waits already must not make way for half of them.
     await db.transaction().execute((tx) => this.#checkRun(tx, run.id));
@@ -243,19 +243,19 @@ export class WatchedPulls {
     if (!run || run.finished_at !== null || run.stop_requested_at !== null) throw new PullOver();
   }
 
-  #refused(run: RunRow, fault: unknown): Applied {
-    if (!isExpected(fault)) {
-      this.#options.logger.error("what was pulled could not be put in place", { fault, run: run.id });
+  #rejected(run: RunRow, error: unknown): Applied {
+    if (!isExpected(error)) {
+      this.#options.logger.error("what was pulled could not be put in place", { fault: error, run: run.id });
     }
-    return { outcome: "refused", lines: refusalLines(fault, this.#words) };
+    return { outcome: "refused", lines: refusalLines(error, this.#messages) };
   }
 
   #lines(changes: PullChanges, end: "applied" | "same" | "waiting" | "previewed"): string[] {
-    return changeLines(changes, end, this.#words);
+    return changeLines(changes, end, this.#messages);
   }
 
-  get #words() {
-    return pullWords[this.#options.language()].result;
+  get #messages() {
+    return pullMessages[this.#options.language()].result;
   }
 
   #turnsOf(id: number): Turns {
@@ -271,6 +271,6 @@ export class WatchedPulls {
 
 function namesOf({ tasks }: PullChanges): NonNullable<LiveEvent["names"]> {
   const named = (kind: keyof NonNullable<LiveEvent["names"]>) =>
-    tasks.filter((task) => task.kind === kind).slice(0, MOST_NAMED).map(({ name }) => name);
+    tasks.filter((task) => task.kind === kind).slice(0, MAX_NAMED).map(({ name }) => name);
   return { added: named("added"), changed: named("changed"), removed: named("removed") };
 }

@@ -58,7 +58,7 @@ interface Scene {
   fetched(runId: number): Promise<string>;
 }
 
-async function inScene(act: (scene: Scene) => Promise<void>): Promise<void> {
+async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-aside-" });
   const [jobs, scripts] = [join(root, "jobs"), join(root, "scripts")];
   for (const folder of [jobs, scripts]) await Deno.mkdir(folder);
@@ -74,7 +74,7 @@ async function inScene(act: (scene: Scene) => Promise<void>): Promise<void> {
     },
     close: () => Promise.resolve(),
   };
-  const bus = new Bus((fault) => assert.fail(String(fault)));
+  const bus = new Bus((error) => assert.fail(String(error)));
   const published: string[] = [];
   bus.listen(({ type }) => published.push(type));
   const pulls = new WatchedPulls({
@@ -95,7 +95,7 @@ async function inScene(act: (scene: Scene) => Promise<void>): Promise<void> {
   };
   const laidOut = new LaidOutPulls({ jobs, scripts });
   try {
-    await act({ db, jobs, scripts, laidOut, pulls, goOn: () => goesOn.resolve(), published, fetched });
+    await action({ db, jobs, scripts, laidOut, pulls, goOn: () => goesOn.resolve(), published, fetched });
   } finally {
     goesOn.resolve();
     await pulls.close();

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { pathQuery } from "../../contract/files.ts";
 import { run, runListQuery } from "../../contract/runs.ts";
 import type { Language } from "../../contract/settings.ts";
-import { batchAnswer, idParams, idsBody, listOf } from "../../contract/shapes.ts";
+import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
 import {
   decisionBody,
   hostKeys,
@@ -20,11 +20,11 @@ import {
   waitingChanges,
   withTasksQuery,
 } from "../../contract/subscriptions.ts";
-import { sayError } from "../../contract/words/say.ts";
+import { formatContractError } from "../../contract/words/say.ts";
 import { requesterOf, type Route, route } from "../../http/route.ts";
 import type { Runs } from "../runs/service.ts";
 import type { Previews } from "./previews.ts";
-import type { ActResult, Subscriptions } from "./service.ts";
+import type { ActionResult, Subscriptions } from "./service.ts";
 
 const actionSummaries = {
   run: "Pulls subscriptions now",
@@ -56,7 +56,7 @@ export function subscriptionRoutes({ subscriptions, previews, runs }: Subscripti
       summary: "Lists the pulls of a subscription, newest first",
       params: idParams,
       query: runsQuery,
-      answers: { 200: { description: "One page of runs", schema: listOf(run) } },
+      results: { 200: { description: "One page of runs", schema: listOf(run) } },
       handle: async ({ params, query }) => {
         await subscriptions.get(params.id);
         return { status: 200, body: await runs.list({ ...query, subscriptionId: params.id }) };
@@ -73,7 +73,7 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
       access: "subscriptions:read",
       summary: "Lists subscriptions, the newest first",
       query: subscriptionListQuery,
-      answers: { 200: { description: "One page of subscriptions", schema: listOf(subscription) } },
+      results: { 200: { description: "One page of subscriptions", schema: listOf(subscription) } },
       handle: async ({ query }) => ({ status: 200, body: await subscriptions.list(query) }),
     }),
     route({
@@ -82,8 +82,8 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
       access: "subscriptions:write",
       summary: "Creates a subscription",
       body: subscriptionInput,
-      answers: { 201: { description: "The subscription", schema: subscription } },
-      handle: async ({ body, caller }) => answer(201, await subscriptions.create(body, requesterOf(caller))),
+      results: { 201: { description: "The subscription", schema: subscription } },
+      handle: async ({ body, caller }) => respond(201, await subscriptions.create(body, requesterOf(caller))),
     }),
     route({
       method: "delete",
@@ -92,7 +92,7 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
       whileReadOnly: "allowed",
       summary: "Deletes subscriptions; their pulls are ended first",
       body: subscriptionsDeleteBody,
-      answers: { 200: { description: "What came of each", schema: batchAnswer } },
+      results: { 200: { description: "What came of each", schema: batchResult } },
       handle: async ({ body: { ids, withTasks }, language }) =>
         results(await subscriptions.removeSeveral(ids, { withTasks }), language),
     }),
@@ -104,9 +104,9 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
         ...((action === "stop" || action === "disable") && { whileReadOnly: "allowed" as const }),
         summary: actionSummaries[action],
         body: idsBody,
-        answers: { 200: { description: "What came of each", schema: batchAnswer } },
+        results: { 200: { description: "What came of each", schema: batchResult } },
         handle: async ({ body, caller, language }) =>
-          results(await subscriptions.act(action, body.ids, requesterOf(caller)), language),
+          results(await subscriptions.action(action, body.ids, requesterOf(caller)), language),
       })
     ),
   ];
@@ -120,8 +120,8 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
       access: "subscriptions:read",
       summary: "Reads one subscription; secrets are never sent",
       params: idParams,
-      answers: { 200: { description: "The subscription", schema: subscription } },
-      handle: async ({ params }) => answer(200, await subscriptions.get(params.id)),
+      results: { 200: { description: "The subscription", schema: subscription } },
+      handle: async ({ params }) => respond(200, await subscriptions.get(params.id)),
     }),
     route({
       method: "patch",
@@ -130,10 +130,10 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
       summary: "Changes some fields of a subscription; a new schedule counts from now on",
       params: idParams,
       body: subscriptionPatch,
-      answers: { 200: { description: "The subscription as it is now", schema: subscription } },
+      results: { 200: { description: "The subscription as it is now", schema: subscription } },
       handle: async ({ params, body, ifMatch, caller }) => {
         const options = { expectedVersion: ifMatch, requester: requesterOf(caller) };
-        return answer(200, await subscriptions.update(params.id, body, options));
+        return respond(200, await subscriptions.update(params.id, body, options));
       },
     }),
     route({
@@ -144,7 +144,7 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
       summary: "Deletes a subscription; its pulls are ended first",
       params: idParams,
       query: withTasksQuery,
-      answers: { 204: { description: "Deleted" } },
+      results: { 204: { description: "Deleted" } },
       handle: async ({ params, query }) => {
         await subscriptions.remove(params.id, query);
         return { status: 204 };
@@ -154,7 +154,7 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
 }
 
 function previewRoutes(previews: Previews): Route[] {
-  const answers = { 200: { description: "The preview", schema: preview } };
+  const results = { 200: { description: "The preview", schema: preview } };
   return [
     route({
       method: "post",
@@ -162,7 +162,7 @@ function previewRoutes(previews: Previews): Route[] {
       access: "subscriptions:write",
       summary: "Pulls without changing anything, to see what would come and go; also what is not saved yet",
       body: previewBody,
-      answers: { 202: { description: "The run that does it", schema: previewStarted } },
+      results: { 202: { description: "The run that does it", schema: previewStarted } },
       handle: async ({ body, caller }) => ({
         status: 202,
         body: { runId: await previews.start(body, requesterOf(caller)) },
@@ -174,7 +174,7 @@ function previewRoutes(previews: Previews): Route[] {
       access: "subscriptions:read",
       summary: "Reads a preview by its run",
       params: idParams,
-      answers,
+      results,
       handle: async ({ params }) => ({ status: 200, body: await previews.get(params.id) }),
     }),
     route({
@@ -185,7 +185,7 @@ function previewRoutes(previews: Previews): Route[] {
         "Reads one file that a preview found, and what is in its place; the newest three previews, for a day",
       params: idParams,
       query: pathQuery,
-      answers: { 200: { description: "The file before and after", schema: laidOutFile } },
+      results: { 200: { description: "The file before and after", schema: laidOutFile } },
       handle: async ({ params, query }) => ({
         status: 200,
         body: await previews.file(params.id, query.path),
@@ -197,7 +197,7 @@ function previewRoutes(previews: Previews): Route[] {
       access: "subscriptions:read",
       summary: "Reads the newest preview of a subscription",
       params: idParams,
-      answers,
+      results,
       handle: async ({ params }) => ({ status: 200, body: await previews.last(params.id) }),
     }),
   ];
@@ -211,7 +211,7 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       access: "subscriptions:read",
       summary: "Reads what was pulled and waits for approval",
       params: idParams,
-      answers: { 200: { description: "What it would change", schema: waitingChanges } },
+      results: { 200: { description: "What it would change", schema: waitingChanges } },
       handle: async ({ params }) => ({ status: 200, body: await subscriptions.waiting(params.id) }),
     }),
     route({
@@ -221,7 +221,7 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       summary: "Reads one file of what waits for approval, and what is in its place",
       params: idParams,
       query: pathQuery,
-      answers: { 200: { description: "The file before and after", schema: laidOutFile } },
+      results: { 200: { description: "The file before and after", schema: laidOutFile } },
       handle: async ({ params, query }) => ({
         status: 200,
         body: await subscriptions.waitingFile(params.id, query.path),
@@ -234,7 +234,7 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       summary: "Puts in place what waits for approval; the after command is a run of its own",
       params: idParams,
       body: decisionBody,
-      answers: { 200: { description: "What it changed", schema: pullChanges } },
+      results: { 200: { description: "What it changed", schema: pullChanges } },
       handle: async ({ params, body, caller }) => ({
         status: 200,
         body: await subscriptions.approve(params.id, requesterOf(caller), body?.runId),
@@ -247,8 +247,8 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       summary: "Forgets what waits for approval; the same is not asked for again",
       params: idParams,
       body: decisionBody,
-      answers: { 200: { description: "The subscription as it is now", schema: subscription } },
-      handle: async ({ params, body }) => answer(200, await subscriptions.reject(params.id, body?.runId)),
+      results: { 200: { description: "The subscription as it is now", schema: subscription } },
+      handle: async ({ params, body }) => respond(200, await subscriptions.reject(params.id, body?.runId)),
     }),
   ];
 }
@@ -262,7 +262,7 @@ function hostKeyRoutes(subscriptions: Subscriptions): Route[] {
       access: "subscriptions:read",
       summary: "Lists the keys by which the server of a subscription is known",
       params: idParams,
-      answers: { 200: { description: "The keys", schema: hostKeys } },
+      results: { 200: { description: "The keys", schema: hostKeys } },
       handle: async ({ params }) => ({ status: 200, body: await subscriptions.hostKeys(params.id) }),
     }),
     route({
@@ -271,7 +271,7 @@ function hostKeyRoutes(subscriptions: Subscriptions): Route[] {
       access: "subscriptions:write",
       summary: "Forgets these keys; the next pull remembers what it then sees",
       params: idParams,
-      answers: { 204: { description: "Forgotten" } },
+      results: { 204: { description: "Forgotten" } },
       handle: async ({ params }) => {
         await subscriptions.forgetHostKeys(params.id);
         return { status: 204 };
@@ -280,15 +280,17 @@ function hostKeyRoutes(subscriptions: Subscriptions): Route[] {
   ];
 }
 
-function answer(status: number, body: z.infer<typeof subscription>) {
+function respond(status: number, body: z.infer<typeof subscription>) {
   return { status, body, version: body.version };
 }
 
-function results(done: readonly ActResult[], language: Language) {
-  const shown = done.map(({ id, error }) =>
-    error === null
-      ? { id, ok: true }
-      : { id, ok: false, error: { code: error.code, ...sayError(error.code, error.params, language) } }
+function results(done: readonly ActionResult[], language: Language) {
+  const visible = done.map(({ id, error }) =>
+    error === null ? { id, ok: true } : {
+      id,
+      ok: false,
+      error: { code: error.code, ...formatContractError(error.code, error.params, language) },
+    }
   );
-  return { status: 200, body: { results: shown } };
+  return { status: 200, body: { results: visible } };
 }

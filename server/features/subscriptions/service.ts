@@ -46,7 +46,7 @@ export interface SubscriptionsOptions {
 }
 
 /** What came of one of several. */
-export interface ActResult {
+export interface ActionResult {
   id: number;
   error: AppError | null;
 }
@@ -79,9 +79,9 @@ export class Subscriptions {
 
   /** Reads one subscription. Throws `not_found`. */
   async get(id: number): Promise<Subscription> {
-    const [shown] = await this.#show([await this.#find(this.#options.db, id)]);
-    if (!shown) throw new AppError("not_found");
-    return shown;
+    const [visible] = await this.#show([await this.#find(this.#options.db, id)]);
+    if (!visible) throw new AppError("not_found");
+    return visible;
   }
 
   /** Creates a subscription, planned from now on. Throws `validation_failed` or `secret_key_wrong`. */
@@ -125,14 +125,14 @@ export class Subscriptions {
   }
 
   /** Deletes several; one that fails does not stop the others. */
-  async removeSeveral(ids: readonly number[], how: { withTasks: boolean }): Promise<ActResult[]> {
+  async removeSeveral(ids: readonly number[], how: { withTasks: boolean }): Promise<ActionResult[]> {
     return await Promise.all([...new Set(ids)].map((id) => attempt(id, () => this.remove(id, how))));
   }
 
   /** Does one thing to several; one that fails does not stop the others. */
-  async act(action: SubscriptionAction, ids: readonly number[], cause: RunCause): Promise<ActResult[]> {
-    const results: ActResult[] = [];
-    for (const id of new Set(ids)) results.push(await attempt(id, () => this.#actOn(action, id, cause)));
+  async action(action: SubscriptionAction, ids: readonly number[], cause: RunCause): Promise<ActionResult[]> {
+    const results: ActionResult[] = [];
+    for (const id of new Set(ids)) results.push(await attempt(id, () => this.#applyTo(action, id, cause)));
     return results;
   }
 
@@ -149,7 +149,7 @@ export class Subscriptions {
     const { db, pulls, scripts } = this.#options;
     const { alias } = await this.#find(db, id);
     const before = (await store.readTree(db, id))?.files ?? [];
-    return await pulls.approvals.look(
+    return await pulls.approvals.check(
       id,
       (laidOut, folder) =>
         readLaidOutFile({ laidOut, folder, before, scripts: scripts.area.root, alias, path }),
@@ -182,7 +182,7 @@ export class Subscriptions {
     if (!this.#options.hosts.forget(url)) throw new AppError("not_found");
   }
 
-  async #actOn(action: SubscriptionAction, id: number, cause: RunCause): Promise<void> {
+  async #applyTo(action: SubscriptionAction, id: number, cause: RunCause): Promise<void> {
     const { engine, db } = this.#options;
     const row = await this.#find(db, id);
     switch (action) {
@@ -210,7 +210,7 @@ export class Subscriptions {
       (await store.readActivePulls(db)).toReversed().map((run) => [run.subscription_id, run]),
     );
     const [last, counts] = [await store.readLastPulls(db), await store.countTasks(db)];
-    const [trees, waiting] = [await store.readTreeFacts(db), await store.readAllWaiting(db)];
+    const [trees, waiting] = [await store.readTreeDetails(db), await store.readAllWaiting(db)];
     return rows.map((row) => {
       const { id } = row;
       const around: Surroundings = {
@@ -244,12 +244,12 @@ function inOrder(a: Subscription, b: Subscription, keys: readonly SortKey<Subscr
   return b.id - a.id;
 }
 
-async function attempt(id: number, act: () => Promise<void>): Promise<ActResult> {
+async function attempt(id: number, action: () => Promise<void>): Promise<ActionResult> {
   try {
-    await act();
+    await action();
     return { id, error: null };
-  } catch (fault) {
-    if (fault instanceof AppError) return { id, error: fault };
-    throw fault;
+  } catch (error) {
+    if (error instanceof AppError) return { id, error: error };
+    throw error;
   }
 }

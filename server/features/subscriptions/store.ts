@@ -210,10 +210,10 @@ export async function writePreview(
 /** Lists the runs of the newest previews, at most so many. */
 export async function readRecentPreviews(
   db: Database,
-  { since, most }: { since: number; most: number },
+  { since, max }: { since: number; max: number },
 ): Promise<number[]> {
   const rows = await db.selectFrom("subscription_preview").select("run_id").where("at", ">=", since)
-    .orderBy("run_id", "desc").limit(most).execute();
+    .orderBy("run_id", "desc").limit(max).execute();
   return rows.map(({ run_id }) => run_id);
 }
 
@@ -232,7 +232,7 @@ export async function findPreview(db: Database, runId: number): Promise<PullChan
 }
 
 /** Reads what lies in the folders of all subscriptions, without the files. */
-export async function readTreeFacts(db: Database): Promise<Map<number, Omit<Tree, "files">>> {
+export async function readTreeDetails(db: Database): Promise<Map<number, Omit<Tree, "files">>> {
   const rows = await db.selectFrom("subscription_tree")
     .select(["subscription_id", "run_id", "alias", "commit", "counts_json", "at"]).execute();
   return new Map(rows.map((row) => {

@@ -77,7 +77,16 @@ function leadsElsewhere(before: string, after: string, proxy: string | undefined
 
 function columnsOf(patch: SubscriptionPatch): Partial<SubscriptionRow> {
   const { name, type, url, branch, pullMethod, username, schedule, timeZone, before, after } = patch;
-  const { whitelist, blacklist, dependencyWords, extensions, autoAdd, autoDelete, onChange, review } = patch;
+  const {
+    whitelist,
+    blacklist,
+    dependencyWords: dependencyPatterns,
+    extensions,
+    autoAdd,
+    autoDelete,
+    onChange,
+    review,
+  } = patch;
   const { pinnedCommit, alias, enabled } = patch;
   return defined({
     ...{ name: name?.trim(), type, url: url?.trim(), branch: branch?.trim(), pull_method: pullMethod },
@@ -86,7 +95,7 @@ function columnsOf(patch: SubscriptionPatch): Partial<SubscriptionRow> {
       schedule_json: schedule && JSON.stringify(schedule),
       time_zone: timeZone,
     },
-    ...{ whitelist, blacklist, dependency_words: dependencyWords, extensions },
+    ...{ whitelist, blacklist, dependency_words: dependencyPatterns, extensions },
     ...{ before_command: blankToNull(before), after_command: blankToNull(after) },
     ...{ auto_add: bit(autoAdd), auto_delete: bit(autoDelete), on_change: onChange, review },
     ...{ pinned_commit: pinnedCommit, alias: alias?.trim(), enabled: bit(enabled) },
@@ -117,7 +126,7 @@ function newProxy(
   sealer: Sealer,
 ): string | undefined {
   if (sent === undefined) return undefined;
-  return before !== null && sent.includes("***") && sent === shownProxy(before, sealer)
+  return before !== null && sent.includes("***") && sent === redactedProxy(before, sealer)
     ? undefined
     : sent.trim();
 }
@@ -137,7 +146,7 @@ function secretColumns(
 }
 
 /** Shows the proxy of a row, its password hidden. */
-export function shownProxy({ proxy_sealed }: SubscriptionRow, sealer: Sealer): string {
+export function redactedProxy({ proxy_sealed }: SubscriptionRow, sealer: Sealer): string {
   if (proxy_sealed === null) return "";
   try {
     return maskedProxy(sealer.open(proxy_sealed, "subscription"));
@@ -166,7 +175,7 @@ export function toSubscription(row: SubscriptionRow, around: Surroundings): Subs
     ...{ schedule: readSchedule(row), timeZone: row.time_zone },
     ...{ whitelist: row.whitelist, blacklist: row.blacklist, dependencyWords: row.dependency_words },
     ...{ extensions: row.extensions, before: row.before_command, after: row.after_command },
-    ...{ proxy: shownProxy(row, sealer), autoAdd: row.auto_add === 1, autoDelete: row.auto_delete === 1 },
+    ...{ proxy: redactedProxy(row, sealer), autoAdd: row.auto_add === 1, autoDelete: row.auto_delete === 1 },
     ...{ onChange: row.on_change, review: row.review, pinnedCommit: row.pinned_commit, alias: row.alias },
     enabled: row.enabled === 1,
     status: statusOf(row, active),

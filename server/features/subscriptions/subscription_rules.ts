@@ -9,10 +9,10 @@ import { timetableOfSchedule } from "../../engine/plan_subscriptions.ts";
 import type { SubscriptionRow } from "../../engine/store.ts";
 import { isMasked, readProxy } from "../../platform/outbound/proxy.ts";
 import { PathPattern } from "./pick/path_pattern.ts";
-import { PatternFault } from "./pick/pattern_tree.ts";
+import { PatternError } from "./pick/pattern_tree.ts";
 
 /** Longest way between two pulls by an interval, milliseconds. */
-const LONGEST_INTERVAL_MS = 366 * 86_400_000;
+const MAX_INTERVAL_MS = 366 * 86_400_000;
 const UNIT_MS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
 /** A subscription as it would be, its secrets in the clear where they are new. */
@@ -111,16 +111,16 @@ function patternIssues(row: Draft["row"]): FieldIssue[] {
     try {
       if (source.trim() !== "") new PathPattern(source.trim());
       return [];
-    } catch (fault) {
-      if (!(fault instanceof PatternFault)) throw fault;
-      return [issue(path, fault.reason === "syntax" ? "incorrect_pattern" : "pattern_not_supported")];
+    } catch (error) {
+      if (!(error instanceof PatternError)) throw error;
+      return [issue(path, error.reason === "syntax" ? "incorrect_pattern" : "pattern_not_supported")];
     }
   });
 }
 
 function scheduleIssues(schedule: SubscriptionSchedule): FieldIssue[] {
-  if (schedule.kind === "interval" && schedule.every * UNIT_MS[schedule.unit] > LONGEST_INTERVAL_MS) {
-    const max = Math.floor(LONGEST_INTERVAL_MS / UNIT_MS[schedule.unit]);
+  if (schedule.kind === "interval" && schedule.every * UNIT_MS[schedule.unit] > MAX_INTERVAL_MS) {
+    const max = Math.floor(MAX_INTERVAL_MS / UNIT_MS[schedule.unit]);
     return [issue("schedule.every", "too_big", { max })];
   }
   if (schedule.kind !== "cron") return [];
@@ -128,9 +128,9 @@ function scheduleIssues(schedule: SubscriptionSchedule): FieldIssue[] {
     try {
       timetableOfSchedule({ kind: "cron", rules: [rule] }, "UTC", 0);
       return [];
-    } catch (fault) {
-      if (!(fault instanceof CronError)) throw fault;
-      const { field, start, end } = fault.fault;
+    } catch (error) {
+      if (!(error instanceof CronError)) throw error;
+      const { field, start, end } = error.error;
       return [issue(`schedule.rules.${index}`, "incorrect_subscription_schedule", { field, start, end })];
     }
   });

@@ -6,8 +6,8 @@ import type { SubscriptionInput, SubscriptionPatch } from "../../contract/subscr
 import { forgetFuturePulls, planSubscription } from "../../engine/plan_subscriptions.ts";
 import type { Database, SubscriptionRow, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { keyIssue, KeyRefused, openPrivateKey } from "../../platform/git/ssh_key.ts";
-import { KEY_FILE, type Sealer, SealRefused } from "../../platform/seal.ts";
+import { KeyError, keyIssue, openPrivateKey } from "../../platform/git/ssh_key.ts";
+import { KEY_FILE, type Sealer, SealError } from "../../platform/seal.ts";
 import type { Files } from "../files/service.ts";
 import type { TaskChanges, TasksChanged } from "../tasks/task_changes.ts";
 import { commandOf } from "./compare.ts";
@@ -74,9 +74,9 @@ export class SubscriptionWriter {
       const draft = draftOf(patch, { before, sealer, requester });
       refuseIf(subscriptionIssues(draft, { protocols, keyIssues, hasPanelKey: hasPanelKey() }));
       return draft;
-    } catch (fault) {
-      if (fault instanceof SealRefused) throw new AppError("secret_key_wrong", { file: KEY_FILE });
-      throw fault;
+    } catch (error) {
+      if (error instanceof SealError) throw new AppError("secret_key_wrong", { file: KEY_FILE });
+      throw error;
     }
   }
 
@@ -89,9 +89,9 @@ export class SubscriptionWriter {
     try {
       const locked = { text: privateKey, passphrase: passphrase ?? null, folder: this.#options.keys };
       return { patch: { ...patch, privateKey: (await openPrivateKey(locked)).text }, keyIssues: [] };
-    } catch (fault) {
-      if (!(fault instanceof KeyRefused)) throw fault;
-      return { patch: { ...patch, privateKey: undefined }, keyIssues: [keyIssue(fault)] };
+    } catch (error) {
+      if (!(error instanceof KeyError)) throw error;
+      return { patch: { ...patch, privateKey: undefined }, keyIssues: [keyIssue(error)] };
     }
   }
 
@@ -139,9 +139,9 @@ export class SubscriptionWriter {
         });
         for (const move of moves) this.#settleMove(move);
         return next;
-      } catch (fault) {
+      } catch (error) {
         for (const { swap } of moves) if (swap) this.#undoMove(swap);
-        throw fault;
+        throw error;
       }
     });
   }
@@ -183,7 +183,7 @@ export class SubscriptionWriter {
 
   #settleMove({ changed, swap }: FolderMove): void {
     if (swap) this.#options.journal.forget(swap);
-    this.#options.tasks.tell(changed);
+    this.#options.tasks.notify(changed);
     this.#options.scripts.area.announce();
   }
 

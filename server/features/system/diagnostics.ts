@@ -4,13 +4,13 @@ import { Buffer } from "node:buffer";
 import { Masker } from "../../platform/masking/masker.ts";
 import { secretForms } from "../../platform/masking/secret_forms.ts";
 
-const MOST_LOG_BYTES = 2 * 1024 * 1024;
+const MAX_LOG_BYTES = 2 * 1024 * 1024;
 /** Shorter ones stand everywhere by chance. */
 const SHORTEST_SECRET = 4;
 
 export interface DiagnosticsSources {
   /** Facts by the name of their file. */
-  facts(): Promise<Record<string, unknown>>;
+  details(): Promise<Record<string, unknown>>;
   /** The panel's own log, oldest first. */
   log(): AsyncIterable<Uint8Array>;
   /** Every secret that can be opened. */
@@ -19,11 +19,11 @@ export interface DiagnosticsSources {
 
 /** Packs the archive, `.tar.gz`. */
 export async function packDiagnostics(
-  { facts, log, secrets }: DiagnosticsSources,
+  { details, log, secrets }: DiagnosticsSources,
   at: number,
 ): Promise<Uint8Array> {
   const hidden = (await secrets()).filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(secretForms);
-  const files: [string, Uint8Array][] = Object.entries(await facts()).map(([name, value]) => [
+  const files: [string, Uint8Array][] = Object.entries(await details()).map(([name, value]) => [
     `${name}.json`,
     new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`),
   ]);
@@ -54,8 +54,8 @@ function mask(content: Uint8Array, hidden: readonly Uint8Array[]): Uint8Array {
 async function tailOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   let tail = Buffer.alloc(0);
   for await (const chunk of chunks) {
-    tail = Buffer.from(Buffer.concat([tail, chunk]).subarray(-MOST_LOG_BYTES));
+    tail = Buffer.from(Buffer.concat([tail, chunk]).subarray(-MAX_LOG_BYTES));
   }
-  const cut = tail.length < MOST_LOG_BYTES ? 0 : tail.indexOf("\n") + 1;
+  const cut = tail.length < MAX_LOG_BYTES ? 0 : tail.indexOf("\n") + 1;
   return tail.subarray(cut);
 }

@@ -10,10 +10,10 @@ import {
   uptime,
 } from "node:os";
 import process from "node:process";
-import type { SystemFacts } from "../../contract/system.ts";
+import type { SystemDetails } from "../../contract/system.ts";
 
 /** Reads what the machine is and how it is. */
-export function machineFacts(): SystemFacts["machine"] {
+export function machineDetails(): SystemDetails["machine"] {
   return {
     system: `${systemName() ?? systemType()} (${release()})`,
     architecture: arch(),
@@ -27,7 +27,7 @@ export function machineFacts(): SystemFacts["machine"] {
 }
 
 /** Reads the size of the disk a folder lies on, and what is free of it for the panel; nulls when it cannot be known. */
-export function diskFacts(folder: string): { diskBytes: number | null; diskFreeBytes: number | null } {
+export function diskDetails(folder: string): { diskBytes: number | null; diskFreeBytes: number | null } {
   try {
     const { bsize, blocks, bavail } = statfsSync(folder);
     return { diskBytes: blocks * bsize, diskFreeBytes: bavail * bsize };

@@ -1,12 +1,12 @@
-import { progressAnswer } from "../../contract/progress.ts";
-import { licences, restartAnswer, systemFacts, updateCheck, updateWish } from "../../contract/system.ts";
+import { progressResult } from "../../contract/progress.ts";
+import { licences, restartResult, systemDetails, updateCheck, updateRequest } from "../../contract/system.ts";
 import { requesterOf, type Route, route } from "../../http/route.ts";
 import { type Metric, metricsText } from "./metrics.ts";
 import type { SystemService } from "./service.ts";
 
 /** Lists the routes of `/api/system` and `/api/metrics`. */
 export function systemRoutes(system: SystemService, metrics: () => Promise<Metric[]>): Route[] {
-  return [...factRoutes(system, metrics), ...actRoutes(system), ...updateRoutes(system)];
+  return [...factRoutes(system, metrics), ...actionRoutes(system), ...updateRoutes(system)];
 }
 
 function factRoutes(system: SystemService, metrics: () => Promise<Metric[]>): Route[] {
@@ -16,15 +16,15 @@ function factRoutes(system: SystemService, metrics: () => Promise<Metric[]>): Ro
       path: "/system",
       access: "system:read",
       summary: "Tells version, machine, data folder, and how the panel runs",
-      answers: { 200: { description: "The facts", schema: systemFacts } },
-      handle: async () => ({ status: 200, body: await system.facts() }),
+      results: { 200: { description: "The facts", schema: systemDetails } },
+      handle: async () => ({ status: 200, body: await system.details() }),
     }),
     route({
       method: "get",
       path: "/system/licences",
       access: "account",
       summary: "Lists the licences of the packages inside",
-      answers: { 200: { description: "The licences", schema: licences } },
+      results: { 200: { description: "The licences", schema: licences } },
       handle: () => ({ status: 200, body: { items: system.licences() } }),
     }),
     route({
@@ -32,7 +32,7 @@ function factRoutes(system: SystemService, metrics: () => Promise<Metric[]>): Ro
       path: "/system/progress",
       access: "system:read",
       summary: "Tells how far long work of the panel itself is",
-      answers: { 200: { description: "What is done, or was done last", schema: progressAnswer } },
+      results: { 200: { description: "What is done, or was done last", schema: progressResult } },
       handle: ({ language }) => ({ status: 200, body: { current: system.progress(language) } }),
     }),
     route({
@@ -40,7 +40,7 @@ function factRoutes(system: SystemService, metrics: () => Promise<Metric[]>): Ro
       path: "/metrics",
       access: "system:read",
       summary: "Numbers for Prometheus",
-      answers: { 200: { description: "The numbers", contentType: "text/plain" } },
+      results: { 200: { description: "The numbers", contentType: "text/plain" } },
       handle: async () =>
         new Response(metricsText(await metrics()), {
           headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
@@ -49,7 +49,7 @@ function factRoutes(system: SystemService, metrics: () => Promise<Metric[]>): Ro
   ];
 }
 
-function actRoutes(system: SystemService): Route[] {
+function actionRoutes(system: SystemService): Route[] {
   return [
     route({
       method: "get",
@@ -58,7 +58,7 @@ function actRoutes(system: SystemService): Route[] {
       stepUp: true,
       audit: true,
       summary: "Packs what somebody who helps wants to know, without secrets",
-      answers: { 200: { description: "A .tar.gz", contentType: "application/gzip" } },
+      results: { 200: { description: "A .tar.gz", contentType: "application/gzip" } },
       handle: async () =>
         new Response(await system.diagnostics() as Uint8Array<ArrayBuffer>, { // made of a buffer of its own
           headers: {
@@ -74,7 +74,7 @@ function actRoutes(system: SystemService): Route[] {
       whileReadOnly: "allowed",
       stepUp: true,
       summary: "Ends the panel in order and starts it again; running tasks go on",
-      answers: { 202: { description: "It ends in a moment", schema: restartAnswer } },
+      results: { 202: { description: "It ends in a moment", schema: restartResult } },
       handle: () => ({ status: 202, body: system.restart() }),
     }),
   ];
@@ -87,7 +87,7 @@ function updateRoutes(system: SystemService): Route[] {
       path: "/system/update/check",
       access: "system:write",
       summary: "Looks for a newer release",
-      answers: { 200: { description: "What was found", schema: updateCheck } },
+      results: { 200: { description: "What was found", schema: updateCheck } },
       handle: async ({ request, caller }) => ({
         status: 200,
         body: await system.check(request.signal, requesterOf(caller)),
@@ -99,8 +99,8 @@ function updateRoutes(system: SystemService): Route[] {
       access: "account",
       stepUp: true,
       summary: "Installs the release that was found: downloads, tries, replaces, restarts",
-      body: updateWish,
-      answers: { 202: { description: "It has begun; see the progress", schema: progressAnswer } },
+      body: updateRequest,
+      results: { 202: { description: "It has begun; see the progress", schema: progressResult } },
       handle: ({ body, language }) => {
         system.install(body.version);
         return { status: 202, body: { current: system.progress(language) } };

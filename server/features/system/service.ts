@@ -6,27 +6,27 @@ import type { Language } from "../../contract/settings.ts";
 import type {
   Licences,
   ProgramKind,
-  RestartAnswer,
-  SystemFacts,
+  RestartResult,
+  SystemDetails,
   UpdateCheck,
 } from "../../contract/system.ts";
-import { sayError } from "../../contract/words/say.ts";
+import { formatContractError } from "../../contract/words/say.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ProgressBoard } from "../../platform/progress_board.ts";
 import type { DataFolderSizes } from "./data_sizes.ts";
 import { type DiagnosticsSources, packDiagnostics } from "./diagnostics.ts";
 import { readLicences } from "./licences.ts";
-import { diskFacts, machineFacts } from "./machine_facts.ts";
+import { diskDetails, machineDetails } from "./machine_facts.ts";
 import type { Installation, Restart } from "./update/installation.ts";
 import type { ReleaseChecks } from "./update/release_checks.ts";
 
 /** So long the answer has to reach whoever asked, before the panel ends (milliseconds). */
-const FAREWELL_MS = 300;
+const SHUTDOWN_NOTICE_MS = 300;
 /** A panel is back after that, seen generously. */
 const RESTART_SECONDS = 10;
 
 /** What the build says of the program. */
-export interface BuildFacts {
+export interface BuildDetails {
   version: string;
   commit: string | null;
   builtAt: string | null;
@@ -35,7 +35,7 @@ export interface BuildFacts {
 }
 
 export interface SystemOptions {
-  build: BuildFacts;
+  build: BuildDetails;
   clock: Clock;
   board: ProgressBoard;
   checks: ReleaseChecks;
@@ -60,7 +60,7 @@ export class SystemService {
   }
 
   /** Tells what is known of panel and machine. */
-  async facts(): Promise<SystemFacts> {
+  async details(): Promise<SystemDetails> {
     const { build: { kind, programFile, ...build }, checks, sizes, dataRoot, restart } = this.#options;
     return {
       ...build,
@@ -69,9 +69,9 @@ export class SystemService {
       startedAt: new Date(this.#startedAt).toISOString(),
       startedAfterCrash: this.#options.startedAfterCrash,
       restartable: restart !== null,
-      machine: machineFacts(),
-      data: { path: dataRoot, ...diskFacts(dataRoot), ...await sizes.measure() },
-      update: { obstacle: checks.obstacle, lastCheck: checks.last, lastFault: checks.lastFault },
+      machine: machineDetails(),
+      data: { path: dataRoot, ...diskDetails(dataRoot), ...await sizes.measure() },
+      update: { obstacle: checks.obstacle, lastCheck: checks.last, lastFault: checks.lastError },
     };
   }
 
@@ -88,16 +88,16 @@ export class SystemService {
     return {
       ...rest,
       startedAt: new Date(startedAt).toISOString(),
-      error: error && { code: error.code, ...sayError(error.code, error.params, language) },
+      error: error && { code: error.code, ...formatContractError(error.code, error.params, language) },
     };
   }
 
   /** Ends the panel in a moment and starts it again. Throws `restart_impossible` and `panel_busy`. */
-  restart(): RestartAnswer {
+  restart(): RestartResult {
     const { restart, board, clock } = this.#options;
     if (restart === null) throw new AppError("restart_impossible");
     board.begin("restart", "restarting");
-    clock.after(FAREWELL_MS, () => restart());
+    clock.after(SHUTDOWN_NOTICE_MS, () => restart());
     return { seconds: RESTART_SECONDS };
   }
 

@@ -11,7 +11,7 @@ export function systemLogRoutes(log: SystemLog): Route[] {
       access: "system:read",
       summary: "Lists lines of the panel's own log, newest first",
       query: systemLogQuery,
-      answers: { 200: { description: "One page of lines", schema: systemLogList } },
+      results: { 200: { description: "One page of lines", schema: systemLogList } },
       handle: async ({ query: { level, from, to, ...query }, request }) => ({
         status: 200,
         body: await log.list({ ...query, ...spanOf({ from, to }), levels: level ?? null }, request.signal),
@@ -23,7 +23,7 @@ export function systemLogRoutes(log: SystemLog): Route[] {
       access: "system:read",
       summary: "Sends the panel's own log, one JSON object a line, oldest first",
       query: systemLogSpan,
-      answers: { 200: { description: "The lines", contentType: "application/x-ndjson" } },
+      results: { 200: { description: "The lines", contentType: "application/x-ndjson" } },
       handle: ({ query }) =>
         new Response(ReadableStream.from(log.read(spanOf(query))), {
           headers: {
@@ -38,7 +38,7 @@ export function systemLogRoutes(log: SystemLog): Route[] {
       access: "system:write",
       whileReadOnly: "allowed",
       summary: "Removes all of the panel's own log",
-      answers: { 204: { description: "Removed" } },
+      results: { 204: { description: "Removed" } },
       handle: async () => {
         await log.clear();
         return { status: 204 };

@@ -7,7 +7,7 @@ import type { Clock, Timer } from "../../platform/clock.ts";
 import type { LogEntry, LogLevel } from "../../platform/logger.ts";
 import { isWithin, listLogFiles, type LogSpan, readHead } from "../../platform/system_log/scan_system_log.ts";
 import type { SystemLogFiles } from "../../platform/system_log/system_log_files.ts";
-import type { SystemLogLooks } from "../../platform/system_log/system_log_looks.ts";
+import type { SystemLogQueries } from "../../platform/system_log/system_log_looks.ts";
 
 /** Whoever follows the log hears of it this often at most (milliseconds). */
 const REST_MS = 1_000;
@@ -21,7 +21,7 @@ export interface SystemLogQuery extends LogSpan {
 
 export interface SystemLogOptions {
   files: SystemLogFiles;
-  looks: SystemLogLooks;
+  styles: SystemLogQueries;
   bus: Bus;
   clock: Clock;
 }
@@ -39,11 +39,11 @@ export class SystemLog {
 
   /** Lists lines, the newest first. Throws what `SystemLogLooks.look` throws. */
   async list(query: SystemLogQuery, signal: AbortSignal): Promise<SystemLogList> {
-    const { files, looks } = this.#options;
+    const { files, styles } = this.#options;
     await files.flush();
     const { page, pageSize } = query;
     if (files.folder === null) return { items: [], total: 0, page, pageSize, complete: true };
-    const found = await looks.look({ ...query, folder: files.folder }, signal);
+    const found = await styles.check({ ...query, folder: files.folder }, signal);
     return { ...found, page, pageSize };
   }
 
@@ -62,7 +62,7 @@ export class SystemLog {
   /** Removes all of it. Throws faults of the file system. */
   async clear(): Promise<void> {
     await this.#options.files.clear();
-    this.#tell();
+    this.#notify();
   }
 
   /** Tells of nothing any more. */
@@ -75,10 +75,10 @@ export class SystemLog {
   #hear(entries: readonly LogEntry[]): void {
     if (entries.every(isEcho)) return;
     this.#isNew = true;
-    if (this.#timer === null) this.#tell();
+    if (this.#timer === null) this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     const { bus, clock } = this.#options;
     this.#isNew = false;
     const at = new Date(clock.now()).toISOString();
@@ -86,7 +86,7 @@ export class SystemLog {
     this.#timer?.cancel();
     this.#timer = clock.after(REST_MS, () => {
       this.#timer = null;
-      if (this.#isNew) this.#tell();
+      if (this.#isNew) this.#notify();
     });
   }
 }

@@ -1,5 +1,5 @@
 import { AppError } from "../../contract/app_error.ts";
-import { mostLabels, type TaskLabelsBody } from "../../contract/tasks.ts";
+import { maxLabels, type TaskLabelsBody } from "../../contract/tasks.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import { updateTask } from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
@@ -8,21 +8,21 @@ import { storedJson } from "../../platform/stored_json.ts";
 export interface Relabelled {
   id: number;
   version: number | null;
-  fault: AppError | null;
+  error: AppError | null;
 }
 
 /** Adds and removes labels of several tasks in one transaction; one that cannot take them does not stop the others. */
-export async function relabel(db: Database, wish: TaskLabelsBody, now: number): Promise<Relabelled[]> {
-  const change = { add: trimmed(wish.add), remove: trimmed(wish.remove), now };
+export async function relabel(db: Database, request: TaskLabelsBody, now: number): Promise<Relabelled[]> {
+  const change = { add: trimmed(request.add), remove: trimmed(request.remove), now };
   return await db.transaction().execute(async (tx) => {
     const rows = await tx.selectFrom("task").select(["id", "labels_json", "version"])
-      .where("id", "in", wish.ids).execute();
+      .where("id", "in", request.ids).execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
     const done: Relabelled[] = [];
-    for (const id of new Set(wish.ids)) {
+    for (const id of new Set(request.ids)) {
       const row = byId.get(id);
       done.push(
-        row ? await relabelOne(tx, row, change) : { id, version: null, fault: new AppError("not_found") },
+        row ? await relabelOne(tx, row, change) : { id, version: null, error: new AppError("not_found") },
       );
     }
     return done;
@@ -36,11 +36,11 @@ async function relabelOne(
 ): Promise<Relabelled> {
   const labels = storedJson<string[]>(before, []);
   const after = [...new Set([...labels, ...add])].filter((label) => !remove.includes(label));
-  if (after.length > mostLabels) return { id, version: null, fault: tooMany() };
+  if (after.length > maxLabels) return { id, version: null, error: tooMany() };
   const labels_json = JSON.stringify(after);
-  if (labels_json === before) return { id, version: null, fault: null };
+  if (labels_json === before) return { id, version: null, error: null };
   await updateTask(tx, id, { labels_json, updated_at: now });
-  return { id, version: version + 1, fault: null };
+  return { id, version: version + 1, error: null };
 }
 
 function trimmed(labels: readonly string[]): string[] {
@@ -48,6 +48,6 @@ function trimmed(labels: readonly string[]): string[] {
 }
 
 function tooMany(): AppError {
-  const params = { max: mostLabels };
+  const params = { max: maxLabels };
   return new AppError("validation_failed", { count: 1 }, [{ path: "labels", code: "too_many", params }]);
 }

@@ -1,4 +1,4 @@
-import { batchAnswer, idParams, idsBody, listOf } from "../../contract/shapes.ts";
+import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
 import {
   labelCounts,
   task,
@@ -10,11 +10,11 @@ import {
   taskRunBody,
 } from "../../contract/tasks.ts";
 import type { View } from "../../contract/views.ts";
-import { sayError } from "../../contract/words/say.ts";
+import { formatContractError } from "../../contract/words/say.ts";
 import type { Language } from "../../contract/settings.ts";
 import { type Caller, type Route, route } from "../../http/route.ts";
 import { readRunRequest } from "./run_request.ts";
-import type { ActResult, Tasks } from "./service.ts";
+import type { ActionResult, Tasks } from "./service.ts";
 
 /** Variables of 1 MiB, with what JSON adds to them. */
 const RUN_BODY_BYTES = 4 * 1024 * 1024;
@@ -42,7 +42,7 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       access: "tasks:read",
       summary: "Lists tasks, pinned ones first",
       query: taskListQuery,
-      answers: { 200: { description: "One page of tasks", schema: listOf(task) } },
+      results: { 200: { description: "One page of tasks", schema: listOf(task) } },
       handle: async ({ query }) => {
         const view = query.viewId === undefined ? null : await views.forList(query.viewId);
         return { status: 200, body: await tasks.list(query, view) };
@@ -53,7 +53,7 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       path: "/tasks/labels",
       access: "tasks:read",
       summary: "Lists the labels in use and how many tasks have each",
-      answers: { 200: { description: "The labels, by name", schema: labelCounts } },
+      results: { 200: { description: "The labels, by name", schema: labelCounts } },
       handle: async () => ({ status: 200, body: await tasks.labels() }),
     }),
     route({
@@ -62,7 +62,7 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       access: "tasks:write",
       summary: "Adds labels to tasks and removes others from them",
       body: taskLabelsBody,
-      answers: { 200: { description: "What came of each", schema: batchAnswer } },
+      results: { 200: { description: "What came of each", schema: batchResult } },
       handle: async ({ body, language }) => results(await tasks.relabel(body), language),
     }),
     route({
@@ -73,9 +73,9 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       summary: "Runs tasks now, with further arguments and variables where they are given",
       body: taskRunBody,
       bodyLimit: RUN_BODY_BYTES,
-      answers: { 200: { description: "What came of each", schema: batchAnswer } },
+      results: { 200: { description: "What came of each", schema: batchResult } },
       handle: async ({ body, caller, language }) =>
-        results(await tasks.act("run", body.ids, causeOf(caller), readRunRequest(body)), language),
+        results(await tasks.action("run", body.ids, causeOf(caller), readRunRequest(body)), language),
     }),
     route({
       method: "post",
@@ -83,8 +83,8 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       access: "tasks:write",
       summary: "Creates a task",
       body: taskInput,
-      answers: { 201: { description: "The task", schema: task } },
-      handle: async ({ body }) => answer(201, await tasks.create(body)),
+      results: { 201: { description: "The task", schema: task } },
+      handle: async ({ body }) => respond(201, await tasks.create(body)),
     }),
     route({
       method: "delete",
@@ -93,7 +93,7 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       whileReadOnly: "allowed",
       summary: "Deletes tasks; their runs are ended and their queue is emptied first",
       body: idsBody,
-      answers: { 200: { description: "What came of each", schema: batchAnswer } },
+      results: { 200: { description: "What came of each", schema: batchResult } },
       handle: async ({ body, language }) => results(await tasks.removeSeveral(body.ids), language),
     }),
     ...taskActions.filter((action) => action !== "run").map((action) =>
@@ -104,9 +104,9 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
         ...((action === "stop" || action === "disable") && { whileReadOnly: "allowed" as const }),
         summary: actionSummaries[action],
         body: idsBody,
-        answers: { 200: { description: "What came of each", schema: batchAnswer } },
+        results: { 200: { description: "What came of each", schema: batchResult } },
         handle: async ({ body, caller, language }) =>
-          results(await tasks.act(action, body.ids, causeOf(caller)), language),
+          results(await tasks.action(action, body.ids, causeOf(caller)), language),
       })
     ),
     route({
@@ -115,8 +115,8 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       access: "tasks:read",
       summary: "Reads one task",
       params: idParams,
-      answers: { 200: { description: "The task", schema: task } },
-      handle: async ({ params }) => answer(200, await tasks.get(params.id)),
+      results: { 200: { description: "The task", schema: task } },
+      handle: async ({ params }) => respond(200, await tasks.get(params.id)),
     }),
     route({
       method: "patch",
@@ -125,8 +125,8 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       summary: "Changes some fields of a task; a new schedule counts from now on",
       params: idParams,
       body: taskPatch,
-      answers: { 200: { description: "The task as it is now", schema: task } },
-      handle: async ({ params, body, ifMatch }) => answer(200, await tasks.update(params.id, body, ifMatch)),
+      results: { 200: { description: "The task as it is now", schema: task } },
+      handle: async ({ params, body, ifMatch }) => respond(200, await tasks.update(params.id, body, ifMatch)),
     }),
     route({
       method: "delete",
@@ -135,7 +135,7 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       whileReadOnly: "allowed",
       summary: "Deletes a task; its runs are ended and its queue is emptied first",
       params: idParams,
-      answers: { 204: { description: "Deleted" } },
+      results: { 204: { description: "Deleted" } },
       handle: async ({ params }) => {
         await tasks.remove(params.id);
         return { status: 204 };
@@ -144,7 +144,7 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
   ];
 }
 
-function answer(status: number, body: { version: number }) {
+function respond(status: number, body: { version: number }) {
   return { status, body, version: body.version };
 }
 
@@ -152,14 +152,16 @@ function causeOf(caller: Caller): "person" | "application" {
   return caller.kind === "application" ? "application" : "person";
 }
 
-function results(acted: readonly ActResult[], language: Language) {
+function results(acted: readonly ActionResult[], language: Language) {
   return {
     status: 200,
     body: {
       results: acted.map(({ id, error }) =>
-        error === null
-          ? { id, ok: true }
-          : { id, ok: false, error: { code: error.code, ...sayError(error.code, error.params, language) } }
+        error === null ? { id, ok: true } : {
+          id,
+          ok: false,
+          error: { code: error.code, ...formatContractError(error.code, error.params, language) },
+        }
       ),
     },
   };

@@ -5,8 +5,8 @@ import type { RunRequest } from "../../engine/run_request.ts";
 
 const OWN = "SUNDIAL_";
 /** The kernel's limit for one `NAME=value` with its end (MAX_ARG_STRLEN of execve(2)). */
-const MOST_BYTES = 128 * 1024;
-const MOST_BYTES_TOGETHER = 1024 * 1024;
+const MAX_BYTES = 128 * 1024;
+const MAX_BYTES_TOGETHER = 1024 * 1024;
 
 /** Reads what is given with a run. Throws `validation_failed` for what no process could be started with. */
 export function readRunRequest(body: Pick<TaskRunBody, "arguments" | "variables">): RunRequest {
@@ -15,11 +15,11 @@ export function readRunRequest(body: Pick<TaskRunBody, "arguments" | "variables"
   const sizes = variables.map(([name, value]) => bytes(name) + bytes(value) + 2);
   refuseIf([
     ...variables.filter(([name]) => name.startsWith(OWN)).map(([name]) => reserved(name)),
-    ...variables.filter((_, index) => (sizes[index] ?? 0) > MOST_BYTES).map(([name]) =>
-      tooLong(`variables.${name}`, MOST_BYTES)
+    ...variables.filter((_, index) => (sizes[index] ?? 0) > MAX_BYTES).map(([name]) =>
+      tooLong(`variables.${name}`, MAX_BYTES)
     ),
-    ...(sizes.reduce((sum, size) => sum + size, 0) > MOST_BYTES_TOGETHER
-      ? [tooLong("variables", MOST_BYTES_TOGETHER)]
+    ...(sizes.reduce((sum, size) => sum + size, 0) > MAX_BYTES_TOGETHER
+      ? [tooLong("variables", MAX_BYTES_TOGETHER)]
       : []),
   ]);
   return request;

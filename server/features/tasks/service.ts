@@ -40,12 +40,12 @@ export interface TasksOptions {
 }
 
 /** What came of one of several. */
-export interface ActResult {
+export interface ActionResult {
   id: number;
   error: AppError | null;
 }
 
-interface RunWish {
+interface RunOptions {
   cause: RunCause;
   request: RunRequest | null;
 }
@@ -145,7 +145,7 @@ export class Tasks {
   }
 
   /** Deletes several, side by side: each may have runs that take their time to end. */
-  async removeSeveral(ids: readonly number[]): Promise<ActResult[]> {
+  async removeSeveral(ids: readonly number[]): Promise<ActionResult[]> {
     return await Promise.all(ids.map((id) => attempt(id, () => this.remove(id))));
   }
 
@@ -153,27 +153,27 @@ export class Tasks {
    * Does one thing to several tasks; one that fails does not stop the others. `request` is what each run gets besides what
    * its task says.
    */
-  async act(
+  async action(
     action: TaskAction,
     ids: readonly number[],
     cause: RunCause,
     request: RunRequest | null = null,
-  ): Promise<ActResult[]> {
-    const results: ActResult[] = [];
+  ): Promise<ActionResult[]> {
+    const results: ActionResult[] = [];
     for (const id of new Set(ids)) {
-      results.push(await attempt(id, () => this.#actOn(action, id, { cause, request })));
+      results.push(await attempt(id, () => this.#applyTo(action, id, { cause, request })));
     }
     return results;
   }
 
   /** Adds and removes labels of several tasks; one that cannot take them does not stop the others. */
-  async relabel(wish: TaskLabelsBody): Promise<ActResult[]> {
+  async relabel(request: TaskLabelsBody): Promise<ActionResult[]> {
     const { db, clock } = this.#options;
-    const done = await relabel(db, wish, clock.now());
+    const done = await relabel(db, request, clock.now());
     for (const { id, version } of done) {
       if (version !== null) this.#announcer.task("task:updated", id, version);
     }
-    return done.map(({ id, fault }) => ({ id, error: fault }));
+    return done.map(({ id, error }) => ({ id, error: error }));
   }
 
   /** Lists the labels in use and how many tasks have each. */
@@ -181,7 +181,7 @@ export class Tasks {
     return { items: await store.countLabels(this.#options.db) };
   }
 
-  async #actOn(action: TaskAction, id: number, { cause, request }: RunWish): Promise<void> {
+  async #applyTo(action: TaskAction, id: number, { cause, request }: RunOptions): Promise<void> {
     const { engine } = this.#options;
     const row = await store.findTask(this.#options.db, id);
     if (!row) throw new AppError("not_found");
@@ -216,13 +216,13 @@ export class Tasks {
   }
 }
 
-async function attempt(id: number, act: () => Promise<void>): Promise<ActResult> {
+async function attempt(id: number, action: () => Promise<void>): Promise<ActionResult> {
   try {
-    await act();
+    await action();
     return { id, error: null };
-  } catch (fault) {
-    if (fault instanceof AppError) return { id, error: fault };
-    throw fault;
+  } catch (error) {
+    if (error instanceof AppError) return { id, error: error };
+    throw error;
   }
 }
 

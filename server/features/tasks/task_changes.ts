@@ -11,7 +11,7 @@ import { taskIssues } from "./task_rules.ts";
 import { addTask, changeTask } from "./write_task.ts";
 
 /** What is to become of tasks. */
-export interface TasksWish {
+export interface TasksChange {
   add: readonly { input: TaskInput; subscriptionId: number }[];
   change: readonly { id: number; patch: TaskPatch }[];
   /** Their runs are to be ended before; see `endRuns`. */
@@ -51,7 +51,7 @@ export class TaskChanges {
    * Changes tasks in a transaction; `tell` is to be called when that is through. Throws `task_already_active` when one that is to
    * be removed has begun anew, and `validation_failed`.
    */
-  async write(tx: Tx, { add, change, remove }: TasksWish): Promise<TasksChanged> {
+  async write(tx: Tx, { add, change, remove }: TasksChange): Promise<TasksChanged> {
     const present = { now: this.#options.clock.now(), zone: this.#options.zone() };
     const changed: TasksChanged[number][] = [];
     for (const { input, subscriptionId } of add) {
@@ -78,7 +78,7 @@ export class TaskChanges {
   }
 
   /** Tells of tasks that were changed. */
-  tell(changed: TasksChanged): void {
+  notify(changed: TasksChanged): void {
     for (const { taskId, nextDueAt, type } of changed) {
       this.#options.engine.planTask(taskId, nextDueAt);
       this.#announcer.task(type, taskId, type === "task:created" ? 1 : 0);

@@ -7,7 +7,7 @@ import type { Schedules, TaskPatch } from "../../contract/tasks.ts";
 // `task` where a shell would take it for a command: at the start of a command, not within a word.
 const TASK_COMMAND = /(^|[\s;&|(`])task\s/;
 /** Of one folder; the limit of the usual file systems. */
-const LONGEST_NAME_BYTES = 255;
+const MAX_NAME_BYTES = 255;
 const LOG_FOLDER = /^[\p{L}\p{N}_][\p{L}\p{N} ._-]*(\/[\p{L}\p{N}_][\p{L}\p{N} ._-]*)*$/u;
 
 /** Lists what is wrong with the fields of a task, beyond what the schema says. */
@@ -37,9 +37,9 @@ export function scheduleIssues(schedules: Schedules | undefined, seed: number): 
     try {
       parseCron(rule, { seed });
       return [];
-    } catch (fault) {
-      if (!(fault instanceof CronError)) throw fault;
-      const { code, field, start, end } = fault.fault;
+    } catch (error) {
+      if (!(error instanceof CronError)) throw error;
+      const { code, field, start, end } = error.error;
       return [{ path: `schedules.${index}`, code, params: { field, start, end } }];
     }
   });
@@ -60,8 +60,8 @@ function logFolderIssues(folder: string | null | undefined): FieldIssue[] {
   if (folder.startsWith("/") || folder.split("/").some((part) => part === ".." || part === ".")) {
     return [{ path: "logFolder", code: "outside_root", params: { root: "logs" } }];
   }
-  if (folder.split("/").some((part) => new TextEncoder().encode(part).length > LONGEST_NAME_BYTES)) {
-    return [{ path: "logFolder", code: "too_long", params: { max: LONGEST_NAME_BYTES } }];
+  if (folder.split("/").some((part) => new TextEncoder().encode(part).length > MAX_NAME_BYTES)) {
+    return [{ path: "logFolder", code: "too_long", params: { max: MAX_NAME_BYTES } }];
   }
   return LOG_FOLDER.test(folder) ? [] : [{ path: "logFolder", code: "invalid_character" }];
 }

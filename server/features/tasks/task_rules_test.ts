@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TaskPatch } from "../../contract/tasks.ts";
 import { taskIssues } from "./task_rules.ts";
 
-function said(patch: TaskPatch): string {
+function output(patch: TaskPatch): string {
   return taskIssues(patch, 1).map(({ path, code }) => `${path} ${code}`).join(", ");
 }
 
@@ -26,7 +26,7 @@ const hooks: [string, boolean][] = [
 for (const [command, fine] of hooks) {
   Deno.test(`task rules: ${JSON.stringify(command)} may ${fine ? "" : "not "}stand before and after`, () => {
     for (const field of ["before", "after"]) {
-      assert.equal(said({ [field]: command }), fine ? "" : `${field} contains_task_command`);
+      assert.equal(output({ [field]: command }), fine ? "" : `${field} contains_task_command`);
     }
   });
 }
@@ -54,7 +54,7 @@ const folders: [string, string][] = [
 ];
 for (const [logFolder, expected] of folders) {
   Deno.test(`task rules: log folder ${JSON.stringify(logFolder.slice(0, 20))} ${expected || "is fine"}`, () => {
-    assert.equal(said({ logFolder }), expected);
+    assert.equal(output({ logFolder }), expected);
   });
 }
 
@@ -68,8 +68,11 @@ Deno.test("task rules: everything that is wrong is told at once, with its place"
     before: "task x",
   };
   assert.equal(
-    said(patch),
+    output(patch),
     "name required, command required, schedules.0 incorrect_cron, schedules.2 cron_never_fires, timeZone unknown_time_zone, before contains_task_command, labels.1 required",
   );
-  assert.equal(said({ schedules: "manual", timeZone: null, before: null, after: null, logFolder: null }), "");
+  assert.equal(
+    output({ schedules: "manual", timeZone: null, before: null, after: null, logFolder: null }),
+    "",
+  );
 });

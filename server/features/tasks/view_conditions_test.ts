@@ -59,7 +59,7 @@ const subject: fc.Arbitrary<Subject> = fc.record({
   lastOutcome: fc.option(fc.constantFrom("succeeded", "failed", "timed_out")),
 });
 
-const words = fc.constantFrom(
+const messages = fc.constantFrom(
   "manual",
   "idle",
   "running",
@@ -73,7 +73,7 @@ const words = fc.constantFrom(
 const condition: fc.Arbitrary<ViewCondition> = fc.record({
   property: fc.constantFrom(...viewProperties),
   operator: fc.constantFrom(...viewOperators),
-  values: fc.array(fc.oneof(text, words), { minLength: 1, maxLength: 3 }),
+  values: fc.array(fc.oneof(text, messages), { minLength: 1, maxLength: 3 }),
 });
 
 function textsOf(one: Subject, property: ViewCondition["property"]): string[] {

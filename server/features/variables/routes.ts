@@ -1,18 +1,18 @@
 import type { AppError } from "../../contract/app_error.ts";
 import type { Language } from "../../contract/settings.ts";
-import { batchAnswer, idParams, idsBody, listOf } from "../../contract/shapes.ts";
+import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
 import {
   joinRuleBody,
   labelVariablesBody,
-  LONGEST_IMPORT,
+  MAX_IMPORT,
   renameVariablesBody,
   type Variable,
   variable,
   type VariableExport,
   variableExportBody,
   variableExportQuery,
-  variableImportAnswer,
   variableImportBody,
+  variableImportResult,
   variableLabels,
   variableListQuery,
   variableOrderBody,
@@ -23,17 +23,17 @@ import {
   variableTask,
   variableTasksQuery,
 } from "../../contract/variables.ts";
-import { sayError, sayIssue } from "../../contract/words/say.ts";
+import { formatContractError, formatIssue } from "../../contract/words/say.ts";
 import { type Route, route } from "../../http/route.ts";
-import type { ActResult, Variables } from "./service.ts";
+import type { ActionResult, Variables } from "./service.ts";
 import type { VariableTransfer } from "./transfer/transfer.ts";
 
 /** All variables there can be, with what JSON adds to them. */
 const BODY_BYTES = 16 * 1024 * 1024;
 /** Room for the ids of all variables there can be. */
 const EXPORT_BYTES = 256 * 1024;
-const IMPORT_BYTES = 4 * LONGEST_IMPORT;
-const results = { 200: { description: "What came of each", schema: batchAnswer } };
+const IMPORT_BYTES = 4 * MAX_IMPORT;
+const results = { 200: { description: "What came of each", schema: batchResult } };
 
 /** Lists the routes of `/api/variables`. */
 export function variableRoutes(variables: Variables, transfer: VariableTransfer): Route[] {
@@ -53,7 +53,7 @@ function listRoutes(variables: Variables): Route[] {
       access: "variables:read",
       summary: "Lists variables in their order; the values of secrets are masked",
       query: variableListQuery,
-      answers: { 200: { description: "One page of variables", schema: listOf(variable) } },
+      results: { 200: { description: "One page of variables", schema: listOf(variable) } },
       handle: async ({ query }) => ({ status: 200, body: await variables.list(query) }),
     }),
     route({
@@ -63,13 +63,13 @@ function listRoutes(variables: Variables): Route[] {
       summary: "Creates one variable, or several at once: all of them or none",
       body: variablesInput,
       bodyLimit: BODY_BYTES,
-      answers: { 201: { description: "The variable, or all of them", schema: variablesCreated } },
+      results: { 201: { description: "The variable, or all of them", schema: variablesCreated } },
       handle: async ({ body }) => {
         if (Array.isArray(body)) {
           return { status: 201, body: { items: await variables.create(body, (index) => `${index}.`) } };
         }
         const [created] = await variables.create([body], () => "");
-        return created ? answer(201, created) : { status: 201 };
+        return created ? respond(201, created) : { status: 201 };
       },
     }),
     route({
@@ -78,7 +78,7 @@ function listRoutes(variables: Variables): Route[] {
       access: "variables:write",
       summary: "Moves variables to another place of the list",
       body: variableOrderBody,
-      answers: { 204: { description: "They stand there now" } },
+      results: { 204: { description: "They stand there now" } },
       handle: async ({ body }) => {
         await variables.order(body);
         return { status: 204 };
@@ -90,7 +90,7 @@ function listRoutes(variables: Variables): Route[] {
       access: "variables:write",
       summary: "Says what becomes of several variables of one name",
       body: joinRuleBody,
-      answers: { 200: { description: "The rule", schema: joinRuleBody } },
+      results: { 200: { description: "The rule", schema: joinRuleBody } },
       handle: async ({ body }) => {
         await variables.setRule(body);
         return { status: 200, body };
@@ -101,7 +101,7 @@ function listRoutes(variables: Variables): Route[] {
       path: "/variables/labels",
       access: "variables:read",
       summary: "Lists the labels in use and how many variables have each",
-      answers: { 200: { description: "The labels, by name", schema: variableLabels } },
+      results: { 200: { description: "The labels, by name", schema: variableLabels } },
       handle: async () => ({ status: 200, body: await variables.labels() }),
     }),
   ];
@@ -109,18 +109,18 @@ function listRoutes(variables: Variables): Route[] {
 
 function batchRoutes(variables: Variables): Route[] {
   return [
-    ...(["enable", "disable"] as const).map((act) =>
+    ...(["enable", "disable"] as const).map((action) =>
       route({
         method: "post",
-        path: `/variables/${act}`,
+        path: `/variables/${action}`,
         access: "variables:write",
-        summary: act === "enable"
+        summary: action === "enable"
           ? "Lets tasks get variables, from their next run on"
           : "Keeps variables from tasks, from their next run on",
         body: idsBody,
-        answers: results,
+        results: results,
         handle: async ({ body, language }) =>
-          say(await variables.enable(body.ids, act === "enable"), language),
+          format(await variables.enable(body.ids, action === "enable"), language),
       })
     ),
     route({
@@ -129,8 +129,8 @@ function batchRoutes(variables: Variables): Route[] {
       access: "variables:write",
       summary: "Gives variables one name",
       body: renameVariablesBody,
-      answers: results,
-      handle: async ({ body, language }) => say(await variables.rename(body.ids, body.name), language),
+      results: results,
+      handle: async ({ body, language }) => format(await variables.rename(body.ids, body.name), language),
     }),
     route({
       method: "post",
@@ -138,9 +138,9 @@ function batchRoutes(variables: Variables): Route[] {
       access: "variables:write",
       summary: "Adds labels to variables and removes others from them",
       body: labelVariablesBody,
-      answers: results,
+      results: results,
       handle: async ({ body, language }) =>
-        say(await variables.relabel(body.ids, body.add, body.remove), language),
+        format(await variables.relabel(body.ids, body.add, body.remove), language),
     }),
     route({
       method: "delete",
@@ -148,8 +148,8 @@ function batchRoutes(variables: Variables): Route[] {
       access: "variables:write",
       summary: "Deletes variables; tasks do not get them from their next run on",
       body: idsBody,
-      answers: results,
-      handle: async ({ body, language }) => say(await variables.removeSeveral(body.ids), language),
+      results: results,
+      handle: async ({ body, language }) => format(await variables.removeSeveral(body.ids), language),
     }),
   ];
 }
@@ -164,7 +164,7 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
       audit: (_, { secrets }) => secrets,
       summary: "Writes variables out, for another panel or other programs",
       query: variableExportQuery,
-      answers: { 200: { description: "A file", contentType: "application/json" } },
+      results: { 200: { description: "A file", contentType: "application/json" } },
       handle: ({ query: { ids, ...query } }) =>
         exportFile(transfer, { ...query, ids: ids?.split(",").map(Number) ?? null }),
     }),
@@ -177,7 +177,7 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
       summary: "Writes variables out, as GET does; an address has no room for many of them",
       body: variableExportBody,
       bodyLimit: EXPORT_BYTES,
-      answers: { 200: { description: "A file", contentType: "application/json" } },
+      results: { 200: { description: "A file", contentType: "application/json" } },
       handle: ({ body }) => exportFile(transfer, body),
     }),
     route({
@@ -188,7 +188,7 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
       summary: "Takes variables from a text, or shows what would come of it",
       body: variableImportBody,
       bodyLimit: IMPORT_BYTES,
-      answers: { 200: { description: "What became of each entry", schema: variableImportAnswer } },
+      results: { 200: { description: "What became of each entry", schema: variableImportResult } },
       handle: async ({ body }) => ({ status: 200, body: await transfer.import(body) }),
     }),
   ];
@@ -205,9 +205,9 @@ function oneRoutes(variables: Variables): Route[] {
       summary: "Reads one variable; with `reveal` also the value of a secret",
       params: idParams,
       query: variableQuery,
-      answers: { 200: { description: "The variable", schema: variable } },
+      results: { 200: { description: "The variable", schema: variable } },
       handle: async ({ params, query: { reveal } }) =>
-        answer(200, await variables.get(params.id, { reveal })),
+        respond(200, await variables.get(params.id, { reveal })),
     }),
     route({
       method: "get",
@@ -216,7 +216,7 @@ function oneRoutes(variables: Variables): Route[] {
       summary: "Lists the tasks that get a variable while it is enabled",
       params: idParams,
       query: variableTasksQuery,
-      answers: { 200: { description: "One page of tasks", schema: listOf(variableTask) } },
+      results: { 200: { description: "One page of tasks", schema: listOf(variableTask) } },
       handle: async ({ params, query }) => ({ status: 200, body: await variables.tasks(params.id, query) }),
     }),
     route({
@@ -226,9 +226,9 @@ function oneRoutes(variables: Variables): Route[] {
       summary: "Changes some fields of a variable",
       params: idParams,
       body: variablePatch,
-      answers: { 200: { description: "The variable as it is now", schema: variable } },
+      results: { 200: { description: "The variable as it is now", schema: variable } },
       handle: async ({ params, body, ifMatch }) =>
-        answer(200, await variables.update(params.id, body, ifMatch)),
+        respond(200, await variables.update(params.id, body, ifMatch)),
     }),
     route({
       method: "delete",
@@ -236,7 +236,7 @@ function oneRoutes(variables: Variables): Route[] {
       access: "variables:write",
       summary: "Deletes a variable",
       params: idParams,
-      answers: { 204: { description: "Deleted" } },
+      results: { 204: { description: "Deleted" } },
       handle: async ({ params }) => {
         await variables.remove(params.id);
         return { status: 204 };
@@ -245,7 +245,7 @@ function oneRoutes(variables: Variables): Route[] {
   ];
 }
 
-function answer(status: number, body: Variable) {
+function respond(status: number, body: Variable) {
   return { status, body, version: body.version };
 }
 
@@ -254,8 +254,8 @@ function exportedSecrets({ secrets }: { secrets: boolean }): string[] {
   return secrets ? ["secrets"] : [];
 }
 
-async function exportFile(transfer: VariableTransfer, wish: VariableExport): Promise<Response> {
-  return new Response(await transfer.export(wish), { headers: fileHeaders(wish.format) });
+async function exportFile(transfer: VariableTransfer, request: VariableExport): Promise<Response> {
+  return new Response(await transfer.export(request), { headers: fileHeaders(request.format) });
 }
 
 function fileHeaders(format: "json" | "env"): Record<string, string> {
@@ -268,20 +268,20 @@ function fileHeaders(format: "json" | "env"): Record<string, string> {
   };
 }
 
-function say(acted: readonly ActResult[], language: Language) {
+function format(results: readonly ActionResult[], language: Language) {
   return {
     status: 200,
     body: {
-      results: acted.map(({ id, error }) =>
-        error === null ? { id, ok: true } : { id, ok: false, error: sayFault(error, language) }
+      results: results.map(({ id, error }) =>
+        error === null ? { id, ok: true } : { id, ok: false, error: formatError(error, language) }
       ),
     },
   };
 }
 
 // Of a refused field, its own sentence says more than that a field was refused.
-function sayFault({ code, params, issues }: AppError, language: Language) {
-  const words = sayError(code, params, language);
+function formatError({ code, params, issues }: AppError, language: Language) {
+  const messages = formatContractError(code, params, language);
   const [issue] = issues;
-  return { code, ...words, ...(issue && { detail: sayIssue(issue, language).message }) };
+  return { code, ...messages, ...(issue && { detail: formatIssue(issue, language).message }) };
 }

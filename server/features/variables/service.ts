@@ -3,8 +3,8 @@ import { readSort } from "../../contract/read_sort.ts";
 import type { List } from "../../contract/shapes.ts";
 import {
   type JoinRuleBody,
-  MOST_VARIABLES,
-  mostVariableLabels,
+  MAX_VARIABLES,
+  maxVariableLabels,
   type Variable,
   type VariableInput,
   type VariableLabels,
@@ -22,7 +22,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import { composeVariables } from "./compose.ts";
 import { moveVariables } from "./move_variables.ts";
-import type { Shelf } from "./shelf.ts";
+import type { VariableStore } from "./shelf.ts";
 import * as store from "./store.ts";
 import { VariableUsers } from "./used_by.ts";
 import { labelsOf, readValue, revealValue, tidyLabels, toVariable } from "./variable_rows.ts";
@@ -36,7 +36,7 @@ export interface VariablesOptions {
 }
 
 /** What came of one of several. */
-export interface ActResult {
+export interface ActionResult {
   id: number;
   error: AppError | null;
 }
@@ -63,9 +63,9 @@ export class Variables implements TaskVariables {
   /** Reads one variable, with `reveal` also the value of a secret. Throws `not_found` or `secret_key_wrong`. */
   async get(id: number, { reveal = false } = {}): Promise<Variable> {
     const row = await this.#find(id);
-    const [shown] = await this.#show([row]);
-    if (!shown) throw new AppError("not_found");
-    return reveal ? { ...shown, value: revealValue(row, this.#options.sealer) } : shown;
+    const [visible] = await this.#show([row]);
+    if (!visible) throw new AppError("not_found");
+    return reveal ? { ...visible, value: revealValue(row, this.#options.sealer) } : visible;
   }
 
   /**
@@ -73,11 +73,11 @@ export class Variables implements TaskVariables {
    * Throws `validation_failed` or `secret_key_wrong`.
    */
   async create(inputs: readonly VariableInput[], path: (index: number) => string): Promise<Variable[]> {
-    const ids = await this.#change(async (tx, shelf) => {
-      refuseIf(roomIssues(shelf.size + inputs.length, path(0)));
+    const ids = await this.#change(async (tx, store) => {
+      refuseIf(roomIssues(store.size + inputs.length, path(0)));
       const ids: number[] = [];
       for (const [index, input] of inputs.entries()) {
-        ids.push(await this.#writer.add(tx, shelf, input, path(index)));
+        ids.push(await this.#writer.add(tx, store, input, path(index)));
       }
       return ids;
     });
@@ -89,11 +89,11 @@ export class Variables implements TaskVariables {
 
   /** Changes some fields of a variable. Throws `not_found`, `stale_version`, `validation_failed` or `secret_key_wrong`. */
   async update(id: number, patch: VariablePatch, expectedVersion: number | null): Promise<Variable> {
-    await this.#change(async (tx, shelf) => {
+    await this.#change(async (tx, backupStore) => {
       const before = await store.findVariable(tx, id);
       if (!before) throw new AppError("not_found");
       if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
-      await this.#writer.amend(tx, shelf, before, patch);
+      await this.#writer.amend(tx, backupStore, before, patch);
     });
     const after = await this.get(id);
     this.#announcer.variable(id, after.version);
@@ -107,21 +107,21 @@ export class Variables implements TaskVariables {
   }
 
   /** Removes several; one that is not there does not stop the others. */
-  async removeSeveral(ids: readonly number[]): Promise<ActResult[]> {
+  async removeSeveral(ids: readonly number[]): Promise<ActionResult[]> {
     return await this.#each(ids, async (tx, _, row) => void await store.removeVariable(tx, row.id));
   }
 
   /** Lets tasks get variables, or no more; one that cannot be does not stop the others. */
-  async enable(ids: readonly number[], enabled: boolean): Promise<ActResult[]> {
-    return await this.#each(ids, async (tx, shelf, row) => {
-      if ((row.enabled === 1) !== enabled) await this.#writer.amend(tx, shelf, row, { enabled });
+  async enable(ids: readonly number[], enabled: boolean): Promise<ActionResult[]> {
+    return await this.#each(ids, async (tx, store, row) => {
+      if ((row.enabled === 1) !== enabled) await this.#writer.amend(tx, store, row, { enabled });
     });
   }
 
   /** Gives several variables one name; one that cannot have it does not stop the others. */
-  async rename(ids: readonly number[], name: string): Promise<ActResult[]> {
-    return await this.#each(ids, async (tx, shelf, row) => {
-      if (row.name !== name) await this.#writer.amend(tx, shelf, row, { name });
+  async rename(ids: readonly number[], name: string): Promise<ActionResult[]> {
+    return await this.#each(ids, async (tx, store, row) => {
+      if (row.name !== name) await this.#writer.amend(tx, store, row, { name });
     });
   }
 
@@ -130,12 +130,12 @@ export class Variables implements TaskVariables {
     ids: readonly number[],
     add: readonly string[],
     remove: readonly string[],
-  ): Promise<ActResult[]> {
+  ): Promise<ActionResult[]> {
     const gone = tidyLabels(remove);
-    return await this.#each(ids, async (tx, shelf, row) => {
+    return await this.#each(ids, async (tx, store, row) => {
       const labels = tidyLabels([...labelsOf(row), ...add]).filter((label) => !gone.includes(label));
       refuseIf(labelIssues(labels));
-      if (JSON.stringify(labels) !== row.labels_json) await this.#writer.amend(tx, shelf, row, { labels });
+      if (JSON.stringify(labels) !== row.labels_json) await this.#writer.amend(tx, store, row, { labels });
     });
   }
 
@@ -147,9 +147,9 @@ export class Variables implements TaskVariables {
 
   /** Says what becomes of several variables of a name. Throws `validation_failed` when they would not fit joined. */
   async setRule({ name, join }: JoinRuleBody): Promise<void> {
-    await this.#change(async (tx, shelf) => {
-      shelf.setRule(name, join);
-      const issue = shelf.sizeIssue(name, "join");
+    await this.#change(async (tx, backupStore) => {
+      backupStore.setRule(name, join);
+      const issue = backupStore.sizeIssue(name, "join");
       refuseIf(issue && join === "join" ? [issue] : []);
       await store.writeRule(tx, name, join);
     });
@@ -184,21 +184,23 @@ export class Variables implements TaskVariables {
   }
 
   /** Does something to all variables in one transaction, with a shelf to try it on. */
-  async #change<T>(act: (tx: Tx, shelf: Shelf) => Promise<T>): Promise<T> {
-    return await this.#options.db.transaction().execute(async (tx) => act(tx, await this.#writer.shelf(tx)));
+  async #change<T>(action: (tx: Tx, store: VariableStore) => Promise<T>): Promise<T> {
+    return await this.#options.db.transaction().execute(async (tx) =>
+      action(tx, await this.#writer.store(tx))
+    );
   }
 
   // One that fails does not stop the others.
   async #each(
     ids: readonly number[],
-    act: (tx: Tx, shelf: Shelf, row: store.VariableRow) => Promise<void>,
-  ): Promise<ActResult[]> {
-    const results = await this.#change(async (tx, shelf) => {
-      const results: ActResult[] = [];
+    action: (tx: Tx, backupStore: VariableStore, row: store.VariableRow) => Promise<void>,
+  ): Promise<ActionResult[]> {
+    const results = await this.#change(async (tx, store) => {
+      const results: ActionResult[] = [];
       for (const id of new Set(ids)) {
-        const before = shelf.find(id);
-        results.push(await attempt(id, () => this.#actOn(tx, shelf, id, act)));
-        if (results.at(-1)?.error && before) shelf.put(before);
+        const before = store.find(id);
+        results.push(await attempt(id, () => this.#applyTo(tx, store, id, action)));
+        if (results.at(-1)?.error && before) store.put(before);
       }
       return results;
     });
@@ -206,15 +208,15 @@ export class Variables implements TaskVariables {
     return results;
   }
 
-  async #actOn(
+  async #applyTo(
     tx: Tx,
-    shelf: Shelf,
+    backupStore: VariableStore,
     id: number,
-    act: (tx: Tx, shelf: Shelf, row: store.VariableRow) => Promise<void>,
+    action: (tx: Tx, backupStore: VariableStore, row: store.VariableRow) => Promise<void>,
   ): Promise<void> {
     const row = await store.findVariable(tx, id);
     if (!row) throw new AppError("not_found");
-    await act(tx, shelf, row);
+    await action(tx, backupStore, row);
   }
 
   async #find(id: number): Promise<store.VariableRow> {
@@ -233,22 +235,22 @@ export class Variables implements TaskVariables {
   }
 }
 
-async function attempt(id: number, act: () => Promise<void>): Promise<ActResult> {
+async function attempt(id: number, action: () => Promise<void>): Promise<ActionResult> {
   try {
-    await act();
+    await action();
     return { id, error: null };
-  } catch (fault) {
-    if (fault instanceof AppError) return { id, error: fault };
-    throw fault;
+  } catch (error) {
+    if (error instanceof AppError) return { id, error: error };
+    throw error;
   }
 }
 
 function labelIssues(labels: readonly string[]): FieldIssue[] {
-  const params = { max: mostVariableLabels };
-  return labels.length > mostVariableLabels ? [{ path: "labels", code: "too_many", params }] : [];
+  const params = { max: maxVariableLabels };
+  return labels.length > maxVariableLabels ? [{ path: "labels", code: "too_many", params }] : [];
 }
 
 function roomIssues(count: number, path: string): FieldIssue[] {
-  const params = { max: MOST_VARIABLES };
-  return count > MOST_VARIABLES ? [{ path: `${path}name`, code: "too_many", params }] : [];
+  const params = { max: MAX_VARIABLES };
+  return count > MAX_VARIABLES ? [{ path: `${path}name`, code: "too_many", params }] : [];
 }

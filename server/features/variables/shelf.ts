@@ -3,16 +3,16 @@
 import type { FieldIssue } from "../../contract/app_error.ts";
 import {
   type JoinRule,
-  LONGEST_ENTRY_BYTES,
-  longestValueBytes,
-  MOST_ENVIRONMENT_BYTES,
-  OWN_PREFIX,
+  MAX_ENTRY_BYTES,
+  MAX_ENVIRONMENT_BYTES,
+  maxValueBytes,
+  RESERVED_PREFIX,
   SHELL_NAMES,
   type VariablePatch,
 } from "../../contract/variables.ts";
 
 /** One variable as rules see it. */
-export interface Held {
+export interface StoredVariable {
   id: number;
   name: string;
   /** Bytes of its value. */
@@ -22,15 +22,15 @@ export interface Held {
   value(): string | null;
 }
 
-export class Shelf {
+export class VariableStore {
   readonly #rules: Map<string, JoinRule>;
-  readonly #byName = new Map<string, Map<number, Held>>();
-  readonly #byId = new Map<number, Held>();
+  readonly #byName = new Map<string, Map<number, StoredVariable>>();
+  readonly #byId = new Map<number, StoredVariable>();
   /** Bytes of what a task gets at most under each name, and of all of them together. */
   readonly #sizes = new Map<string, number>();
   #total = 0;
 
-  constructor(held: Iterable<Held>, rules: ReadonlyMap<string, JoinRule>) {
+  constructor(held: Iterable<StoredVariable>, rules: ReadonlyMap<string, JoinRule>) {
     this.#rules = new Map(rules);
     for (const one of held) this.#keep(one);
     for (const name of this.#byName.keys()) this.#measure(name);
@@ -40,12 +40,12 @@ export class Shelf {
     return this.#byId.size;
   }
 
-  find(id: number): Held | undefined {
+  find(id: number): StoredVariable | undefined {
     return this.#byId.get(id);
   }
 
   /** Puts one to the others; one with this id is replaced. */
-  put(held: Held): void {
+  put(held: StoredVariable): void {
     this.remove(held.id);
     this.#keep(held);
     this.#measure(held.name);
@@ -65,7 +65,7 @@ export class Shelf {
   }
 
   /** Tells whether another than `id` has this name and value. */
-  hasTwin({ id, name, value }: Held): boolean {
+  hasTwin({ id, name, value }: StoredVariable): boolean {
     const wanted = value();
     return wanted !== null && this.#named(name).some((one) => one.id !== id && one.value() === wanted);
   }
@@ -73,20 +73,20 @@ export class Shelf {
   /** Says why the values of a name, or all together, do not fit any more; null when they do. */
   sizeIssue(name: string, path: string): FieldIssue | null {
     const bytes = this.#joined(name);
-    const max = longestValueBytes(name);
+    const max = maxValueBytes(name);
     if (bytes > max) return { path, code: "joined_too_long", params: { name, bytes, max } };
-    if (this.#total <= MOST_ENVIRONMENT_BYTES) return null;
-    const params = { bytes: this.#total, max: MOST_ENVIRONMENT_BYTES };
+    if (this.#total <= MAX_ENVIRONMENT_BYTES) return null;
+    const params = { bytes: this.#total, max: MAX_ENVIRONMENT_BYTES };
     return { path, code: "variables_too_long", params };
   }
 
-  #named(name: string): Held[] {
+  #named(name: string): StoredVariable[] {
     return [...this.#byName.get(name)?.values() ?? []];
   }
 
-  #keep(held: Held): void {
+  #keep(held: StoredVariable): void {
     this.#byId.set(held.id, held);
-    const named = this.#byName.get(held.name) ?? new Map<number, Held>();
+    const named = this.#byName.get(held.name) ?? new Map<number, StoredVariable>();
     this.#byName.set(held.name, named.set(held.id, held));
   }
 
@@ -111,10 +111,10 @@ export function entryIssues(
   { name, value, labels = [] }: Pick<VariablePatch, "name" | "value" | "labels">,
   knownName: string,
 ): FieldIssue[] {
-  const max = longestValueBytes(name ?? knownName);
+  const max = maxValueBytes(name ?? knownName);
   return [
-    ...(name?.startsWith(OWN_PREFIX)
-      ? [{ path: "name", code: "reserved_name" as const, params: { prefix: OWN_PREFIX } }]
+    ...(name?.startsWith(RESERVED_PREFIX)
+      ? [{ path: "name", code: "reserved_name" as const, params: { prefix: RESERVED_PREFIX } }]
       : []),
     ...(name !== undefined && SHELL_NAMES.includes(name)
       ? [{ path: "name", code: "shell_name" as const, params: { name } }]
@@ -131,5 +131,5 @@ export function entryIssues(
 /** Counts the bytes of a text in UTF-8. */
 export function byteLength(text: string): number {
   // No text has fewer bytes than characters: most need no encoding to be counted out.
-  return text.length > LONGEST_ENTRY_BYTES ? text.length : new TextEncoder().encode(text).length;
+  return text.length > MAX_ENTRY_BYTES ? text.length : new TextEncoder().encode(text).length;
 }

@@ -105,8 +105,8 @@ export async function removeVariable(tx: Tx, id: number): Promise<boolean> {
 }
 
 /** Gives variables their places. What they say does not change, nor does their version. */
-export async function writePlaces(tx: Tx, places: ReadonlyMap<number, number>): Promise<void> {
-  for (const [id, position] of places) {
+export async function writePositions(tx: Tx, positions: ReadonlyMap<number, number>): Promise<void> {
+  for (const [id, position] of positions) {
     await tx.updateTable("variable").set({ position }).where("id", "=", id).execute();
   }
 }

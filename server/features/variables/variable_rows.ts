@@ -1,8 +1,8 @@
 // Between a variable as the API shows it and its row. The value of a secret is sealed in its row and opened only here.
 import { AppError } from "../../contract/app_error.ts";
 import { type JoinRule, MASK, type Variable, type VariablePatch } from "../../contract/variables.ts";
-import { KEY_FILE, sealedTextBytes, type Sealer, SealRefused } from "../../platform/seal.ts";
-import { byteLength, type Held } from "./shelf.ts";
+import { KEY_FILE, sealedTextBytes, type Sealer, SealError } from "../../platform/seal.ts";
+import { byteLength, type StoredVariable } from "./shelf.ts";
 import type { VariableRow } from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
@@ -16,9 +16,9 @@ export function readValue(
   if (secret === 0) return value;
   try {
     return sealer.open(value, "variable");
-  } catch (fault) {
-    if (fault instanceof SealRefused) return null;
-    throw fault;
+  } catch (error) {
+    if (error instanceof SealError) return null;
+    throw error;
   }
 }
 
@@ -34,7 +34,7 @@ function writeValue(value: string, secret: boolean, sealer: Sealer): string {
   try {
     return sealer.seal(value, "variable");
   } catch (cause) {
-    if (cause instanceof SealRefused) throw new AppError("secret_key_wrong", { file: KEY_FILE });
+    if (cause instanceof SealError) throw new AppError("secret_key_wrong", { file: KEY_FILE });
     throw cause;
   }
 }
@@ -45,11 +45,11 @@ export function toColumns(
   before: VariableRow | null,
   sealer: Sealer,
 ): Partial<Columns> {
-  const { name, remarks, labels, enabled } = patch;
+  const { name, remarks: warnings, labels, enabled } = patch;
   return {
     ...(name !== undefined && { name }),
     ...valueColumns(patch, before, sealer),
-    ...(remarks !== undefined && { remarks: remarks.trim() }),
+    ...(warnings !== undefined && { remarks: warnings.trim() }),
     ...(labels !== undefined && { labels_json: JSON.stringify(tidyLabels(labels)) }),
     ...(enabled !== undefined && { enabled: enabled ? 1 as const : 0 as const }),
   };
@@ -79,7 +79,7 @@ export function labelsOf({ labels_json }: Pick<VariableRow, "labels_json">): str
 }
 
 /** Sees a row as the rules over several do. */
-export function toHeld(row: VariableRow, sealer: Sealer): Held {
+export function toHeld(row: VariableRow, sealer: Sealer): StoredVariable {
   let value: string | null | undefined;
   return {
     ...{ id: row.id, name: row.name, enabled: row.enabled === 1 },

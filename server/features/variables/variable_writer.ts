@@ -3,7 +3,7 @@ import type { VariableInput, VariablePatch } from "../../contract/variables.ts";
 import type { Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
-import { entryIssues, type Held, Shelf } from "./shelf.ts";
+import { entryIssues, type StoredVariable, VariableStore } from "./shelf.ts";
 import { insertVariable, readRules, readVariables, updateVariable, type VariableRow } from "./store.ts";
 import { readValue, toColumns, toHeld } from "./variable_rows.ts";
 
@@ -20,16 +20,16 @@ export class VariableWriter {
   }
 
   /** Puts all variables on a shelf. */
-  async shelf(tx: Tx): Promise<Shelf> {
+  async store(tx: Tx): Promise<VariableStore> {
     const rows = await readVariables(tx);
-    return new Shelf(rows.map((row) => toHeld(row, this.#sealer)), await readRules(tx));
+    return new VariableStore(rows.map((row) => toHeld(row, this.#sealer)), await readRules(tx));
   }
 
   /**
    * Adds one behind the others and answers its id; `path` stands before the fields that are refused. Throws
    * `validation_failed` or `secret_key_wrong`.
    */
-  async add(tx: Tx, shelf: Shelf, input: VariableInput, path = ""): Promise<number> {
+  async add(tx: Tx, store: VariableStore, input: VariableInput, path = ""): Promise<number> {
     refuseIf(below(path, entryIssues(input, input.name)));
     const now = this.#clock.now();
     const last = await tx.selectFrom("variable").select(({ fn }) => fn.max("position").as("position"))
@@ -42,12 +42,12 @@ export class VariableWriter {
     const id = await insertVariable(tx, row);
     const { value, name } = input;
     const held = { ...toHeld({ ...row, id }, this.#sealer), value: () => value };
-    refuseIf(below(path, tryOn(shelf, held, { value, name })));
+    refuseIf(below(path, tryOn(store, held, { value, name })));
     return id;
   }
 
   /** Changes one. Throws `validation_failed` or `secret_key_wrong`. */
-  async amend(tx: Tx, shelf: Shelf, before: VariableRow, patch: VariablePatch): Promise<void> {
+  async amend(tx: Tx, store: VariableStore, before: VariableRow, patch: VariablePatch): Promise<void> {
     refuseIf(entryIssues(patch, before.name));
     // A longer name leaves less room for the value.
     if (patch.name !== undefined && patch.value === undefined) {
@@ -55,19 +55,23 @@ export class VariableWriter {
       refuseIf(entryIssues({ value }, patch.name).map((issue) => ({ ...issue, path: "name" })));
     }
     const columns = toColumns(patch, before, this.#sealer);
-    refuseIf(tryOn(shelf, toHeld({ ...before, ...columns }, this.#sealer), patch));
+    refuseIf(tryOn(store, toHeld({ ...before, ...columns }, this.#sealer), patch));
     await updateVariable(tx, before.id, { ...columns, updated_at: this.#clock.now() });
   }
 }
 
 // What of the patch made it wrong is named.
-function tryOn(shelf: Shelf, held: Held, { value, name, enabled }: VariablePatch): FieldIssue[] {
+function tryOn(
+  store: VariableStore,
+  held: StoredVariable,
+  { value, name, enabled }: VariablePatch,
+): FieldIssue[] {
   const path = value !== undefined ? "value" : name !== undefined ? "name" : "enabled";
-  shelf.put(held);
-  const isSaid = value !== undefined || name !== undefined;
-  if (isSaid && shelf.hasTwin(held)) return [{ path, code: "same_variable" }];
-  const grows = isSaid || enabled === true;
-  const issue = grows && held.enabled ? shelf.sizeIssue(held.name, path) : null;
+  store.put(held);
+  const isSpecified = value !== undefined || name !== undefined;
+  if (isSpecified && store.hasTwin(held)) return [{ path, code: "same_variable" }];
+  const grows = isSpecified || enabled === true;
+  const issue = grows && held.enabled ? store.sizeIssue(held.name, path) : null;
   return issue ? [issue] : [];
 }
 

@@ -1,6 +1,6 @@
 import { idParams, listOf } from "../../contract/shapes.ts";
 import {
-  mostViews,
+  maxViews,
   type View,
   view,
   viewCount,
@@ -20,7 +20,7 @@ export function viewRoutes(views: Views): Route[] {
       path: "/views",
       access: "views:read",
       summary: "Lists all views in their order",
-      answers: { 200: { description: "All views on one page", schema: listOf(view) } },
+      results: { 200: { description: "All views on one page", schema: listOf(view) } },
       handle: async () => all(await views.list()),
     }),
     route({
@@ -29,8 +29,8 @@ export function viewRoutes(views: Views): Route[] {
       access: "views:write",
       summary: "Creates a view behind the others",
       body: viewInput,
-      answers: { 201: { description: "The view", schema: view } },
-      handle: async ({ body }) => answer(201, await views.create(body)),
+      results: { 201: { description: "The view", schema: view } },
+      handle: async ({ body }) => respond(201, await views.create(body)),
     }),
     route({
       method: "post",
@@ -39,7 +39,7 @@ export function viewRoutes(views: Views): Route[] {
       audit: false,
       summary: "Counts the tasks that meet conditions; changes nothing",
       body: viewCountBody,
-      answers: { 200: { description: "How many they are", schema: viewCount } },
+      results: { 200: { description: "How many they are", schema: viewCount } },
       handle: async ({ body }) => ({ status: 200, body: { total: await views.count(body) } }),
     }),
     route({
@@ -48,7 +48,7 @@ export function viewRoutes(views: Views): Route[] {
       access: "views:write",
       summary: "Puts all views into an order",
       body: viewOrderBody,
-      answers: { 200: { description: "All views in their new order", schema: listOf(view) } },
+      results: { 200: { description: "All views in their new order", schema: listOf(view) } },
       handle: async ({ body }) => all(await views.order(body.ids)),
     }),
     route({
@@ -57,8 +57,8 @@ export function viewRoutes(views: Views): Route[] {
       access: "views:read",
       summary: "Reads one view",
       params: idParams,
-      answers: { 200: { description: "The view", schema: view } },
-      handle: async ({ params }) => answer(200, await views.get(params.id)),
+      results: { 200: { description: "The view", schema: view } },
+      handle: async ({ params }) => respond(200, await views.get(params.id)),
     }),
     route({
       method: "patch",
@@ -67,8 +67,8 @@ export function viewRoutes(views: Views): Route[] {
       summary: "Changes some fields of a view",
       params: idParams,
       body: viewPatch,
-      answers: { 200: { description: "The view as it is now", schema: view } },
-      handle: async ({ params, body, ifMatch }) => answer(200, await views.update(params.id, body, ifMatch)),
+      results: { 200: { description: "The view as it is now", schema: view } },
+      handle: async ({ params, body, ifMatch }) => respond(200, await views.update(params.id, body, ifMatch)),
     }),
     route({
       method: "delete",
@@ -76,7 +76,7 @@ export function viewRoutes(views: Views): Route[] {
       access: "views:write",
       summary: "Deletes a view; its tasks stay",
       params: idParams,
-      answers: { 204: { description: "Deleted" } },
+      results: { 204: { description: "Deleted" } },
       handle: async ({ params }) => {
         await views.remove(params.id);
         return { status: 204 };
@@ -85,10 +85,10 @@ export function viewRoutes(views: Views): Route[] {
   ];
 }
 
-function answer(status: number, body: View) {
+function respond(status: number, body: View) {
   return { status, body, version: body.version };
 }
 
 function all(items: View[]) {
-  return { status: 200, body: { items, total: items.length, page: 1, pageSize: mostViews } };
+  return { status: 200, body: { items, total: items.length, page: 1, pageSize: maxViews } };
 }

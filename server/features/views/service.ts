@@ -1,6 +1,6 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import {
-  mostViews,
+  maxViews,
   type View,
   type ViewCountBody,
   type ViewInput,
@@ -68,8 +68,8 @@ export class Views {
     const id = await db.transaction().execute(async (tx) => {
       await refuseTaken(tx, input.name, null);
       const others = await store.readViews(tx);
-      if (others.length >= mostViews) {
-        refuseIf([{ path: "name", code: "too_many", params: { max: mostViews } }]);
+      if (others.length >= maxViews) {
+        refuseIf([{ path: "name", code: "too_many", params: { max: maxViews } }]);
       }
       const now = clock.now();
       return await store.insertView(tx, {

@@ -3,13 +3,13 @@ import type { FieldIssue } from "../../contract/app_error.ts";
 import { taskStatuses } from "../../contract/tasks.ts";
 import {
   closedProperties,
-  mostConditionValues,
+  maxConditionValues,
   type ViewCondition,
   type ViewPatch,
 } from "../../contract/views.ts";
 import { runActions } from "../../engine/states.ts";
 
-const words: Partial<Record<ViewCondition["property"], readonly string[]>> = {
+const messages: Partial<Record<ViewCondition["property"], readonly string[]>> = {
   status: taskStatuses,
   lastOutcome: runActions.end.to,
 };
@@ -20,8 +20,8 @@ export function viewIssues({ name, conditions = [] }: ViewPatch): FieldIssue[] {
   const values = conditions.reduce((sum, one) => sum + one.values.length, 0);
   return [
     ...(name?.trim() === "" ? [{ path: "name", code: "required" as const }] : []),
-    ...(values > mostConditionValues
-      ? [{ path: "conditions", code: "too_many" as const, params: { max: mostConditionValues } }]
+    ...(values > maxConditionValues
+      ? [{ path: "conditions", code: "too_many" as const, params: { max: maxConditionValues } }]
       : []),
     ...conditions.flatMap((condition, index) => conditionIssues(condition, `conditions.${index}`)),
   ];
@@ -30,11 +30,11 @@ export function viewIssues({ name, conditions = [] }: ViewPatch): FieldIssue[] {
 function conditionIssues({ property, operator, values }: ViewCondition, path: string): FieldIssue[] {
   if (!closedProperties.some((closed) => closed === property)) return [];
   if (!closedOperators.includes(operator)) return [wrong(`${path}.operator`, closedOperators)];
-  const known = words[property];
+  const known = messages[property];
   return values.flatMap((value, index) => {
-    const place = `${path}.values.${index}`;
-    if (known) return known.includes(value) ? [] : [wrong(place, known)];
-    return /^[1-9]\d{0,14}$/.test(value) ? [] : [{ path: place, code: "invalid" as const }];
+    const file = `${path}.values.${index}`;
+    if (known) return known.includes(value) ? [] : [wrong(file, known)];
+    return /^[1-9]\d{0,14}$/.test(value) ? [] : [{ path: file, code: "invalid" as const }];
   });
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { isName } from "../files/path_names.ts";
-import { archiveRefused } from "./archive_refused.ts";
+import { archiveError } from "./archive_refused.ts";
 
 const DEEPEST = 100;
-const LONGEST_BYTES = 4096;
+const MAX_BYTES = 4096;
 
 /** The names of an archive seen so far: each a path below its top, none twice, none below a file. */
 export class EntryNames {
@@ -20,12 +20,12 @@ export class EntryNames {
 
   /** Adds a name. Throws `archive_refused`. */
   add({ name, names, kind }: { name: string; names: readonly string[]; kind: "file" | "folder" }): void {
-    const long = new TextEncoder().encode(name).length > LONGEST_BYTES;
-    if (long || names.length > DEEPEST || !names.every(isName)) throw archiveRefused("unsafe_name", { name });
+    const long = new TextEncoder().encode(name).length > MAX_BYTES;
+    if (long || names.length > DEEPEST || !names.every(isName)) throw archiveError("unsafe_name", { name });
     const keys = names.map((_, index) => this.#key(names.slice(0, index + 1)));
     const own = keys.pop()!;
     const taken = this.#files.has(own) || this.#folders.has(own) || (kind === "file" && this.#above.has(own));
-    if (taken || keys.some((key) => this.#files.has(key))) throw archiveRefused("duplicate", { name });
+    if (taken || keys.some((key) => this.#files.has(key))) throw archiveError("duplicate", { name });
     for (const key of keys) this.#above.add(key);
     (kind === "file" ? this.#files : this.#folders).add(own);
   }

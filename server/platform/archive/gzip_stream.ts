@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createGunzip, createGzip } from "node:zlib";
-import { archiveRefused } from "./archive_refused.ts";
+import { archiveError } from "./archive_refused.ts";
 
 const CHUNK = 64 * 1024;
 
@@ -13,20 +13,20 @@ export function gzipStream(source: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
 export async function* gunzipStream(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   try {
     yield* pass(source, createGunzip({ chunkSize: CHUNK }));
-  } catch (fault) {
-    if (!isZlibFault(fault)) throw fault;
-    throw archiveRefused(fault.message.includes("unexpected end") ? "truncated" : "damaged");
+  } catch (error) {
+    if (!isZlibError(error)) throw error;
+    throw archiveError(error.message.includes("unexpected end") ? "truncated" : "damaged");
   }
 }
 
-function isZlibFault(fault: unknown): fault is Error {
-  return fault instanceof Error && "code" in fault && String(fault.code).startsWith("Z_");
+function isZlibError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
 }
 
 type Zlib = ReturnType<typeof createGzip> | ReturnType<typeof createGunzip>;
 
 async function* pass(source: AsyncIterable<Uint8Array>, zlib: Zlib): AsyncGenerator<Uint8Array, void> {
-  const feeding = feed(source, zlib).catch((fault: Error) => void zlib.destroy(fault));
+  const feeding = feed(source, zlib).catch((error: Error) => void zlib.destroy(error));
   try {
     for await (const chunk of zlib) yield chunk as Uint8Array; // never in another form unless an encoding is set
   } finally {

@@ -3,7 +3,7 @@
 import type { Extract } from "tar-stream";
 import { AppError } from "../../contract/app_error.ts";
 import { checksumLine, CHECKSUMS, MANIFEST, newHash } from "./archive_form.ts";
-import { archiveRefused } from "./archive_refused.ts";
+import { archiveError } from "./archive_refused.ts";
 import { EntryNames } from "./entry_names.ts";
 import { gunzipStream } from "./gzip_stream.ts";
 import { openStream, SEALED_MAGIC } from "./sealed_stream.ts";
@@ -20,7 +20,7 @@ export interface ArchiveLimits {
 export const usualLimits: ArchiveLimits = { entries: 500_000, bytes: 2 ** 42 };
 /** What is packed a hundred and more to one is a bomb, beyond this many bytes. */
 const HARMLESS_BYTES = 2 ** 30;
-const MOST_RATIO = 200;
+const MAX_RATIO = 200;
 
 /** A file or folder as it comes out of an archive. */
 export interface ReadEntry {
@@ -48,9 +48,9 @@ export async function isSealed(path: string): Promise<boolean> {
   using file = await Deno.open(path);
   const start = new Uint8Array(SEALED_MAGIC.length);
   const read = await file.read(start) ?? 0;
-  if (read === start.length && start.every((byte, place) => byte === SEALED_MAGIC[place])) return true;
+  if (read === start.length && start.every((byte, index) => byte === SEALED_MAGIC[index])) return true;
   if (start[0] === 0x1f && start[1] === 0x8b) return false;
-  throw archiveRefused("not_an_archive");
+  throw archiveError("not_an_archive");
 }
 
 /**
@@ -72,27 +72,27 @@ export async function readArchive(
 }
 
 function allowedBytes(packed: number, { bytes }: ArchiveLimits): number {
-  return Math.min(bytes, packed * MOST_RATIO + HARMLESS_BYTES);
+  return Math.min(bytes, packed * MAX_RATIO + HARMLESS_BYTES);
 }
 
 /** What was seen so far of one archive. */
 class Reading {
   readonly #names: EntryNames;
-  readonly #most: number;
+  readonly #max: number;
   readonly #sums = newHash();
   #count = 0;
   #ended = false;
 
   constructor({ limits = usualLimits, foldsNames = false }: ReadArchiveOptions) {
     this.#names = new EntryNames(foldsNames);
-    this.#most = limits.entries;
+    this.#max = limits.entries;
   }
 
   async take(entry: TarEntry, give: (entry: ReadEntry) => Promise<void>): Promise<void> {
-    if (this.#ended) throw archiveRefused("unexpected", { name: entry.header.name });
-    if (++this.#count > this.#most) throw archiveRefused("too_many", { max: this.#most });
+    if (this.#ended) throw archiveError("unexpected", { name: entry.header.name });
+    if (++this.#count > this.#max) throw archiveError("too_many", { max: this.#max });
     const read = describe(entry);
-    if (this.#count === 1 && read.name !== MANIFEST) throw archiveRefused("not_an_archive");
+    if (this.#count === 1 && read.name !== MANIFEST) throw archiveError("not_an_archive");
     this.#names.add(read);
     if (read.name === CHECKSUMS) return await this.#compare(entry.content);
     const hash = newHash();
@@ -105,13 +105,13 @@ class Reading {
   }
 
   end(): void {
-    if (!this.#ended) throw archiveRefused("truncated");
+    if (!this.#ended) throw archiveError("truncated");
   }
 
   async #compare(content: AsyncIterable<Uint8Array>): Promise<void> {
     const found = newHash();
     for await (const chunk of content) found.update(chunk);
-    if (found.digest("hex") !== this.#sums.digest("hex")) throw archiveRefused("damaged");
+    if (found.digest("hex") !== this.#sums.digest("hex")) throw archiveError("damaged");
     this.#ended = true;
   }
 }
@@ -123,7 +123,7 @@ interface TarEntry {
 
 function describe({ header }: TarEntry): Omit<ReadEntry, "content"> {
   const { name, type, size = 0, mode = 0, mtime } = header;
-  if (type !== "file" && type !== "directory") throw archiveRefused("unsafe_kind", { name });
+  if (type !== "file" && type !== "directory") throw archiveError("unsafe_kind", { name });
   const kind = type === "file" ? "file" : "folder";
   const plain = kind === "folder" ? name.replace(/\/$/, "") : name;
   const time = mtime && Number.isFinite(mtime.getTime()) ? mtime : new Date(0);
@@ -145,10 +145,10 @@ function hashed(source: AsyncIterable<Uint8Array>, hash: ReturnType<typeof newHa
 async function* entriesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry, void> {
   const { default: tar } = await import("tar-stream");
   const archive = tar.extract();
-  let fault: unknown;
+  let error: unknown;
   archive.on("error", () => {});
   const feeding = feed(source, archive).catch((reason) => {
-    fault = reason;
+    error = reason;
     archive.destroy(reason instanceof Error ? reason : new Error(String(reason)));
   });
   try {
@@ -157,12 +157,12 @@ async function* entriesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Tar
       yield { header: entry.header, content: entry as AsyncIterable<Uint8Array> };
     }
   } catch (reason) {
-    throw fault ?? tarFault(reason);
+    throw error ?? tarError(reason);
   } finally {
     archive.destroy();
     await feeding;
   }
-  if (fault) throw fault;
+  if (error) throw error;
 }
 
 async function feed(source: AsyncIterable<Uint8Array>, archive: Extract): Promise<void> {
@@ -179,17 +179,17 @@ async function feed(source: AsyncIterable<Uint8Array>, archive: Extract): Promis
   archive.end(null);
 }
 
-function tarFault(reason: unknown): unknown {
+function tarError(reason: unknown): unknown {
   if (reason instanceof AppError) return reason;
   const message = reason instanceof Error ? reason.message : "";
-  return archiveRefused(message.includes("Unexpected end") ? "truncated" : "damaged");
+  return archiveError(message.includes("Unexpected end") ? "truncated" : "damaged");
 }
 
 async function* bounded(source: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array, void> {
   let size = 0;
   for await (const chunk of source) {
     size += chunk.length;
-    if (size > limit) throw archiveRefused("too_large");
+    if (size > limit) throw archiveError("too_large");
     yield chunk;
   }
 }

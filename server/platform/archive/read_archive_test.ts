@@ -19,10 +19,10 @@ async function* list<T>(items: readonly T[]): AsyncGenerator<T, void> {
   yield* items;
 }
 
-async function inFolder(act: (folder: string) => Promise<void>): Promise<void> {
+async function inFolder(action: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "sundial-archive-" });
   try {
-    await act(folder);
+    await action(folder);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -42,9 +42,9 @@ async function codeOf(path: string, options: ReadArchiveOptions = {}): Promise<s
   try {
     await readAll(path, options);
     return "taken";
-  } catch (fault) {
-    assert.ok(fault instanceof AppError, String(fault));
-    return fault.code === "archive_refused" ? String(fault.params["fault"]) : fault.code;
+  } catch (error) {
+    assert.ok(error instanceof AppError, String(error));
+    return error.code === "archive_refused" ? String(error.params["fault"]) : error.code;
   }
 }
 
@@ -91,16 +91,16 @@ Deno.test("archive: a fault while it is written leaves nothing and is told", asy
 });
 
 for (
-  const [what, entries, fault] of [
+  const [what, entries, error] of [
     ["nothing hostile", [{ name: "scripts/a.js", body: "x" }], "taken"],
     ...hostileTars,
   ] as const
 ) {
-  Deno.test(`hostile archive: ${what}: ${fault}`, async () => {
+  Deno.test(`hostile archive: ${what}: ${error}`, async () => {
     await inFolder(async (folder) => {
       const path = `${folder}/a`;
       await Deno.writeFile(path, gzipSync(wholeTar(entries)));
-      assert.equal(await codeOf(path), fault);
+      assert.equal(await codeOf(path), error);
     });
   });
 }
@@ -126,12 +126,12 @@ Deno.test("hostile archive: cut off anywhere, or one byte changed anywhere, is r
     const seen = new Set<string>();
     for (let cut = 0; cut < whole.length; cut += 1999) {
       await Deno.writeFile(`${folder}/cut`, whole.subarray(0, cut));
-      const fault = await codeOf(`${folder}/cut`);
-      assert.ok(["truncated", "not_an_archive"].includes(fault), `cut at ${cut}: ${fault}`);
+      const error = await codeOf(`${folder}/cut`);
+      assert.ok(["truncated", "not_an_archive"].includes(error), `cut at ${cut}: ${error}`);
       // The form of gzip's own head is not part of what it holds.
       const changed = whole.slice();
-      const place = Math.max(cut, 10);
-      changed[place]! ^= 0x40;
+      const index = Math.max(cut, 10);
+      changed[index]! ^= 0x40;
       await Deno.writeFile(`${folder}/changed`, changed);
       seen.add(await codeOf(`${folder}/changed`));
     }
@@ -142,9 +142,9 @@ Deno.test("hostile archive: cut off anywhere, or one byte changed anywhere, is r
 Deno.test("hostile archive: its own checksums wrong or missing, more after them, no manifest, no archive", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/a`;
-    const check = async (tar: Uint8Array, fault: string) => {
+    const check = async (tar: Uint8Array, error: string) => {
       await Deno.writeFile(path, gzipSync(tar));
-      assert.equal(await codeOf(path), fault);
+      assert.equal(await codeOf(path), error);
     };
     await check(tarOf([{ name: MANIFEST, body: "{}" }, { name: CHECKSUMS, body: "wrong" }]), "damaged");
     await check(tarOf([{ name: MANIFEST, body: "{}" }]), "truncated");

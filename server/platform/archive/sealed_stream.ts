@@ -7,7 +7,7 @@ import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
 import * as z from "zod";
 import { AppError } from "../../contract/app_error.ts";
-import { archiveRefused } from "./archive_refused.ts";
+import { archiveError } from "./archive_refused.ts";
 import { ByteReader } from "./byte_reader.ts";
 
 /** The first bytes of a sealed archive. */
@@ -16,7 +16,7 @@ export const SEALED_MAGIC = new TextEncoder().encode("SUNDIAL-SEALED-1\n");
 const FRAME_BYTES = 256 * 1024;
 const TAG_BYTES = 16;
 const LENGTH_BYTES = 4;
-const LARGEST_HEAD_BYTES = 4096;
+const MAX_HEAD_BYTES = 4096;
 const KEY_BYTES = 32;
 
 /** What a guess of the passphrase costs: `N` blocks of `r` times 128 bytes. */
@@ -44,14 +44,14 @@ export async function* sealStream(
   cost: SealCost = usualCost,
 ): AsyncGenerator<Uint8Array, void> {
   const salt = randomBytes(32);
-  const said = Buffer.from(JSON.stringify({ salt: salt.toString("base64"), ...cost }));
+  const output = Buffer.from(JSON.stringify({ salt: salt.toString("base64"), ...cost }));
   const key = await makeKey(passphrase, salt, cost);
-  yield Buffer.concat([SEALED_MAGIC, lengthOf(said.length), said]);
+  yield Buffer.concat([SEALED_MAGIC, lengthOf(output.length), output]);
   const reader = new ByteReader(source);
-  for (let place = 0;; place++) {
+  for (let index = 0;; index++) {
     const frame = await reader.upTo(FRAME_BYTES);
     const last = await reader.isAtEnd();
-    yield sealFrame(key, { frame, place, last, said });
+    yield sealFrame(key, { frame, location: index, last, output });
     if (last) return;
   }
 }
@@ -66,15 +66,15 @@ export async function* openStream(
 ): AsyncGenerator<Uint8Array, void> {
   const reader = new ByteReader(source);
   const magic = await reader.exactly(SEALED_MAGIC.length);
-  if (magic === null || !Buffer.from(magic).equals(SEALED_MAGIC)) throw archiveRefused("not_an_archive");
-  const said = await readHead(reader);
-  const { salt, ...cost } = parseHead(said);
+  if (magic === null || !Buffer.from(magic).equals(SEALED_MAGIC)) throw archiveError("not_an_archive");
+  const output = await readHead(reader);
+  const { salt, ...cost } = parseHead(output);
   const key = await makeKey(passphrase, Buffer.from(salt, "base64"), cost);
-  for (let place = 0;; place++) {
+  for (let index = 0;; index++) {
     const sealed = await readFrame(reader);
     const last = await reader.isAtEnd();
-    const frame = openFrame(key, { frame: sealed, place, last, said });
-    if (frame === null) throw wrongFrame(key, { frame: sealed, place, last, said });
+    const frame = openFrame(key, { frame: sealed, location: index, last, output });
+    if (frame === null) throw wrongFrame(key, { frame: sealed, location: index, last, output });
     yield frame;
     if (last) return;
   }
@@ -82,20 +82,20 @@ export async function* openStream(
 
 interface Frame {
   frame: Uint8Array;
-  place: number;
+  location: number;
   last: boolean;
-  said: Uint8Array;
+  output: Uint8Array;
 }
 
 function sealFrame(key: Uint8Array, { frame, ...bound }: Frame): Uint8Array {
-  const cipher = createCipheriv("aes-256-gcm", key, nonceOf(bound)).setAAD(bound.said);
+  const cipher = createCipheriv("aes-256-gcm", key, nonceOf(bound)).setAAD(bound.output);
   const sealed = Buffer.concat([cipher.update(frame), cipher.final(), cipher.getAuthTag()]);
   return Buffer.concat([lengthOf(sealed.length), sealed]);
 }
 
 function openFrame(key: Uint8Array, { frame, ...bound }: Frame): Uint8Array | null {
   const decipher = createDecipheriv("aes-256-gcm", key, nonceOf(bound), { authTagLength: TAG_BYTES });
-  decipher.setAAD(bound.said).setAuthTag(frame.subarray(-TAG_BYTES));
+  decipher.setAAD(bound.output).setAuthTag(frame.subarray(-TAG_BYTES));
   try {
     const opened = decipher.update(frame.subarray(0, -TAG_BYTES));
     return Buffer.concat([opened, decipher.final()]);
@@ -106,45 +106,45 @@ function openFrame(key: Uint8Array, { frame, ...bound }: Frame): Uint8Array | nu
 
 // A frame that opens as one in the middle is the end of what was cut off; that no frame opens at all is the passphrase.
 function wrongFrame(key: Uint8Array, frame: Frame): AppError {
-  if (frame.last && openFrame(key, { ...frame, last: false }) !== null) return archiveRefused("truncated");
-  return frame.place === 0 ? new AppError("backup_passphrase_wrong") : archiveRefused("damaged");
+  if (frame.last && openFrame(key, { ...frame, last: false }) !== null) return archiveError("truncated");
+  return frame.location === 0 ? new AppError("backup_passphrase_wrong") : archiveError("damaged");
 }
 
 // The key is used for this one stream, so the place is all that a nonce needs.
-function nonceOf({ place, last }: Pick<Frame, "place" | "last">): Uint8Array {
+function nonceOf({ location: index, last }: Pick<Frame, "location" | "last">): Uint8Array {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(last ? 1 : 0, 0);
-  nonce.writeBigUInt64BE(BigInt(place), 4);
+  nonce.writeBigUInt64BE(BigInt(index), 4);
   return nonce;
 }
 
 async function readHead(reader: ByteReader): Promise<Uint8Array> {
   const length = await readLength(reader);
-  if (length > LARGEST_HEAD_BYTES) throw archiveRefused("not_an_archive");
-  const said = await reader.exactly(length);
-  if (said === null) throw archiveRefused("truncated");
-  return said;
+  if (length > MAX_HEAD_BYTES) throw archiveError("not_an_archive");
+  const output = await reader.exactly(length);
+  if (output === null) throw archiveError("truncated");
+  return output;
 }
 
-function parseHead(said: Uint8Array) {
+function parseHead(output: Uint8Array) {
   try {
-    return head.parse(JSON.parse(new TextDecoder().decode(said)));
+    return head.parse(JSON.parse(new TextDecoder().decode(output)));
   } catch {
-    throw archiveRefused("not_an_archive");
+    throw archiveError("not_an_archive");
   }
 }
 
 async function readFrame(reader: ByteReader): Promise<Uint8Array> {
   const length = await readLength(reader);
-  if (length < TAG_BYTES || length > FRAME_BYTES + TAG_BYTES) throw archiveRefused("damaged");
+  if (length < TAG_BYTES || length > FRAME_BYTES + TAG_BYTES) throw archiveError("damaged");
   const frame = await reader.exactly(length);
-  if (frame === null) throw archiveRefused("truncated");
+  if (frame === null) throw archiveError("truncated");
   return frame;
 }
 
 async function readLength(reader: ByteReader): Promise<number> {
   const bytes = await reader.exactly(LENGTH_BYTES);
-  if (bytes === null) throw archiveRefused("truncated");
+  if (bytes === null) throw archiveError("truncated");
   return Buffer.from(bytes).readUInt32BE(0);
 }
 
@@ -162,7 +162,7 @@ function makeKey(passphrase: string, salt: Uint8Array, { N, r, p }: SealCost): P
       salt,
       KEY_BYTES,
       { N, r, p, maxmem: 256 * N * r },
-      (fault, key) => fault ? reject(fault) : resolve(key),
+      (error, key) => error ? reject(error) : resolve(key),
     );
   });
 }

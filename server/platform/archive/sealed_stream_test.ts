@@ -33,9 +33,9 @@ async function codeOf(sealed: Uint8Array, phrase = passphrase): Promise<string> 
   try {
     await gather(openStream(pieces(sealed), phrase));
     return "opened";
-  } catch (fault) {
-    assert.ok(fault instanceof AppError, String(fault));
-    return fault.code === "archive_refused" ? String(fault.params["fault"]) : fault.code;
+  } catch (error) {
+    assert.ok(error instanceof AppError, String(error));
+    return error.code === "archive_refused" ? String(error.params["fault"]) : error.code;
   }
 }
 
@@ -77,9 +77,9 @@ Deno.test("sealed stream: cut off, reordered, repeated, changed and a wrong pass
 Deno.test("sealed stream: a head that asks for gigabytes of memory is no archive", async () => {
   const sealed = await gather(sealStream(pieces(randomBytes(10)), passphrase, cheap));
   const [head, ...frames] = framesOf(sealed);
-  const said = new TextDecoder().decode(head!.subarray(21)).replace('"N":16', '"N":1073741824');
+  const output = new TextDecoder().decode(head!.subarray(21)).replace('"N":16', '"N":1073741824');
   const length = new Uint8Array(4);
-  new DataView(length.buffer).setUint32(0, said.length);
-  const greedy = [head!.subarray(0, 17), length, new TextEncoder().encode(said), ...frames];
+  new DataView(length.buffer).setUint32(0, output.length);
+  const greedy = [head!.subarray(0, 17), length, new TextEncoder().encode(output), ...frames];
   assert.equal(await codeOf(await join(greedy)), "not_an_archive");
 });

@@ -33,9 +33,9 @@ export async function writeArchive(
   try {
     const packed = gzipStream(tarStream(entries, sums, onFile));
     return await pour(passphrase === undefined ? packed : sealStream(packed, passphrase), path);
-  } catch (fault) {
+  } catch (error) {
     await Deno.remove(path).catch(() => {});
-    throw fault;
+    throw error;
   } finally {
     await Deno.remove(sums).catch(() => {});
   }
@@ -61,17 +61,17 @@ async function* tarStream(
   const archive = tar.pack();
   // One that nobody hears would end the panel.
   archive.on("error", () => {});
-  let fault: Error | undefined;
+  let error: Error | undefined;
   const filling = fill(archive, { entries, sums, onFile }).then(
     () => archive.finalize(),
     (reason) => {
-      fault = reason instanceof Error ? reason : new Error(String(reason));
-      archive.destroy(fault);
+      error = reason instanceof Error ? reason : new Error(String(reason));
+      archive.destroy(error);
     },
   );
   try {
     for await (const chunk of archive) yield chunk as Uint8Array; // no encoding is set
-    if (fault) throw fault;
+    if (error) throw error;
   } finally {
     archive.destroy();
     await filling;

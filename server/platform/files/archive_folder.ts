@@ -27,7 +27,7 @@ export async function archiveFolder(
   void fill(archive, folder, { name, ...options }).then(
     () => archive.finalize(),
     // Whoever reads sees a stream that was cut off.
-    (fault: Error) => archive.destroy(fault),
+    (error: Error) => archive.destroy(error),
   );
   const chunks = archive[Symbol.asyncIterator]();
   // Not the runtime's own bridge from one kind of stream to the other: it throws where nobody hears when a reader leaves.

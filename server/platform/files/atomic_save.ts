@@ -4,12 +4,12 @@ import { chmodSync, chownSync, constants, linkSync, promises, renameSync, unlink
 import type { Stats } from "node:fs";
 import { createHash, randomUUID } from "node:crypto";
 import { AppError } from "../../contract/app_error.ts";
-import { faultCode } from "./file_faults.ts";
-import { OWN_PREFIX } from "./path_names.ts";
+import { errorCode } from "./file_faults.ts";
+import { RESERVED_PREFIX } from "./path_names.ts";
 import type { PinnedFolder } from "./pinned_folder.ts";
 
 /** Names of files that are being written begin so; those of a panel that died are swept at start. */
-export const UNFINISHED_PREFIX = `${OWN_PREFIX}save-`;
+export const UNFINISHED_PREFIX = `${RESERVED_PREFIX}save-`;
 
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 const USUAL_MODE = 0o644;
@@ -55,10 +55,10 @@ export class UnfinishedFile implements Disposable {
       await handle.sync();
       await handle.close();
       return new UnfinishedFile(folder, name, written);
-    } catch (fault) {
+    } catch (error) {
       await handle.close().catch(() => {});
       removeQuietly(folder, name);
-      throw fault;
+      throw error;
     }
   }
 
@@ -68,7 +68,7 @@ export class UnfinishedFile implements Disposable {
   }
 
   /** Takes over mode and owner of a file it will take the place of. */
-  takeNature({ mode, uid, gid }: Stats): void {
+  copyAttributes({ mode, uid, gid }: Stats): void {
     const path = this.#folder.at(this.#name);
     try {
       chownSync(path, uid, gid);
@@ -89,9 +89,9 @@ export class UnfinishedFile implements Disposable {
   async put(name: string, folder = this.#folder): Promise<void> {
     try {
       linkSync(this.#folder.at(this.#name), folder.at(name));
-    } catch (fault) {
+    } catch (error) {
       // A file system without hard links: then looking has to do.
-      if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK"].includes(faultCode(fault) ?? "")) throw fault;
+      if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK"].includes(errorCode(error) ?? "")) throw error;
       if (folder.find(name)) throw Object.assign(new Error("the name is taken"), { code: "EEXIST" });
       return await this.replace(name, folder);
     }

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, readlinkSync, renameSync, symlinkSync } from "nod
 import type { Stats } from "node:fs";
 import { isAbsolute, posix } from "node:path";
 import { unfinishedName, writeUnseen } from "./atomic_save.ts";
-import { faultCode } from "./file_faults.ts";
-import type { FilesRoot, Place } from "./files_root.ts";
+import { errorCode } from "./file_faults.ts";
+import type { FilesRoot, Location } from "./files_root.ts";
 import { joinNames } from "./path_names.ts";
 import type { PinnedFolder } from "./pinned_folder.ts";
 import { RegularFile } from "./regular_file.ts";
@@ -13,8 +13,8 @@ import { descend, walkTree } from "./walk_tree.ts";
 export type LinkRule = FilesRoot | "as they stand";
 
 interface Copy {
-  from: Pick<Place, "folder" | "name" | "path">;
-  to: Pick<Place, "folder" | "name" | "path">;
+  from: Pick<Location, "folder" | "name" | "path">;
+  to: Pick<Location, "folder" | "name" | "path">;
   links: LinkRule;
 }
 
@@ -29,7 +29,7 @@ export async function copyTree(copy: Copy): Promise<string[]> {
   const unfinished = unfinishedName();
   const skipped: string[] = [];
   try {
-    const stats = from.folder.look(from.name);
+    const stats = from.folder.check(from.name);
     const isCopied = await copyOne(copy, { ...from, stats }, {
       folder: to.folder,
       name: unfinished,
@@ -41,9 +41,9 @@ export async function copyTree(copy: Copy): Promise<string[]> {
     renameSync(to.folder.at(unfinished), to.folder.at(to.name));
     await to.folder.sync();
     return skipped;
-  } catch (fault) {
+  } catch (error) {
     await removeTree(to.folder, unfinished);
-    throw fault;
+    throw error;
   }
 }
 
@@ -52,8 +52,8 @@ export async function moveTree({ from, to }: Pick<Copy, "from" | "to">): Promise
   refuseTaken(to);
   try {
     renameSync(from.folder.at(from.name), to.folder.at(to.name));
-  } catch (fault) {
-    if (faultCode(fault) !== "EXDEV") throw fault;
+  } catch (error) {
+    if (errorCode(error) !== "EXDEV") throw error;
     await copyTree({ from, to, links: "as they stand" });
     await removeTree(from.folder, from.name);
   }
@@ -65,12 +65,12 @@ export async function moveTree({ from, to }: Pick<Copy, "from" | "to">): Promise
 export async function removeTree(folder: PinnedFolder, name: string): Promise<void> {
   try {
     await Deno.remove(folder.at(name), { recursive: true });
-  } catch (fault) {
-    if (!(fault instanceof Deno.errors.NotFound)) throw fault;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
 }
 
-function refuseTaken({ folder, name }: Pick<Place, "folder" | "name">): void {
+function refuseTaken({ folder, name }: Pick<Location, "folder" | "name">): void {
   if (folder.find(name)) throw Object.assign(new Error("the name is taken"), { code: "EEXIST" });
 }
 

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { faultCode } from "./file_faults.ts";
+import { errorCode } from "./file_faults.ts";
 
 /** Writes a file that only the panel may read. Throws faults of the file system, with the old file as it was. */
 export function writeDurably(path: string, content: string): void {
@@ -27,9 +27,9 @@ export function linkDurably(from: string, path: string): void {
   put(path, (beside) => {
     try {
       linkSync(from, beside);
-    } catch (fault) {
-      if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK", "EXDEV"].includes(faultCode(fault) ?? "")) {
-        throw fault;
+    } catch (error) {
+      if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK", "EXDEV"].includes(errorCode(error) ?? "")) {
+        throw error;
       }
       copyFileSync(from, beside);
     }
@@ -49,9 +49,9 @@ function put(path: string, write: (beside: string) => void): void {
     write(beside);
     syncPath(beside);
     moveDurably(beside, path);
-  } catch (fault) {
+  } catch (error) {
     removeQuietly(beside);
-    throw fault;
+    throw error;
   }
 }
 

@@ -1,11 +1,11 @@
 import { AppError } from "../../contract/app_error.ts";
-import { LONGEST_NAME_BYTES } from "../../contract/files.ts";
+import { MAX_NAME_BYTES } from "../../contract/files.ts";
 import { isStorageFull } from "../storage/storage_full.ts";
 
 /** Reads the code of a fault of the file system, such as `ENOENT`; null for other faults. */
-export function faultCode(fault: unknown): string | null {
-  if (!(fault instanceof Error) || !("code" in fault) || typeof fault.code !== "string") return null;
-  return fault.code;
+export function errorCode(error: unknown): string | null {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return null;
+  return error.code;
 }
 
 /** Makes the error for something that is not of the kind it should be. */
@@ -14,10 +14,10 @@ export function wrongKind(path: string, expected: "file" | "folder"): AppError {
 }
 
 /** Translates a fault of the file system at `path` into what the caller should know; other faults stay as they are. */
-export function asFileError(fault: unknown, path: string): unknown {
+export function asFileError(error: unknown, path: string): unknown {
   // What is written down about a file lies on the same disk.
-  if (isStorageFull(fault)) return new AppError("storage_full");
-  switch (faultCode(fault)) {
+  if (isStorageFull(error)) return new AppError("storage_full");
+  switch (errorCode(error)) {
     case "ENOENT":
       return new AppError("not_found");
     case "EEXIST":
@@ -35,20 +35,20 @@ export function asFileError(fault: unknown, path: string): unknown {
     case "EINVAL":
     case "EILSEQ":
       return new AppError("validation_failed", { count: 1 }, [
-        { path: "path", code: "bad_path", params: { max: LONGEST_NAME_BYTES } },
+        { path: "path", code: "bad_path", params: { max: MAX_NAME_BYTES } },
       ]);
     case "EFBIG":
       return new AppError("storage_full");
     default:
-      return fault;
+      return error;
   }
 }
 
 /** Does something with files, its faults translated. */
-export async function withFileErrors<T>(path: string, act: () => Promise<T> | T): Promise<T> {
+export async function withFileErrors<T>(path: string, action: () => Promise<T> | T): Promise<T> {
   try {
-    return await act();
-  } catch (fault) {
-    throw asFileError(fault, path);
+    return await action();
+  } catch (error) {
+    throw asFileError(error, path);
   }
 }

@@ -1,4 +1,4 @@
-import type { Place } from "./files_root.ts";
+import type { Location } from "./files_root.ts";
 import { RegularFile } from "./regular_file.ts";
 
 /** A file that is about to be sent. */
@@ -9,8 +9,8 @@ export interface SentFile {
 }
 
 /** Opens a file to be sent piece by piece, exactly as many bytes as it has now. Throws `wrong_kind` and faults of the file system. */
-export async function streamFile(place: Pick<Place, "folder" | "name" | "path">): Promise<SentFile> {
-  const file = await RegularFile.open(place);
+export async function streamFile(location: Pick<Location, "folder" | "name" | "path">): Promise<SentFile> {
+  const file = await RegularFile.open(location);
   const { size } = file.stats;
   const chunks = file.chunks();
   let left = size;

@@ -3,15 +3,15 @@
 // from the root in the same manner.
 import { mkdirSync, realpathSync } from "node:fs";
 import { AppError } from "../../contract/app_error.ts";
-import { asFileError, faultCode, wrongKind } from "./file_faults.ts";
+import { asFileError, errorCode, wrongKind } from "./file_faults.ts";
 import { joinNames, splitPath } from "./path_names.ts";
 import { type Hold, PinnedFolder } from "./pinned_folder.ts";
 
 /** Links that change under our hands could lead in a circle for ever. */
-const MOST_TURNS = 40;
+const MAX_TURNS = 40;
 
 /** A name in a folder that is held open. */
-export interface Place extends Disposable {
+export interface Location extends Disposable {
   folder: PinnedFolder;
   name: string;
   /** Where it really lies below the root. */
@@ -46,7 +46,7 @@ export class FilesRoot {
   }
 
   /** Finds the place of a path, whether there is something or not. Throws `AppError`. */
-  place(path: string, { field = "path", ...options }: WalkOptions = {}): Place {
+  location(path: string, { field = "path", ...options }: WalkOptions = {}): Location {
     const names = splitPath(path, field);
     if (names.length === 0) throw wrongKind("/", "file");
     const { folder, rest, walked } = this.#walk(names, { ...options, path, enterLast: false });
@@ -77,14 +77,14 @@ export class FilesRoot {
 
   #walk(names: string[], walk: Walk): { folder: PinnedFolder; rest: string; walked: string[] } {
     try {
-      for (let turn = 0; turn < MOST_TURNS; turn++) {
+      for (let turn = 0; turn < MAX_TURNS; turn++) {
         if (names.length === 0 && !walk.enterLast) throw wrongKind(walk.path, "file");
         const reached = this.#tryWalk(names, walk);
         if (!Array.isArray(reached)) return reached;
         names = reached;
       }
-    } catch (fault) {
-      throw asFileError(fault, walk.path);
+    } catch (error) {
+      throw asFileError(error, walk.path);
     }
     throw wrongKind(walk.path, "folder");
   }
@@ -94,7 +94,7 @@ export class FilesRoot {
     const entered = walk.enterLast ? names.length : names.length - 1;
     const top = PinnedFolder.open(this.#path, this.#hold);
     let folder = top;
-    let isKept = false;
+    let isStored = false;
     try {
       const topPath = top.realPath();
       for (let index = 0; index < entered; index++) {
@@ -108,11 +108,11 @@ export class FilesRoot {
       if (walk.follow && rest !== "" && folder.find(rest)?.isSymbolicLink()) {
         return behindLink(topPath, folder, rest, walk);
       }
-      isKept = true;
+      isStored = true;
       return { folder, rest, walked: names.slice(0, entered) };
     } finally {
       if (folder !== top) top[Symbol.dispose]();
-      if (!isKept) folder[Symbol.dispose]();
+      if (!isStored) folder[Symbol.dispose]();
     }
   }
 }
@@ -120,19 +120,19 @@ export class FilesRoot {
 function enterOrMake(folder: PinnedFolder, name: string, make: boolean): PinnedFolder | null {
   try {
     return folder.enter(name);
-  } catch (fault) {
-    if (!make || faultCode(fault) !== "ENOENT") throw fault;
+  } catch (error) {
+    if (!make || errorCode(error) !== "ENOENT") throw error;
   }
   try {
     mkdirSync(folder.at(name));
-  } catch (fault) {
-    if (faultCode(fault) !== "EEXIST") throw fault;
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
   }
   return folder.enter(name);
 }
 
 function behindLink(top: string, folder: PinnedFolder, name: string, { path }: Walk): string[] {
-  if (!folder.look(name).isSymbolicLink()) throw wrongKind(path, "folder");
+  if (!folder.check(name).isSymbolicLink()) throw wrongKind(path, "folder");
   const names = namesBelow(top, realpathSync.native(folder.at(name)));
   if (names === null) throw new AppError("outside_root", { path });
   return names;

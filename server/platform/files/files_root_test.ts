@@ -6,25 +6,25 @@ import type { Hold } from "./pinned_folder.ts";
 import { countOpenBelow } from "../../../tests/support/count_open_below.ts";
 
 async function inFolder(
-  act: (top: string, root: FilesRoot) => Promise<void> | void,
+  action: (top: string, root: FilesRoot) => Promise<void> | void,
   hold: Hold = "descriptor",
 ): Promise<void> {
   const top = await Deno.makeTempDir({ prefix: "sundial-root-" });
   try {
     await Deno.mkdir(join(top, "root", "a", "b"), { recursive: true });
     await Deno.writeTextFile(join(top, "root", "a", "file"), "x");
-    await act(top, new FilesRoot(join(top, "root"), hold));
+    await action(top, new FilesRoot(join(top, "root"), hold));
   } finally {
     await Deno.remove(top, { recursive: true });
   }
 }
 
-function placeOf(root: FilesRoot, path: string, options: WalkOptions = {}): string {
+function locationOf(root: FilesRoot, path: string, options: WalkOptions = {}): string {
   try {
-    using place = root.place(path, options);
-    return place.path;
-  } catch (fault) {
-    return fault instanceof AppError ? fault.code : String(fault);
+    using location = root.location(path, options);
+    return location.path;
+  } catch (error) {
+    return error instanceof AppError ? error.code : String(error);
   }
 }
 
@@ -41,22 +41,22 @@ for (const hold of ["descriptor", "path"] as const) {
       await link("nothing", "broken");
       await Deno.mkdir(join(top, "root-beside"));
       await link("../root-beside", "beside");
-      assert.equal(placeOf(root, "in/file"), "a/file");
-      assert.equal(placeOf(root, "in/back/new"), "a/b/new");
-      assert.equal(placeOf(root, "self/self/in/file"), "a/file");
-      assert.equal(placeOf(root, "out-and-in/file"), "a/file");
-      assert.equal(placeOf(root, "in"), "in");
-      assert.equal(placeOf(root, "in", { follow: true }), "a");
-      assert.equal(placeOf(root, "up/x"), "outside_root");
-      assert.equal(placeOf(root, "beside/x"), "outside_root");
-      assert.equal(placeOf(root, "up", { follow: true }), "outside_root");
-      assert.equal(placeOf(root, "round/x"), "wrong_kind");
-      assert.equal(placeOf(root, "round", { follow: true }), "wrong_kind");
-      assert.equal(placeOf(root, "broken/x"), "not_found");
-      assert.equal(placeOf(root, "self", { follow: true }), "wrong_kind");
-      assert.equal(placeOf(root, "a/file/x"), "wrong_kind");
-      assert.equal(placeOf(root, "none/x"), "not_found");
-      assert.equal(placeOf(root, "none/deep/x", { make: true }), "none/deep/x");
+      assert.equal(locationOf(root, "in/file"), "a/file");
+      assert.equal(locationOf(root, "in/back/new"), "a/b/new");
+      assert.equal(locationOf(root, "self/self/in/file"), "a/file");
+      assert.equal(locationOf(root, "out-and-in/file"), "a/file");
+      assert.equal(locationOf(root, "in"), "in");
+      assert.equal(locationOf(root, "in", { follow: true }), "a");
+      assert.equal(locationOf(root, "up/x"), "outside_root");
+      assert.equal(locationOf(root, "beside/x"), "outside_root");
+      assert.equal(locationOf(root, "up", { follow: true }), "outside_root");
+      assert.equal(locationOf(root, "round/x"), "wrong_kind");
+      assert.equal(locationOf(root, "round", { follow: true }), "wrong_kind");
+      assert.equal(locationOf(root, "broken/x"), "not_found");
+      assert.equal(locationOf(root, "self", { follow: true }), "wrong_kind");
+      assert.equal(locationOf(root, "a/file/x"), "wrong_kind");
+      assert.equal(locationOf(root, "none/x"), "not_found");
+      assert.equal(locationOf(root, "none/deep/x", { make: true }), "none/deep/x");
       assert.ok((await Deno.stat(join(top, "root", "none", "deep"))).isDirectory);
     }, hold);
   });
@@ -64,11 +64,11 @@ for (const hold of ["descriptor", "path"] as const) {
 
 Deno.test("files root: a place stays in the folder that was found, wherever that goes meanwhile", async () => {
   await inFolder(async (top, root) => {
-    using place = root.place("a/b/new");
+    using location = root.location("a/b/new");
     await Deno.rename(join(top, "root", "a"), join(top, "root", "moved"));
     await Deno.mkdir(join(top, "elsewhere"));
     await Deno.symlink(join(top, "elsewhere"), join(top, "root", "a"));
-    await Deno.writeTextFile(place.folder.at(place.name), "x");
+    await Deno.writeTextFile(location.folder.at(location.name), "x");
     assert.equal(await Deno.readTextFile(join(top, "root", "moved", "b", "new")), "x");
     assert.deepEqual([...Deno.readDirSync(join(top, "elsewhere"))], []);
   });
@@ -85,13 +85,13 @@ Deno.test("files root, held by path: a folder that is swapped meanwhile is refus
       () => Promise.resolve(),
     ];
     for (const swap of swaps) {
-      using place = root.place("a/b/new");
+      using location = root.location("a/b/new");
       await Deno.rename(join(top, "root", "a"), join(top, "moved"));
       await swap();
-      assert.throws(() => place.folder.at(place.name), { code: "ENOENT" });
+      assert.throws(() => location.folder.at(location.name), { code: "ENOENT" });
       await Deno.remove(join(top, "root", "a"), { recursive: true }).catch(() => {});
       await Deno.rename(join(top, "moved"), join(top, "root", "a"));
-      assert.ok(place.folder.at(place.name));
+      assert.ok(location.folder.at(location.name));
     }
   }, "path");
 });
@@ -102,8 +102,8 @@ Deno.test("files root: whatever comes of it, no folder stays open", async () => 
     await Deno.symlink("a/b", join(top, "root", "in"));
     for (let turn = 0; turn < 50; turn++) {
       for (const path of ["a/b/c", "in/x", "up/x", "none/x", "a/file/x", "..", ""]) {
-        placeOf(root, path);
-        placeOf(root, path, { follow: true });
+        locationOf(root, path);
+        locationOf(root, path, { follow: true });
       }
       root.folder("in").folder[Symbol.dispose]();
     }

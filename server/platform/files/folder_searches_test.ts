@@ -12,16 +12,16 @@ Deno.test("folder search: what a searcher who left was reading is closed, and th
       Deno.writeTextFileSync(`${root}/${index}`, "needle\n".repeat(100));
     }
     const searches = new FolderSearches(systemClock);
-    const wish = { root, path: "", q: "nothing like it", in: "contents" as const };
-    await searches.search(wish, new AbortController().signal);
+    const request = { root, path: "", q: "nothing like it", in: "contents" as const };
+    await searches.search(request, new AbortController().signal);
     for (let turn = 0; turn < 6; turn++) {
       const leaving = new AbortController();
-      const search = searches.search(wish, leaving.signal);
+      const search = searches.search(request, leaving.signal);
       setTimeout(() => leaving.abort(new Error("left")), 150);
-      await search.catch((fault) => assert.match(String(fault), /left/));
+      await search.catch((error) => assert.match(String(error), /left/));
     }
     assert.deepEqual(
-      await searches.search({ ...wish, q: "1999", in: "names" }, new AbortController().signal),
+      await searches.search({ ...request, q: "1999", in: "names" }, new AbortController().signal),
       {
         hits: [{ path: "1999", kind: "file", line: null, text: null }],
         complete: true,

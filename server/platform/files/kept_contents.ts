@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { UnfinishedFile } from "./atomic_save.ts";
-import { faultCode } from "./file_faults.ts";
+import { errorCode } from "./file_faults.ts";
 import { type Hold, PinnedFolder } from "./pinned_folder.ts";
 import { RegularFile } from "./regular_file.ts";
 
@@ -13,7 +13,7 @@ export function isHash(text: string): boolean {
   return HASH.test(text);
 }
 
-export class KeptContents {
+export class StoredContents {
   readonly #folder: string;
   readonly #now: () => number;
   readonly #hold: Hold | undefined;
@@ -43,8 +43,8 @@ export class KeptContents {
     using folder = this.#open("");
     using unfinished = await UnfinishedFile.write(folder, file.chunks(), { mode: 0o600 });
     const { hash, size } = unfinished;
-    using place = this.#open(hash);
-    if (!this.#isThere(place, hash, size)) await unfinished.replace(hash, place);
+    using location = this.#open(hash);
+    if (!this.#isThere(location, hash, size)) await unfinished.replace(hash, location);
     return { hash, size };
   }
 
@@ -80,13 +80,13 @@ export class KeptContents {
   // What is there is touched, so that it is not taken for one that nobody needs before it is written down who does.
   #isThere(folder: PinnedFolder, hash: string, size: number): boolean {
     try {
-      if (folder.look(hash).size !== size) return false;
+      if (folder.check(hash).size !== size) return false;
       const seconds = this.#now() / 1000;
       utimesSync(folder.at(hash), seconds, seconds);
       return true;
-    } catch (fault) {
-      if (faultCode(fault) === "ENOENT") return false;
-      throw fault;
+    } catch (error) {
+      if (errorCode(error) === "ENOENT") return false;
+      throw error;
     }
   }
 }

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import type { Stats } from "node:fs";
 import type { FileEntry } from "../../contract/files.ts";
-import { faultCode } from "./file_faults.ts";
+import { errorCode } from "./file_faults.ts";
 import type { FilesRoot } from "./files_root.ts";
-import { isOwnName, joinNames } from "./path_names.ts";
+import { isReservedName, joinNames } from "./path_names.ts";
 import type { PinnedFolder } from "./pinned_folder.ts";
 
 /** Entries looked at before others have their turn. */
@@ -18,7 +18,7 @@ export async function listFolder(
 ): Promise<{ path: string; entries: FileEntry[] }> {
   const { folder } = root.folder(path);
   using _ = folder;
-  const names = readdirSync(folder.at()).filter((name) => !isOwnName(name));
+  const names = readdirSync(folder.at()).filter((name) => !isReservedName(name));
   const entries: FileEntry[] = [];
   for (const [index, name] of names.entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) await new Promise((resolve) => setTimeout(resolve, 0));
@@ -36,7 +36,7 @@ export function describeEntry(
   const base = { name, path, size: null, modifiedAt: null, special: null, link: null };
   let stats: Stats;
   try {
-    stats = folder.look(name);
+    stats = folder.check(name);
   } catch {
     return { ...base, kind: "special", special: "unreadable" };
   }
@@ -65,16 +65,16 @@ function readLink(root: FilesRoot, folder: PinnedFolder, name: string): FileEntr
     const target = root.leadsTo(folder, name);
     if (target === null) return { state: "outside", target, targetKind: null };
     return { state: "inside", target, targetKind: targetKind(root, target) };
-  } catch (fault) {
-    return { state: faultCode(fault) === "ELOOP" ? "loop" : "broken", target: null, targetKind: null };
+  } catch (error) {
+    return { state: errorCode(error) === "ELOOP" ? "loop" : "broken", target: null, targetKind: null };
   }
 }
 
 function targetKind(root: FilesRoot, target: string): "file" | "folder" | null {
   if (target === "") return "folder";
   try {
-    using place = root.place(target);
-    const stats = place.folder.look(place.name);
+    using location = root.location(target);
+    const stats = location.folder.check(location.name);
     if (stats.isDirectory()) return "folder";
     return stats.isFile() ? "file" : null;
   } catch {

@@ -3,7 +3,7 @@
 import { close, closeSync, constants, fstatSync, openSync, read, unlinkSync, write } from "node:fs";
 import type { Stats } from "node:fs";
 import { promisify } from "node:util";
-import { faultCode } from "./file_faults.ts";
+import { errorCode } from "./file_faults.ts";
 
 /** A regular file that is open. Whoever opened it closes the descriptor. */
 export interface OpenedFile {
@@ -37,7 +37,7 @@ export function createRegular(path: string, flags = 0): OpenedFile {
   try {
     unlinkSync(path);
   } catch (error) {
-    if (faultCode(error) !== "ENOENT") throw error;
+    if (errorCode(error) !== "ENOENT") throw error;
   }
   return openRegular(path, flags | constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
 }

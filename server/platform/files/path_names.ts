@@ -1,9 +1,9 @@
 // The form of paths that people and programs send: relative, `/` between names. What a path leads to is looked at in `files_root.ts`.
 import { refuseIf } from "../../contract/app_error.ts";
-import { LONGEST_NAME_BYTES, LONGEST_PATH_BYTES } from "../../contract/files.ts";
+import { MAX_NAME_BYTES, MAX_PATH_BYTES } from "../../contract/files.ts";
 
 /** Files whose names begin so belong to the panel: they are not shown, and nobody can name one. */
-export const OWN_PREFIX = ".sundial-";
+export const RESERVED_PREFIX = ".sundial-";
 
 const encoder = new TextEncoder();
 
@@ -13,20 +13,20 @@ export function splitPath(path: string, field = "path"): string[] {
   const names = path.split("/");
   const issue = (code: "bad_path" | "reserved_name", params: Record<string, string | number>) =>
     refuseIf([{ path: field, code, params }]);
-  if (!names.every(isName) || !fits(path, LONGEST_PATH_BYTES)) issue("bad_path", { max: LONGEST_NAME_BYTES });
-  if (names.some(isOwnName)) issue("reserved_name", { prefix: OWN_PREFIX });
+  if (!names.every(isName) || !fits(path, MAX_PATH_BYTES)) issue("bad_path", { max: MAX_NAME_BYTES });
+  if (names.some(isReservedName)) issue("reserved_name", { prefix: RESERVED_PREFIX });
   return names;
 }
 
 /** Tells whether a name belongs to the panel's own files. */
-export function isOwnName(name: string): boolean {
-  return name.startsWith(OWN_PREFIX);
+export function isReservedName(name: string): boolean {
+  return name.startsWith(RESERVED_PREFIX);
 }
 
 /** Tells whether a text can be the name of one file in a folder. */
 export function isName(name: string): boolean {
   return name !== "" && name !== "." && name !== ".." && !/[\0/]/.test(name) && name.isWellFormed() &&
-    fits(name, LONGEST_NAME_BYTES);
+    fits(name, MAX_NAME_BYTES);
 }
 
 /** Joins a path and a name below it. */

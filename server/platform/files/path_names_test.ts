@@ -7,9 +7,9 @@ function refusal(path: string): string {
   try {
     splitPath(path, "from");
     return "none";
-  } catch (fault) {
-    assert.ok(fault instanceof AppError);
-    return fault.issues.map(({ path, code }) => `${path} ${code}`).join();
+  } catch (error) {
+    assert.ok(error instanceof AppError);
+    return error.issues.map(({ path, code }) => `${path} ${code}`).join();
   }
 }
 

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import type { Stats } from "node:fs";
 import { promisify } from "node:util";
-import { faultCode } from "./file_faults.ts";
+import { errorCode } from "./file_faults.ts";
 import { isName } from "./path_names.ts";
 
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY;
@@ -52,9 +52,9 @@ export class PinnedFolder implements Disposable {
     if (this.#descriptor === null) return this.#enterByPath(name);
     try {
       return new PinnedFolder(openSync(path, FOLDER | constants.O_NOFOLLOW), path);
-    } catch (fault) {
-      if (["ENOTDIR", "ELOOP"].includes(faultCode(fault) ?? "")) return null;
-      throw fault;
+    } catch (error) {
+      if (["ENOTDIR", "ELOOP"].includes(errorCode(error) ?? "")) return null;
+      throw error;
     }
   }
 
@@ -76,7 +76,7 @@ export class PinnedFolder implements Disposable {
   }
 
   /** Reads what a name is, without following links. Throws faults of the file system. */
-  look(name: string): Stats {
+  check(name: string): Stats {
     return lstatSync(this.at(name));
   }
 

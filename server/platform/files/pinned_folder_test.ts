@@ -6,10 +6,10 @@ Deno.test("pinned folder: what is not the name of one file leads nowhere", async
   for (const hold of ["descriptor", "path"] as const) {
     using folder = PinnedFolder.open(path, hold);
     for (const name of ["..", "../..", "a/b", "/etc", "a/", "./a", "a\0b", "x".repeat(256)]) {
-      const refused = { code: "EINVAL" };
-      assert.throws(() => folder.at(name), refused, name);
-      assert.throws(() => folder.enter(name), refused, name);
-      assert.throws(() => folder.find(name), refused, name);
+      const rejected = { code: "EINVAL" };
+      assert.throws(() => folder.at(name), rejected, name);
+      assert.throws(() => folder.enter(name), rejected, name);
+      assert.throws(() => folder.find(name), rejected, name);
     }
     for (const name of ["", ".", "a", "..a", "a..", "x".repeat(255)]) assert.ok(folder.at(name), name);
   }

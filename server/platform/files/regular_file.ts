@@ -3,7 +3,7 @@ import { constants, promises } from "node:fs";
 import type { Stats } from "node:fs";
 import { AppError } from "../../contract/app_error.ts";
 import { wrongKind } from "./file_faults.ts";
-import type { Place } from "./files_root.ts";
+import type { Location } from "./files_root.ts";
 
 // Not blocking: should a pipe be put there between looking and opening, opening it must not wait for a writer.
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -20,16 +20,18 @@ export class RegularFile implements AsyncDisposable {
   }
 
   /** Opens a file for reading. Throws `wrong_kind`, without opening it, for anything else, and faults of the file system. */
-  static async open({ folder, name, path }: Pick<Place, "folder" | "name" | "path">): Promise<RegularFile> {
-    if (!folder.look(name).isFile()) throw wrongKind(path, "file");
+  static async open(
+    { folder, name, path }: Pick<Location, "folder" | "name" | "path">,
+  ): Promise<RegularFile> {
+    if (!folder.check(name).isFile()) throw wrongKind(path, "file");
     const handle = await promises.open(folder.at(name), READ);
     try {
       const stats = await handle.stat();
       if (!stats.isFile()) throw wrongKind(path, "file");
       return new RegularFile(handle, stats);
-    } catch (fault) {
+    } catch (error) {
       await handle.close();
-      throw fault;
+      throw error;
     }
   }
 

@@ -16,7 +16,7 @@ export interface FileScan {
   /** Most bytes of a match. */
   longest: number;
   /** Most lines that are told of. */
-  most: number;
+  max: number;
   /** Files beyond that many bytes are not looked into. */
   largest: number;
   isLate(): boolean;
@@ -30,9 +30,9 @@ export interface FileFinds {
 
 const WINDOW = 4 * 1024 * 1024;
 /** A zero byte among the first so many tells that it is no text. */
-const LOOKED_AT = 8192;
-const SHOWN_BEFORE = 60;
-const SHOWN_AFTER = 140;
+const CHECKED_AT = 8192;
+const CONTEXT_BEFORE = 60;
+const CONTEXT_AFTER = 140;
 
 /** Looks through a file; nothing is found in what is no text, too large, or cannot be read. */
 export function scanFile({ folder, name, stats }: WalkedEntry, scan: FileScan): FileFinds {
@@ -43,7 +43,7 @@ export function scanFile({ folder, name, stats }: WalkedEntry, scan: FileScan): 
     const file = openRegular(folder.at(name));
     descriptor = file.descriptor;
     if (file.stats.size > scan.largest) return nothing;
-    return lookThrough(descriptor, file.stats.size, scan);
+    return scanFolder(descriptor, file.stats.size, scan);
   } catch {
     return nothing;
   } finally {
@@ -51,20 +51,20 @@ export function scanFile({ folder, name, stats }: WalkedEntry, scan: FileScan): 
   }
 }
 
-function lookThrough(descriptor: number, size: number, scan: FileScan): FileFinds {
+function scanFolder(descriptor: number, size: number, scan: FileScan): FileFinds {
   const lines: FoundLine[] = [];
   const buffer = Buffer.allocUnsafe(Math.min(WINDOW, size));
   let [carried, line] = ["", 1];
   for (let at = 0; at < size;) {
     const read = readInto(descriptor, buffer.subarray(0, Math.min(buffer.length, size - at)), at);
-    if (at === 0 && read.subarray(0, LOOKED_AT).includes(0)) return { lines, complete: true };
+    if (at === 0 && read.subarray(0, CHECKED_AT).includes(0)) return { lines, complete: true };
     at = read.length === 0 ? size : at + read.length;
     const bytes = carried + read.toString("latin1");
     const end = at >= size ? bytes.length : endOfWhole(bytes, scan.longest);
     for (const found of linesWith(bytes, { line, end, pattern: scan.pattern })) {
       // A line may be longer than a window.
       if (lines.at(-1)?.line === found.line) continue;
-      if (lines.length === scan.most) return { lines, complete: false };
+      if (lines.length === scan.max) return { lines, complete: false };
       lines.push(found);
     }
     line += newLines(bytes, end);
@@ -123,8 +123,8 @@ function shorten(
   bytes: string,
   { counted, found, end }: { counted: number; found: RegExpExecArray; end: number },
 ): string {
-  const from = Math.max(counted, found.index - SHOWN_BEFORE);
-  const until = Math.min(end, found.index + found[0].length + SHOWN_AFTER);
+  const from = Math.max(counted, found.index - CONTEXT_BEFORE);
+  const until = Math.min(end, found.index + found[0].length + CONTEXT_AFTER);
   // What was cut off at either side may be half of a character.
   const text = Buffer.from(bytes.slice(from, until), "latin1").toString("utf8").replace(/\r$/, "");
   const begun = from > counted ? `…${text.replace(/^\ufffd+/, "")}` : text;

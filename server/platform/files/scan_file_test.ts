@@ -6,17 +6,17 @@ import { type FileFinds, scanFile } from "./scan_file.ts";
 
 const WINDOW = 4 * 1024 * 1024;
 
-async function scan(content: string | Uint8Array<ArrayBuffer>, q: string, most = 100): Promise<FileFinds> {
+async function scan(content: string | Uint8Array<ArrayBuffer>, q: string, max = 100): Promise<FileFinds> {
   const path = await Deno.makeTempDir({ prefix: "sundial-scan-" });
   try {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
     await Deno.writeFile(join(path, "a"), bytes);
     using folder = PinnedFolder.open(path);
     const { source, longest } = textPattern(q, false);
-    const entry = { folder, name: "a", names: ["a"], stats: folder.look("a") };
+    const entry = { folder, name: "a", names: ["a"], stats: folder.check("a") };
     return scanFile(entry, {
       pattern: new RegExp(source, "g"),
-      ...{ longest, most, largest: Infinity, isLate: () => false },
+      ...{ longest, max, largest: Infinity, isLate: () => false },
     });
   } finally {
     await Deno.remove(path, { recursive: true });

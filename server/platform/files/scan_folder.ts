@@ -1,5 +1,5 @@
 // Looks through a folder for a text, in names or in contents. Runs in a worker, so it reads and waits as it likes.
-import type { SearchAnswer, SearchHit } from "../../contract/files.ts";
+import type { SearchHit, SearchResult } from "../../contract/files.ts";
 import { textPattern } from "../text_pattern.ts";
 import { FilesRoot } from "./files_root.ts";
 import { describeEntry } from "./list_folder.ts";
@@ -31,12 +31,12 @@ export interface FolderSearch {
 }
 
 /** Most places that are told of. */
-export const MOST_HITS = 500;
-const LARGEST = 32 * 1024 * 1024;
+export const MAX_HITS = 500;
+const MAX_BYTES = 32 * 1024 * 1024;
 const foreign = new Set(["node_modules", ".git"]);
 
 /** Looks through a folder until its end, the time limit, or as many hits as are told of. Throws `AppError` when there is no such folder. */
-export async function scanFolder(search: FolderSearch, now: () => number): Promise<SearchAnswer> {
+export async function scanFolder(search: FolderSearch, now: () => number): Promise<SearchResult> {
   const deadline = now() + search.timeLimitMs;
   const root = new FilesRoot(search.root, search.hold);
   const hits: SearchHit[] = [];
@@ -48,10 +48,10 @@ export async function scanFolder(search: FolderSearch, now: () => number): Promi
   const find = search.in === "names" ? nameFinder(root, search.q) : contentFinder(search, isLate);
   for await (const entry of walkTree(folder, { skip: foreign, backwards: search.backwards ?? false })) {
     if (without?.test(entry.name)) continue;
-    const found = find(entry, joinNames(search.path, ...entry.names), MOST_HITS + 1 - hits.length);
+    const found = find(entry, joinNames(search.path, ...entry.names), MAX_HITS + 1 - hits.length);
     hits.push(...found.hits);
     complete &&= found.complete;
-    if (hits.length > MOST_HITS) return { hits: hits.slice(0, MOST_HITS), complete: false };
+    if (hits.length > MAX_HITS) return { hits: hits.slice(0, MAX_HITS), complete: false };
     if (isLate()) return { hits, complete: false };
   }
   return { hits, complete };
@@ -63,7 +63,7 @@ interface Found {
   complete: boolean;
 }
 
-type Find = (entry: WalkedEntry, path: string, most: number) => Found;
+type Find = (entry: WalkedEntry, path: string, max: number) => Found;
 
 function nameFinder(root: FilesRoot, q: string): Find {
   const wanted = q.toLowerCase();
@@ -77,18 +77,18 @@ function nameFinder(root: FilesRoot, q: string): Find {
 }
 
 function contentFinder(
-  { q, largest = LARGEST, perFile = Infinity }: FolderSearch,
+  { q, largest = MAX_BYTES, perFile = Infinity }: FolderSearch,
   isLate: () => boolean,
 ): Find {
   const { source, longest } = textPattern(q, false);
   const pattern = new RegExp(source, "g");
-  return (entry, path, most) => {
+  return (entry, path, max) => {
     const { lines, complete } = scanFile(entry, {
       pattern,
       longest,
       largest,
       isLate,
-      most: Math.min(most, perFile),
+      max: Math.min(max, perFile),
     });
     return { hits: lines.map((found) => ({ path, kind: "file", ...found })), complete };
   };

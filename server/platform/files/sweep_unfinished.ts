@@ -1,6 +1,6 @@
 import { UNFINISHED_PREFIX } from "./atomic_save.ts";
 import { removeTree } from "./copy_tree.ts";
-import { faultCode } from "./file_faults.ts";
+import { errorCode } from "./file_faults.ts";
 import { PinnedFolder } from "./pinned_folder.ts";
 import { walkTree } from "./walk_tree.ts";
 
@@ -9,12 +9,12 @@ export async function sweepUnfinished(path: string, before: number, signal: Abor
   let folder: PinnedFolder;
   try {
     folder = PinnedFolder.open(path);
-  } catch (fault) {
-    if (faultCode(fault) === "ENOENT") return;
-    throw fault;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return;
+    throw error;
   }
   using top = folder;
-  for await (const { folder, name, stats } of walkTree(top, { withOwn: true })) {
+  for await (const { folder, name, stats } of walkTree(top, { withReserved: true })) {
     if (signal.aborted) return;
     if (name.startsWith(UNFINISHED_PREFIX) && stats.mtimeMs < before) await removeTree(folder, name);
   }

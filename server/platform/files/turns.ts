@@ -3,8 +3,8 @@ export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Waits for its turn and acts; answers or throws what the act does. */
-  take<T>(act: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(act);
+  take<T>(action: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(action);
     this.#last = turn.catch(() => {});
     return turn;
   }

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import type { Stats } from "node:fs";
-import { isOwnName } from "./path_names.ts";
+import { isReservedName } from "./path_names.ts";
 import { PinnedFolder } from "./pinned_folder.ts";
 
 /** Entries looked at before others have their turn. */
@@ -20,7 +20,7 @@ export interface TreeWalk {
   /** Folders of these names are not entered. */
   skip?: ReadonlySet<string>;
   /** Whether the panel's own files are shown too. */
-  withOwn?: boolean;
+  withReserved?: boolean;
   /** Names from the last to the first: where they are times, the newest first. */
   backwards?: boolean;
 }
@@ -28,13 +28,13 @@ export interface TreeWalk {
 /** Walks everything below a folder, a folder before what is in it. Links are shown and never followed; what is gone meanwhile is left out. */
 export async function* walkTree(top: PinnedFolder, walk: TreeWalk = {}): AsyncGenerator<WalkedEntry, void> {
   const waiting: string[][] = [[]];
-  let looked = 0;
+  let checked = 0;
   for (let names = waiting.pop(); names; names = waiting.pop()) {
     using folder = hold(top, names);
     if (folder === null) continue;
     const inside: string[][] = [];
     for (const name of namesIn(folder, walk)) {
-      if (++looked % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+      if (++checked % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve, 0));
       const stats = folder.find(name);
       if (stats === null) continue;
       const path = [...names, name];
@@ -65,9 +65,10 @@ function hold(top: PinnedFolder, names: readonly string[]): PinnedFolder | null 
 }
 
 // A folder that nobody may read is shown, and what is in it is not.
-function namesIn(folder: PinnedFolder, { withOwn, backwards }: TreeWalk): string[] {
+function namesIn(folder: PinnedFolder, { withReserved, backwards }: TreeWalk): string[] {
   try {
-    const names = readdirSync(folder.at()).filter((name) => withOwn === true || !isOwnName(name)).sort();
+    const names = readdirSync(folder.at()).filter((name) => withReserved === true || !isReservedName(name))
+      .sort();
     return backwards ? names.reverse() : names;
   } catch {
     return [];

@@ -20,11 +20,11 @@ export interface GitOptions {
   /** Added to its environment. */
   environment: Readonly<Record<string, string>>;
   /** Largest file it may write, bytes. */
-  largestFile: number;
+  maxFileBytes: number;
   /** Most address space of each of its processes, bytes. */
   memoryBytes: number;
   /** Takes what it says. */
-  say(text: string): void;
+  format(text: string): void;
   signal: AbortSignal;
 }
 
@@ -33,17 +33,17 @@ export class GitFailed extends Error {
   override readonly name = "GitFailed";
   readonly code: number | null;
   /** What it said last. */
-  readonly said: string;
+  readonly output: string;
 
-  constructor(code: number | null, said: string) {
+  constructor(code: number | null, output: string) {
     super(`git ended with ${code}`);
     this.code = code;
-    this.said = said;
+    this.output = output;
   }
 
   /** Whether the limit of memory ended it. */
   get isOutOfMemory(): boolean {
-    return /out of memory|cannot allocate memory|mmap failed/i.test(this.said);
+    return /out of memory|cannot allocate memory|mmap failed/i.test(this.output);
   }
 }
 
@@ -94,13 +94,13 @@ const FIXED: Record<string, string> = {
   "http.lowSpeedTime": "60",
 };
 
-const MOST_SAID = 8_000;
+const MAX_OUTPUT = 8_000;
 
 /** Checks that git is recent enough. Throws `GitTooOldError`, and `GitFailed` when there is none. */
 export async function checkGitVersion(options: GitOptions): Promise<void> {
-  let said = "";
-  for await (const chunk of readGit(["--version"], options)) said = (said + chunk).slice(0, MOST_SAID);
-  const [, version = "?"] = /^git version (\d+\.\d+[\w.]*)/.exec(said) ?? [];
+  let output = "";
+  for await (const chunk of readGit(["--version"], options)) output = (output + chunk).slice(0, MAX_OUTPUT);
+  const [, version = "?"] = /^git version (\d+\.\d+[\w.]*)/.exec(output) ?? [];
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST_GIT.split(".").map(Number);
   const isRecent = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
@@ -119,9 +119,9 @@ export async function* readGit(
   options: GitOptions,
   input?: Iterable<string>,
 ): AsyncGenerator<Buffer, void> {
-  const { memoryBytes, largestFile: fileBytes } = options;
-  const [program, ...words] = limitedCommand(["git", ...args], { memoryBytes, fileBytes });
-  const child = spawn(program, words, {
+  const { memoryBytes, maxFileBytes: fileBytes } = options;
+  const [program, ...messages] = limitedCommand(["git", ...args], { memoryBytes, fileBytes });
+  const child = spawn(program, messages, {
     cwd: options.home,
     env: environmentOf(options),
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
@@ -130,7 +130,7 @@ export async function* readGit(
   });
   const end = () => killGroup(child);
   options.signal.addEventListener("abort", end, { once: true });
-  const said = listen(child, options);
+  const output = listen(child, options);
   const exit = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
   if (input !== undefined && child.stdin) {
     Readable.from(input).on("error", end).pipe(child.stdin).on("error", end);
@@ -140,20 +140,20 @@ export async function* readGit(
     for await (const chunk of child.stdout!) yield chunk as Buffer;
     const code = await exit;
     options.signal.throwIfAborted();
-    if (code !== 0) throw new GitFailed(code, said());
+    if (code !== 0) throw new GitFailed(code, output());
   } finally {
     options.signal.removeEventListener("abort", end);
     end();
   }
 }
 
-function listen(child: ChildProcess, { say }: GitOptions): () => string {
-  let said = "";
+function listen(child: ChildProcess, { format }: GitOptions): () => string {
+  let output = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    said = (said + text).slice(-MOST_SAID);
-    say(text);
+    output = (output + text).slice(-MAX_OUTPUT);
+    format(text);
   });
-  return () => said;
+  return () => output;
 }
 
 function killGroup({ pid }: ChildProcess): void {

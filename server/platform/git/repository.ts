@@ -50,7 +50,7 @@ export class Repository {
   }
 
   /** Lists everything of the commit that was fetched. Throws `TooManyFiles` beyond `most`, and `GitFailed`. */
-  async list(most: number): Promise<TreeEntry[]> {
+  async list(max: number): Promise<TreeEntry[]> {
     const entries: TreeEntry[] = [];
     let rest = Buffer.alloc(0);
     const args = ["-C", this.#folder, "ls-tree", "-r", "-z", "-l", "--full-tree", HEAD];
@@ -59,7 +59,7 @@ export class Repository {
       let start = 0;
       for (let end = rest.indexOf(0, start); end >= 0; end = rest.indexOf(0, start)) {
         entries.push(readEntry(rest.subarray(start, end)));
-        if (entries.length > most) throw new TooManyFiles();
+        if (entries.length > max) throw new TooManyFiles();
         start = end + 1;
       }
       rest = rest.subarray(start);
@@ -126,9 +126,9 @@ class BatchReader {
     while (!(await this.#chunks.next()).done);
   }
 
-  async #fill(least: number): Promise<void> {
+  async #fill(min: number): Promise<void> {
     const parts = [this.#bytes];
-    for (let length = this.#bytes.length; length < least;) {
+    for (let length = this.#bytes.length; length < min;) {
       const { done, value } = await this.#chunks.next();
       if (done) throw new Error("git said less than it was asked for");
       parts.push(value);

@@ -11,8 +11,8 @@ import type { IssueCode } from "../../contract/issue_codes.ts";
 /** Names of the folders begin so in which a key is opened; one that is left lying is for the next start to sweep. */
 export const KEY_PREFIX = "key-";
 /** A key may ask for any number of rounds. */
-const LONGEST_MS = 20_000;
-const MOST_SAID = 2_000;
+const MAX_MS = 20_000;
+const MAX_OUTPUT = 2_000;
 const USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
 
 /** A key that can be used as it is. */
@@ -25,18 +25,18 @@ export interface OpenedKey {
 }
 
 /** A key that cannot be used. */
-export class KeyRefused extends Error {
+export class KeyError extends Error {
   override readonly name = "KeyRefused";
   readonly reason: "bad_key" | "needs_passphrase" | "wrong_passphrase" | "no_program";
 
-  constructor(reason: KeyRefused["reason"]) {
+  constructor(reason: KeyError["reason"]) {
     super(reason);
     this.reason = reason;
   }
 }
 
 /** Says at which field a key is refused, and why. */
-export function keyIssue({ reason }: KeyRefused): { path: "privateKey" | "passphrase"; code: IssueCode } {
+export function keyIssue({ reason }: KeyError): { path: "privateKey" | "passphrase"; code: IssueCode } {
   switch (reason) {
     case "bad_key":
       return { path: "privateKey", code: "bad_private_key" };
@@ -62,21 +62,21 @@ export interface LockedKey {
 export async function openPrivateKey({ text, passphrase, folder }: LockedKey): Promise<OpenedKey> {
   const clean = `${text.replace(/\r\n?/g, "\n").trim()}\n`;
   const isLocked = lockOf(clean);
-  if (isLocked && !passphrase) throw new KeyRefused("needs_passphrase");
-  if (!hasKeygen()) throw new KeyRefused("no_program");
+  if (isLocked && !passphrase) throw new KeyError("needs_passphrase");
+  if (!hasKeygen()) throw new KeyError("no_program");
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const place = await mkdtemp(join(folder, KEY_PREFIX));
+  const path = await mkdtemp(join(folder, KEY_PREFIX));
   try {
-    await chmod(place, 0o700);
-    const file = join(place, "key");
+    await chmod(path, 0o700);
+    const file = join(path, "key");
     await writeFile(file, clean, { mode: 0o600 });
     if (isLocked) await unlock(file, passphrase ?? "");
-    const { code, said } = await keygen(["-y", "-f", file], "");
-    const [type = "", key = ""] = said.split(" ");
-    if (code !== 0 || key === "") throw new KeyRefused("bad_key");
+    const { code, output } = await keygen(["-y", "-f", file], "");
+    const [type = "", key = ""] = output.split(" ");
+    if (code !== 0 || key === "") throw new KeyError("bad_key");
     return { text: await readFile(file, "utf8"), type, fingerprint: fingerprint(key) };
   } finally {
-    await rm(place, { recursive: true, force: true });
+    await rm(path, { recursive: true, force: true });
   }
 }
 
@@ -89,7 +89,7 @@ export function fingerprint(key: string): string {
 // Throws for what does not even look like a key.
 function lockOf(text: string): boolean {
   const [, kind, body = ""] = /^-----BEGIN ([A-Z ]*)PRIVATE KEY-----([^]+?)-----END/.exec(text) ?? [];
-  if (kind === undefined) throw new KeyRefused("bad_key");
+  if (kind === undefined) throw new KeyError("bad_key");
   // The cipher stands in the clear at the beginning of an OpenSSH key (PROTOCOL.key): `none`, when there is no passphrase.
   const bytes = Buffer.from(body.replace(/\s/g, ""), "base64");
   return /Proc-Type:.*ENCRYPTED/.test(body) || kind.includes("ENCRYPTED") ||
@@ -97,27 +97,27 @@ function lockOf(text: string): boolean {
 }
 
 async function unlock(file: string, passphrase: string): Promise<void> {
-  const { code, said } = await keygen(["-q", "-p", "-N", "", "-f", file], `${passphrase}\n`);
+  const { code, output } = await keygen(["-q", "-p", "-N", "", "-f", file], `${passphrase}\n`);
   if (code === 0) return;
-  throw new KeyRefused(/incorrect passphrase/i.test(said) ? "wrong_passphrase" : "bad_key");
+  throw new KeyError(/incorrect passphrase/i.test(output) ? "wrong_passphrase" : "bad_key");
 }
 
-function keygen(args: readonly string[], input: string): Promise<{ code: number | null; said: string }> {
+function keygen(args: readonly string[], input: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn("ssh-keygen", args, {
       // Nothing else of the panel's: it must find no program to ask for a passphrase.
       env: { PATH: path(), LC_ALL: "C" },
       stdio: ["pipe", "pipe", "pipe"],
     });
-    let said = "";
-    const listen = (text: string) => said = (said + text).slice(-MOST_SAID);
+    let output = "";
+    const listen = (text: string) => output = (output + text).slice(-MAX_OUTPUT);
     child.stdout.setEncoding("utf8").on("data", listen);
     child.stderr.setEncoding("utf8").on("data", listen);
-    const late = setTimeout(() => child.kill("SIGKILL"), LONGEST_MS);
+    const late = setTimeout(() => child.kill("SIGKILL"), MAX_MS);
     child.once("error", reject);
     child.once("close", (code) => {
       clearTimeout(late);
-      resolve({ code, said });
+      resolve({ code, output });
     });
     // It may end without having asked.
     child.stdin.on("error", () => {}).end(input);

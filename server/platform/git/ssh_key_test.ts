@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { KeyRefused, openPrivateKey } from "./ssh_key.ts";
+import { KeyError, openPrivateKey } from "./ssh_key.ts";
 
 const PASSPHRASE = "a quiet harbour 夜";
 
@@ -8,19 +8,20 @@ async function made(
   folder: string,
   args: string[],
   passphrase: string,
-): Promise<{ text: string; shown: string }> {
+): Promise<{ text: string; visible: string }> {
   const file = join(folder, `made-${crypto.randomUUID()}`);
-  const make = (words: string[]) => new Deno.Command("ssh-keygen", { args: words, stderr: "piped" }).output();
+  const make = (messages: string[]) =>
+    new Deno.Command("ssh-keygen", { args: messages, stderr: "piped" }).output();
   await make(["-q", ...args, "-N", passphrase, "-f", file]);
-  const shown = new TextDecoder().decode((await make(["-l", "-f", `${file}.pub`])).stdout).split(" ")[1] ??
+  const visible = new TextDecoder().decode((await make(["-l", "-f", `${file}.pub`])).stdout).split(" ")[1] ??
     "";
-  return { text: await Deno.readTextFile(file), shown };
+  return { text: await Deno.readTextFile(file), visible };
 }
 
 const reasonOf = async (opening: Promise<unknown>) => {
-  const fault = await opening.then(() => null, (one) => one);
-  assert.ok(fault instanceof KeyRefused, String(fault));
-  return fault.reason;
+  const error = await opening.then(() => null, (one) => one);
+  assert.ok(error instanceof KeyError, String(error));
+  return error.reason;
 };
 
 const forms: [string, string[]][] = [
@@ -32,7 +33,7 @@ for (const [type, args] of forms) {
   Deno.test(`ssh key: one of ${type} as ${args.at(-1)} is opened with its passphrase and with no other`, async () => {
     const folder = await Deno.makeTempDir({ prefix: "sundial-key-" });
     try {
-      const { text, shown } = await made(folder, args, PASSPHRASE);
+      const { text, visible } = await made(folder, args, PASSPHRASE);
       assert.equal(await reasonOf(openPrivateKey({ text, passphrase: null, folder })), "needs_passphrase");
       assert.equal(
         await reasonOf(openPrivateKey({ text, passphrase: "x".repeat(9), folder })),
@@ -43,7 +44,7 @@ for (const [type, args] of forms) {
         passphrase: PASSPHRASE,
         folder,
       });
-      assert.deepEqual([opened.type, opened.fingerprint], [type, shown]);
+      assert.deepEqual([opened.type, opened.fingerprint], [type, visible]);
       const again = await openPrivateKey({ text: opened.text, passphrase: null, folder });
       assert.deepEqual(again, opened);
       assert.ok(

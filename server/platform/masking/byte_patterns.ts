@@ -21,7 +21,7 @@ export class BytePatterns {
   /** Longest heads first. */
   readonly #byStart = new Map<number, Pattern[]>();
   readonly #shortStarts = new Set<number>();
-  readonly longestHead: number;
+  readonly maxHeadLength: number;
 
   /** Patterns that are shorter than `SHORTEST_PATTERN` are left out. */
   constructor(all: readonly Uint8Array[]) {
@@ -29,7 +29,7 @@ export class BytePatterns {
       .map((bytes): Pattern => ({ bytes, head: bytes.subarray(0, HEAD_BYTES), failure: null }))
       .sort((a, b) => b.head.length - a.head.length);
     for (const pattern of patterns) this.#add(pattern);
-    this.longestHead = patterns[0]?.head.length ?? 0;
+    this.maxHeadLength = patterns[0]?.head.length ?? 0;
   }
 
   #add(pattern: Pattern): void {

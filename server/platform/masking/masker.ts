@@ -47,11 +47,11 @@ export class Masker {
 
   #pass(data: Uint8Array, isEnd: boolean): Uint8Array[] {
     const out: Uint8Array[] = [];
-    const { table, longestHead } = this.#patterns;
+    const { table, maxHeadLength } = this.#patterns;
     const length = data.length;
-    const sure = length - Math.max(4, longestHead);
+    const sure = length - Math.max(4, maxHeadLength);
     let hiddenEnd = this.#hidden;
-    let shown = hiddenEnd;
+    let visible = hiddenEnd;
     let at = 0;
     // The four bytes here, as `startAt` has them.
     let four = length < 4 ? 0 : data[0]! << 8 | data[1]! << 16 | data[2]! << 24;
@@ -61,7 +61,7 @@ export class Masker {
       if (isFollowing) {
         const end = this.#followTo(data, at);
         if (end > hiddenEnd) hiddenEnd = end;
-        if (end > shown) shown = end;
+        if (end > visible) visible = end;
         isFollowing = this.#followed.length > 0;
       }
       if (at <= sure) {
@@ -72,20 +72,20 @@ export class Masker {
       isFollowing = this.#followed.length > 0;
       if (end === 0) continue;
       if (end < 0) {
-        if (at > shown) out.push(data.subarray(shown, at));
-        shown = Math.max(shown, at - end);
+        if (at > visible) out.push(data.subarray(visible, at));
+        visible = Math.max(visible, at - end);
         this.#onSignal();
         continue;
       }
       if (at >= hiddenEnd) {
-        if (at > shown) out.push(data.subarray(shown, at));
+        if (at > visible) out.push(data.subarray(visible, at));
         out.push(MASK);
       }
       hiddenEnd = Math.max(hiddenEnd, end);
-      shown = Math.max(shown, hiddenEnd);
+      visible = Math.max(visible, hiddenEnd);
     }
-    if (at > shown) out.push(data.subarray(shown, at));
-    this.#hold(data, at, Math.max(shown, hiddenEnd) - at);
+    if (at > visible) out.push(data.subarray(visible, at));
+    this.#hold(data, at, Math.max(visible, hiddenEnd) - at);
     return out;
   }
 

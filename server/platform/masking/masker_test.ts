@@ -36,7 +36,7 @@ function hiddenBy(secret: Uint8Array, data: Uint8Array, at: number): number {
 }
 
 function cut(data: Uint8Array, places: readonly number[]): Uint8Array[] {
-  const ends = [...new Set(places.map((place) => place % (data.length + 1)))].sort((a, b) => a - b);
+  const ends = [...new Set(places.map((index) => index % (data.length + 1)))].sort((a, b) => a - b);
   return [0, ...ends].map((from, index) => data.subarray(from, ends[index] ?? data.length));
 }
 
@@ -89,8 +89,8 @@ Deno.test("masker: long secrets too, whole or only begun, inside one another", (
 Deno.test("masker: a secret cut at each of its places is never seen", () => {
   const secret = encode("pa55-🔑-word");
   const data = encode(`before ${new TextDecoder().decode(secret)} after`);
-  for (let place = 0; place <= data.length; place++) {
-    assert.equal(mask([secret], [data.subarray(0, place), data.subarray(place)]), "before *** after");
+  for (let index = 0; index <= data.length; index++) {
+    assert.equal(mask([secret], [data.subarray(0, index), data.subarray(index)]), "before *** after");
   }
   assert.equal(mask([secret], [...data].map((byte) => Uint8Array.of(byte))), "before *** after");
 });
@@ -107,12 +107,12 @@ Deno.test("masker: what cannot be a secret passes at once, what may be one waits
 });
 
 Deno.test("masker: a signal is taken out and told after all that stands before it", () => {
-  let told = 0;
-  const masker = new Masker([encode("secret")], encode("\0over\0"), () => told++);
+  let notified = 0;
+  const masker = new Masker([encode("secret")], encode("\0over\0"), () => notified++);
   const push = (text: string) => Buffer.concat(masker.push(encode(text))).toString();
-  assert.deepEqual([push("begin sec\0ov"), told], ["begin sec", 0]);
-  assert.deepEqual([push("er\0 and secret"), told], [" and ***", 1]);
-  assert.deepEqual([push("x\0over\0"), told], ["x", 2]);
+  assert.deepEqual([push("begin sec\0ov"), notified], ["begin sec", 0]);
+  assert.deepEqual([push("er\0 and secret"), notified], [" and ***", 1]);
+  assert.deepEqual([push("x\0over\0"), notified], ["x", 2]);
 });
 
 Deno.test("masker: a secret that repeats itself does not make it slow", () => {
@@ -123,7 +123,7 @@ Deno.test("masker: a secret that repeats itself does not make it slow", () => {
   }, 40_000);
 });
 
-const shown = (secret: string, text: string) => mask(secretForms(secret), [encode(text)]);
+const visible = (secret: string, text: string) => mask(secretForms(secret), [encode(text)]);
 
 Deno.test("secret forms: in base64 it is hidden wherever it stands in the text", () => {
   for (
@@ -135,7 +135,7 @@ Deno.test("secret forms: in base64 it is hidden wherever it stands in the text",
         for (
           const text of [base64, base64.replaceAll("+", "-").replaceAll("/", "_"), base64.replace(/=+$/, "")]
         ) {
-          const left = shown(secret, text);
+          const left = visible(secret, text);
           assert.match(left, /\*\*\*/, text);
           const signs = left.replaceAll("***", "").replaceAll("=", "").length;
           const around = Math.ceil(before.length * 8 / 6) + Math.ceil((after.length + 1) * 8 / 6);
@@ -149,7 +149,7 @@ Deno.test("secret forms: in base64 it is hidden wherever it stands in the text",
 Deno.test("secret forms: in base64 with broken lines, in addresses, in JSON, and line by line", () => {
   const long = Array.from({ length: 150 }, (_, n) => String.fromCharCode(33 + n * 7 % 90)).join("");
   const base64 = Buffer.from(`${long}\n`).toString("base64").replace(/.{76}/g, "$&\n");
-  assert.ok(shown(long, base64).length < 8, shown(long, base64));
+  assert.ok(visible(long, base64).length < 8, visible(long, base64));
   const odd = "p@ss w/ö~(rd)'s&=";
   const address = encodeURIComponent(odd);
   for (
@@ -159,9 +159,9 @@ Deno.test("secret forms: in base64 with broken lines, in addresses, in JSON, and
       address.replace(/%../g, (digits) => digits.toLowerCase()),
       new URLSearchParams({ a: odd }).toString().slice(2),
     ]
-  ) assert.equal(shown(odd, text), "***", text);
-  assert.equal(shown('say "hi"\\now', JSON.stringify('say "hi"\\now')), '"***"');
-  assert.equal(shown("first line\nsecond line", "a second line\nfirst line b"), "a ***\n*** b");
+  ) assert.equal(visible(odd, text), "***", text);
+  assert.equal(visible('say "hi"\\now', JSON.stringify('say "hi"\\now')), '"***"');
+  assert.equal(visible("first line\nsecond line", "a second line\nfirst line b"), "a ***\n*** b");
 });
 
 Deno.test("secret forms: in base64 with broken lines wherever it stands in the text", () => {
@@ -170,8 +170,8 @@ Deno.test("secret forms: in base64 with broken lines wherever it stands in the t
       for (let before = 0; before < 130; before++) {
         const base64 = Buffer.from(`${"-".repeat(before)}${secret}--`).toString("base64");
         const text = base64.replace(new RegExp(`.{${width}}(?=.)`, "g"), "$&\n");
-        const left = shown(secret, text).replaceAll("***", "").replace(/[\n=]/g, "").length;
-        assert.ok(left <= Math.ceil(before * 8 / 6) + 4, `${width} ${before}: ${shown(secret, text)}`);
+        const left = visible(secret, text).replaceAll("***", "").replace(/[\n=]/g, "").length;
+        assert.ok(left <= Math.ceil(before * 8 / 6) + 4, `${width} ${before}: ${visible(secret, text)}`);
       }
     }
   }
@@ -189,6 +189,6 @@ Deno.test("secret forms: as Python, PHP and shells write texts", () => {
       odd.replace(/["$`\\]/g, "\\$&"), // export -p
       `it\\'s 密码/"$HOME" \\\\ \`a\``, // repr
     ]
-  ) assert.equal(shown(odd, text), "***", text);
-  assert.equal(shown('a "b" c\\d', 'a "b" c\\\\d'), "***"); // repr in single quotes
+  ) assert.equal(visible(odd, text), "***", text);
+  assert.equal(visible('a "b" c\\d', 'a "b" c\\\\d'), "***"); // repr in single quotes
 });

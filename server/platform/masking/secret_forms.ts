@@ -7,7 +7,7 @@ const SHORTEST_LINE = 8;
 /** Where `base64` and others break their lines, signs. */
 const LINE_LENGTHS = [76, 64];
 /** Signs; of what is longer, lines are looked for as they are broken when nothing stands before it: there would be too many ways. */
-const MOST_BROKEN_ANYWHERE = 12 * 1024;
+const MAX_BROKEN_ANYWHERE = 12 * 1024;
 
 /** Lists the byte strings that give a secret away, each once. */
 export function secretForms(secret: string): Uint8Array[] {
@@ -87,10 +87,10 @@ function base64Forms(text: string): string[] {
 
 // How much stands before it on its first line, four signs at a time, decides where it is broken.
 function brokenForms(certain: string, start: number, length: number): string[] {
-  const places = certain.length > MOST_BROKEN_ANYWHERE ? 1 : length / 4;
+  const places = certain.length > MAX_BROKEN_ANYWHERE ? 1 : length / 4;
   return Array.from(
     { length: places },
-    (_, place) => breakLines(certain, length, length - start - 4 * place),
+    (_, index) => breakLines(certain, length, length - start - 4 * index),
   );
 }
 

@@ -19,7 +19,7 @@ export interface ConnectOptions {
 }
 
 /** A proxy that would not do as asked. */
-export class ProxyRefused extends Error {
+export class ProxyError extends Error {
   override readonly name = "ProxyRefused";
 }
 
@@ -40,15 +40,15 @@ async function connectFirst(
   port: number,
   signal: AbortSignal,
 ): Promise<Socket> {
-  let fault: unknown;
+  let error: unknown;
   for (const address of addresses) {
     try {
       return await connectTo(address, port, signal);
     } catch (one) {
-      fault = one;
+      error = one;
     }
   }
-  throw fault;
+  throw error;
 }
 
 function connectTo(host: string, port: number, signal: AbortSignal): Promise<Socket> {
@@ -101,22 +101,22 @@ async function connectThrough(proxy: Proxy, wanted: Connection, options: Connect
     else await askWeb(socket, reader, proxy, wanted);
     reader.release();
     return socket;
-  } catch (fault) {
+  } catch (error) {
     socket.destroy();
-    throw fault;
+    throw error;
   }
 }
 
 // RFC 9110 9.3.6.
 async function askWeb(socket: Socket, reader: Reader, { user, password }: Proxy, wanted: Connection) {
-  const place = `${wanted.host.includes(":") ? `[${wanted.host}]` : wanted.host}:${wanted.port}`;
+  const path = `${wanted.host.includes(":") ? `[${wanted.host}]` : wanted.host}:${wanted.port}`;
   const login = Buffer.from(`${user ?? ""}:${password ?? ""}`).toString("base64");
   const who = user === null && password === null ? "" : `Proxy-Authorization: Basic ${login}\r\n`;
-  socket.write(`CONNECT ${place} HTTP/1.1\r\nHost: ${place}\r\n${who}\r\n`);
+  socket.write(`CONNECT ${path} HTTP/1.1\r\nHost: ${path}\r\n${who}\r\n`);
   const head = (await reader.until("\r\n\r\n")).toString("latin1");
   if (!/^HTTP\/1\.[01] 2\d\d/.test(head)) {
     // Nothing but the status: at the address of a proxy anything may answer.
-    throw new ProxyRefused(/^HTTP\/1\.[01] \d{3}/.exec(head)?.[0] ?? "it is no HTTP proxy");
+    throw new ProxyError(/^HTTP\/1\.[01] \d{3}/.exec(head)?.[0] ?? "it is no HTTP proxy");
   }
 }
 
@@ -128,18 +128,18 @@ async function askSocks(socket: Socket, reader: Reader, { user, password }: Prox
   if (way === 2 && hasLogin) {
     const [name, word] = [Buffer.from(user ?? ""), Buffer.from(password ?? "")];
     socket.write(Buffer.concat([Buffer.from([1, name.length]), name, Buffer.from([word.length]), word]));
-    if ((await reader.take(2))[1] !== 0) throw new ProxyRefused("wrong user name or password");
-  } else if (way !== 0) throw new ProxyRefused("no way to log in");
+    if ((await reader.take(2))[1] !== 0) throw new ProxyError("wrong user name or password");
+  } else if (way !== 0) throw new ProxyError("no way to log in");
   const name = Buffer.from(wanted.host);
   const port = Buffer.from([wanted.port >> 8, wanted.port & 0xff]);
   socket.write(Buffer.concat([Buffer.from([5, 1, 0, 3, name.length]), name, port]));
-  const [, answer = 1, , kind = 1] = await reader.take(4);
-  if (answer !== 0) throw new ProxyRefused(`the proxy answered ${answer}`);
+  const [, response = 1, , kind = 1] = await reader.take(4);
+  if (response !== 0) throw new ProxyError(`the proxy answered ${response}`);
   const length = kind === 3 ? (await reader.take(1))[0] ?? 0 : kind === 4 ? 16 : 4;
   await reader.take(length + 2);
 }
 
-const LONGEST_HEAD = 16 * 1024;
+const MAX_HEAD = 16 * 1024;
 
 /** Reads the few bytes a proxy answers, and gives back what came after them. */
 class Reader {
@@ -179,7 +179,7 @@ class Reader {
 
   async #await(isThere: () => boolean): Promise<void> {
     while (!isThere()) {
-      if (this.#isOver || this.#bytes.length > LONGEST_HEAD) throw new ProxyRefused("it hung up");
+      if (this.#isOver || this.#bytes.length > MAX_HEAD) throw new ProxyError("it hung up");
       await new Promise<void>((resolve) => this.#wake = resolve);
     }
   }

@@ -19,8 +19,8 @@ class Street implements AsyncDisposable {
   readonly #servers: Deno.HttpServer<Deno.NetAddr>[];
 
   constructor() {
-    const open = (hostname: string, port: number, answer: () => Response) =>
-      Deno.serve({ hostname, port, onListen() {} }, answer);
+    const open = (hostname: string, port: number, response: () => Response) =>
+      Deno.serve({ hostname, port, onListen() {} }, response);
     const outer = open(allowed, 0, () => {
       this.asked++;
       const headers = this.location === null ? {} : { location: this.location };
@@ -43,11 +43,11 @@ class Street implements AsyncDisposable {
 }
 
 /** Options under which a name means what `answers` say, one after the other, the last for good. */
-function meaning(answers: string[][]): { options: ConnectOptions; lookedUp(): number } {
-  let looked = 0;
-  const lookUp = () => Promise.resolve(answers[Math.min(looked++, answers.length - 1)]!);
-  const policy = new OutboundPolicy([`${allowed}/32`], lookUp);
-  return { options: { policy, proxy: null, signal: new AbortController().signal }, lookedUp: () => looked };
+function meaning(results: string[][]): { options: ConnectOptions; resolved(): number } {
+  let checked = 0;
+  const resolve = () => Promise.resolve(results[Math.min(checked++, results.length - 1)]!);
+  const policy = new OutboundPolicy([`${allowed}/32`], resolve);
+  return { options: { policy, proxy: null, signal: new AbortController().signal }, resolved: () => checked };
 }
 
 type Call = (port: number, options: ConnectOptions) => Promise<void>;
@@ -63,9 +63,9 @@ const calls: Record<string, Call> = {
   },
   "what is connected: mail, repositories by ssh": async (port, options) => {
     const socket = await connectOut({ host: name, port, secure: false }, options);
-    const answered = new Promise<void>((resolve) => socket.once("data", () => resolve()));
+    const responded = new Promise<void>((resolve) => socket.once("data", () => resolve()));
     socket.write(`GET / HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);
-    await answered;
+    await responded;
     socket.destroy();
   },
 };
@@ -73,9 +73,9 @@ const calls: Record<string, Call> = {
 for (const [what, call] of Object.entries(calls)) {
   Deno.test(`outbound: a name that means the inside a moment later leads nowhere new: ${what}`, async () => {
     await using street = new Street();
-    const { options, lookedUp } = meaning([[allowed], [inner]]);
+    const { options, resolved } = meaning([[allowed], [inner]]);
     await call(street.port, options);
-    assert.deepEqual([lookedUp(), street.asked, street.trespassed], [1, 1, 0]);
+    assert.deepEqual([resolved(), street.asked, street.trespassed], [1, 1, 0]);
     await assert.rejects(call(street.port, options), { name: "OutboundRefused", reason: "inner_network" });
     await call(street.port, meaning([[inner, allowed]]).options);
     assert.deepEqual([street.asked, street.trespassed], [2, 0]);
@@ -90,23 +90,23 @@ Deno.test("outbound: a redirect is a call of its own, refused by its address and
     const { options } = meaning([[allowed], [inner]]);
     await assert.rejects(getWeb(url, { ...options, login: null }), { name: "OutboundRefused" }, host);
     const { options: sending } = meaning([[allowed], [inner]]);
-    const said = await sendWeb({ method: "POST", url, headers: {}, body: null }, sending);
-    assert.equal(said.status, 302);
+    const reply = await sendWeb({ method: "POST", url, headers: {}, body: null }, sending);
+    assert.equal(reply.status, 302);
   }
   assert.equal(street.trespassed, 0);
 });
 
 Deno.test("outbound: of what answers at the address of a proxy, only a status is repeated", async () => {
-  const answers: [string, string][] = [
+  const results: [string, string][] = [
     ["HTTP/1.1 407 secret realm\r\n\r\n", "HTTP/1.1 407"],
     ["SSH-2.0-secret\r\n\r\n", "it is no HTTP proxy"],
   ];
-  for (const [answer, message] of answers) {
+  for (const [response, message] of results) {
     using listener = Deno.listen({ hostname: allowed, port: 0 });
     const serving = (async () => {
       using conn = await listener.accept();
       await conn.read(new Uint8Array(1024));
-      await conn.write(new TextEncoder().encode(answer));
+      await conn.write(new TextEncoder().encode(response));
     })();
     const proxy = readProxy(`http://${allowed}:${listener.addr.port}`);
     const { options } = meaning([[allowed]]);

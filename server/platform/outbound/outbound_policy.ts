@@ -18,7 +18,7 @@ const METADATA = ["fd00:ec2::254/128", "fd20:ce::254/128", "fd00:42::42/128"];
 const PRIVATE = "fc00::/7";
 
 /** A call that is not made. */
-export class OutboundRefused extends Error {
+export class OutboundError extends Error {
   override readonly name = "OutboundRefused";
   readonly reason: "inner_network" | "unknown_host";
   readonly host: string;
@@ -33,20 +33,20 @@ export class OutboundRefused extends Error {
 }
 
 /** Looks a name up and lists its addresses. */
-export type LookUp = (host: string) => Promise<string[]>;
+export type Resolve = (host: string) => Promise<string[]>;
 
 export class OutboundPolicy {
   readonly #inner: Networks = parseNetworks(INNER);
   readonly #metadata: Networks = parseNetworks(METADATA);
   readonly #allowed: Networks;
   readonly #named: Networks;
-  readonly #lookUp: LookUp;
+  readonly #resolve: Resolve;
 
   /** `allowed` are the inner networks that may be reached. */
-  constructor(allowed: readonly string[], lookUp: LookUp = systemLookUp) {
+  constructor(allowed: readonly string[], resolve: Resolve = systemResolve) {
     this.#allowed = parseNetworks(allowed);
     this.#named = parseNetworks(allowed.filter((network) => network !== PRIVATE));
-    this.#lookUp = lookUp;
+    this.#resolve = resolve;
   }
 
   /** Tells whether an address may be called. */
@@ -59,11 +59,11 @@ export class OutboundPolicy {
   /** Finds the addresses of a host that may be called, in the system's order; never none. Throws `OutboundRefused`. */
   async resolve(host: string): Promise<string[]> {
     const bare = host.replace(/^\[|\]$/g, "");
-    const found = isIP(bare) ? [bare] : await this.#lookUp(bare).catch(() => []);
+    const found = isIP(bare) ? [bare] : await this.#resolve(bare).catch(() => []);
     const [first] = found;
-    if (first === undefined) throw new OutboundRefused("unknown_host", bare);
+    if (first === undefined) throw new OutboundError("unknown_host", bare);
     const allowed = found.filter((address) => isIP(plainAddress(address)) > 0 && this.mayReach(address));
-    if (allowed.length === 0) throw new OutboundRefused("inner_network", bare, first);
+    if (allowed.length === 0) throw new OutboundError("inner_network", bare, first);
     return allowed.map(plainAddress);
   }
 }
@@ -81,7 +81,7 @@ export function outboundPolicies(
   return { person: new OutboundPolicy(allowNetworks), application: new OutboundPolicy(listedNetworks) };
 }
 
-async function systemLookUp(host: string): Promise<string[]> {
+async function systemResolve(host: string): Promise<string[]> {
   return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 }
 

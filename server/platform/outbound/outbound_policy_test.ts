@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readConfig } from "../config.ts";
-import { outboundPolicies, OutboundPolicy, OutboundRefused } from "./outbound_policy.ts";
+import { OutboundError, outboundPolicies, OutboundPolicy } from "./outbound_policy.ts";
 
 const inner = [
   ...[
@@ -61,11 +61,11 @@ Deno.test("outbound policy: of a name, only addresses that may be reached are an
   };
   const policy = new OutboundPolicy([], (host) => Promise.resolve(names[host] ?? []));
   assert.deepEqual(await policy.resolve("mixed"), ["1.1.1.1"]);
-  const refused = (reason: string) => (fault: unknown) =>
-    fault instanceof OutboundRefused && fault.reason === reason;
-  await assert.rejects(policy.resolve("bad"), refused("inner_network"));
-  await assert.rejects(policy.resolve("[::1]"), refused("inner_network"));
-  await assert.rejects(policy.resolve("none"), refused("unknown_host"));
+  const rejected = (reason: string) => (error: unknown) =>
+    error instanceof OutboundError && error.reason === reason;
+  await assert.rejects(policy.resolve("bad"), rejected("inner_network"));
+  await assert.rejects(policy.resolve("[::1]"), rejected("inner_network"));
+  await assert.rejects(policy.resolve("none"), rejected("unknown_host"));
 });
 
 Deno.test("outbound policy: for applications, only what the operator listed counts, not the default", () => {

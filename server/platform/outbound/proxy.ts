@@ -19,10 +19,10 @@ export function readProxy(text: string, usual: Proxy["kind"] = "http"): Proxy | 
   const kind = scheme.toLowerCase().replace(/^socks5h?:$|^socks:$/, "socks5:").slice(0, -1);
   if (kind !== "http" && kind !== "https" && kind !== "socks5") return null;
   // Under a scheme of the web, so that it is taken apart alike.
-  const place = `https://${rest}`;
+  const path = `https://${rest}`;
   // deno-lint-ignore no-control-regex -- what no address has
-  if (/[\u0000-\u0020\u007f\\]/.test(rest) || !URL.canParse(place)) return null;
-  const { hostname, username, password, pathname, search, hash, port } = new URL(place);
+  if (/[\u0000-\u0020\u007f\\]/.test(rest) || !URL.canParse(path)) return null;
+  const { hostname, username, password, pathname, search, hash, port } = new URL(path);
   if (rest.startsWith("/") || pathname !== "/" || search !== "" || hash !== "") return null;
   const login = [username, password].map(readPart);
   if (login.some((part) => part === undefined)) return null;
@@ -52,8 +52,8 @@ export function proxyAddress({ kind, host, port, user, password }: Proxy): strin
   const login = user === null && password === null
     ? ""
     : `${encodeURIComponent(user ?? "")}:${encodeURIComponent(password ?? "")}@`;
-  const place = host.includes(":") ? `[${host}]` : host;
-  return `${kind === "socks5" ? "socks5h" : kind}://${login}${place}:${port}`;
+  const path = host.includes(":") ? `[${host}]` : host;
+  return `${kind === "socks5" ? "socks5h" : kind}://${login}${path}:${port}`;
 }
 
 /** Tells whether the password in the address of a proxy is only what stands for a hidden one. */

@@ -5,9 +5,9 @@ import type { IncomingMessage } from "node:http";
 import type { ConnectOptions } from "./connect.ts";
 import { callOver, connectToWeb, type WebCall } from "./web_call.ts";
 
-const MOST_ANSWER_BYTES = 64 * 1024;
+const MAX_RESULT_BYTES = 64 * 1024;
 
-export interface WebSaid {
+export interface WebReply {
   status: number;
   headers: IncomingMessage["headers"];
   /** The first 64 KiB of the answer. */
@@ -15,7 +15,7 @@ export interface WebSaid {
 }
 
 /** Sends one request. Throws `OutboundRefused`, `ProxyRefused`, and faults of the network. */
-export async function sendWeb(sending: WebCall, options: ConnectOptions): Promise<WebSaid> {
+export async function sendWeb(sending: WebCall, options: ConnectOptions): Promise<WebReply> {
   const { url, headers, body } = sending;
   const socket = await connectToWeb(url, options);
   const give = () => socket.destroy();
@@ -39,7 +39,7 @@ async function readStart(message: IncomingMessage): Promise<string> {
   for await (const chunk of message) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes >= MOST_ANSWER_BYTES) break;
+    if (bytes >= MAX_RESULT_BYTES) break;
   }
-  return Buffer.concat(chunks).subarray(0, MOST_ANSWER_BYTES).toString("utf8");
+  return Buffer.concat(chunks).subarray(0, MAX_RESULT_BYTES).toString("utf8");
 }

@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import type { ConnectOptions } from "./connect.ts";
 import { callOver, connectToWeb } from "./web_call.ts";
 
-const MOST_HOPS = 5;
+const MAX_HOPS = 5;
 
 export interface WebLogin {
   user: string;
@@ -18,20 +18,20 @@ export interface WebOptions extends ConnectOptions {
 }
 
 /** An answer that is not the one hoped for. */
-export class WebRefused extends Error {
+export class WebError extends Error {
   override readonly name = "WebRefused";
   /** `status`: what the server answered, in `detail`. */
   readonly reason: "status" | "redirects" | "protocol";
   readonly detail: string;
 
-  constructor(reason: WebRefused["reason"], detail: string) {
+  constructor(reason: WebError["reason"], detail: string) {
     super(`${reason}: ${detail}`);
     this.reason = reason;
     this.detail = detail;
   }
 }
 
-export interface WebAnswer {
+export interface WebResponse {
   /** Where the redirects led. */
   url: URL;
   /** Whether the login may be sent there. */
@@ -43,9 +43,9 @@ export interface WebAnswer {
  * Asks for an address and follows redirects, each as if it were a new call. Throws `WebRefused` unless the answer is 200, or 206
  * where a part was asked for, and what connecting throws.
  */
-export async function getWeb(url: URL, options: WebOptions): Promise<WebAnswer> {
+export async function getWeb(url: URL, options: WebOptions): Promise<WebResponse> {
   let here = url;
-  for (let hop = 0; hop <= MOST_HOPS; hop++) {
+  for (let hop = 0; hop <= MAX_HOPS; hop++) {
     const isSameHost = here.host === url.host && here.protocol === url.protocol;
     const message = await ask(here, { ...options, login: isSameHost ? options.login : null });
     const status = message.statusCode ?? 0;
@@ -54,18 +54,18 @@ export async function getWeb(url: URL, options: WebOptions): Promise<WebAnswer> 
     message.destroy();
     const { location } = message.headers;
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined) {
-      throw new WebRefused("status", String(status));
+      throw new WebError("status", String(status));
     }
     here = nextHop(here, location);
   }
-  throw new WebRefused("redirects", String(MOST_HOPS));
+  throw new WebError("redirects", String(MAX_HOPS));
 }
 
 function nextHop(here: URL, location: string): URL {
-  if (!URL.canParse(location, here.href)) throw new WebRefused("protocol", "?");
+  if (!URL.canParse(location, here.href)) throw new WebError("protocol", "?");
   const next = new URL(location, here);
   const isWeb = next.protocol === "https:" || (next.protocol === "http:" && here.protocol === "http:");
-  if (!isWeb) throw new WebRefused("protocol", next.protocol);
+  if (!isWeb) throw new WebError("protocol", next.protocol);
   [next.username, next.password] = ["", ""];
   return next;
 }

@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 
 /** One `NAME=value` with its end (MAX_ARG_STRLEN). */
-const LONGEST_ENTRY = 128 * 1024;
+const MAX_ENTRY = 128 * 1024;
 /** What the shells on the way to a command add, and the kernel's own. */
 const RESERVE = 48 * 1024;
 const POINTER = 8;
-const LEAST_ROOM = 128 * 1024;
-const MOST_ROOM = 6 * 1024 * 1024;
+const MIN_ROOM = 128 * 1024;
+const MAX_ROOM = 6 * 1024 * 1024;
 
 export interface Fitted {
   environment: Record<string, string>;
@@ -21,12 +21,16 @@ export interface Fitted {
  */
 export function fitEnvironment(
   environment: Record<string, string>,
-  { words, expendable, room }: { words: readonly string[]; expendable: readonly string[]; room: number },
+  { messages, expendable, room }: {
+    messages: readonly string[];
+    expendable: readonly string[];
+    room: number;
+  },
 ): Fitted {
   const sizes = new Map(
     Object.entries(environment).map(([name, value]) => [name, sizeOf(`${name}=${value}`)]),
   );
-  const entries = [...sizes.values(), ...words.map(sizeOf)];
+  const entries = [...sizes.values(), ...messages.map(sizeOf)];
   let total = entries.reduce((sum, size) => sum + size + POINTER, 0);
   const leftOut = new Set<string>();
   const leave = (name: string) => {
@@ -34,18 +38,18 @@ export function fitEnvironment(
     leftOut.add(name);
     total -= (sizes.get(name) ?? 0) + POINTER;
   };
-  for (const name of expendable) if ((sizes.get(name) ?? 0) > LONGEST_ENTRY) leave(name);
+  for (const name of expendable) if ((sizes.get(name) ?? 0) > MAX_ENTRY) leave(name);
   for (const name of expendable.toReversed()) if (total > room - RESERVE) leave(name);
-  const kept = Object.entries(environment).filter(([name]) => !leftOut.has(name));
-  return { environment: Object.fromEntries(kept), leftOut: expendable.filter((name) => leftOut.has(name)) };
+  const stored = Object.entries(environment).filter(([name]) => !leftOut.has(name));
+  return { environment: Object.fromEntries(stored), leftOut: expendable.filter((name) => leftOut.has(name)) };
 }
 
 /** Tells how many bytes of arguments and environment a new process may have here. */
 export function environmentRoom(): number {
   if (Deno.build.os !== "linux") return 1024 * 1024;
   const stack = /^Max stack size\s+(\d+|unlimited)/m.exec(readLimits())?.[1];
-  if (stack === undefined || stack === "unlimited") return MOST_ROOM;
-  return Math.max(LEAST_ROOM, Math.min(MOST_ROOM, Math.floor(Number(stack) / 4)));
+  if (stack === undefined || stack === "unlimited") return MAX_ROOM;
+  return Math.max(MIN_ROOM, Math.min(MAX_ROOM, Math.floor(Number(stack) / 4)));
 }
 
 function readLimits(): string {

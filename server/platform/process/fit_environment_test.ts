@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { environmentRoom, fitEnvironment } from "./fit_environment.ts";
-import { readMaskWish, writeMaskWish } from "./mask_wish.ts";
+import { readMaskRequest, writeMaskRequest } from "./mask_wish.ts";
 
 Deno.test("environment: what has room stays as it is", () => {
   const environment = { A: "1", B: "2" };
-  const fitted = fitEnvironment(environment, { words: ["x"], expendable: ["A"], room: environmentRoom() });
+  const fitted = fitEnvironment(environment, { messages: ["x"], expendable: ["A"], room: environmentRoom() });
   assert.deepEqual(fitted, { environment, leftOut: [] });
 });
 
@@ -12,7 +12,7 @@ Deno.test("environment: one that is too long goes, and from the last one on thos
   const big = "x".repeat(100_000);
   const environment = { OWN: big, A: big, LONG: "x".repeat(131_072), B: big, C: "c" };
   const expendable = ["A", "LONG", "B", "C"];
-  const fit = (room: number) => fitEnvironment(environment, { words: ["run", "me"], expendable, room });
+  const fit = (room: number) => fitEnvironment(environment, { messages: ["run", "me"], expendable, room });
   assert.deepEqual(fit(2_000_000).leftOut, ["LONG"]);
   assert.deepEqual(fit(300_000).leftOut, ["LONG", "B", "C"]);
   assert.deepEqual(Object.keys(fit(300_000).environment), ["OWN", "A"]);
@@ -21,7 +21,11 @@ Deno.test("environment: one that is too long goes, and from the last one on thos
 
 Deno.test("environment: the longest entry that is kept is one that a process can be started with", async () => {
   const environment = { A: "x".repeat(131_072 - 3) };
-  const { leftOut } = fitEnvironment(environment, { words: [], expendable: ["A"], room: environmentRoom() });
+  const { leftOut } = fitEnvironment(environment, {
+    messages: [],
+    expendable: ["A"],
+    room: environmentRoom(),
+  });
   assert.deepEqual(leftOut, []);
   const { success } = await new Deno.Command("/bin/true", { env: environment, clearEnv: true }).output();
   assert.ok(success);
@@ -31,8 +35,8 @@ Deno.test("mask wish: secrets of any length come back whole", () => {
   for (
     const secrets of [[], ["a"], ["x".repeat(131_000), "", "🔑".repeat(50_000), `x${"🔑".repeat(50_000)}`]]
   ) {
-    const written = writeMaskWish({ secrets, signal: "one:1" });
-    assert.deepEqual(readMaskWish(written), { secrets, signal: "\0one:1\0", isResumed: false });
+    const written = writeMaskRequest({ secrets, signal: "one:1" });
+    assert.deepEqual(readMaskRequest(written), { secrets, signal: "\0one:1\0", isResumed: false });
     const sizes = Object.entries(written).map(([name, value]) =>
       new TextEncoder().encode(name + value).length
     );

@@ -1,6 +1,6 @@
 import process from "node:process";
 import type { Clock } from "../clock.ts";
-import { isSameProcess, listProcesses, type ProcessFacts, readEnvironment } from "./process_table.ts";
+import { isSameProcess, listProcesses, type ProcessDetails, readEnvironment } from "./process_table.ts";
 
 /** What ties processes to one start of ours. */
 export interface Mark {
@@ -12,7 +12,7 @@ export interface Mark {
 
 interface Snapshot {
   takenAt: number;
-  processes: ProcessFacts[];
+  processes: ProcessDetails[];
   environments: Map<number, Set<string>>;
 }
 
@@ -35,26 +35,26 @@ export class MarkedProcesses {
    * Lists every process that is in the mark's session or group, carries the mark, or descends from one that does: one
    * that left the session by `setsid` is found by the mark, one that cleared its environment by its parent or session.
    */
-  async find(mark: Mark): Promise<ProcessFacts[]> {
+  async find(mark: Mark): Promise<ProcessDetails[]> {
     const known = this.#snapshot;
     const isFresh = known !== undefined && this.#clock.monotonic() - known.takenAt < FRESH_MS;
     const alive = isFresh ? findMarked(known, mark).filter(isAlive) : [];
     if (alive.length > 0) return alive;
     // Only a look begun after the question can say that nothing is left: an earlier one misses what began or fled since. One
     // that was seen in it and is gone by now may have left a child: it counts.
-    return findMarked(await this.#nextLook(isFresh ? FRESH_MS : 0), mark);
+    return findMarked(await this.#nextPoll(isFresh ? FRESH_MS : 0), mark);
   }
 
   // Whoever asks until then gets the same.
-  #nextLook(delayMs: number): Promise<Snapshot> {
+  #nextPoll(delayMs: number): Promise<Snapshot> {
     this.#coming ??= new Promise<void>((resolve) => this.#clock.after(delayMs, resolve)).then(() => {
       this.#coming = undefined;
-      return this.#look();
+      return this.#poll();
     });
     return this.#coming;
   }
 
-  #look(): Snapshot {
+  #poll(): Snapshot {
     const processes = listProcesses();
     const environments = new Map(processes.map(({ pid }) => [pid, this.#marksOf(pid)]));
     this.#snapshot = { takenAt: this.#clock.monotonic(), processes, environments };
@@ -66,7 +66,7 @@ export class MarkedProcesses {
   }
 }
 
-function findMarked({ processes, environments }: Snapshot, { environment, leader }: Mark): ProcessFacts[] {
+function findMarked({ processes, environments }: Snapshot, { environment, leader }: Mark): ProcessDetails[] {
   const ours = new Set<number>();
   for (const { pid, session, group } of processes) {
     const inSession = leader !== null && (session === leader || group === leader);
@@ -76,11 +76,11 @@ function findMarked({ processes, environments }: Snapshot, { environment, leader
   return processes.filter(({ pid }) => ours.has(pid));
 }
 
-function isAlive({ pid, start }: ProcessFacts): boolean {
+function isAlive({ pid, start }: ProcessDetails): boolean {
   return isSameProcess(pid, start);
 }
 
-function addDescendants(all: ProcessFacts[], ours: Set<number>): void {
+function addDescendants(all: ProcessDetails[], ours: Set<number>): void {
   for (let before = -1; before !== ours.size;) {
     before = ours.size;
     for (const { pid, parent } of all) if (ours.has(parent)) ours.add(pid);
@@ -88,7 +88,7 @@ function addDescendants(all: ProcessFacts[], ours: Set<number>): void {
 }
 
 /** Sends a signal to each of the processes, if it is still the one that was found. */
-export function signalEach(processes: readonly ProcessFacts[], signal: Deno.Signal): void {
+export function signalEach(processes: readonly ProcessDetails[], signal: Deno.Signal): void {
   for (const one of processes) if (isAlive(one)) sendSignal(one.pid, signal);
 }
 

@@ -2,14 +2,14 @@
 // what is read from a pipe is gone when the program has to be started again.
 
 /** Long ones are split: one string of an environment has at most 128 KiB. */
-const MOST_CHARACTERS = 40_000;
+const MAX_CHARACTERS = 40_000;
 const SECRET = "SUNDIAL_MASK_";
 const SIGNAL = "SUNDIAL_MASKED_UNTIL";
 
 /** Set by the shell around the program when it starts it again. */
 export const RESUMED = "SUNDIAL_MASK_RESUMED";
 
-export interface MaskWish {
+export interface MaskRequest {
   secrets: readonly string[];
   /** What in the stream asks whether all before it is written. */
   signal: string;
@@ -17,21 +17,23 @@ export interface MaskWish {
 }
 
 /** Writes a wish as variables. */
-export function writeMaskWish({ secrets, signal }: Omit<MaskWish, "isResumed">): Record<string, string> {
+export function writeMaskRequest(
+  { secrets, signal }: Omit<MaskRequest, "isResumed">,
+): Record<string, string> {
   const entries = secrets.flatMap((secret, index) =>
-    split(secret).map((part, place) => [`${SECRET}${index}_${place}`, part] as const)
+    split(secret).map((part, row) => [`${SECRET}${index}_${row}`, part] as const)
   );
   // NUL cannot be in an environment: it stands around the signal in the stream.
   return { ...Object.fromEntries(entries), [SIGNAL]: signal.replaceAll("\0", "") };
 }
 
 /** Reads what was written as variables. */
-export function readMaskWish(environment: Record<string, string>): MaskWish {
+export function readMaskRequest(environment: Record<string, string>): MaskRequest {
   const secrets: string[] = [];
   for (let index = 0; `${SECRET}${index}_0` in environment; index++) {
     let secret = "";
-    for (let place = 0; `${SECRET}${index}_${place}` in environment; place++) {
-      secret += environment[`${SECRET}${index}_${place}`];
+    for (let row = 0; `${SECRET}${index}_${row}` in environment; row++) {
+      secret += environment[`${SECRET}${index}_${row}`];
     }
     secrets.push(secret);
   }
@@ -47,7 +49,7 @@ export function asSignal(name: string): string {
 function split(text: string): string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length || parts.length === 0;) {
-    let end = from + MOST_CHARACTERS;
+    let end = from + MAX_CHARACTERS;
     const last = text.charCodeAt(end - 1);
     if (last >= 0xd800 && last < 0xdc00) end--;
     parts.push(text.slice(from, end));

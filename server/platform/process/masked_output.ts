@@ -5,11 +5,11 @@ import { execFile, spawn } from "node:child_process";
 import { closeSync, constants, existsSync, fstatSync, openSync, rmSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Clock } from "../clock.ts";
-import { asSignal, RESUMED, writeMaskWish } from "./mask_wish.ts";
+import { asSignal, RESUMED, writeMaskRequest } from "./mask_wish.ts";
 import { sessionStart } from "./spawn_session.ts";
 
-const FIRST_LOOK_MS = 1;
-const LAST_LOOK_MS = 20;
+const FIRST_POLL_MS = 1;
+const LAST_POLL_MS = 20;
 /** A disk that does not answer must not keep a run from ending. */
 const PATIENCE_MS = 30_000;
 
@@ -55,9 +55,9 @@ export async function openMaskedOutput(options: MaskedOutputOptions): Promise<nu
     try {
       start(options, input);
       return output;
-    } catch (fault) {
+    } catch (error) {
       closeSync(output);
-      throw fault;
+      throw error;
     } finally {
       closeSync(input);
     }
@@ -72,7 +72,7 @@ function start(
 ): void {
   const [file, args] = sessionStart(["/bin/sh", "-c", LOOP, "sundial", pipe, ...host]);
   const child = spawn(file, args, {
-    env: { ...environment, ...writeMaskWish({ secrets, signal: name }), SUNDIAL_MASK_LOST: lost },
+    env: { ...environment, ...writeMaskRequest({ secrets, signal: name }), SUNDIAL_MASK_LOST: lost },
     stdio: [input, log, "ignore"],
     cwd: "/",
     detached: false,
@@ -90,7 +90,7 @@ export async function drainOutput(pipe: string, name: string, clock: Clock): Pro
   const deadline = clock.monotonic() + PATIENCE_MS;
   const signal = new TextEncoder().encode(asSignal(name));
   let isSent = false;
-  let pauseMs = FIRST_LOOK_MS;
+  let pauseMs = FIRST_POLL_MS;
   while (existsSync(pipe) && clock.monotonic() < deadline) {
     if (!isSent) {
       const sent = send(pipe, signal);
@@ -98,7 +98,7 @@ export async function drainOutput(pipe: string, name: string, clock: Clock): Pro
       isSent = sent === "sent";
     }
     await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
-    pauseMs = Math.min(pauseMs * 2, LAST_LOOK_MS);
+    pauseMs = Math.min(pauseMs * 2, LAST_POLL_MS);
   }
   remove(pipe);
 }
@@ -124,8 +124,8 @@ function send(pipe: string, signal: Uint8Array): "sent" | "full" | "nobody" {
     if (!fstatSync(descriptor).isFIFO()) return "nobody";
     writeSync(descriptor, signal);
     return "sent";
-  } catch (fault) {
-    const code = fault instanceof Error && "code" in fault ? fault.code : null;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null;
     return code === "EAGAIN" ? "full" : "nobody";
   } finally {
     closeSync(descriptor);

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /** One process as far as supervision needs it. */
-export interface ProcessFacts {
+export interface ProcessDetails {
   pid: number;
   /** Start time in clock ticks since boot; with the pid it names one process for ever. */
   start: string;
@@ -14,7 +14,7 @@ export interface ProcessFacts {
 }
 
 // Fields of /proc/[pid]/stat after the name, which stands in parentheses and may hold anything (proc(5)).
-function parseStat(pid: number, stat: string): ProcessFacts | undefined {
+function parseStat(pid: number, stat: string): ProcessDetails | undefined {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, parent, group, session] = fields;
   const start = fields[19];
@@ -23,20 +23,20 @@ function parseStat(pid: number, stat: string): ProcessFacts | undefined {
 }
 
 /** Reads one process now; undefined when there is none or it is only waiting to be reaped. */
-export function findProcess(pid: number): ProcessFacts | undefined {
+export function findProcess(pid: number): ProcessDetails | undefined {
   const stat = readProc(`${pid}/stat`);
-  const facts = stat === "" ? undefined : parseStat(pid, stat);
-  return facts && facts.state !== "Z" && facts.state !== "X" ? facts : undefined;
+  const details = stat === "" ? undefined : parseStat(pid, stat);
+  return details && details.state !== "Z" && details.state !== "X" ? details : undefined;
 }
 
 /** Tells whether the process that had this pid and start time still runs. */
 export function isSameProcess(pid: number, start: string | null): boolean {
-  const facts = findProcess(pid);
-  return facts !== undefined && (start === null || facts.start === start);
+  const details = findProcess(pid);
+  return details !== undefined && (start === null || details.start === start);
 }
 
 /** Lists every process that runs, the caller excepted. */
-export function listProcesses(): ProcessFacts[] {
+export function listProcesses(): ProcessDetails[] {
   return processNumbers().filter((pid) => pid !== Deno.pid).map(findProcess).filter((found) =>
     found !== undefined
   );

@@ -4,12 +4,12 @@
 const ENDED = "\0";
 
 /** The program could not be started in place of this one. */
-export class ReplaceRefused extends Error {
+export class ReplaceError extends Error {
   override readonly name = "ReplaceRefused";
 }
 
 /** Tells how this process was started, so that it can be started again: program and arguments. */
-export async function ownCommandLine(): Promise<string[]> {
+export async function commandLineOfPanel(): Promise<string[]> {
   const line = await Deno.readTextFile("/proc/self/cmdline");
   const [, ...args] = line.split(ENDED).slice(0, -1);
   return [Deno.execPath(), ...args];
@@ -20,7 +20,7 @@ export async function ownCommandLine(): Promise<string[]> {
  * closing must be closed before. Throws `ReplaceRefused` when it cannot be, with this process as it was.
  */
 export function replaceProcess([program, ...args]: string[]): never {
-  if (Deno.build.os !== "linux" || program === undefined) throw new ReplaceRefused("only Linux can do that");
+  if (Deno.build.os !== "linux" || program === undefined) throw new ReplaceError("only Linux can do that");
   const library = Deno.dlopen("libc.so.6", {
     execv: { parameters: ["buffer", "buffer"], result: "i32" },
   });
@@ -28,7 +28,7 @@ export function replaceProcess([program, ...args]: string[]): never {
   const texts = [program, ...args].map((text) => encoder.encode(text + ENDED));
   const pointers = texts.map((text) => Deno.UnsafePointer.value(Deno.UnsafePointer.of(text)));
   const list = new Uint8Array(new BigUint64Array([...pointers, 0n]).buffer);
-  const answer = library.symbols.execv(texts[0]!, list);
+  const result = library.symbols.execv(texts[0]!, list);
   library.close();
-  throw new ReplaceRefused(`${program} cannot be started: execv answered ${answer}`);
+  throw new ReplaceError(`${program} cannot be started: execv answered ${result}`);
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { replaceProcess, ReplaceRefused } from "./replace_process.ts";
+import { ReplaceError, replaceProcess } from "./replace_process.ts";
 
 const module = new URL("./replace_process.ts", import.meta.url).href;
 
 Deno.test("replace process: the program starts anew under its own pid, with its arguments", async () => {
   const program = `
-    const { ownCommandLine, replaceProcess } = await import(${JSON.stringify(module)});
+    const { commandLineOfPanel, replaceProcess } = await import(${JSON.stringify(module)});
     console.log(Deno.pid, Deno.args.length, Deno.args[0]);
-    if (Deno.args.length === 1) replaceProcess([...await ownCommandLine(), "again"]);
+    if (Deno.args.length === 1) replaceProcess([...await commandLineOfPanel(), "again"]);
   `;
   const folder = await Deno.makeTempDir();
   await Deno.writeTextFile(`${folder}/program.ts`, program);
@@ -23,5 +23,5 @@ Deno.test("replace process: the program starts anew under its own pid, with its 
 });
 
 Deno.test("replace process: what is no program is refused, and this process goes on", () => {
-  assert.throws(() => replaceProcess(["/nowhere/program"]), ReplaceRefused);
+  assert.throws(() => replaceProcess(["/nowhere/program"]), ReplaceError);
 });

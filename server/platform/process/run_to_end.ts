@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
-import { faultCode } from "../files/file_faults.ts";
+import { errorCode } from "../files/file_faults.ts";
 
-const LONGEST_COMPLAINT = 2_000;
+const MAX_COMPLAINT = 2_000;
 
 export interface RunToEnd {
   program: string;
@@ -13,7 +13,7 @@ export interface RunToEnd {
 
 export interface Ended {
   isFine: boolean;
-  said: string;
+  output: string;
   /** What it wrote to standard error, or why it could not be started. */
   complaint: string;
 }
@@ -26,23 +26,23 @@ export async function runToEnd({ program, args, limitMs, clock, signal }: RunToE
     const both = AbortSignal.any(signal ? [signal, late.signal] : [late.signal]);
     const command = new Deno.Command(program, { args, signal: both, stdin: "null" });
     const { success, stdout, stderr } = await whenFree(() => command.output(), clock);
-    const [said, complaint] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-    return { isFine: success, said: said!, complaint: complaint!.slice(0, LONGEST_COMPLAINT) }; // two go in, two come out
-  } catch (fault) {
+    const [output, complaint] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+    return { isFine: success, output: output!, complaint: complaint!.slice(0, MAX_COMPLAINT) }; // two go in, two come out
+  } catch (error) {
     signal?.throwIfAborted();
-    return { isFine: false, said: "", complaint: fault instanceof Error ? fault.message : String(fault) };
+    return { isFine: false, output: "", complaint: error instanceof Error ? error.message : String(error) };
   } finally {
     timer.cancel();
   }
 }
 
 // A file that was just written may still be held open for a moment by a process that is being started elsewhere.
-async function whenFree<T>(act: () => Promise<T>, clock: Clock, attempts = 5): Promise<T> {
+async function whenFree<T>(action: () => Promise<T>, clock: Clock, attempts = 5): Promise<T> {
   try {
-    return await act();
-  } catch (fault) {
-    if (faultCode(fault) !== "ETXTBSY" || attempts === 1) throw fault;
+    return await action();
+  } catch (error) {
+    if (errorCode(error) !== "ETXTBSY" || attempts === 1) throw error;
     await new Promise<void>((resolve) => clock.after(100, resolve));
-    return await whenFree(act, clock, attempts - 1);
+    return await whenFree(action, clock, attempts - 1);
   }
 }

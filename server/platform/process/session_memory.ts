@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { findProcess, isSameProcess } from "./process_table.ts";
 
 /** What the processes of a session hold at one moment, bytes. */
-export interface MemoryLook {
+export interface MemoryReading {
   /** All of them together; memory that two share counts twice. */
   resident: number;
   /** The most that one of them ever held, so that a peak between two looks is not missed. */
@@ -18,13 +18,13 @@ export class SessionMemory {
   #seen = new Map<number, Map<number, string>>();
 
   /** Looks at the sessions of these leaders; those without a process are left out. */
-  look(leaders: ReadonlySet<number>): Map<number, MemoryLook> {
+  check(leaders: ReadonlySet<number>): Map<number, MemoryReading> {
     const found = [...leaders].map((leader) => [leader, this.#find(leader)] as const);
     this.#seen = new Map(found);
     return new Map(found.flatMap(([leader, pids]) => {
-      const looks = [...pids.keys()].map(readMemory);
-      const resident = looks.reduce((sum, look) => sum + look.resident, 0);
-      const highest = Math.max(0, ...looks.map((look) => look.highest));
+      const styles = [...pids.keys()].map(readMemory);
+      const resident = styles.reduce((sum, check) => sum + check.resident, 0);
+      const highest = Math.max(0, ...styles.map((check) => check.highest));
       return resident > 0 ? [[leader, { resident, highest }]] : [];
     }));
   }
@@ -56,7 +56,7 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-function readMemory(pid: number): MemoryLook {
+function readMemory(pid: number): MemoryReading {
   const status = readProc(`${pid}/status`);
   return { resident: kibibytes(status, "VmRSS"), highest: kibibytes(status, "VmHWM") };
 }

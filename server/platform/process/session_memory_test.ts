@@ -9,16 +9,19 @@ Deno.test({
     const script = "x=$(head -c 30000000 /dev/zero | tr '\\0' x); (echo ready; read -r _; : ${#x}); :";
     const child = new Deno.Command("setsid", { args: ["sh", "-c", script], stdin: "piped", stdout: "piped" })
       .spawn();
-    memory.look(new Set());
+    memory.check(new Set());
     const reader = child.stdout.getReader();
     await reader.read();
-    const look = memory.look(new Set([child.pid])).get(child.pid);
+    const check = memory.check(new Set([child.pid])).get(child.pid);
     // The subshell has a copy of its own, or shares it: both are counted.
-    assert.ok(look && look.resident >= 55_000_000 && look.resident < 500_000_000, `${look?.resident} bytes`);
-    assert.ok(look.highest >= 28_000_000 && look.highest <= look.resident * 2);
+    assert.ok(
+      check && check.resident >= 55_000_000 && check.resident < 500_000_000,
+      `${check?.resident} bytes`,
+    );
+    assert.ok(check.highest >= 28_000_000 && check.highest <= check.resident * 2);
     await reader.cancel();
     await child.stdin.close();
     await child.status;
-    assert.equal(memory.look(new Set([child.pid])).size, 0);
+    assert.equal(memory.check(new Set([child.pid])).size, 0);
   },
 });

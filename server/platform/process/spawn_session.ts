@@ -59,9 +59,9 @@ function start({ directory, environment, output, ...wrapped }: SessionSpec): Chi
 }
 
 /** Makes of a command what starts it in a session of its own, where there is a program for that. */
-export function sessionStart(words: readonly string[]): [file: string, args: string[]] {
+export function sessionStart(messages: readonly string[]): [file: string, args: string[]] {
   // setsid as the command instead of `detached`: the latter forks the whole panel and stops the event loop for it.
-  const [file = SHELLS.sh, ...args] = SETSID ? [SETSID, ...words] : words;
+  const [file = SHELLS.sh, ...args] = SETSID ? [SETSID, ...messages] : messages;
   return [file, args];
 }
 

@@ -12,33 +12,33 @@ interface Outcome {
   code: number | null;
   /** What it left on disk. */
   mark: string;
-  said: string;
+  output: string;
 }
 
-interface Wish {
+interface MaskOptions {
   files?: Record<string, string>;
   around?: (path: (name: string) => string) => Partial<Around>;
   command?: string[];
   args?: string[];
 }
 
-async function run(shells: Shells, { files = {}, around, command, args }: Wish): Promise<Outcome> {
+async function run(shells: Shells, { files = {}, around, command, args }: MaskOptions): Promise<Outcome> {
   const folder = await Deno.makeTempDir({ prefix: "sundial wrapper'" });
   const path = (name: string) => join(folder, name);
   try {
     for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(path(name), text);
-    const [file = "", ...words] = wrap({
+    const [file = "", ...messages] = wrap({
       mark: path("mark"),
       command: command ?? ["/bin/sh", "-c", 'echo "main $A|$1|$2"; exit "${CODE:-0}"', "main"],
       args: args ?? ["x y", "$z"],
       around: { ...nothingAround, ...around?.(path) },
     }, shells);
-    const done = await new Promise<{ code: number | null; said: string }>((resolve) => {
+    const done = await new Promise<{ code: number | null; output: string }>((resolve) => {
       const child = execFile(
         file,
-        words,
+        messages,
         { cwd: folder },
-        (_, out, error) => resolve({ code: child.exitCode, said: out + error }),
+        (_, out, error) => resolve({ code: child.exitCode, output: out + error }),
       );
     });
     return { ...done, mark: await Deno.readTextFile(path("mark")) };
@@ -67,7 +67,7 @@ for (const [name, shell] of Object.entries(shells)) {
     assert.deepEqual(await run(shell, { files, around }), {
       code: 0,
       mark: "0\n",
-      said: [
+      output: [
         "first x y|$z|2",
         "before first x y|$z",
         "line before first-before|x y|$z|2",
@@ -79,18 +79,18 @@ for (const [name, shell] of Object.entries(shells)) {
       ].join("\n"),
     });
     const bare = await run(shell, { files, around, args: [] });
-    assert.match(bare.said, /^first \|\|0\nbefore first \|\n/);
+    assert.match(bare.output, /^first \|\|0\nbefore first \|\n/);
   });
 
   Deno.test(`wrapper: the exit code is the command's, and what comes after knows it, in ${name}`, async () => {
     const failing = { ...files, before: "export CODE=4; set -eu" };
-    const { code, mark, said } = await run(shell, { files: failing, around: everything });
+    const { code, mark, output } = await run(shell, { files: failing, around: everything });
     assert.deepEqual([code, mark], [4, "4\n"]);
-    assert.match(said, /after first-line x y\|\$z 4\nline after first-line-after 4\nlast .* 4\n$/);
+    assert.match(output, /after first-line x y\|\$z 4\nline after first-line-after 4\nlast .* 4\n$/);
     const leaving = { ...files, after: "echo leaving; exit 7" };
     const left = await run(shell, { files: leaving, around: everything });
     assert.deepEqual([left.code, left.mark], [0, "0\n"]);
-    assert.match(left.said, /main[^\n]*\nleaving\n$/);
+    assert.match(left.output, /main[^\n]*\nleaving\n$/);
     const spoilt = await run(shell, { around: () => ({ after: "exit 8" }) });
     assert.deepEqual([spoilt.code, spoilt.mark], [8, "8\n"]);
   });
@@ -98,28 +98,28 @@ for (const [name, shell] of Object.entries(shells)) {
   for (const step of ["first", "before"]) {
     Deno.test(`wrapper: a ${step} file that exits ends it with that code, in ${name}`, async () => {
       const leaving = { ...files, [step]: "trap 'echo own trap' INT; echo leaving; exit 6" };
-      const { code, mark, said } = await run(shell, { files: leaving, around: everything });
+      const { code, mark, output } = await run(shell, { files: leaving, around: everything });
       assert.deepEqual([code, mark], [6, "6\n"]);
-      assert.match(said, /leaving\n$/);
+      assert.match(output, /leaving\n$/);
     });
   }
 
   Deno.test(`wrapper: what the command cannot be is told by its code, in ${name}`, async () => {
-    const { code, mark, said } = await run(shell, { around: everything, files, command: ["/no/such"] });
+    const { code, mark, output } = await run(shell, { around: everything, files, command: ["/no/such"] });
     assert.deepEqual([code, mark], [127, "127\n"]);
-    assert.match(said, /\/no\/such/);
+    assert.match(output, /\/no\/such/);
   });
 }
 
 Deno.test("wrapper: in bash, what a file declares is there for all that follows, and its faults are told", async () => {
   const first = "declare -x A=declared\nno_such_program\n";
-  const { said, code } = await run(shells["bash"]!, {
+  const { output, code } = await run(shells["bash"]!, {
     files: { first },
     around: (path) => ({ firstFile: path("first") }),
   });
   assert.equal(code, 0);
-  assert.match(said, /main declared\|/);
-  assert.match(said, /first: line 2: no_such_program: command not found/);
+  assert.match(output, /main declared\|/);
+  assert.match(output, /first: line 2: no_such_program: command not found/);
 });
 
 Deno.test("wrapper: with nothing around it, a command costs no bash", () => {

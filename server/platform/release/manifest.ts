@@ -3,14 +3,14 @@
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import { Buffer } from "node:buffer";
 import * as z from "zod";
-import type { UpdateFault } from "../../contract/system.ts";
+import type { UpdateProblem } from "../../contract/system.ts";
 import { compareVersions } from "./version_order.ts";
 
 const HEADLINE = "sundial release 1\n";
 /** What stands before the 32 bytes of an Ed25519 key in its usual form (RFC 8410). */
 const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
-export const MOST_MANIFEST_BYTES = 256 * 1024;
+export const MAX_MANIFEST_BYTES = 256 * 1024;
 
 /** A file of a release. */
 const asset = z.object({
@@ -40,18 +40,18 @@ export type ReleaseManifest = z.infer<typeof releaseManifest>;
 
 const envelope = z.object({
   /** The description as it was signed, in base64. */
-  release: z.string().max(MOST_MANIFEST_BYTES),
+  release: z.string().max(MAX_MANIFEST_BYTES),
   signature: z.string().max(200),
 });
 
 /** A release that is not taken. */
-export class ReleaseRefused extends Error {
+export class ReleaseError extends Error {
   override readonly name = "ReleaseRefused";
-  readonly fault: UpdateFault;
+  readonly error: UpdateProblem;
 
-  constructor(fault: UpdateFault, detail?: string) {
-    super(detail === undefined ? fault : `${fault}: ${detail}`);
-    this.fault = fault;
+  constructor(error: UpdateProblem, detail?: string) {
+    super(detail === undefined ? error : `${error}: ${detail}`);
+    this.error = error;
   }
 }
 
@@ -77,12 +77,12 @@ export function openRelease(text: string, { key, now, seen }: Trust): ReleaseMan
   const signed = read(envelope, text);
   const bytes = Buffer.from(signed.release, "base64");
   if (!isSigned(bytes, Buffer.from(signed.signature, "base64"), key)) {
-    throw new ReleaseRefused("signature_wrong");
+    throw new ReleaseError("signature_wrong");
   }
   const manifest = read(releaseManifest, bytes.toString("utf8"));
-  if (Date.parse(manifest.expiresAt) <= now) throw new ReleaseRefused("manifest_expired", manifest.expiresAt);
+  if (Date.parse(manifest.expiresAt) <= now) throw new ReleaseError("manifest_expired", manifest.expiresAt);
   if (seen !== null && Date.parse(manifest.releasedAt) < seen) {
-    throw new ReleaseRefused("manifest_replayed", manifest.releasedAt);
+    throw new ReleaseError("manifest_replayed", manifest.releasedAt);
   }
   return manifest;
 }
@@ -109,6 +109,6 @@ function read<T extends z.ZodType>(schema: T, text: string): z.output<T> {
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    throw new ReleaseRefused("manifest_unreadable");
+    throw new ReleaseError("manifest_unreadable");
   }
 }

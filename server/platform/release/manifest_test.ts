@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
-import { openRelease, type ReleaseManifest, ReleaseRefused, signRelease } from "./manifest.ts";
+import { openRelease, ReleaseError, type ReleaseManifest, signRelease } from "./manifest.ts";
 import { compareVersions } from "./version_order.ts";
 
 const now = Date.UTC(2026, 5, 1);
@@ -22,13 +22,13 @@ const manifest: ReleaseManifest = {
   image: null,
 };
 
-function refusal(act: () => unknown): string | null {
+function refusal(action: () => unknown): string | null {
   try {
-    act();
+    action();
     return null;
-  } catch (fault) {
-    assert.ok(fault instanceof ReleaseRefused, String(fault));
-    return fault.fault;
+  } catch (error) {
+    assert.ok(error instanceof ReleaseError, String(error));
+    return error.error;
   }
 }
 

@@ -42,10 +42,10 @@ export class Ballast {
         await writeRandom(join(this.#folder, String(number).padStart(2, "0")), fileBytes(bytes));
       }
       return true;
-    } catch (fault) {
+    } catch (error) {
       this.release();
-      if (isStorageFull(fault)) return false;
-      throw fault;
+      if (isStorageFull(error)) return false;
+      throw error;
     }
   }
 

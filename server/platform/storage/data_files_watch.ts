@@ -5,11 +5,11 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { WriteProblem } from "../../contract/health.ts";
 import type { Clock, Timer } from "../clock.ts";
-import { faultCode } from "../files/file_faults.ts";
+import { errorCode } from "../files/file_faults.ts";
 import type { Logger } from "../logger.ts";
 import type { WriteState } from "../write_state.ts";
 
-const LOOK_EVERY_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 /** Folders of the data folder that something fails without; those that are there at the start are kept there. */
 const FOLDERS = ["marks", "scripts", "logs", "config", "backups", "pulls", "system-log"];
 const PROBLEMS = ["database_missing", "database_replaced"] as const satisfies WriteProblem[];
@@ -57,8 +57,8 @@ export class DataFilesWatch {
   }
 
   /** Looks now. Never throws. */
-  look(): Promise<void> {
-    return this.#looking ??= this.#look().catch((error) =>
+  check(): Promise<void> {
+    return this.#looking ??= this.#poll().catch((error) =>
       this.#options.logger.error("the data folder could not be checked", { error })
     ).finally(() => {
       this.#looking = null;
@@ -76,7 +76,7 @@ export class DataFilesWatch {
         mkdirSync(join(root, name), { mode: 0o700 });
         logger.warn("a folder of the data folder was missing and was made again", { folder: name });
       } catch (error) {
-        if (faultCode(error) !== "EEXIST") {
+        if (errorCode(error) !== "EEXIST") {
           logger.error("a folder of the data folder is missing and cannot be made", { folder: name, error });
         }
       }
@@ -85,10 +85,10 @@ export class DataFilesWatch {
 
   #wait(): void {
     this.#timer?.cancel();
-    if (this.#isOpen) this.#timer = this.#options.clock.after(LOOK_EVERY_MS, () => void this.look());
+    if (this.#isOpen) this.#timer = this.#options.clock.after(POLL_INTERVAL_MS, () => void this.check());
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { writes, logger, database, root } = this.#options;
     const problem = await this.#findProblem();
     if (problem === null) this.makeFolders();
@@ -123,7 +123,7 @@ async function identify(path: string): Promise<string | null> {
     const { dev, ino } = await stat(path);
     return `${dev}:${ino}`;
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(faultCode(error) ?? "")) return null;
+    if (["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "")) return null;
     throw error;
   }
 }

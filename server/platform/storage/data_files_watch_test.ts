@@ -12,7 +12,7 @@ interface Scene {
   logged: string[];
 }
 
-async function inScene(act: (scene: Scene) => Promise<void>): Promise<void> {
+async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
   const top = await Deno.makeTempDir({ prefix: "sundial-files-" });
   const root = join(top, "data");
   for (const name of ["marks", "scripts"]) {
@@ -23,12 +23,12 @@ async function inScene(act: (scene: Scene) => Promise<void>): Promise<void> {
   const clock = new TestClock();
   const writes = new WriteState(clock);
   const logged: string[] = [];
-  const say = (message: string) => void logged.push(message);
-  const logger = { debug() {}, info: say, warn: say, error: say };
+  const format = (message: string) => void logged.push(message);
+  const logger = { debug() {}, info: format, warn: format, error: format };
   const watch = new DataFilesWatch({ clock, logger, writes, root, database });
   try {
     await watch.open();
-    await act({ root, database, writes, watch, logged });
+    await action({ root, database, writes, watch, logged });
   } finally {
     await watch.close();
     await Deno.remove(top, { recursive: true });
@@ -38,7 +38,7 @@ async function inScene(act: (scene: Scene) => Promise<void>): Promise<void> {
 Deno.test("data files: as long as the database is the one that was opened, nothing is refused", async () => {
   await inScene(async ({ database, writes, watch, logged }) => {
     await Deno.writeTextFile(database, "written in place");
-    await watch.look();
+    await watch.check();
     assert.equal(writes.problem, null);
     assert.deepEqual(logged, []);
   });
@@ -49,16 +49,16 @@ for (const end of ["", "-wal"]) {
     await inScene(async ({ database, writes, watch, logged }) => {
       const path = database + end;
       await Deno.rename(path, `${path}.aside`);
-      await watch.look();
+      await watch.check();
       assert.equal(writes.problem, "database_missing");
       assert.equal(logged.length, 1);
-      await watch.look();
+      await watch.check();
       assert.equal(logged.length, 1, "said once");
       await Deno.writeTextFile(path, "another");
-      await watch.look();
+      await watch.check();
       assert.equal(writes.problem, "database_replaced");
       await Deno.rename(`${path}.aside`, path);
-      await watch.look();
+      await watch.check();
       assert.equal(writes.problem, null, "the very same file is back");
     });
   });
@@ -67,7 +67,7 @@ for (const end of ["", "-wal"]) {
 Deno.test("data files: missing folders are made again, for the owner only, and said", async () => {
   await inScene(async ({ root, writes, watch, logged }) => {
     for (const name of ["marks", "scripts"]) await Deno.remove(join(root, name));
-    await watch.look();
+    await watch.check();
     for (const name of ["marks", "scripts"]) {
       assert.equal((await Deno.stat(join(root, name))).mode! & 0o777, 0o700, name);
     }
@@ -80,7 +80,7 @@ Deno.test("data files: a folder that was never there is not made, and one that b
   await inScene(async ({ root, watch }) => {
     await Deno.remove(join(root, "marks"));
     await Deno.writeTextFile(join(root, "marks"), "a file");
-    await watch.look();
+    await watch.check();
     assert.deepEqual([...Deno.readDirSync(root)].map(({ name }) => name).sort(), [
       "marks",
       "scripts",
@@ -94,10 +94,10 @@ Deno.test("data files: a folder that was never there is not made, and one that b
 Deno.test("data files: where another folder took the place of the data folder, nothing is made in it", async () => {
   await inScene(async ({ root, writes, watch }) => {
     await Deno.rename(root, `${root}.aside`);
-    await watch.look();
+    await watch.check();
     assert.equal(writes.problem, "database_missing");
     await Deno.mkdir(root);
-    await watch.look();
+    await watch.check();
     assert.deepEqual([...Deno.readDirSync(root)], []);
   });
 });

@@ -23,15 +23,15 @@ export class DatabaseReserve {
   }
 
   /** Sees how much is left, and makes it whole where that may take room on the disk. */
-  async look({ mayGrow }: { mayGrow: boolean }): Promise<void> {
+  async check({ mayGrow }: { mayGrow: boolean }): Promise<void> {
     this.#freeBytes = await this.#measure();
     if (!mayGrow || this.#isLogLong && this.isAmple) return;
     try {
       await this.#fill();
       this.#isLogLong = true;
       this.#freeBytes = await this.#measure();
-    } catch (fault) {
-      if (!isStorageFull(fault)) throw fault;
+    } catch (error) {
+      if (!isStorageFull(error)) throw error;
     }
   }
 

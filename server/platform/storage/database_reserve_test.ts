@@ -8,7 +8,7 @@ import { DATABASE_RESERVE_BYTES, DatabaseReserve } from "./database_reserve.ts";
 import { isStorageFull } from "./storage_full.ts";
 
 const ignore = !await mountsDisks("the database's reserve");
-const MOST = 2_000;
+const MAX = 2_000;
 
 async function openTables(path: string) {
   const db = openDatabase<{ thing: { text: string } }>(path);
@@ -24,19 +24,19 @@ async function commitsOnFullDisk({ withReserve }: { withReserve: boolean }): Pro
   const { db, add } = await openTables(join(disk.root, "sundial.sqlite"));
   try {
     const reserve = new DatabaseReserve(db);
-    if (withReserve) await reserve.look({ mayGrow: true });
+    if (withReserve) await reserve.check({ mayGrow: true });
     await disk.fill();
-    for (let done = 0; done < MOST; done++) {
+    for (let done = 0; done < MAX; done++) {
       try {
         await add(500);
-      } catch (fault) {
-        assert.ok(isStorageFull(fault), String(fault));
+      } catch (error) {
+        assert.ok(isStorageFull(error), String(error));
         return done;
       }
     }
-    await reserve.look({ mayGrow: false });
+    await reserve.check({ mayGrow: false });
     assert.equal(reserve.isAmple, true);
-    return MOST;
+    return MAX;
   } finally {
     await db.destroy();
   }
@@ -46,7 +46,7 @@ Deno.test({
   name: "database reserve: with it commits pass on a full disk, over and over; without it hardly any do",
   ignore,
   async fn() {
-    assert.equal(await commitsOnFullDisk({ withReserve: true }), MOST);
+    assert.equal(await commitsOnFullDisk({ withReserve: true }), MAX);
     assert.ok(await commitsOnFullDisk({ withReserve: false }) < 100);
   },
 });
@@ -55,12 +55,12 @@ Deno.test("database reserve: it is made whole again after its pages were used, w
   const { db, add } = await openTables(":memory:");
   try {
     const reserve = new DatabaseReserve(db);
-    await reserve.look({ mayGrow: true });
+    await reserve.check({ mayGrow: true });
     assert.equal(reserve.isAmple, true);
     await add(DATABASE_RESERVE_BYTES - 500_000);
-    await reserve.look({ mayGrow: false });
+    await reserve.check({ mayGrow: false });
     assert.equal(reserve.isAmple, false);
-    await reserve.look({ mayGrow: true });
+    await reserve.check({ mayGrow: true });
     assert.equal(reserve.isAmple, true);
   } finally {
     await db.destroy();

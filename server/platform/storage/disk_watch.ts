@@ -8,10 +8,10 @@ import { type Ballast, ballastBytes } from "./ballast.ts";
 import type { DatabaseReserve } from "./database_reserve.ts";
 import { type DiskSpace, isLow } from "./disk_space.ts";
 
-const LOOK_EVERY_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 /** Where a quota refuses what the disk seems to have room for, the ballast is not tried again at each look. */
-const LONGEST_REST_MS = 60_000;
-const LEAST_INODES = 8;
+const MAX_REST_MS = 60_000;
+const MIN_INODES = 8;
 /** So many files and folders must fit again before a disk without room for names is well. */
 const ENOUGH_INODES = 128;
 /** Share of the ballast that must be free: with less the disk is full. */
@@ -32,7 +32,7 @@ export class DiskWatch {
   #timer: Timer | undefined;
   #looking: Promise<void> | null = null;
   /** Null until it is opened: before, the ballast is only given up. */
-  #reserve: Pick<DatabaseReserve, "isAmple" | "look"> | null = null;
+  #reserve: Pick<DatabaseReserve, "isAmple" | "check"> | null = null;
   #room: DiskRoom | null = null;
   #rest = 0;
   #restUntil = 0;
@@ -52,9 +52,9 @@ export class DiskWatch {
   }
 
   /** Begins to look every few seconds. */
-  open(reserve: Pick<DatabaseReserve, "isAmple" | "look">): void {
+  open(reserve: Pick<DatabaseReserve, "isAmple" | "check">): void {
     this.#reserve = reserve;
-    void this.look();
+    void this.check();
   }
 
   /** Stops looking; the ballast stays. */
@@ -72,17 +72,17 @@ export class DiskWatch {
   }
 
   /** Looks now. Never throws. */
-  look(): Promise<void> {
-    return this.#looking ??= this.#look().catch((fault) =>
-      this.#options.logger.error("the disk could not be checked", { fault })
+  check(): Promise<void> {
+    return this.#looking ??= this.#poll().catch((error) =>
+      this.#options.logger.error("the disk could not be checked", { fault: error })
     ).finally(() => {
       this.#looking = null;
       this.#timer?.cancel();
-      if (this.#reserve) this.#timer = this.#options.clock.after(LOOK_EVERY_MS, () => void this.look());
+      if (this.#reserve) this.#timer = this.#options.clock.after(POLL_INTERVAL_MS, () => void this.check());
     });
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { writes, readSpace } = this.#options;
     const space = await readSpace();
     if (space === null) return;
@@ -90,7 +90,7 @@ export class DiskWatch {
     if (problem !== null) this.#begin(problem, space);
     else if (this.#reserve && isRoomy(space)) await this.#heal(space);
     this.#note(space);
-    await this.#reserve?.look({ mayGrow: writes.problem === null });
+    await this.#reserve?.check({ mayGrow: writes.problem === null });
   }
 
   #note({ totalBytes, freeBytes }: DiskSpace): void {
@@ -133,14 +133,14 @@ export class DiskWatch {
   #restLonger(): void {
     const { clock } = this.#options;
     if (clock.monotonic() < this.#restUntil) return;
-    this.#rest = Math.min(LONGEST_REST_MS, Math.max(LOOK_EVERY_MS, this.#rest * 2));
+    this.#rest = Math.min(MAX_REST_MS, Math.max(POLL_INTERVAL_MS, this.#rest * 2));
     this.#restUntil = clock.monotonic() + this.#rest;
   }
 }
 
 function problemOf({ totalBytes, freeBytes, freeInodes }: DiskSpace): WriteProblem | null {
   if (freeBytes < ballastBytes(totalBytes) * FULL_SHARE) return "disk_full";
-  return freeInodes !== null && freeInodes < LEAST_INODES ? "inodes_full" : null;
+  return freeInodes !== null && freeInodes < MIN_INODES ? "inodes_full" : null;
 }
 
 // As much again as the ballast takes: else it would be given up the moment it is set aside.

@@ -40,17 +40,17 @@ class Scene implements AsyncDisposable {
       get isAmple() {
         return scenes().isAmple;
       },
-      look: () => Promise.resolve(),
+      check: () => Promise.resolve(),
     };
     scene.watch.open(reserve);
-    await scene.watch.look();
+    await scene.watch.check();
     return scene;
   }
 
   /** What it comes to with so much room. */
   async with(space: Partial<DiskSpace>) {
     this.space = { ...this.space, ...space };
-    await this.watch.look();
+    await this.watch.check();
     return { problem: this.writes.problem, isWhole: this.ballast.isWhole(BALLAST) };
   }
 
@@ -82,7 +82,7 @@ Deno.test("disk watch: it looks again every two seconds, and not after it was cl
   await using scene = await Scene.open();
   scene.space.freeBytes = 0;
   scene.clock.advance(2_000);
-  await scene.watch.look();
+  await scene.watch.check();
   assert.equal(scene.writes.problem, "disk_full");
   await scene.watch.close();
   assert.equal(scene.clock.timers, 0);
@@ -90,19 +90,19 @@ Deno.test("disk watch: it looks again every two seconds, and not after it was cl
 
 Deno.test("disk watch: where a quota refuses what seems to be free, the disk stays full and is tried ever less often", async () => {
   let tries = 0;
-  class Refused extends Ballast {
+  class StorageError extends Ballast {
     override build(): Promise<boolean> {
       tries++;
       return Promise.resolve(false);
     }
   }
-  await using scene = await Scene.open((folder) => new Refused(folder));
+  await using scene = await Scene.open((folder) => new StorageError(folder));
   await scene.with({ freeBytes: 0 });
   scene.space.freeBytes = 50 * MIB;
   const before = tries;
   for (let second = 0; second < 300; second += 2) {
     scene.clock.advance(2_000);
-    await scene.watch.look();
+    await scene.watch.check();
   }
   assert.equal(scene.writes.problem, "disk_full");
   assert.ok(tries - before >= 5 && tries - before <= 12, `${tries - before} tries`);

@@ -5,7 +5,7 @@ import { type QueryExecutorProvider, sql } from "kysely";
 import { DATABASE_RESERVE_BYTES } from "./database_reserve.ts";
 
 /** Pages of a file that are kept free: a full disk needs the reserve, and new rows come anyway. */
-const KEPT_FREE_BYTES = 2 * DATABASE_RESERVE_BYTES;
+const RESERVED_BYTES = 2 * DATABASE_RESERVE_BYTES;
 /** Given back in one go; others wait as long. */
 const BATCH_PAGES = 128;
 const INCREMENTAL = 2;
@@ -18,7 +18,7 @@ interface Pages {
 }
 
 /** Bytes in a database that may be written anew at once: a second, on a slow machine. */
-const LARGEST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 /** Bytes on the disk for each byte in it: a copy beside it, and the log of changes. */
 const TIMES_NEEDED = 4;
 
@@ -26,7 +26,7 @@ export interface RewriteOptions {
   /** Room on the disk; null where it cannot be known. */
   freeBytes: number | null;
   /** Only in tests. */
-  largestBytes?: number;
+  maxBytes?: number;
 }
 
 /**
@@ -35,12 +35,12 @@ export interface RewriteOptions {
  */
 export async function allowShrinking(
   db: QueryExecutorProvider,
-  { freeBytes, largestBytes = LARGEST_BYTES }: RewriteOptions,
+  { freeBytes, maxBytes = MAX_BYTES }: RewriteOptions,
 ): Promise<boolean> {
   const { mode, pages, free, pageBytes } = await readPages(db);
   if (mode === INCREMENTAL) return true;
   const used = (pages - free) * pageBytes;
-  if (used > largestBytes || used * TIMES_NEEDED > (freeBytes ?? Infinity)) return false;
+  if (used > maxBytes || used * TIMES_NEEDED > (freeBytes ?? Infinity)) return false;
   await sql`pragma auto_vacuum = incremental`.execute(db);
   await sql`vacuum`.execute(db);
   return true;
@@ -50,9 +50,9 @@ export async function allowShrinking(
 export async function shrinkDatabase(db: QueryExecutorProvider, pause: () => Promise<void>): Promise<number> {
   const before = await readPages(db);
   if (before.mode !== INCREMENTAL) return 0;
-  const kept = Math.ceil(KEPT_FREE_BYTES / before.pageBytes);
-  for (let free = before.free; free > kept; free -= BATCH_PAGES) {
-    await sql`pragma incremental_vacuum(${sql.lit(Math.min(BATCH_PAGES, free - kept))})`.execute(db);
+  const stored = Math.ceil(RESERVED_BYTES / before.pageBytes);
+  for (let free = before.free; free > stored; free -= BATCH_PAGES) {
+    await sql`pragma incremental_vacuum(${sql.lit(Math.min(BATCH_PAGES, free - stored))})`.execute(db);
     await pause();
   }
   return (before.pages - (await readPages(db)).pages) * before.pageBytes;

@@ -9,10 +9,10 @@ import { allowShrinking, shrinkDatabase } from "./shrink_database.ts";
 const MIB = 1024 * 1024;
 const pause = () => Promise.resolve();
 
-async function inFolder(act: (path: string) => Promise<void>): Promise<void> {
+async function inFolder(action: (path: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "sundial-shrink-" });
   try {
-    await act(join(folder, "sundial.sqlite"));
+    await action(join(folder, "sundial.sqlite"));
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -84,7 +84,7 @@ Deno.test("shrink database: an older database is written anew once, unless that 
     await sql`delete from run where id > 2000`.execute(again);
     const before = await sizeOf(again, path);
     assert.equal(await shrinkDatabase(again, pause), 0, "there is no way to give pages back");
-    assert.equal(await allowShrinking(again, { freeBytes: null, largestBytes: MIB }), false);
+    assert.equal(await allowShrinking(again, { freeBytes: null, maxBytes: MIB }), false);
     assert.equal(await allowShrinking(again, { freeBytes: 4 * MIB }), false, "the disk has no room for it");
     assert.equal(await sizeOf(again, path), before);
     assert.equal(await allowShrinking(again, { freeBytes: 800 * MIB }), true);

@@ -24,7 +24,7 @@ export interface SystemLogOrder extends LogSpan {
   timeLimitMs: number;
 }
 
-export interface SystemLogAnswer {
+export interface SystemLogResult {
   items: LogEntry[];
   total: number;
   /** Whether everything was looked at, for `total`. */
@@ -32,17 +32,17 @@ export interface SystemLogAnswer {
 }
 
 /** Looks through the log. Files that go away meanwhile are left out. */
-export function scanSystemLog(order: SystemLogOrder, now: () => number): SystemLogAnswer {
+export function scanSystemLog(order: SystemLogOrder, now: () => number): SystemLogResult {
   const deadline = now() + order.timeLimitMs;
-  const look = new Look(order);
+  const check = new Style(order);
   for (const { name } of listLogFiles(order.folder, order).toReversed()) {
     const lines = readLines(join(order.folder, name));
     for (let at = lines.length - 1; at >= 0; at--) {
-      if (at % STRIDE === 0 && now() > deadline) return look.answer(false);
-      look.take(lines[at]!); // between 0 and its length
+      if (at % STRIDE === 0 && now() > deadline) return check.result(false);
+      check.take(lines[at]!); // between 0 and its length
     }
   }
-  return look.answer(true);
+  return check.result(true);
 }
 
 /** Lists the files that may hold lines of a span, the oldest first. */
@@ -65,7 +65,7 @@ export function isWithin(time: number, { from, to }: LogSpan): boolean {
   return (from === null || time >= from) && (to === null || time <= to);
 }
 
-class Look {
+class Style {
   readonly #order: SystemLogOrder;
   readonly #wanted: string;
   readonly #items: string[] = [];
@@ -83,11 +83,11 @@ class Look {
     const { levels, page, pageSize } = this.#order;
     if (levels !== null && !levels.some((level) => level === head.level)) return;
     if (this.#wanted !== "" && !textOf(line).includes(this.#wanted)) return;
-    const place = this.#total++ - (page - 1) * pageSize;
-    if (place >= 0 && place < pageSize) this.#items.push(line);
+    const index = this.#total++ - (page - 1) * pageSize;
+    if (index >= 0 && index < pageSize) this.#items.push(line);
   }
 
-  answer(complete: boolean): SystemLogAnswer {
+  result(complete: boolean): SystemLogResult {
     return { items: this.#items.flatMap(readEntry), total: this.#total, complete };
   }
 }

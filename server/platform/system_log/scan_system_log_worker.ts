@@ -1,13 +1,13 @@
 // A thread of its own for one look through the panel's own log, so that the panel goes on answering.
-import type { LookReply } from "../worker_looks.ts";
-import { scanSystemLog, type SystemLogAnswer, type SystemLogOrder } from "./scan_system_log.ts";
+import type { QueryReply } from "../worker_looks.ts";
+import { scanSystemLog, type SystemLogOrder, type SystemLogResult } from "./scan_system_log.ts";
 
 self.onmessage = ({ data }: MessageEvent<SystemLogOrder>) => self.postMessage(scan(data));
 
-function scan(order: SystemLogOrder): LookReply<SystemLogAnswer> {
+function scan(order: SystemLogOrder): QueryReply<SystemLogResult> {
   try {
     return { result: scanSystemLog(order, () => performance.now()) };
-  } catch (fault) {
-    return { fault: fault instanceof Error ? fault.message : String(fault) };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
   }
 }

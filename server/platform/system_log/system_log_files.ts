@@ -8,7 +8,7 @@ import { byAge, dayOf, type LogFileName, logFileName, readLogFileName } from "./
 const GATHER_MS = 200;
 const RETRY_MS = 5_000;
 /** Bytes that may wait for the disk. */
-const MOST_WAITING = 2 * 1024 * 1024;
+const MAX_WAITING = 2 * 1024 * 1024;
 const DAY_MS = 86_400_000;
 
 export interface SystemLogOptions {
@@ -41,7 +41,7 @@ export class SystemLogFiles {
   #waiting = 0;
   #lost = 0;
   /** How many of them the log says. */
-  #told = 0;
+  #reported = 0;
   #timer: Timer | null = null;
   #turn: Promise<void> = Promise.resolve();
   #closed = false;
@@ -64,7 +64,7 @@ export class SystemLogFiles {
   add(entry: LogEntry): void {
     if (this.#closed) return;
     const size = entry.message.length + 100;
-    if (this.#waiting + size > MOST_WAITING) return void this.#lost++;
+    if (this.#waiting + size > MAX_WAITING) return void this.#lost++;
     this.#waiting += size;
     this.#entries.push(entry);
     if (this.#folder !== null) this.#plan(entry.level === "error" ? 0 : GATHER_MS);
@@ -147,16 +147,16 @@ export class SystemLogFiles {
 
   // What was lost is said where it is missing.
   #textOf(entries: readonly LogEntry[]): string {
-    const count = this.#lost - this.#told;
-    this.#told = this.#lost;
+    const count = this.#lost - this.#reported;
+    this.#reported = this.#lost;
     const time = new Date(this.#options.clock.now()).toISOString();
-    const remark: LogEntry = {
+    const warning: LogEntry = {
       time,
       level: "warn",
       message: "lines of this log were lost",
       fields: { count },
     };
-    return [...entries, ...(count > 0 ? [remark] : [])].map((entry) => `${lineOf(entry)}\n`).join("");
+    return [...entries, ...(count > 0 ? [warning] : [])].map((entry) => `${lineOf(entry)}\n`).join("");
   }
 
   async #writeSome(open: OpenFile): Promise<void> {

@@ -11,25 +11,25 @@ interface Scene {
   clock: TestClock;
   files: SystemLogFiles;
   folder: string;
-  say(message: string, level?: LogLevel, fields?: Record<string, unknown>): void;
+  format(message: string, level?: LogLevel, fields?: Record<string, unknown>): void;
   names(): string[];
   scan(order?: Partial<SystemLogOrder>): { messages: string[]; total: number; complete: boolean };
 }
 
 async function withLog(
   options: Partial<SystemLogOptions>,
-  act: (scene: Scene) => Promise<void>,
+  action: (scene: Scene) => Promise<void>,
 ): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-system-log-" });
   const folder = join(root, "log");
   const clock = new TestClock();
   const files = new SystemLogFiles({ clock, ...options });
   try {
-    await act({
+    await action({
       clock,
       files,
       folder,
-      say: (message, level = "info", fields = {}) =>
+      format: (message, level = "info", fields = {}) =>
         files.add({ time: new Date(clock.now()).toISOString(), level, message, fields }),
       names: () => [...Deno.readDirSync(folder)].map(({ name }) => name).sort(),
       scan: (order = {}) => {
@@ -46,10 +46,10 @@ async function withLog(
 }
 
 Deno.test("system log: what is said before there is a folder is written once there is one, for its owner only", async () => {
-  await withLog({}, async ({ files, folder, say, scan, names }) => {
-    say("first");
+  await withLog({}, async ({ files, folder, format, scan, names }) => {
+    format("first");
     await files.open(folder);
-    say("second", "error");
+    format("second", "error");
     await files.flush();
     assert.deepEqual(scan().messages, ["second", "first"]);
     const [name] = names();
@@ -59,10 +59,10 @@ Deno.test("system log: what is said before there is a folder is written once the
 });
 
 Deno.test("system log: whatever is in a message stays on its line and is found again", async () => {
-  await withLog({}, async ({ files, folder, say, scan, names }) => {
+  await withLog({}, async ({ files, folder, format, scan, names }) => {
     await files.open(folder);
     const evil = 'a\r\nb \u001b[31m \u009b2J \u2028 \u202e {"time":"';
-    say("odd", "warn", { text: evil });
+    format("odd", "warn", { text: evil });
     await files.flush();
     const text = Deno.readTextFileSync(join(folder, names()[0]!));
     assert.equal(text.split("\n").length, 2);
@@ -78,11 +78,11 @@ Deno.test("system log: whatever is in a message stays on its line and is found a
 });
 
 Deno.test("system log: levels, text, span and page choose lines, the newest first", async () => {
-  await withLog({}, async ({ clock, files, folder, say, scan }) => {
+  await withLog({}, async ({ clock, files, folder, format, scan }) => {
     await files.open(folder);
     const start = clock.now();
     for (const level of ["debug", "info", "warn", "error"] as const) {
-      say(`${level} of the disk`, level);
+      format(`${level} of the disk`, level);
       clock.advance(1_000);
     }
     await files.flush();
@@ -102,10 +102,10 @@ Deno.test("system log: levels, text, span and page choose lines, the newest firs
 
 Deno.test("system log: a file that is full is followed by another, and old ones go", async () => {
   await withLog({ fileBytes: 1_000, allBytes: 4_000, keepDays: 3 }, async (scene) => {
-    const { clock, files, folder, say, scan, names } = scene;
+    const { clock, files, folder, format, scan, names } = scene;
     await files.open(folder);
     for (let at = 0; at < 100; at++) {
-      say(`line ${at} ${"x".repeat(40)}`);
+      format(`line ${at} ${"x".repeat(40)}`);
       await files.flush();
     }
     const bytes = names().reduce((sum, name) => sum + Deno.statSync(join(folder, name)).size, 0);
@@ -113,24 +113,24 @@ Deno.test("system log: a file that is full is followed by another, and old ones 
     assert.ok(names().length >= 3);
     assert.match(scan().messages[0]!, /^line 99/);
     clock.advance(4 * DAY_MS);
-    say("days later");
+    format("days later");
     await files.flush();
     assert.deepEqual(scan().messages, ["days later"]);
   });
 });
 
 Deno.test("system log: a folder that cannot be written harms nobody; what waits is written later, what was too much is counted", async () => {
-  await withLog({}, async ({ clock, files, folder, say, scan }) => {
+  await withLog({}, async ({ clock, files, folder, format, scan }) => {
     Deno.writeTextFileSync(folder, "in the way");
     await files.open(folder);
-    say("early");
-    for (let at = 0; at < 30_000; at++) say("x".repeat(200));
+    format("early");
+    for (let at = 0; at < 30_000; at++) format("x".repeat(200));
     await files.flush();
     assert.ok(files.lost > 0);
     Deno.removeSync(folder);
     clock.advance(5_000);
     await files.flush();
-    say("late");
+    format("late");
     await files.flush();
     const { messages } = scan({ pageSize: 500_000 });
     assert.equal(messages.at(-1), "early");
@@ -141,22 +141,22 @@ Deno.test("system log: a folder that cannot be written harms nobody; what waits 
 });
 
 Deno.test("system log: clearing removes every file, and what comes after is kept", async () => {
-  await withLog({}, async ({ files, folder, say, scan, names }) => {
+  await withLog({}, async ({ files, folder, format, scan, names }) => {
     await files.open(folder);
-    say("before");
+    format("before");
     await files.flush();
     await files.clear();
     assert.deepEqual(names(), []);
-    say("after");
+    format("after");
     await files.flush();
     assert.deepEqual(scan().messages, ["after"]);
   });
 });
 
 Deno.test("system log: a look that runs out of time says that there is more", async () => {
-  await withLog({}, async ({ files, folder, say }) => {
+  await withLog({}, async ({ files, folder, format }) => {
     await files.open(folder);
-    for (let at = 0; at < 5_000; at++) say("line");
+    for (let at = 0; at < 5_000; at++) format("line");
     await files.flush();
     let now = 0;
     const order = {
@@ -175,21 +175,21 @@ Deno.test("system log: a look that runs out of time says that there is more", as
 });
 
 Deno.test("system log: what is written at the very end is there when the call returns", async () => {
-  await withLog({}, async ({ files, folder, say, scan }) => {
+  await withLog({}, async ({ files, folder, format, scan }) => {
     await files.open(folder);
-    say("the last word");
+    format("the last word");
     files.flushNow();
     assert.deepEqual(scan().messages, ["the last word"]);
   });
 });
 
 Deno.test("system log: listeners hear of what was written, once", async () => {
-  await withLog({}, async ({ files, folder, say }) => {
+  await withLog({}, async ({ files, folder, format }) => {
     await files.open(folder);
     const heard: LogEntry[] = [];
     files.onWritten((entries) => heard.push(...entries));
-    say("one");
-    say("two");
+    format("one");
+    format("two");
     await files.flush();
     assert.deepEqual(heard.map(({ message }) => message), ["one", "two"]);
   });

@@ -1,4 +1,4 @@
-const MOST_CHARACTERS = 80;
+const MAX_CHARACTERS = 80;
 
 /** Names browser and system of a user agent, `Firefox 140 · Linux`; the first word of one that is no browser's. */
 export async function deviceOf(userAgent: string): Promise<string> {
@@ -6,10 +6,10 @@ export async function deviceOf(userAgent: string): Promise<string> {
   const { default: bowser } = await import("bowser");
   const { browser, os } = bowser.parse(userAgent);
   const version = browser.version?.split(".")[0] ?? "";
-  const program = browser.name ? `${browser.name} ${version}`.trim() : firstWord(userAgent);
-  return [program, os.name].filter(Boolean).join(" · ").slice(0, MOST_CHARACTERS);
+  const program = browser.name ? `${browser.name} ${version}`.trim() : firstToken(userAgent);
+  return [program, os.name].filter(Boolean).join(" · ").slice(0, MAX_CHARACTERS);
 }
 
-function firstWord(userAgent: string): string {
+function firstToken(userAgent: string): string {
   return userAgent.split(/\s/, 1)[0] ?? "";
 }

@@ -3,9 +3,9 @@ import { type CityResponse, Reader } from "maxmind";
 import type { Buffer } from "node:buffer";
 
 export type { CityResponse };
-export type PlaceReader = Reader<CityResponse>;
+export type LocationReader = Reader<CityResponse>;
 
 /** Opens a file of places. Throws when it is none. */
-export function readPlaces(bytes: Buffer): PlaceReader {
+export function readPlaces(bytes: Buffer): LocationReader {
   return new Reader<CityResponse>(bytes);
 }

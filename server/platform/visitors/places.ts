@@ -4,7 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import { isIP } from "node:net";
 import type { Logger } from "../logger.ts";
 import { parseNetworks } from "../networks.ts";
-import type { CityResponse, PlaceReader } from "./place_reader.ts";
+import type { CityResponse, LocationReader } from "./place_reader.ts";
 
 const localNetworks = parseNetworks([
   ...["127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10"],
@@ -16,19 +16,19 @@ export function isLocalAddress(ip: string): boolean {
   return localNetworks.has(ip);
 }
 
-export interface PlacesOptions {
+export interface LocationsOptions {
   /** Path of the file; null without one. */
   file: string | null;
   logger: Pick<Logger, "warn">;
 }
 
 /** Finds where addresses are. The file is opened when it is first needed, and again when it was replaced. */
-export class Places {
-  readonly #options: PlacesOptions;
-  #opened: { reader: PlaceReader; changedAt: number } | null = null;
+export class Locations {
+  readonly #options: LocationsOptions;
+  #opened: { reader: LocationReader; changedAt: number } | null = null;
   #warned = false;
 
-  constructor(options: PlacesOptions) {
+  constructor(options: LocationsOptions) {
     this.#options = options;
   }
 
@@ -39,22 +39,22 @@ export class Places {
     try {
       const found = (await this.#open(file)).get(ip);
       return found === null ? null : nameOf(found, language === "zh" ? "zh-CN" : "en");
-    } catch (fault) {
-      this.#warnOnce(file, fault);
+    } catch (error) {
+      this.#warnOnce(file, error);
       return null;
     }
   }
 
-  async #open(file: string): Promise<PlaceReader> {
+  async #open(file: string): Promise<LocationReader> {
     const { mtimeMs } = await stat(file);
     if (this.#opened?.changedAt === mtimeMs) return this.#opened.reader;
-    const { readPlaces } = await import("./place_reader.ts");
-    this.#opened = { reader: readPlaces(await readFile(file)), changedAt: mtimeMs };
+    const { readPlaces: readLocations } = await import("./place_reader.ts");
+    this.#opened = { reader: readLocations(await readFile(file)), changedAt: mtimeMs };
     return this.#opened.reader;
   }
 
-  #warnOnce(file: string, fault: unknown): void {
-    if (!this.#warned) this.#options.logger.warn("SUNDIAL_GEO_FILE cannot be read", { file, fault });
+  #warnOnce(file: string, error: unknown): void {
+    if (!this.#warned) this.#options.logger.warn("SUNDIAL_GEO_FILE cannot be read", { file, fault: error });
     this.#warned = true;
   }
 }

@@ -15,7 +15,7 @@ export const circleRule: Rule = {
     "web/ui/box.tsx": `import type { Question } from "./lazy_question.tsx";`,
     "web/ui/lazy_question.tsx": `const Dialog = lazy(() => import("./dialog.tsx"));`,
   },
-  kept: {
+  stored: {
     "web/ui/card.tsx": `import { Dialog } from "./dialog.tsx"; import { line } from "./line.ts";`,
     "web/ui/line.ts": `export const line = 1;`,
   },

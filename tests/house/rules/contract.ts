@@ -21,7 +21,7 @@ export const contractPackagesRule: Rule = {
     "server/contract/tables.ts": `import type { Generated } from "kysely";`,
     "server/contract/machine.ts": `export const cores = Deno.build.arch;`,
   },
-  kept: { "server/contract/tasks.ts": `import { z } from "zod"; import { Cron } from "croner";` },
+  stored: { "server/contract/tasks.ts": `import { z } from "zod"; import { Cron } from "croner";` },
 };
 
 export const webContractRule: Rule = {
@@ -39,7 +39,7 @@ export const webContractRule: Rule = {
   broken: {
     "web/features/tasks/form.tsx": `import { taskInput } from "../../../server/contract/whole_task.ts";`,
   },
-  kept: {
+  stored: {
     "web/features/tasks/list.tsx": `import type { Task } from "../../../server/contract/whole_task.ts";`,
     "server/contract/whole_task.ts": `import { z } from "./schema.ts";`,
     "server/contract/schema.ts": `import { z } from "zod";`,

@@ -52,7 +52,7 @@ export const layerRule: Rule = {
   says: "main → cli → services → app → http → features → engine → migrations → platform → contract; " +
     "in web features → shell → ui → api, words, theme; web takes only contract from the server",
   find(tree) {
-    return [...shipped(tree)].flatMap(([path, source]) => findFaults(path, source));
+    return [...shipped(tree)].flatMap(([path, source]) => findIssues(path, source));
   },
   broken: {
     "server/engine/planner.ts": `import { route } from "../http/route.ts";`,
@@ -66,7 +66,7 @@ export const layerRule: Rule = {
     "main.ts": `import { database } from "./server/platform/database.ts";`,
     "server/elsewhere/thing.ts": `export const lost = 1;`,
   },
-  kept: {
+  stored: {
     "server/features/runs/routes.ts":
       `import { route } from "../../http/route.ts"; import type { Caller } from "../../http/authenticate.ts";`,
     "server/engine/queue.ts": `import type { Tables } from "../migrations/tables.ts";`,
@@ -75,7 +75,7 @@ export const layerRule: Rule = {
   },
 };
 
-function findFaults(path: string, source: string): string[] {
+function findIssues(path: string, source: string): string[] {
   const layer = layerOf(path);
   if (layer === undefined) return [`${path}: belongs to no layer of the house`];
   return readImports(source).flatMap((one) => {
@@ -107,7 +107,7 @@ export const sidewaysRule: Rule = {
     "server/features/tasks/list.ts": `import type { x } from "../runs/run_store.ts";`,
     "web/features/tasks/list.tsx": `import { RunTable } from "../runs/run_table.tsx";`,
   },
-  kept: {
+  stored: {
     "server/features/tasks/routes.ts":
       `import type { RunService } from "../runs/service.ts"; import "./store.ts";`,
     "web/features/runs/list.tsx": `import { RunTable } from "./run_table.tsx";`,

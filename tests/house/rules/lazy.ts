@@ -11,7 +11,7 @@ export const lazyRule: Rule = {
   find(tree) {
     return [...tree].filter(([path]) => path.startsWith("web/") && isCode(path) && !isTest(path))
       .filter(([path]) => !path.startsWith("web/build")).flatMap(([path, source]) =>
-        findFaults(path, source)
+        findIssues(path, source)
       );
   },
   broken: {
@@ -21,7 +21,7 @@ export const lazyRule: Rule = {
     "web/features/logs/page.tsx": `const load = () => import("./part.tsx"); const Part = lazyPart(load);`,
     "web/ui/editor.ts": `const { check } = await import("./check.ts");`,
   },
-  kept: {
+  stored: {
     "web/ui/lazy.tsx": `import { use } from "react";`,
     "web/features/tasks/page.tsx":
       `const Bar = lazyPart(() => import("./bar.tsx"), { texts: "start" }); const T = typeof import("./x.ts");`,
@@ -32,7 +32,7 @@ export const lazyRule: Rule = {
   },
 };
 
-function findFaults(path: string, source: string): string[] {
+function findIssues(path: string, source: string): string[] {
   const code = stripQuoted(source);
   const dynamic = [...code.matchAll(imports)].filter(([, typeOnly]) => typeOnly === undefined).length;
   const helped = [...code.matchAll(helpers)].length;

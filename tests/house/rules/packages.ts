@@ -23,5 +23,5 @@ export const versionRule: Rule = {
     return declared === built ? [] : [`deno.json: is version ${declared}, build_info.ts says ${built}`];
   },
   broken: { "deno.json": `{ "version": "0.2.0" }` },
-  kept: { "server/platform/build_info.ts": `export const version = "0.1.0";` },
+  stored: { "server/platform/build_info.ts": `export const version = "0.1.0";` },
 };

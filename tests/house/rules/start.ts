@@ -24,7 +24,7 @@ export const startRule: Rule = {
     );
   },
   broken: { "server/features/backups/pack.ts": `import { pack } from "tar-stream";` },
-  kept: {
+  stored: {
     [START]: `import { a } from "../features/backups/pack.ts"; import { send } from "../features/mail.ts";`,
     "server/features/mail.ts": `
       import type { Transporter } from "nodemailer";
@@ -46,7 +46,7 @@ export const zodRule: Rule = {
     "server/contract/tasks.ts": `import { z } from "zod";`,
     "server/http/issues.ts": `import z from "zod";`,
   },
-  kept: {
+  stored: {
     "server/contract/runs.ts": `import * as z from "zod";`,
     "server/http/faults.ts": `import type * as z from "zod";`,
   },

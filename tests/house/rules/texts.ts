@@ -8,7 +8,7 @@ const outside = new RegExp(
   "i",
 );
 const chinese = /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]/;
-const placesOfWords =
+const positionsOfWords =
   /(^|\/)words\/|(\/|_)(words|chinese)\.ts$|^server\/cli\/|^server\/platform\/config\.ts$|\/notifications\/channels\//;
 
 // A name, and so no text that anybody would translate.
@@ -18,14 +18,16 @@ export const unfinishedRule: Rule = {
   says: "What is left to do stands in an issue, not in the code",
   find: (tree) => findLines([...tree], unfinished, "marks something unfinished"),
   broken: { "server/app.ts": `// ${"TO" + "DO"}: later`, "README.md": `${"FIX" + "ME"} this` },
-  kept: { "server/engine/todos.ts": "const todo = 1;" },
+  stored: { "server/engine/todos.ts": "const todo = 1;" },
 };
 
 export const chineseRule: Rule = {
   says:
     "Words in Chinese stand in folders and files named for words, in server/cli, channels and the table of settings",
   find(tree) {
-    const checked = [...tree].filter(([path]) => isCode(path) && !isTest(path) && !placesOfWords.test(path));
+    const checked = [...tree].filter(([path]) =>
+      isCode(path) && !isTest(path) && !positionsOfWords.test(path)
+    );
     const named = checked.map(([path, text]): [string, string] => [path, text.replaceAll(productName, "")]);
     return findLines(named, chinese, "has Chinese text outside the places of words");
   },
@@ -33,7 +35,7 @@ export const chineseRule: Rule = {
     "web/features/tasks/list.tsx": `<b>任务</b>`,
     "server/http/errors.ts": `const title = "日晷错误";`,
   },
-  kept: {
+  stored: {
     "web/words/zh/tasks.ts": `"任务"`,
     "server/engine/run_words.ts": `"面板"`,
     "server/app.ts": `"日晷"`,
@@ -50,7 +52,7 @@ export const outsideRule: Rule = {
     "server/README.md": "see ../shared/architecture.md",
     "tests/support/app.ts": `const folder = "/work/main";`,
   },
-  kept: { "server/work.ts": `import { x } from "./work/queue.ts";` },
+  stored: { "server/work.ts": `import { x } from "./work/queue.ts";` },
 };
 
 function findLines(files: [string, string][] | Tree, wrong: RegExp, what: string): string[] {

@@ -60,7 +60,7 @@ export const usedTextRule: Rule = {
     "web/words/en/system_log.ts":
       `export const systemLog = {\n  debug: "Debug",\n  message: "Message",\n};\n`,
   },
-  kept: {
+  stored: {
     "web/words/en/queue.ts": `export const queue = {\n  title: "Queue",\n  long:\n    "A long text",\n};\n`,
     "web/words/en/audit.ts": `export const deeds = {\n  run: "Run",\n};\n`,
     "web/features/queue/page.tsx": 't(isLong ? "queue.long" : `queue.title`)',

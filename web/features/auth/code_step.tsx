@@ -1,9 +1,9 @@
 import { Suspense } from "react";
-import type { LoginAnswer } from "../../../server/contract/auth.ts";
+import type { LoginResult } from "../../../server/contract/auth.ts";
 import { AppOrRecoveryCode } from "../../ui/app_or_recovery_code.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { stepClass } from "./login_form.tsx";
 import type { LoginValues } from "./login_values.ts";
 import { LostHelp } from "./lost_help.tsx";
@@ -14,13 +14,13 @@ const PasskeyLogin = lazyPart(() => import("./passkey_login.tsx"), { texts: "sta
 
 interface CodeStepProps {
   values: LoginValues;
-  onEntered: (answer: LoginAnswer) => void;
+  onEntered: (result: LoginResult) => void;
   onBack: () => void;
 }
 
 /** The second step of a login: a code of the app, or one for recovery. */
 export default function CodeStep({ values, onEntered, onBack }: CodeStepProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { send, busy, error } = useLogin(onEntered);
   const isWrong = error?.code === "wrong_code";
   return (

@@ -6,7 +6,7 @@ import { basePath } from "../../paths.ts";
 const name = `sundial-entry:${basePath}`;
 
 /** Tells the other tabs that somebody has logged in. */
-export function tellEntry(): void {
+export function publishEntry(): void {
   const channel = new BroadcastChannel(name);
   channel.postMessage(null);
   channel.close();

@@ -1,12 +1,12 @@
 import { Suspense, useState } from "react";
-import type { LoginAnswer } from "../../../server/contract/auth.ts";
+import type { LoginResult } from "../../../server/contract/auth.ts";
 import { passkeyObstacle } from "../../api/passkey_obstacle.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { PasswordField } from "../../ui/password_field.tsx";
 import { TextField } from "../../ui/text_field.tsx";
-import { useWords } from "../../words/use_words.tsx";
-import { findLoginFaults, type LoginFaults, type LoginValues } from "./login_values.ts";
+import { useMessages } from "../../words/use_words.tsx";
+import { findLoginIssues, type LoginIssues, type LoginValues } from "./login_values.ts";
 import { LostHelp } from "./lost_help.tsx";
 import { useLogin } from "./use_login.ts";
 import { lazyPart } from "../../ui/lazy.tsx";
@@ -19,18 +19,18 @@ export const stepClass = "flex flex-col gap-4";
 interface LoginFormProps {
   /** Whose page is open, when there is one; somebody else's is loaded anew. */
   known?: string | undefined;
-  onEntered: (answer: LoginAnswer) => void;
+  onEntered: (result: LoginResult) => void;
   /** Called when name and password are right and a code is asked for besides. */
   onCodeNeeded: (values: LoginValues) => void;
 }
 
 /** User name and password. */
 export function LoginForm({ known = "", onEntered, onCodeNeeded }: LoginFormProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [values, setValues] = useState<LoginValues>({ username: known, password: "" });
   const [tried, setTried] = useState(false);
-  const found = findLoginFaults(values, t);
-  const faults: LoginFaults = tried ? found : {};
+  const found = findLoginIssues(values, t);
+  const errors: LoginIssues = tried ? found : {};
   const { send, busy, error } = useLogin(onEntered, () => onCodeNeeded(values));
   const set = (change: Partial<LoginValues>) => setValues((before) => ({ ...before, ...change }));
   const submit = () => {
@@ -51,7 +51,7 @@ export function LoginForm({ known = "", onEntered, onCodeNeeded }: LoginFormProp
         label={t("auth.username")}
         value={values.username}
         help={known !== "" && values.username !== known && t("security.otherName")}
-        error={faults.username}
+        error={errors.username}
         autoComplete="username"
         autoCapitalize="off"
         autoFocus={known === ""}
@@ -60,7 +60,7 @@ export function LoginForm({ known = "", onEntered, onCodeNeeded }: LoginFormProp
       <PasswordField
         label={t("auth.password")}
         value={values.password}
-        error={faults.password}
+        error={errors.password}
         autoComplete="current-password"
         data-focus-first={known !== "" || undefined}
         onChange={(event) => set({ password: event.target.value })}

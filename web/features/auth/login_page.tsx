@@ -6,13 +6,13 @@ import { useApi } from "../../api/use_api.tsx";
 import { useSessionQuery } from "../../api/use_session.ts";
 import { paths, safeNext } from "../../paths.ts";
 import { Logo } from "../../shell/logo.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { LoginSteps } from "./login_steps.tsx";
 import { useEnter } from "./use_enter.ts";
 
 /** Logs a person in and goes on to where they wanted to be. */
 export default function LoginPage() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
   const next = safeNext(search.get("next"));

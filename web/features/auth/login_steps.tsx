@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import type { LoginAnswer } from "../../../server/contract/auth.ts";
+import type { LoginResult } from "../../../server/contract/auth.ts";
 import { LoginForm } from "./login_form.tsx";
 import type { LoginValues } from "./login_values.ts";
 import { lazyPart } from "../../ui/lazy.tsx";
@@ -9,7 +9,7 @@ const CodeStep = lazyPart(() => import("./code_step.tsx"));
 interface LoginStepsProps {
   /** Whose page is open, when there is one. */
   known?: string | undefined;
-  onEntered: (answer: LoginAnswer) => void;
+  onEntered: (result: LoginResult) => void;
 }
 
 /** User name and password, then a code where one is asked for. */

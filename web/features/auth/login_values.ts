@@ -5,12 +5,12 @@ export interface LoginValues {
   password: string;
 }
 
-export type LoginFaults = Partial<Record<keyof LoginValues, string>>;
+export type LoginIssues = Partial<Record<keyof LoginValues, string>>;
 
 /** Finds what is missing, in words. */
-export function findLoginFaults({ username, password }: LoginValues, t: Translate): LoginFaults {
-  const faults: LoginFaults = {};
-  if (username.trim() === "") faults.username = t("form.required", { label: t("auth.username") });
-  if (password === "") faults.password = t("form.required", { label: t("auth.password") });
-  return faults;
+export function findLoginIssues({ username, password }: LoginValues, t: Translate): LoginIssues {
+  const errors: LoginIssues = {};
+  if (username.trim() === "") errors.username = t("form.required", { label: t("auth.username") });
+  if (password === "") errors.password = t("form.required", { label: t("auth.password") });
+  return errors;
 }

@@ -1,10 +1,10 @@
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 
 const commands = { password: "sundial reset-password", factor: "sundial reset-2fa" };
 
 /** Says how one comes in again without the password, or without phone and recovery codes: from the machine itself. */
 export function LostHelp({ lost }: { lost: keyof typeof commands }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <details className="text-sm text-muted">
       <summary className="cursor-pointer touch:py-2">{t(`auth.lost_${lost}`)}</summary>

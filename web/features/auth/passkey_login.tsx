@@ -1,14 +1,14 @@
-import type { LoginAnswer } from "../../../server/contract/auth.ts";
+import type { LoginResult } from "../../../server/contract/auth.ts";
 import type { ShownPasskey } from "../../../server/contract/passkeys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { PasskeyButton } from "../../ui/passkey_button.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 
 /** Logs in by a passkey, which stands for name, password and code. */
-export default function PasskeyLogin({ onEntered }: { onEntered: (answer: LoginAnswer) => void }) {
-  const { t } = useWords();
+export default function PasskeyLogin({ onEntered }: { onEntered: (result: LoginResult) => void }) {
+  const { t } = useMessages();
   const api = useApi();
   const send = async (passkey: ShownPasskey) =>
-    onEntered(await api.post<LoginAnswer>("/auth/login", { passkey }));
+    onEntered(await api.post<LoginResult>("/auth/login", { passkey }));
   return <PasskeyButton label={t("auth.passkeyLogin")} send={send} />;
 }

@@ -1,21 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
-import type { LoginAnswer, Session } from "../../../server/contract/auth.ts";
+import type { LoginResult, Session } from "../../../server/contract/auth.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { basePath, paths } from "../../paths.ts";
 import { useGuards } from "../../shell/leave_guard.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { onEntry } from "./entry_channel.ts";
 import { LoginSteps } from "./login_steps.tsx";
 import { useEnter } from "./use_enter.ts";
 
 /** Asks somebody whose session has ended to log in again, over the page, which stays as it is. */
 export default function ReturnDialog({ onEnd }: { onEnd: (back: boolean) => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const queries = useQueryClient();
   const guards = useGuards();
   const [before] = useState(() => queries.getQueryData<Session>(queryKeys.session()));
@@ -45,9 +45,9 @@ export default function ReturnDialog({ onEnd }: { onEnd: (back: boolean) => void
       <div className="flex flex-col gap-2">
         <LoginSteps
           known={before?.account.username}
-          onEntered={(answer: LoginAnswer) => {
-            enter(answer);
-            goOn(answer);
+          onEntered={(result: LoginResult) => {
+            enter(result);
+            goOn(result);
           }}
         />
         <Button variant="ghost" onClick={leave}>{t("security.toLoginPage")}</Button>
@@ -62,14 +62,14 @@ function useOtherTabs(onSession: (session: Session) => void): void {
   const queries = useQueryClient();
   useEffect(() => {
     const leaving = new AbortController();
-    const look = async () => {
+    const check = async () => {
       const session = await api.get<Session>("/auth/session", { signal: leaving.signal });
       if (leaving.signal.aborted) return;
       queries.setQueryData(queryKeys.session(), session);
       onSession(session);
     };
     // Without a session after all, or without an answer, this tab goes on asking.
-    const stop = onEntry(() => void look().catch(() => {}));
+    const stop = onEntry(() => void check().catch(() => {}));
     return () => {
       stop();
       leaving.abort();

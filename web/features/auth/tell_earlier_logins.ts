@@ -1,19 +1,19 @@
 import { useCallback } from "react";
 import type { EarlierLogins } from "../../../server/contract/auth.ts";
 import { useToast } from "../../ui/use_toast.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 
 /** Gives the way to tell whoever has logged in when that was last, and what failed since: they know whether it was them. */
-export function useTellEarlierLogins(): (earlier: EarlierLogins) => Promise<void> {
-  const { t, format, later } = useWords();
+export function useNotifyEarlierLogins(): (earlier: EarlierLogins) => Promise<void> {
+  const { t, format, later } = useMessages();
   const toast = useToast();
   return useCallback(async ({ last, failures }) => {
     if (last === null && failures === 0) return;
     await later();
-    const place = last && (last.local ? t("security.localNetwork") : last.address ?? last.ip);
+    const location = last && (last.local ? t("security.localNetwork") : last.address ?? last.ip);
     const known = last && t("security.lastLogin", {
       time: format.dateTime(last.at),
-      place: place ?? "",
+      place: location ?? "",
       device: last.device || t("security.unknownDevice"),
     });
     const failed = failures > 0 ? t("security.failedSince", { count: failures }) : null;

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import type { LoginAnswer, LoginBody } from "../../../server/contract/auth.ts";
+import type { LoginBody, LoginResult } from "../../../server/contract/auth.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { useApi } from "../../api/use_api.tsx";
 
 /** Sends name, password and code; the first wish of the panel for a code is a step and no fault. */
-export function useLogin(onEntered: (answer: LoginAnswer) => void, onCodeNeeded?: () => void) {
+export function useLogin(onEntered: (result: LoginResult) => void, onCodeNeeded?: () => void) {
   const api = useApi();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiProblem | null>(null);
@@ -12,7 +12,7 @@ export function useLogin(onEntered: (answer: LoginAnswer) => void, onCodeNeeded?
     setBusy(true);
     setError(null);
     try {
-      onEntered(await api.post<LoginAnswer>("/auth/login", body));
+      onEntered(await api.post<LoginResult>("/auth/login", body));
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem;
       if (problem.code === "second_factor_required" && onCodeNeeded) onCodeNeeded();

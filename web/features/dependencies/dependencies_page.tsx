@@ -1,16 +1,16 @@
 import { Suspense } from "react";
 import { FocusBack } from "../../ui/focus_back.tsx";
 import { DependencyList } from "./list/dependency_list.tsx";
-import { type PlaceHandle, usePlace } from "./place.ts";
+import { type UrlStateHandle, useUrlState } from "./place.ts";
 import { lazyPart } from "../../ui/lazy.tsx";
 
-const close = ({ handle }: { handle: PlaceHandle }) => handle.close();
+const close = ({ handle }: { handle: UrlStateHandle }) => handle.close();
 const DependencyForm = lazyPart(() => import("./form/dependency_form.tsx"), { close });
 const DependencyLog = lazyPart(() => import("./log/dependency_log.tsx"), { close });
 
 /** The packages that scripts need, by type, and the dialog over them that the address names. */
 export default function DependenciesPage() {
-  const handle = usePlace();
+  const handle = useUrlState();
   const { dialog, id } = handle.place;
   return (
     <>

@@ -5,8 +5,8 @@ import { type DependencyState, type DependencyType } from "../../../server/contr
 import { paths, withQuery } from "../../paths.ts";
 import { type ListSort, readListSort, writeListSort } from "../../ui/list_sort.ts";
 
-export const shownTypes: readonly DependencyType[] = ["node", "python", "linux", "deno"];
-const shownStates: readonly DependencyState[] = [
+export const visibleTypes: readonly DependencyType[] = ["node", "python", "linux", "deno"];
+const visibleStates: readonly DependencyState[] = [
   "queued",
   "installing",
   "installed",
@@ -20,7 +20,7 @@ const shownStates: readonly DependencyState[] = [
 export type DependencySortField = "name" | "state" | "updatedAt" | "createdAt";
 const sortFields: readonly DependencySortField[] = ["name", "state", "updatedAt", "createdAt"];
 
-export interface Place {
+export interface UrlState {
   type: DependencyType;
   q: string;
   state: DependencyState | null;
@@ -34,15 +34,15 @@ export interface Place {
 }
 
 /** Reads the place from an address. */
-export function readPlace(address: string, search: string): Place {
+export function readUrlState(address: string, search: string): UrlState {
   const query = new URLSearchParams(search);
   const path = address.replace(/\/+$/, "");
   const page = Number(query.get("page"));
   const id = Number(query.get("id"));
   return {
-    type: shownTypes.find((type) => type === query.get("type")) ?? "node",
+    type: visibleTypes.find((type) => type === query.get("type")) ?? "node",
     q: query.get("q") ?? "",
-    state: shownStates.find((state) => state === query.get("state")) ?? null,
+    state: visibleStates.find((state) => state === query.get("state")) ?? null,
     sort: readListSort(query.get("sort") ?? "", sortFields),
     page: Number.isSafeInteger(page) && page > 1 ? page : 1,
     dialog: path === "/dependence/modal" ? "form" : path === "/dependence/logModal" ? "log" : null,
@@ -51,26 +51,27 @@ export function readPlace(address: string, search: string): Place {
   };
 }
 
-export type PlaceChange = Partial<Pick<Place, "type" | "q" | "state" | "sort" | "page">>;
+export type UrlStateChange = Partial<Pick<UrlState, "type" | "q" | "state" | "sort" | "page">>;
 
 /** Gives the place, and the ways from it. */
-export function usePlace() {
+export function useUrlState() {
   const [address, navigate] = useLocation();
   const search = useSearch();
   return useMemo(() => {
-    const place = readPlace(address, search);
-    const list = (change: PlaceChange = {}) => listAddress({ ...place, page: 1, ...change });
-    const over = (path: string) => navigate(withQuery(path, kept(place)), { state: { beneath: "list" } });
+    const urlState = readUrlState(address, search);
+    const list = (change: UrlStateChange = {}) => listAddress({ ...urlState, page: 1, ...change });
+    const over = (path: string) =>
+      navigate(withQuery(path, stored(urlState)), { state: { beneath: "list" } });
     return {
-      place,
+      place: urlState,
       /** Narrows the list, or turns its page. */
-      change: (change: PlaceChange) => navigate(list(change), { replace: change.type === undefined }),
-      create: () => over(paths.dependencyForm(place.type)),
-      log: (id: number) => over(paths.dependencyLog(id, place.type)),
+      change: (change: UrlStateChange) => navigate(list(change), { replace: change.type === undefined }),
+      create: () => over(paths.dependencyForm(urlState.type)),
+      log: (id: number) => over(paths.dependencyLog(id, urlState.type)),
       /** Closes the dialog: back to where it was opened, or to the list it lies over. */
       close() {
         if (history.state?.beneath) return history.back();
-        navigate(listAddress(place), { replace: true });
+        navigate(listAddress(urlState), { replace: true });
       },
       /** Shows the list of a type instead of the dialog. */
       show: (type: DependencyType) => navigate(paths.dependencies(type), { replace: true }),
@@ -78,13 +79,13 @@ export function usePlace() {
   }, [address, search, navigate]);
 }
 
-export type PlaceHandle = ReturnType<typeof usePlace>;
+export type UrlStateHandle = ReturnType<typeof useUrlState>;
 
-function listAddress(place: Place): string {
-  return withQuery(paths.dependencies(place.type), kept(place));
+function listAddress(urlState: UrlState): string {
+  return withQuery(paths.dependencies(urlState.type), stored(urlState));
 }
 
 // What an address keeps of the list besides its type.
-function kept({ q, state, sort, page }: Place) {
+function stored({ q, state, sort, page }: UrlState) {
   return { q, state, sort: writeListSort(sort), page: page > 1 ? page : null };
 }

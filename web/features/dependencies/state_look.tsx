@@ -1,11 +1,11 @@
 import type { Dependency, DependencyState } from "../../../server/contract/dependencies.ts";
 import { StatusDot } from "../../ui/status_dot.tsx";
 import type { Tone } from "../../ui/tones.ts";
-import type { WordKey } from "../../words/messages.ts";
-import { useWords } from "../../words/use_words.tsx";
+import type { MessageKey } from "../../words/messages.ts";
+import { useMessages } from "../../words/use_words.tsx";
 
-interface Look {
-  word: WordKey;
+interface Style {
+  word: MessageKey;
   tone: Tone;
   pulse?: boolean;
   hollow?: boolean;
@@ -13,7 +13,7 @@ interface Look {
 }
 
 /** How each state of a package looks and what it is called. */
-export const stateLooks: Record<DependencyState, Look> = {
+export const stateStyles: Record<DependencyState, Style> = {
   queued: { word: "dependencies.stateQueued", tone: "warning" },
   installing: { word: "dependencies.stateInstalling", tone: "accent", pulse: true },
   installed: { word: "dependencies.stateInstalled", tone: "success" },
@@ -31,7 +31,7 @@ export function isBusy({ state }: Pick<Dependency, "state">): boolean {
 
 /** The state of a package as a dot and its word. */
 export function StateDot({ state }: { state: DependencyState }) {
-  const { t } = useWords();
-  const { word, ...look } = stateLooks[state];
-  return <StatusDot {...look}>{t(word)}</StatusDot>;
+  const { t } = useMessages();
+  const { word, ...style } = stateStyles[state];
+  return <StatusDot {...style}>{t(word)}</StatusDot>;
 }

@@ -1,8 +1,8 @@
 import type { DependencyType } from "../../../server/contract/dependencies.ts";
-import type { WordKey } from "../../words/messages.ts";
+import type { MessageKey } from "../../words/messages.ts";
 
 /** What each type is called. */
-export const typeWords: Record<DependencyType, WordKey> = {
+export const typeMessages: Record<DependencyType, MessageKey> = {
   node: "dependencies.typeNode",
   python: "dependencies.typePython",
   linux: "dependencies.typeLinux",

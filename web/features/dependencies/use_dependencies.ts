@@ -4,12 +4,12 @@ import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { writeListSort } from "../../ui/list_sort.ts";
-import type { Place } from "./place.ts";
+import type { UrlState } from "./place.ts";
 
 export const pageSize = 50;
 
 /** Asks for the packages that the list shows. */
-export function useDependencies({ type, q, state, sort, page }: Place) {
+export function useDependencies({ type, q, state, sort, page }: UrlState) {
   const api = useApi();
   const query = { type, page, pageSize, q: q.trim(), state, sort: writeListSort(sort) };
   return useQuery({

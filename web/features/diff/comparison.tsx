@@ -3,7 +3,7 @@ import type { TextSide } from "../../api/text_side.ts";
 import { ErrorState } from "../../ui/error_state.tsx";
 import { DiffView } from "../../ui/diff/diff_view.tsx";
 import { useEditorSettings } from "../../ui/editor/editor_settings.ts";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { EditableComparison } from "./editable_comparison.tsx";
 import { NoSide, Waiting } from "./no_side.tsx";
 import { isConfigNow, NotYet } from "./not_yet.tsx";
@@ -21,7 +21,7 @@ export function Comparison({ left, right, onDirty }: ComparisonProps) {
   const isFile = right.kind === "file" && right.versionId === null;
   const before = useSideText(left);
   const after = useSideText(isFile ? null : right);
-  const { t } = useWords();
+  const { t } = useMessages();
   const [settings] = useEditorSettings();
   useEffect(() => () => onDirty(false), []);
   const failed = [before, after].find(({ isError }) => isError);
@@ -35,13 +35,13 @@ export function Comparison({ left, right, onDirty }: ComparisonProps) {
     return <NoSide side={left} reason={before.data.none} />;
   }
   if (after.data && "none" in after.data) return <NoSide side={right} reason={after.data.none} />;
-  const shownLeft = { text: before.data.text, label: sideLabel(left, t) };
+  const visibleLeft = { text: before.data.text, label: sideLabel(left, t) };
   const fileName = languageName(left, right);
   if (isFile) {
     return (
       <EditableComparison
         {...{ right, fileName, settings, onDirty }}
-        left={shownLeft}
+        left={visibleLeft}
         isSample={left.kind === "sample"}
       />
     );
@@ -50,7 +50,7 @@ export function Comparison({ left, right, onDirty }: ComparisonProps) {
     <DiffView
       hideLabels
       docKey="fixed"
-      left={shownLeft}
+      left={visibleLeft}
       right={{ text: after.data?.text ?? "", label: sideLabel(right, t) }}
       fileName={fileName}
       editable={false}

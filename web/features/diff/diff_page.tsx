@@ -7,13 +7,13 @@ import { usePageTitle } from "../../shell/page_title.tsx";
 import { EmptyState } from "../../ui/empty_state.tsx";
 import { IconButton } from "../../ui/icon_button.tsx";
 import { WorkFrame } from "../../ui/work_frame.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { Comparison } from "./comparison.tsx";
 import { SideHeader } from "./side_header.tsx";
 
 /** Any two texts of the panel side by side; which ones stands in the address. */
 export default function DiffPage() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [query] = useSearchParams();
   const [, navigate] = useLocation();
   const [dirty, setDirty] = useState(false);

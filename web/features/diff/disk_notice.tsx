@@ -1,6 +1,6 @@
 import type { OnDisk, Saving } from "../../api/file_document.ts";
 import { Button } from "../../ui/button.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 
 /** Says when the file on the right is not on disk what it was, or could not be saved. */
 export function DiskNotice(
@@ -13,7 +13,7 @@ export function DiskNotice(
     onSave: () => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (onDisk === "same" && saving !== "waiting") return null;
   return (
     <div

@@ -13,7 +13,7 @@ import { useSaveWhenChanged } from "../../ui/editor/save_when_changed.ts";
 import { ErrorState } from "../../ui/error_state.tsx";
 import { lazyPart } from "../../ui/lazy.tsx";
 import { useToast } from "../../ui/use_toast.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { DiskNotice } from "./disk_notice.tsx";
 import { NoSide, Waiting } from "./no_side.tsx";
 import { isConfigNow, NotYet } from "./not_yet.tsx";
@@ -55,27 +55,29 @@ function OpenComparison(
     state: OpenState;
   },
 ) {
-  const words = useWords();
-  const { t } = words;
+  const messages = useMessages();
+  const { t } = messages;
   const toast = useToast();
   const [dirty, setDirty] = useState(false);
   const diff = useRef<DiffHandle>(null);
   const { open, theirs, saving, onDisk } = state;
   // What was saved over the other's is another text than the one on the page: it is shown anew.
-  const [shown, setShown] = useState({ text: open.text, revision: open.revision, merges: 0 });
+  const [visible, setVisible] = useState({ text: open.text, revision: open.revision, merges: 0 });
   useEffect(() => {
-    if (shown.revision !== open.revision) setShown({ ...shown, text: open.text, revision: open.revision });
+    if (visible.revision !== open.revision) {
+      setVisible({ ...visible, text: open.text, revision: open.revision });
+    }
   }, [open.revision]);
   useEffect(() => {
     // There before it is needed: a panel that was updated meanwhile has this part under another name.
-    ConflictDialog.preload(words).catch(() => {});
+    ConflictDialog.preload(messages).catch(() => {});
   }, []);
   useLeaveGuard(dirty);
   useEffect(() => onDirty(dirty), [dirty]);
   const save = useSaveSide(document, diff);
   const saveMerged = async (text: string, over: SaveOver) => {
     const done = await save({ text, over });
-    if (done) setShown({ text, revision: open.revision, merges: shown.merges + 1 });
+    if (done) setVisible({ text, revision: open.revision, merges: visible.merges + 1 });
     return done;
   };
   const showDifference = () => document.readTheirs().catch(toast.problem);
@@ -96,9 +98,9 @@ function OpenComparison(
         <DiffView
           ref={diff}
           hideLabels
-          docKey={`${shown.revision} ${shown.merges}`}
+          docKey={`${visible.revision} ${visible.merges}`}
           left={left}
-          right={{ text: shown.text, label: sideLabel(right, t) }}
+          right={{ text: visible.text, label: sideLabel(right, t) }}
           fileName={fileName}
           editable
           settings={settings}
@@ -136,7 +138,7 @@ function OpenComparison(
 
 function useSaveSide(document: FileDocument, diff: RefObject<DiffHandle | null>) {
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   return async (other?: { text: string; over: SaveOver }): Promise<boolean> => {
     if (!diff.current) return false;
     const text = other?.text ?? diff.current.text();

@@ -3,12 +3,12 @@ import type { TextSide } from "../../api/text_side.ts";
 import { EmptyState } from "../../ui/empty_state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useDelayed } from "../../ui/use_delayed.ts";
-import type { WordKey } from "../../words/messages.ts";
-import { useWords } from "../../words/use_words.tsx";
+import type { MessageKey } from "../../words/messages.ts";
+import { useMessages } from "../../words/use_words.tsx";
 import { sideLabel } from "./side_label.ts";
 import type { NoText } from "./use_side_text.ts";
 
-const reasons: Record<NoText, WordKey> = {
+const reasons: Record<NoText, MessageKey> = {
   binary: "diff.sideBinary",
   missing: "diff.sideMissing",
   too_large: "diff.sideTooLarge",
@@ -16,7 +16,7 @@ const reasons: Record<NoText, WordKey> = {
 
 /** A spinner, after 150 ms. */
 export function Waiting() {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (!useDelayed(true)) return null;
   return (
     <div className="flex h-full items-center justify-center text-muted">
@@ -27,7 +27,7 @@ export function Waiting() {
 
 /** Why one side cannot be shown. */
 export function NoSide({ side, reason }: { side: TextSide; reason: NoText }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <EmptyState icon={<FileX size={22} aria-hidden />} title={t(reasons[reason])} text={sideLabel(side, t)} />
   );

@@ -6,7 +6,7 @@ import { useApi } from "../../api/use_api.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty_state.tsx";
 import { useToast } from "../../ui/use_toast.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { sideLabel } from "./side_label.ts";
 
 type FileSide = Extract<TextSide, { kind: "file" }>;
@@ -15,7 +15,7 @@ type FileSide = Extract<TextSide, { kind: "file" }>;
 export function NotYet(
   { side, sample, onCreated }: { side: FileSide; sample: string; onCreated: () => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const toast = useToast();
   const { mutate, isPending } = useMutation({

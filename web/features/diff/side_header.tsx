@@ -7,8 +7,8 @@ import type { TextSide } from "../../api/text_side.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/select.tsx";
-import type { WordKey } from "../../words/messages.ts";
-import { useWords } from "../../words/use_words.tsx";
+import type { MessageKey } from "../../words/messages.ts";
+import { useMessages } from "../../words/use_words.tsx";
 import { SidePicker } from "./side_picker.tsx";
 import { visibleName } from "../../ui/visible_name.ts";
 
@@ -20,7 +20,7 @@ interface SideHeaderProps {
 
 /** What stands on one side, and the way to choose another: first the file, then which of its versions. */
 export function SideHeader({ which, side, onSide }: SideHeaderProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [choosing, setChoosing] = useState(false);
   const title = t(which === "left" ? "diff.chooseLeft" : "diff.chooseRight");
   const Icon = side ? iconOf(side) : FileText;
@@ -35,7 +35,7 @@ export function SideHeader({ which, side, onSide }: SideHeaderProps) {
           ? (
             <>
               <span className="sr-only">{`${title}: `}</span>
-              <span className="text-muted max-sm:sr-only">{t(placeName(side))}</span>
+              <span className="text-muted max-sm:sr-only">{t(locationName(side))}</span>
               <span className="truncate font-mono text-sm" dir="ltr">{pathOf(side)}</span>
             </>
           )
@@ -60,7 +60,7 @@ export function SideHeader({ which, side, onSide }: SideHeaderProps) {
 function VersionSelect(
   { side, onSide }: { side: Extract<TextSide, { kind: "file" }>; onSide: (side: TextSide) => void },
 ) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const api = useApi();
   const { area, path, versionId } = side;
   const versions = useQuery({
@@ -93,7 +93,7 @@ function iconOf(side: TextSide): ComponentType<{ size?: number; className?: stri
   return side.area === "config" ? SlidersHorizontal : FileCode2;
 }
 
-function placeName(side: TextSide): WordKey {
+function locationName(side: TextSide): MessageKey {
   if (side.kind === "log") return "diff.sideLog";
   if (side.kind === "sample") return "diff.sideSample";
   return side.area === "config" ? "diff.areaConfig" : "diff.areaScripts";

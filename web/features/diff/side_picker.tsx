@@ -6,8 +6,8 @@ import { EmptyState } from "../../ui/empty_state.tsx";
 import { ErrorState } from "../../ui/error_state.tsx";
 import { SearchField } from "../../ui/search_field.tsx";
 import { SegmentedControl } from "../../ui/segmented_control.tsx";
-import { useWords } from "../../words/use_words.tsx";
-import { type Choice, type Place, sideOf, useChoices } from "./use_choices.ts";
+import { useMessages } from "../../words/use_words.tsx";
+import { type Choice, sideOf, type UrlState, useChoices } from "./use_choices.ts";
 import { visibleName } from "../../ui/visible_name.ts";
 
 interface SidePickerProps {
@@ -19,16 +19,16 @@ interface SidePickerProps {
 
 /** Chooses one text of all there are: by folder, or by a part of its name. */
 export function SidePicker({ title, side, onSide, onClose }: SidePickerProps) {
-  const { t } = useWords();
-  const [place, setPlace] = useState<Place>(placeOf(side));
+  const { t } = useMessages();
+  const [urlState, setPosition] = useState<UrlState>(locationOf(side));
   const [folder, setFolder] = useState(folderOf(side));
   const [text, setText] = useState("");
-  const change = (next: Place) => {
-    setPlace(next);
+  const change = (next: UrlState) => {
+    setPosition(next);
     setFolder("");
   };
   const choose = (choice: Choice) => {
-    if (choice.kind === "file") return onSide(sideOf(place, choice.path));
+    if (choice.kind === "file") return onSide(sideOf(urlState, choice.path));
     setText("");
     setFolder(choice.path);
   };
@@ -39,7 +39,7 @@ export function SidePicker({ title, side, onSide, onClose }: SidePickerProps) {
           <SegmentedControl
             hideLabel
             label={t("diff.area")}
-            value={place}
+            value={urlState}
             onValue={change}
             options={[
               { value: "config", label: t("diff.areaConfig") },
@@ -51,7 +51,7 @@ export function SidePicker({ title, side, onSide, onClose }: SidePickerProps) {
         </div>
         <SearchField label={t("diff.filter")} value={text} onValue={setText} />
         <ChoiceList
-          {...{ place, folder }}
+          {...{ location: urlState, folder }}
           text={useDeferredValue(text.trim())}
           onChoose={choose}
           onFolder={setFolder}
@@ -62,16 +62,16 @@ export function SidePicker({ title, side, onSide, onClose }: SidePickerProps) {
 }
 
 function ChoiceList(
-  { place, folder, text, onChoose, onFolder }: {
-    place: Place;
+  { location: urlState, folder, text, onChoose, onFolder }: {
+    location: UrlState;
     folder: string;
     text: string;
     onChoose: (choice: Choice) => void;
     onFolder: (folder: string) => void;
   },
 ) {
-  const { t } = useWords();
-  const choices = useChoices(place, folder, text);
+  const { t } = useMessages();
+  const choices = useChoices(urlState, folder, text);
   const above = folder.slice(0, Math.max(0, folder.lastIndexOf("/")));
   return (
     <div className="min-h-0 flex-1 overflow-y-auto rounded-md border border-line p-1">
@@ -118,7 +118,7 @@ function Line({ icon, onClick, children }: { icon: ReactNode; onClick: () => voi
   );
 }
 
-function placeOf(side: TextSide | null): Place {
+function locationOf(side: TextSide | null): UrlState {
   if (side === null) return "config";
   return side.kind === "file" ? side.area : side.kind;
 }

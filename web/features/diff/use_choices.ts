@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import type { FileEntry, FileTree, SampleFile, SearchAnswer } from "../../../server/contract/files.ts";
+import type { FileEntry, FileTree, SampleFile, SearchResult } from "../../../server/contract/files.ts";
 import type { LogTree } from "../../../server/contract/logs.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import type { Api } from "../../api/request.ts";
 import type { TextSide } from "../../api/text_side.ts";
 import { useApi } from "../../api/use_api.tsx";
 
-export type Place = "config" | "scripts" | "sample" | "log";
+export type UrlState = "config" | "scripts" | "sample" | "log";
 
 /** Something that can be chosen, or a folder to look into. */
 export interface Choice {
@@ -22,31 +22,31 @@ export interface Choices {
 }
 
 /** Lists what is in a folder of a place, or what has a name with `text` in it below. */
-export function useChoices(place: Place, folder: string, text: string) {
+export function useChoices(urlState: UrlState, folder: string, text: string) {
   const api = useApi();
-  const key = place === "log" ? queryKeys.logs("choices", folder, text) : null;
-  const area = place === "scripts" ? "scripts" : "config";
+  const key = urlState === "log" ? queryKeys.logs("choices", folder, text) : null;
+  const area = urlState === "scripts" ? "scripts" : "config";
   return useQuery({
-    queryKey: key ?? queryKeys.files(area, "choices", place, folder, text),
-    queryFn: () => listChoices(api, { place, folder, text }),
+    queryKey: key ?? queryKeys.files(area, "choices", urlState, folder, text),
+    queryFn: () => listChoices(api, { location: urlState, folder, text }),
   });
 }
 
 interface Wanted {
-  place: Place;
+  location: UrlState;
   folder: string;
   text: string;
 }
 
-async function listChoices(api: Api, { place, folder, text }: Wanted): Promise<Choices> {
-  if (place === "sample") {
+async function listChoices(api: Api, { location: urlState, folder, text }: Wanted): Promise<Choices> {
+  if (urlState === "sample") {
     const { items } = await api.get<{ items: SampleFile[] }>("/files/config/samples");
     const named = items.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
     return { items: named.map(({ name }) => ({ path: name, name, kind: "file" })), complete: true };
   }
-  const base = place === "log" ? "/logs" : `/files/${place}`;
+  const base = urlState === "log" ? "/logs" : `/files/${urlState}`;
   if (text !== "") {
-    const found = await api.get<SearchAnswer>(`${base}/search`, { query: { q: text, in: "names" } });
+    const found = await api.get<SearchResult>(`${base}/search`, { query: { q: text, in: "names" } });
     return {
       items: found.hits.map(({ path, kind }) => ({ path, kind, name: path })),
       complete: found.complete,
@@ -63,8 +63,8 @@ function toChoice({ name, path, kind, ...rest }: FileEntry | LogTree["entries"][
 }
 
 /** Makes the side that a choice stands for. */
-export function sideOf(place: Place, path: string): TextSide {
-  if (place === "sample") return { kind: "sample", name: path };
-  if (place === "log") return { kind: "log", path };
-  return { kind: "file", area: place, path, versionId: null };
+export function sideOf(urlState: UrlState, path: string): TextSide {
+  if (urlState === "sample") return { kind: "sample", name: path };
+  if (urlState === "log") return { kind: "log", path };
+  return { kind: "file", area: urlState, path, versionId: null };
 }

@@ -12,7 +12,7 @@ export type NoText = "binary" | "missing" | "too_large";
 export type SideText = { text: string } | { none: NoText };
 
 /** Longest log that is compared, bytes. */
-const longestLog = 8_000_000;
+const maxLog = 8_000_000;
 
 /** Reads one side of a comparison, once: it is what the person asked to see, also when it goes on changing. */
 export function useSideText(side: TextSide | null) {
@@ -56,12 +56,12 @@ async function readSample(api: Api, name: string): Promise<SideText> {
 }
 
 async function readLog(api: Api, path: string): Promise<SideText> {
-  const answer = await api.raw("GET", "/logs/content", { query: { path }, timeoutMs: 120_000 });
-  if (Number(answer.headers.get("content-length") ?? 0) > longestLog) {
-    await answer.body?.cancel();
+  const response = await api.raw("GET", "/logs/content", { query: { path }, timeoutMs: 120_000 });
+  if (Number(response.headers.get("content-length") ?? 0) > maxLog) {
+    await response.body?.cancel();
     return { none: "too_large" };
   }
-  return { text: await answer.text() };
+  return { text: await response.text() };
 }
 
 /** The name that tells the language: a log is plain, whatever its folder is called. */

@@ -5,13 +5,13 @@ import { safeNext } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { RepairSteps } from "./repair_steps.tsx";
 import { useHealthCheck } from "./use_health_check.ts";
 
 /** Says that the panel does not answer and how to repair it; goes on by itself when it is back. */
 export default function ErrorPage() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
   const next = search.get("next");
@@ -41,7 +41,7 @@ export default function ErrorPage() {
 }
 
 function Answering({ onContinue }: { onContinue: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div className="flex flex-col items-start gap-3">
       <Callout>{t("repair.answering")}</Callout>
@@ -53,7 +53,7 @@ function Answering({ onContinue }: { onContinue: () => void }) {
 function NextCheck(
   { checking, seconds, checkNow, problem }: ReturnType<typeof useHealthCheck>,
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
       <Button onClick={checkNow} loading={checking}>{t("repair.checkNow")}</Button>

@@ -1,15 +1,15 @@
-import type { WordKey } from "../../words/messages.ts";
+import type { MessageKey } from "../../words/messages.ts";
 import { CopyButton } from "../../ui/copy_button.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 
 interface RepairStep {
-  title: WordKey;
-  help: WordKey;
+  title: MessageKey;
+  help: MessageKey;
   commands: string[];
 }
 
 interface Installation {
-  title: WordKey;
+  title: MessageKey;
   steps: readonly RepairStep[];
 }
 
@@ -54,7 +54,7 @@ const installations: readonly Installation[] = [
 
 /** What to do for each kind of installation, in order, with the commands to copy. */
 export function RepairSteps() {
-  const { t } = useWords();
+  const { t } = useMessages();
   return installations.map(({ title, steps }) => (
     <section key={title} aria-label={t(title)} className="flex flex-col gap-2">
       <h2 className="text-base font-semibold">{t(title)}</h2>
@@ -64,7 +64,7 @@ export function RepairSteps() {
 }
 
 function StepList({ steps }: { steps: readonly RepairStep[] }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <ol className="flex list-none flex-col rounded-lg border border-line bg-surface p-0">
       {steps.map(({ title, help, commands }, index) => (

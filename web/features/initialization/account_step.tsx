@@ -7,8 +7,8 @@ import { Callout } from "../../ui/callout.tsx";
 import { PasswordField } from "../../ui/password_field.tsx";
 import { TextField } from "../../ui/text_field.tsx";
 import { browserTimeZone, TimeZoneField } from "../../ui/time_zone_field.tsx";
-import { useWords } from "../../words/use_words.tsx";
-import { accountBody, type AccountFaults, type AccountValues, findAccountFaults } from "./account_values.ts";
+import { useMessages } from "../../words/use_words.tsx";
+import { accountBody, type AccountIssues, type AccountValues, findAccountIssues } from "./account_values.ts";
 import { StrengthMeter } from "./strength_meter.tsx";
 
 interface AccountStepProps {
@@ -21,7 +21,7 @@ interface AccountStepProps {
 
 /** The form of the first account. */
 export function AccountStep({ codeRequired, givenCode, onBack, onCreated }: AccountStepProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [values, setValues] = useState<AccountValues>(() => ({
     username: "",
     password: "",
@@ -30,8 +30,8 @@ export function AccountStep({ codeRequired, givenCode, onBack, onCreated }: Acco
     code: givenCode,
   }));
   const [tried, setTried] = useState(false);
-  const found = findAccountFaults(values, codeRequired, t);
-  const faults: AccountFaults = tried ? found : {};
+  const found = findAccountIssues(values, codeRequired, t);
+  const errors: AccountIssues = tried ? found : {};
   const { create, busy, problem, forget } = useCreateAccount(onCreated);
   const set = (change: Partial<AccountValues>) => {
     setValues((before) => ({ ...before, ...change }));
@@ -41,7 +41,7 @@ export function AccountStep({ codeRequired, givenCode, onBack, onCreated }: Acco
     setTried(true);
     if (Object.keys(found).length === 0) void create(values);
   };
-  const faultOf = (name: keyof AccountValues) => faults[name] ?? issueAt(problem, name);
+  const errorOf = (name: keyof AccountValues) => errors[name] ?? issueAt(problem, name);
   return (
     <form
       noValidate
@@ -58,13 +58,13 @@ export function AccountStep({ codeRequired, givenCode, onBack, onCreated }: Acco
           label={t("initialization.code")}
           help={t("initialization.codeHelp")}
           value={values.code}
-          error={faultOf("code")}
+          error={errorOf("code")}
           mono
           autoComplete="off"
           onChange={(event) => set({ code: event.target.value })}
         />
       )}
-      <AccountFields values={values} set={set} faultOf={faultOf} />
+      <AccountFields values={values} set={set} errorOf={errorOf} />
       <div className="mt-1 flex gap-2">
         <Button onClick={onBack} disabled={busy}>{t("initialization.back")}</Button>
         <Button type="submit" variant="primary" loading={busy} className="flex-1">
@@ -76,19 +76,19 @@ export function AccountStep({ codeRequired, givenCode, onBack, onCreated }: Acco
 }
 
 function AccountFields(
-  { values, set, faultOf }: {
+  { values, set, errorOf }: {
     values: AccountValues;
     set: (change: Partial<AccountValues>) => void;
-    faultOf: (name: keyof AccountValues) => string | undefined;
+    errorOf: (name: keyof AccountValues) => string | undefined;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <>
       <TextField
         label={t("initialization.username")}
         value={values.username}
-        error={faultOf("username")}
+        error={errorOf("username")}
         autoComplete="username"
         autoCapitalize="off"
         maxLength={64}
@@ -99,14 +99,14 @@ function AccountFields(
         label={t("initialization.password")}
         help={<StrengthMeter password={values.password} username={values.username} />}
         value={values.password}
-        error={faultOf("password")}
+        error={errorOf("password")}
         autoComplete="new-password"
         onChange={(event) => set({ password: event.target.value })}
       />
       <PasswordField
         label={t("initialization.passwordAgain")}
         value={values.passwordAgain}
-        error={faultOf("passwordAgain")}
+        error={errorOf("passwordAgain")}
         autoComplete="new-password"
         onChange={(event) => set({ passwordAgain: event.target.value })}
       />
@@ -115,7 +115,7 @@ function AccountFields(
         help={t("initialization.timeZoneHelp")}
         searchLabel={t("initialization.timeZoneSearch")}
         value={values.timeZone}
-        error={faultOf("timeZone")}
+        error={errorOf("timeZone")}
         onValue={(timeZone) => set({ timeZone })}
       />
     </>
@@ -124,7 +124,7 @@ function AccountFields(
 
 function useCreateAccount(onCreated: (session: Session) => void) {
   const api = useApi();
-  const { language } = useWords();
+  const { language } = useMessages();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const create = async (values: AccountValues) => {

@@ -10,24 +10,24 @@ export interface AccountValues {
   code: string;
 }
 
-export type AccountFaults = Partial<Record<keyof AccountValues, string>>;
+export type AccountIssues = Partial<Record<keyof AccountValues, string>>;
 
 const shortestPassword = 8;
 
 /** Finds what the panel would refuse, in words, before it is asked. */
-export function findAccountFaults(values: AccountValues, codeRequired: boolean, t: Translate): AccountFaults {
-  const faults: AccountFaults = {};
+export function findAccountIssues(values: AccountValues, codeRequired: boolean, t: Translate): AccountIssues {
+  const errors: AccountIssues = {};
   const label = t("initialization.password");
-  if (values.username.trim() === "") faults.username = required(t, "initialization.username");
-  if (values.password === "") faults.password = required(t, "initialization.password");
+  if (values.username.trim() === "") errors.username = required(t, "initialization.username");
+  if (values.password === "") errors.password = required(t, "initialization.password");
   else if (values.password.trim().toLowerCase() === "admin") {
-    faults.password = t("initialization.passwordIsAdmin");
+    errors.password = t("initialization.passwordIsAdmin");
   } else if ([...values.password].length < shortestPassword) {
-    faults.password = t("form.tooShort", { label, min: shortestPassword });
+    errors.password = t("form.tooShort", { label, min: shortestPassword });
   }
-  if (values.passwordAgain !== values.password) faults.passwordAgain = t("initialization.passwordsDiffer");
-  if (codeRequired && values.code.trim() === "") faults.code = required(t, "initialization.code");
-  return faults;
+  if (values.passwordAgain !== values.password) errors.passwordAgain = t("initialization.passwordsDiffer");
+  if (codeRequired && values.code.trim() === "") errors.code = required(t, "initialization.code");
+  return errors;
 }
 
 function required(

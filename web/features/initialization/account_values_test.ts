@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createWords } from "../../words/create_words.ts";
 import { texts } from "../../words/en/texts.ts";
-import { accountBody, type AccountValues, findAccountFaults } from "./account_values.ts";
+import { accountBody, type AccountValues, findAccountIssues } from "./account_values.ts";
 
 const { t } = createWords("en", { texts });
 const good: AccountValues = {
@@ -13,18 +13,18 @@ const good: AccountValues = {
 };
 
 Deno.test("first account: different passwords are told in the agreed words", () => {
-  const faults = findAccountFaults({ ...good, passwordAgain: "other" }, false, t);
-  assert.deepEqual(faults, { passwordAgain: "The two passwords you entered do not match!" });
+  const errors = findAccountIssues({ ...good, passwordAgain: "other" }, false, t);
+  assert.deepEqual(errors, { passwordAgain: "The two passwords you entered do not match!" });
 });
 
 Deno.test("first account: what is missing is asked for, the code only where it is needed", () => {
   const empty = { username: " ", password: "", passwordAgain: "", timeZone: "UTC", code: "" };
-  assert.deepEqual(findAccountFaults(empty, true, t), {
+  assert.deepEqual(findAccountIssues(empty, true, t), {
     username: "Please enter User name",
     password: "Please enter Password",
     code: "Please enter Set-up code",
   });
-  assert.deepEqual(findAccountFaults(good, false, t), {});
+  assert.deepEqual(findAccountIssues(good, false, t), {});
 });
 
 Deno.test("first account: an empty code is left out of what is sent", () => {
@@ -38,15 +38,15 @@ Deno.test("first account: an empty code is left out of what is sent", () => {
 
 Deno.test("first account: 'admin' is refused with the specification's words, before its length", () => {
   for (const password of ["admin", " Admin"]) {
-    const faults = findAccountFaults({ ...good, password, passwordAgain: password }, false, t);
-    assert.deepEqual(faults, { password: "The password may not be 'admin'" });
+    const errors = findAccountIssues({ ...good, password, passwordAgain: password }, false, t);
+    assert.deepEqual(errors, { password: "The password may not be 'admin'" });
   }
-  const short = findAccountFaults({ ...good, password: "seven77", passwordAgain: "seven77" }, false, t);
+  const short = findAccountIssues({ ...good, password: "seven77", passwordAgain: "seven77" }, false, t);
   assert.deepEqual(short, { password: "Password must be at least 8 characters" });
 });
 
 Deno.test("first account: characters are counted as people count them", () => {
   const password = "晷晷晷晷晷晷😀";
-  const faults = findAccountFaults({ ...good, password, passwordAgain: password }, false, t);
-  assert.deepEqual(faults, { password: "Password must be at least 8 characters" });
+  const errors = findAccountIssues({ ...good, password, passwordAgain: password }, false, t);
+  assert.deepEqual(errors, { password: "Password must be at least 8 characters" });
 });

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 
 /** Says what was set up and leads to the tasks. */
 export function DoneStep({ account, channel }: { account: string; channel: string | null }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [, navigate] = useLocation();
   return (
     <div className="flex flex-col items-center gap-2 text-center">

@@ -9,7 +9,7 @@ import { paths } from "../../paths.ts";
 import { Logo } from "../../shell/logo.tsx";
 import { Waiting } from "../../shell/page_frame.tsx";
 import { ErrorState } from "../../ui/error_state.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { AccountStep } from "./account_step.tsx";
 import { DoneStep } from "./done_step.tsx";
 import { LanguageStep } from "./language_step.tsx";
@@ -61,7 +61,7 @@ export default function InitializationPage() {
 }
 
 function WizardFrame({ step, children }: { step: number; children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div className="flex w-full max-w-[440px] flex-col gap-6">
       <header className="flex flex-col items-center gap-3 text-center">

@@ -3,11 +3,11 @@ import type { Language } from "../../../server/contract/settings.ts";
 import { useLanguageSwitch } from "../../shell/use_language_switch.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class_names.ts";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 
 /** The choice of the language; another one than the present loads the page again. */
 export function LanguageStep({ onNext }: { onNext: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div className="flex flex-col gap-5">
       <p className="text-sm text-muted">{t("initialization.languageLead")}</p>
@@ -21,7 +21,7 @@ export function LanguageStep({ onNext }: { onNext: () => void }) {
 }
 
 function LanguageChoice({ value, label }: { value: Language; label: string }) {
-  const { language } = useWords();
+  const { language } = useMessages();
   const switchTo = useLanguageSwitch({ loggedIn: false });
   const chosen = language === value;
   return (

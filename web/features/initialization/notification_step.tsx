@@ -8,7 +8,7 @@ import { useChannelForm } from "../../ui/channel/use_channel_form.ts";
 import { useChannelTypes } from "../../ui/channel/use_channel_types.ts";
 import { ErrorState } from "../../ui/error_state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 
 interface NotificationStepProps {
   /** Goes on; null when nothing was set up. */
@@ -17,7 +17,7 @@ interface NotificationStepProps {
 
 /** The first channel, which may be left out. */
 export function NotificationStep({ onNext }: NotificationStepProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { data, error, refetch } = useChannelTypes();
   const [first, ...rest] = data ?? [];
   return (
@@ -38,7 +38,7 @@ export function NotificationStep({ onNext }: NotificationStepProps) {
 function FirstChannel(
   { types, onNext }: NotificationStepProps & { types: [ChannelTypeEntry, ...ChannelTypeEntry[]] },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [nobody] = useState<string[]>([]);
   const form = useChannelForm({ types, channel: null, taken: nobody });
   const submit = async () => {

@@ -14,7 +14,7 @@ export function ratePassword(password: string, username: string): Rating {
   const name = username.trim().toLowerCase();
   if (name.length > 2 && password.toLowerCase().includes(name)) return { strength: "weak", hint: "username" };
   const bits = new Set(password).size * Math.log2(alphabetOf(password)) * lengthBonus(password);
-  const strength = levels.find(([least]) => bits >= least)?.[1] ?? "weak";
+  const strength = levels.find(([min]) => bits >= min)?.[1] ?? "weak";
   if (strength === "strong") return { strength, hint: null };
   return { strength, hint: password.length < 12 ? "longer" : "varied" };
 }

@@ -1,10 +1,10 @@
 import { Check } from "lucide-react";
 import { classNames } from "../../ui/class_names.ts";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 
 /** Where in the wizard one is. */
 export function Steps({ step }: { step: number }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const names = [
     t("initialization.stepLanguage"),
     t("initialization.stepAccount"),

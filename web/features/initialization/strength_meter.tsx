@@ -1,16 +1,16 @@
 import { classNames } from "../../ui/class_names.ts";
-import { useWords } from "../../words/use_words.tsx";
-import type { WordKey } from "../../words/messages.ts";
+import { useMessages } from "../../words/use_words.tsx";
+import type { MessageKey } from "../../words/messages.ts";
 import { ratePassword, type Strength, type StrengthHint } from "./password_strength.ts";
 
-const looks: Record<Strength, { bars: number; colour: string; word: WordKey }> = {
+const styles: Record<Strength, { bars: number; colour: string; word: MessageKey }> = {
   weak: { bars: 1, colour: "bg-danger", word: "initialization.strengthWeak" },
   fair: { bars: 2, colour: "bg-warning", word: "initialization.strengthFair" },
   good: { bars: 3, colour: "bg-success", word: "initialization.strengthGood" },
   strong: { bars: 4, colour: "bg-success", word: "initialization.strengthStrong" },
 };
 
-const hints: Record<StrengthHint, WordKey> = {
+const hints: Record<StrengthHint, MessageKey> = {
   longer: "initialization.hintLonger",
   varied: "initialization.hintVaried",
   username: "initialization.hintUsername",
@@ -18,10 +18,10 @@ const hints: Record<StrengthHint, WordKey> = {
 
 /** How good a password is: four bars, a word and what would help. */
 export function StrengthMeter({ password, username }: { password: string; username: string }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (password === "") return <>{t("initialization.passwordHelp")}</>;
   const { strength, hint } = ratePassword(password, username);
-  const { bars, colour, word } = looks[strength];
+  const { bars, colour, word } = styles[strength];
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span aria-hidden className="flex gap-1">

@@ -9,7 +9,7 @@ import { paths } from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { FactList } from "../../ui/fact_list.tsx";
 import { RelativeTime } from "../../ui/time_text.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { LogPath } from "./log_path.tsx";
 import type { LogItem } from "./log_items.ts";
 
@@ -21,7 +21,7 @@ interface FolderPaneProps {
 
 /** A folder of logs: whose they are, how many, and what can be done with all of them. */
 export function FolderPane({ item, back, onDelete }: FolderPaneProps) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const api = useApi();
   const { path } = item;
   const { data } = useQuery({
@@ -35,7 +35,7 @@ export function FolderPane({ item, back, onDelete }: FolderPaneProps) {
         <LogPath path={path} />
       </div>
       <FactList
-        facts={[
+        details={[
           item.taskName === null ? null : [t("logs.task"), <Task key="task" item={item} />],
           [
             t("logs.title"),

@@ -11,7 +11,7 @@ import type { MenuEntry } from "../../ui/menu_entries.ts";
 import { isActive, RunStateDot } from "../../ui/run/run_state.tsx";
 import { useStopRun } from "../../ui/run/use_stop_run.ts";
 import { ExactTime, RelativeTime, RunningTime } from "../../ui/time_text.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { LogPath } from "./log_path.tsx";
 import type { LogItem } from "./log_items.ts";
 
@@ -26,14 +26,14 @@ interface LogBarProps {
 
 /** Which log this is, how its run went, and what can be done with it. */
 export function LogBar({ item, beside, run, back, onDelete }: LogBarProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 max-md:px-3">
       <div className="flex min-w-0 flex-1 basis-72 items-start gap-2">
         {back}
         <div className="min-w-0">
           <LogPath path={item.path} />
-          <LogFacts item={item} run={run} />
+          <LogDetails item={item} run={run} />
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-1">
@@ -60,8 +60,8 @@ export function LogBar({ item, beside, run, back, onDelete }: LogBarProps) {
   );
 }
 
-function LogFacts({ item, run }: { item: LogItem; run: Run | undefined }) {
-  const { t, format } = useWords();
+function LogDetails({ item, run }: { item: LogItem; run: Run | undefined }) {
+  const { t, format } = useMessages();
   const state = run?.state ?? item.state;
   return (
     <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
@@ -91,7 +91,7 @@ function TaskLink({ id, name }: { id: number; name: string }) {
 }
 
 function StopButton({ run }: { run: Run }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { stop, stopping } = useStopRun();
   const asked = run.stopRequestedAt !== null;
   return (
@@ -105,15 +105,15 @@ function StopButton({ run }: { run: Run }) {
   );
 }
 
-const mostListed = 8;
+const maxListed = 8;
 
 function CompareMenu({ item, beside }: { item: LogItem; beside: readonly LogItem[] }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const [, navigate] = useLocation();
   const side = (path: string) => writeSide({ kind: "log", path });
   const others = beside.filter(({ kind, path }) => kind === "file" && path !== item.path).slice(
     0,
-    mostListed,
+    maxListed,
   );
   const entries: MenuEntry[] = [
     ...(others.length > 0 ? [{ heading: t("logs.compareHeading") }] : []),

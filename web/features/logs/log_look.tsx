@@ -1,29 +1,29 @@
 import { FileText } from "lucide-react";
-import type { Words } from "../../words/create_words.ts";
-import { runStateLooks } from "../../ui/run/run_state.tsx";
+import type { Messages } from "../../words/create_words.ts";
+import { runStateStyles } from "../../ui/run/run_state.tsx";
 import { toneDot } from "../../ui/tones.ts";
 import { classNames } from "../../ui/class_names.ts";
 import { FolderIcon, LinkIcon, SpecialIcon } from "../../ui/tree/file_icon.tsx";
-import type { TreeLook } from "../../ui/tree/tree_line.tsx";
+import type { TreeStyle } from "../../ui/tree/tree_line.tsx";
 import { type LogItem, nameOf, timeOfName } from "./log_items.ts";
 
 /** How a log or a folder looks in the tree: a log with the state of its run, a folder with its task. */
-export function logLook(item: LogItem, expanded: boolean, words: Words): TreeLook {
-  const { t, format } = words;
+export function logStyle(item: LogItem, expanded: boolean, messages: Messages): TreeStyle {
+  const { t, format } = messages;
   const size = item.size === null ? "" : format.bytes(item.size);
   switch (item.kind) {
     case "folder":
       return {
         icon: <FolderIcon open={expanded} />,
         label: <FolderLabel item={item} />,
-        said: item.taskName ?? undefined,
+        output: item.taskName ?? undefined,
       };
     case "link":
-      return { icon: <LinkIcon folder={false} />, reason: t("logs.link"), said: t("logs.link") };
+      return { icon: <LinkIcon folder={false} />, reason: t("logs.link"), output: t("logs.link") };
     case "special":
-      return { icon: <SpecialIcon />, reason: t("logs.special"), said: t("logs.special") };
+      return { icon: <SpecialIcon />, reason: t("logs.special"), output: t("logs.special") };
     case "file": {
-      const state = item.state ? t(runStateLooks[item.state].word) : "";
+      const state = item.state ? t(runStateStyles[item.state].word) : "";
       const isTimed = timeOfName(nameOf(item.path)) !== null;
       const at = item.modifiedAt && !isTimed ? format.relative(item.modifiedAt, Date.now()) : "";
       const aside = [at, size].filter(Boolean).join(" · ");
@@ -31,7 +31,7 @@ export function logLook(item: LogItem, expanded: boolean, words: Words): TreeLoo
         icon: <StateIcon item={item} />,
         label: <span className="tabular-nums">{item.name}</span>,
         trailing: <Aside text={aside} />,
-        said: [aside, state].filter(Boolean).join(", ") || undefined,
+        output: [aside, state].filter(Boolean).join(", ") || undefined,
       };
     }
     default:
@@ -59,7 +59,7 @@ function Aside({ text }: { text: string }) {
 
 function StateIcon({ item }: { item: LogItem }) {
   if (!item.state) return <FileText size={16} aria-hidden />;
-  const { tone, pulse } = runStateLooks[item.state];
+  const { tone, pulse } = runStateStyles[item.state];
   return (
     <span className="flex size-4 items-center justify-center">
       <span

@@ -10,7 +10,7 @@ import type { LogOpening } from "../../ui/log_view/use_log_search.ts";
 import { isActive } from "../../ui/run/run_state.tsx";
 import { useRun } from "../../ui/run/use_run.ts";
 import { useFullScreen } from "../../ui/use_full_screen.ts";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { FolderPane } from "./folder_pane.tsx";
 import { LogBar } from "./log_bar.tsx";
 import { type LogItem, nameOf, useLogItem } from "./log_items.ts";
@@ -26,7 +26,7 @@ interface LogPaneProps {
 
 /** What lies at a path: a log with its lines, or a folder with its facts. */
 export function LogPane({ path, opening, back, onDelete }: LogPaneProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { item, beside, error, refetch } = useLogItem(path);
   const gone = item === null || isMissing(error);
   if (item === undefined && !gone) {
@@ -66,7 +66,7 @@ function LogFilePane(
     beside: readonly LogItem[];
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const { path, runId } = item;
   const { data: run } = useRun(runId);

@@ -13,7 +13,7 @@ import { foldersAbove, isWithin } from "../../ui/tree/tree_rows.ts";
 import { useTree } from "../../ui/tree/use_tree.ts";
 import { useNarrow } from "../../ui/use_narrow.ts";
 import { WorkFrame } from "../../ui/work_frame.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { LogPane } from "./log_pane.tsx";
 import { type LogsSearch, LogsSide } from "./logs_side.tsx";
 import type { SearchMode } from "./search_results.tsx";
@@ -22,7 +22,7 @@ import { useFollowRuns } from "./use_follow_runs.ts";
 
 /** All logs on disk: their folders beside the one that is read. */
 export default function LogsPage() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const narrow = useNarrow();
   const path = usePath();
   const [, navigate] = useLocation();
@@ -93,7 +93,7 @@ function useRevealed(path: string | null) {
 }
 
 function ChooseLog() {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div className="flex h-full flex-col justify-center">
       <EmptyState

@@ -15,9 +15,9 @@ import { SegmentedControl } from "../../ui/segmented_control.tsx";
 import { FileTree } from "../../ui/tree/file_tree.tsx";
 import { nothingChosen } from "../../ui/tree/tree_selection.ts";
 import type { TreeHandle } from "../../ui/tree/use_tree.ts";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { innermost, loadedItems, type LogItem, useLogLevel } from "./log_items.ts";
-import { logLook } from "./log_look.tsx";
+import { logStyle } from "./log_look.tsx";
 import { type SearchMode, SearchResults } from "./search_results.tsx";
 
 /** What is searched for. */
@@ -40,7 +40,7 @@ interface LogsSideProps {
 
 /** The folders of logs, or in their place what a search found. */
 export function LogsSide({ tree, search, current, onOpen, onHit, onDelete }: LogsSideProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div onKeyDown={moveToHits} className="flex h-full min-h-0 flex-col">
       <div className="flex flex-col gap-2 p-3">
@@ -69,18 +69,18 @@ export function LogsSide({ tree, search, current, onOpen, onHit, onDelete }: Log
 }
 
 function LogTree({ tree, current, onOpen, onDelete }: Omit<LogsSideProps, "search" | "onHit">) {
-  const words = useWords();
+  const messages = useMessages();
   const level = useLogLevel();
-  const look = useCallback(
-    (item: LogItem, { expanded }: { expanded: boolean }) => logLook(item, expanded, words),
-    [words],
+  const check = useCallback(
+    (item: LogItem, { expanded }: { expanded: boolean }) => logStyle(item, expanded, messages),
+    [messages],
   );
   const menu = useLogMenu(onDelete);
   return (
     <>
       <FileTree
-        label={words.t("logs.tree")}
-        {...{ tree, level, look, menu, current }}
+        label={messages.t("logs.tree")}
+        {...{ tree, level, check, menu, current }}
         onOpen={({ path }) => onOpen(path)}
         onRemove={onDelete}
         empty={<NoLogs />}
@@ -92,7 +92,7 @@ function LogTree({ tree, current, onOpen, onDelete }: Omit<LogsSideProps, "searc
 }
 
 function useLogMenu(onDelete: (items: readonly LogItem[]) => void) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const [, navigate] = useLocation();
   return (items: readonly LogItem[]): MenuEntry[] => {
@@ -126,7 +126,7 @@ function useLogMenu(onDelete: (items: readonly LogItem[]) => void) {
 function SelectionBar(
   { tree, onDelete }: { tree: TreeHandle; onDelete: (items: readonly LogItem[]) => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const queries = useQueryClient();
   const items = innermost(loadedItems(queries, tree.selection.chosen));
   if (items.length < 2) return null;
@@ -151,7 +151,7 @@ function SelectionBar(
 }
 
 function NoLogs() {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <EmptyState
       icon={<ScrollText size={22} />}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileText, Folder, SearchX } from "lucide-react";
 import { useMemo } from "react";
-import type { SearchAnswer, SearchHit } from "../../../server/contract/files.ts";
+import type { SearchHit, SearchResult } from "../../../server/contract/files.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { classNames } from "../../ui/class_names.ts";
@@ -13,7 +13,7 @@ import { moveInHits } from "../../ui/found/move_in_hits.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useDelayed } from "../../ui/use_delayed.ts";
 import { useSettled } from "../../ui/use_settled.ts";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { LogPath } from "./log_path.tsx";
 
 export type SearchMode = "names" | "contents";
@@ -30,7 +30,7 @@ interface SearchResultsProps {
 
 /** What a search found: logs by their names, or lines in them. */
 export function SearchResults({ text, mode, current, onOpen }: SearchResultsProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const wanted = useSettled(text.trim(), typingMs);
   const { data, error, isFetching, refetch } = useSearchLogs(wanted, mode);
   const slow = useDelayed(isFetching && !data);
@@ -38,7 +38,7 @@ export function SearchResults({ text, mode, current, onOpen }: SearchResultsProp
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <Told {...{ mode, data, slow }} count={groups.length} />
+      <Notified {...{ mode, data, slow }} count={groups.length} />
       {data && groups.length === 0 && (
         <EmptyState icon={<SearchX size={22} />} title={t("logs.noneFound")} text={t("logs.noneFoundHelp")} />
       )}
@@ -61,20 +61,20 @@ function useSearchLogs(q: string, mode: SearchMode) {
   return useQuery({
     queryKey: queryKeys.logs("search", mode, q),
     queryFn: ({ signal }) =>
-      api.get<SearchAnswer>("/logs/search", { query: { q, in: mode }, signal, timeoutMs: searchLimitMs }),
+      api.get<SearchResult>("/logs/search", { query: { q, in: mode }, signal, timeoutMs: searchLimitMs }),
     enabled: q !== "",
   });
 }
 
-function Told(
+function Notified(
   { mode, data, slow, count }: {
     mode: SearchMode;
-    data: SearchAnswer | undefined;
+    data: SearchResult | undefined;
     slow: boolean;
     count: number;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <p role="status" className="flex min-h-8 flex-wrap items-center gap-x-2 px-3 text-xs text-muted">
       {slow && <Spinner size="small" />}
@@ -126,7 +126,7 @@ function Group({ path, hits, text, current, onOpen }: GroupProps) {
 }
 
 function Line({ hit, text, onOpen }: { hit: SearchHit; text: string; onOpen: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <li>
       <button

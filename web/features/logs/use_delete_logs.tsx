@@ -8,12 +8,12 @@ import { useApi } from "../../api/use_api.tsx";
 import { ConfirmDialog } from "../../ui/confirm_dialog.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useToast } from "../../ui/use_toast.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { innermost, type LogItem } from "./log_items.ts";
 
 const deleteLimitMs = 120_000;
 /** Paths that the panel takes in one request. */
-const mostAtOnce = 1000;
+const maxAtOnce = 1000;
 
 /** Gives the way to ask for logs to be deleted, and the question, which says how many and how large they are. */
 export function useDeleteLogs(
@@ -21,7 +21,7 @@ export function useDeleteLogs(
 ): { ask: (items: readonly LogItem[]) => void; question: ReactNode } {
   const [asked, setAsked] = useState<readonly LogItem[]>([]);
   const remove = useRemove(onDeleted);
-  const { t } = useWords();
+  const { t } = useMessages();
   const [first] = asked;
   const title = asked.length > 1
     ? t("logs.deleteSeveral", { count: asked.length })
@@ -44,19 +44,19 @@ function useRemove(onDeleted: (paths: readonly string[]) => void) {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   return async (items: readonly LogItem[]) => {
     const paths = items.map(({ path }) => path);
     try {
       const results = await removeAll(api, paths);
       const gone = results.filter(({ ok }) => ok).map(({ path }) => path);
-      const fault = results.find(({ error }) => error)?.error;
-      if (!fault) toast.message("success", t("logs.deleted", { count: gone.length }));
+      const error = results.find(({ error }) => error)?.error;
+      if (!error) toast.message("success", t("logs.deleted", { count: gone.length }));
       else {
         const title = paths.length > 1
           ? t("logs.partly", { done: gone.length, count: paths.length })
-          : fault.title;
-        toast.notify("danger", title, fault.detail);
+          : error.title;
+        toast.notify("danger", title, error.detail);
       }
       onDeleted(gone);
     } catch (error) {
@@ -70,15 +70,15 @@ function useRemove(onDeleted: (paths: readonly string[]) => void) {
 
 async function removeAll(api: Api, paths: readonly string[]): Promise<PathResults["results"]> {
   const all: PathResults["results"] = [];
-  for (let at = 0; at < paths.length; at += mostAtOnce) {
-    const body = { paths: paths.slice(at, at + mostAtOnce) };
+  for (let at = 0; at < paths.length; at += maxAtOnce) {
+    const body = { paths: paths.slice(at, at + maxAtOnce) };
     all.push(...(await api.delete<PathResults>("/logs", { body, timeoutMs: deleteLimitMs })).results);
   }
   return all;
 }
 
 function WhatGoes({ items }: { items: readonly LogItem[] }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const { data } = useMeasure(items);
   if (!data) return <Spinner size="small" label={t("logs.working")} />;
   const count = t(data.complete ? "logs.count" : "logs.countMore", { count: data.count });

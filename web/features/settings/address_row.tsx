@@ -1,5 +1,5 @@
 import { TextField } from "../../ui/text_field.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { DraftRow, type DraftRowProps, useDraft } from "./draft_rows.tsx";
 
 // As the panel checks it: no password may stand where everybody can read it.
@@ -12,7 +12,7 @@ export function AddressRow(
     label: string;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { draft, setDraft, row } = useDraft(value ?? "");
   const text = draft.trim();
   const wrong = text !== "" && !address.test(text);

@@ -5,14 +5,14 @@ import { useTheme } from "../../theme/use_theme.tsx";
 import { Card } from "../../ui/card.tsx";
 import { SegmentedControl } from "../../ui/segmented_control.tsx";
 import { Select } from "../../ui/select.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { TextRow } from "./draft_rows.tsx";
 import type { SettingCardProps } from "./running_card.tsx";
 import { SettingRow } from "./setting_row.tsx";
 
 /** How the panel looks and speaks. */
 export function AppearanceCard({ settings, busy, onSave }: SettingCardProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Card title={t("settings.appearance")} help={t("settings.appearanceHelp")} flush>
       <ThemeRow {...{ settings, busy, onSave }} />
@@ -30,7 +30,7 @@ export function AppearanceCard({ settings, busy, onSave }: SettingCardProps) {
 }
 
 function ThemeRow({ onSave }: SettingCardProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { theme, setTheme } = useTheme();
   return (
     <SettingRow title={t("settings.theme")} help={t("settings.themeHelp")}>
@@ -53,7 +53,7 @@ function ThemeRow({ onSave }: SettingCardProps) {
 }
 
 function LanguageRow({ busy, onSave }: SettingCardProps) {
-  const { t, language } = useWords();
+  const { t, language } = useMessages();
   const switchTo = useLanguageSwitch({ loggedIn: true });
   const options: { value: Language; label: string }[] = [
     { value: "en", label: t("shell.languageEnglish") },

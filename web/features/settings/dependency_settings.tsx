@@ -6,8 +6,8 @@ import type {
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error_state.tsx";
 import { SegmentedControl } from "../../ui/segmented_control.tsx";
-import type { WordKey } from "../../words/messages.ts";
-import { useWords } from "../../words/use_words.tsx";
+import type { MessageKey } from "../../words/messages.ts";
+import { useMessages } from "../../words/use_words.tsx";
 import { AddressRow } from "./address_row.tsx";
 
 import type { SettingCardProps } from "./running_card.tsx";
@@ -20,7 +20,7 @@ type AddressName = Exclude<keyof Values, "nodeManager">;
 interface Part {
   title: string;
   mirror?: AddressName;
-  mirrorHelp?: WordKey;
+  mirrorHelp?: MessageKey;
   proxy: AddressName;
 }
 
@@ -49,7 +49,7 @@ function Cards({ settings }: { settings: Settings }) {
 }
 
 function PartCard({ title, mirror, mirrorHelp, proxy, settings, busy, onSave }: Part & SettingCardProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const values = settings.dependencies;
   const set = (change: Partial<Values>) => void onSave({ dependencies: { ...values, ...change } });
   return (
@@ -83,7 +83,7 @@ function PartCard({ title, mirror, mirrorHelp, proxy, settings, busy, onSave }: 
 }
 
 function ManagerRow({ value, onValue }: { value: NodeManager; onValue: (value: NodeManager) => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <SettingRow title={t("settings.nodeManager")} help={t("settings.nodeManagerHelp")}>
       <SegmentedControl

@@ -5,7 +5,7 @@ import { useLeaveGuard } from "../../shell/leave_guard.tsx";
 import { Button } from "../../ui/button.tsx";
 import { NumberField } from "../../ui/number_field.tsx";
 import { TextField } from "../../ui/text_field.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { SettingRow } from "./setting_row.tsx";
 
 export interface DraftRowProps<T> {
@@ -24,7 +24,7 @@ export function NumberRow(
     unit?: string;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { draft, setDraft, row } = useDraft<number | null>(value);
   const wrong = draft === null || draft < min || draft > max;
   return (
@@ -51,7 +51,7 @@ export function OptionalNumberRow(
     unit: string;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { draft, setDraft, row } = useDraft(value);
   const wrong = draft !== null && (draft < min || draft > max);
   return (
@@ -72,7 +72,7 @@ export function OptionalNumberRow(
 export function TextRow(
   { title, help, value, busy, onSave, maxLength }: DraftRowProps<string> & { maxLength: number },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { draft, setDraft, row } = useDraft(value);
   const text = draft.trim();
   return (
@@ -103,7 +103,7 @@ export function DraftRow(
     children: ReactNode;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   useLeaveGuard(changed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -142,20 +142,20 @@ function draftOf<T>(draft: T, base: T): Draft<T> {
 
 /** Keeps what is typed until it is saved or taken back, also when the value is changed elsewhere meanwhile. */
 export function useDraft<T>(value: T) {
-  const [kept, setKept] = useState<Draft<T>>(() => draftOf(value, value));
-  const isTyped = kept.draft !== kept.base || kept.isLater;
+  const [stored, setStored] = useState<Draft<T>>(() => draftOf(value, value));
+  const isTyped = stored.draft !== stored.base || stored.isLater;
   // What was sent may come back written otherwise.
-  const { draft } = kept.base === value || (isTyped && !kept.sent) ? kept : { draft: value };
+  const { draft } = stored.base === value || (isTyped && !stored.sent) ? stored : { draft: value };
   const changed = draft !== value;
-  useEffect(() => setKept(draftOf(draft, value)), [value]);
+  useEffect(() => setStored(draftOf(draft, value)), [value]);
   return {
     draft,
     setDraft: (next: T) =>
-      setKept(({ sent, isLater }) => ({ ...draftOf(next, value), isLater: sent || isLater })),
+      setStored(({ sent, isLater }) => ({ ...draftOf(next, value), isLater: sent || isLater })),
     row: {
       changed,
-      reset: () => setKept(draftOf(value, value)),
-      onSend: () => setKept({ ...draftOf(draft, value), sent: true }),
+      reset: () => setStored(draftOf(value, value)),
+      onSend: () => setStored({ ...draftOf(draft, value), sent: true }),
     },
   };
 }

@@ -1,12 +1,12 @@
 import { Card } from "../../ui/card.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { NumberRow, OptionalNumberRow } from "./draft_rows.tsx";
 import type { SettingCardProps } from "./running_card.tsx";
 import { SizeRow } from "./size_row.tsx";
 
 /** How large logs may grow, and how long and how many are kept. */
 export function LogsCard({ settings, busy, onSave }: SettingCardProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Card title={t("settings.logs")} help={t("settings.logsHelp")} flush>
       <NumberRow

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm_dialog.tsx";
 import { TextField } from "../../ui/text_field.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { DraftRow, useDraft } from "./draft_rows.tsx";
 import type { SettingCardProps } from "./running_card.tsx";
 import { SettingRow } from "./setting_row.tsx";
@@ -14,7 +14,7 @@ import { SshKeyDialog } from "./ssh_key_dialog.tsx";
 
 /** How the panel gets out: its proxy, and the key for what is pulled by ssh. */
 export function OutsideCard({ settings, busy, onSave, error }: SettingCardProps & { error: unknown }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Card title={t("outside.title")} help={t("outside.help")} flush>
       <ProxyRow {...{ settings, busy, onSave, error }} />
@@ -24,9 +24,9 @@ export function OutsideCard({ settings, busy, onSave, error }: SettingCardProps 
 }
 
 function ProxyRow({ settings, busy, onSave, error }: SettingCardProps & { error: unknown }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { draft, setDraft, row } = useDraft(settings.proxy ?? "");
-  const refused = issueAt(error, "proxy");
+  const rejected = issueAt(error, "proxy");
   return (
     <DraftRow
       title={t("outside.proxy")}
@@ -44,14 +44,14 @@ function ProxyRow({ settings, busy, onSave, error }: SettingCardProps & { error:
         value={draft}
         maxLength={500}
         onChange={(event) => setDraft(event.target.value)}
-        error={row.changed ? refused : undefined}
+        error={row.changed ? rejected : undefined}
       />
     </DraftRow>
   );
 }
 
 function SshKeyRow({ settings, busy, onSave }: SettingCardProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [edits, setEdits] = useState(false);
   const [removes, setRemoves] = useState(false);
   const { sshKey } = settings;
@@ -61,7 +61,7 @@ function SshKeyRow({ settings, busy, onSave }: SettingCardProps) {
   return (
     <SettingRow title={t("outside.sshKey")} help={t("outside.sshKeyHelp")}>
       <div className="flex flex-col gap-2">
-        {sshKey && <ShownKey sshKey={sshKey} />}
+        {sshKey && <KeySummary sshKey={sshKey} />}
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => setEdits(true)}>{t(sshKey ? "outside.replace" : "outside.enter")}</Button>
           {sshKey && (
@@ -85,7 +85,7 @@ function SshKeyRow({ settings, busy, onSave }: SettingCardProps) {
   );
 }
 
-function ShownKey({ sshKey }: { sshKey: NonNullable<Settings["sshKey"]> }) {
+function KeySummary({ sshKey }: { sshKey: NonNullable<Settings["sshKey"]> }) {
   return (
     <div className="flex items-start gap-2 text-sm icon-stroke">
       <KeyRound size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />

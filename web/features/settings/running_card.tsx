@@ -2,7 +2,7 @@ import type { JavascriptRuntime, Settings, SettingsPatch } from "../../../server
 import { Card } from "../../ui/card.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TimeZoneField } from "../../ui/time_zone_field.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { NumberRow } from "./draft_rows.tsx";
 import { SettingRow } from "./setting_row.tsx";
 
@@ -15,7 +15,7 @@ export interface SettingCardProps {
 
 /** What holds for every task: how many at once, in which zone, with which runtime. */
 export function RunningCard({ settings, busy, onSave }: SettingCardProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Card title={t("settings.running")} help={t("settings.runningHelp")} flush>
       <NumberRow
@@ -46,7 +46,7 @@ export function RunningCard({ settings, busy, onSave }: SettingCardProps) {
 }
 
 function RuntimeRow({ settings, busy, onSave }: SettingCardProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const options: { value: JavascriptRuntime; label: string }[] = [
     { value: "auto", label: t("settings.runtimeAuto") },
     { value: "node", label: "Node" },

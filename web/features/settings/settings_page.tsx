@@ -2,13 +2,13 @@ import { Suspense, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { classNames } from "../../ui/class_names.ts";
 import { LinkTabs } from "../../ui/link_tabs.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { SettingsSkeleton } from "./settings_skeleton.tsx";
 import { findTab, settingsTabs } from "./settings_tabs.ts";
 
 // The list of tabs never changes, so their hooks are called in the same order.
 function useTabs() {
-  const { t } = useWords();
+  const { t } = useMessages();
   return settingsTabs.map(({ href, label, useNews }) => {
     const news = useNews?.();
     return { href, label: t(label), news: news && t(news) };
@@ -17,7 +17,7 @@ function useTabs() {
 
 /** The settings: one address per tab. */
 export default function SettingsPage() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [address] = useLocation();
   const tab = findTab(address);
   const top = useRef<HTMLDivElement>(null);

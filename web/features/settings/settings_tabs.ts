@@ -3,19 +3,19 @@ import type { ComponentType } from "react";
 import type { PageAddress } from "../../../server/contract/addresses.ts";
 import { paths } from "../../paths.ts";
 import { useUpdateNews } from "./about/use_system.ts";
-import type { WordKey } from "../../words/messages.ts";
+import type { MessageKey } from "../../words/messages.ts";
 import { lazyPage } from "../../ui/lazy.tsx";
 
 export interface SettingsTab {
   /** Where the tab itself is; the others are dialogs over it. */
   addresses: readonly [PageAddress, ...PageAddress[]];
   href: string;
-  label: WordKey;
+  label: MessageKey;
   Part: ComponentType;
   /** Takes the width there is, for tables; what one fills in stays as wide as one reads. */
   wide?: boolean;
   /** Gives the news that a dot at the tab stands for. */
-  useNews?: () => WordKey | undefined;
+  useNews?: () => MessageKey | undefined;
 }
 
 export const settingsTabs: readonly SettingsTab[] = [

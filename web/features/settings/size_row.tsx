@@ -3,7 +3,7 @@ import { classNames } from "../../ui/class_names.ts";
 import { Field } from "../../ui/field.tsx";
 import { inputClass } from "../../ui/input_class.ts";
 import { languageTag } from "../../words/language.ts";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { DraftRow, type DraftRowProps, useDraft } from "./draft_rows.tsx";
 import { type SizeUnit, sizeUnitOf, unitBytes } from "./size.ts";
 
@@ -11,7 +11,7 @@ import { type SizeUnit, sizeUnitOf, unitBytes } from "./size.ts";
 export function SizeRow(
   { title, help, value, busy, onSave, min, max }: DraftRowProps<number> & { min: number; max: number },
 ) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const { draft, setDraft, row } = useDraft<number | null>(value);
   const [unit, setUnit] = useState(() => sizeUnitOf(value));
   const wrong = draft === null || draft < min || draft > max;
@@ -19,7 +19,7 @@ export function SizeRow(
     const count = Number(text);
     setDraft(text.trim() === "" || !Number.isFinite(count) ? null : Math.round(count * unitBytes[by]));
   };
-  const shown = draft === null ? "" : String(draft / unitBytes[unit]);
+  const visible = draft === null ? "" : String(draft / unitBytes[unit]);
   const range = { label: title, min: format.bytes(min), max: format.bytes(max) };
   return (
     <DraftRow {...{ title, help, busy }} {...row} onSave={() => !wrong && onSave(draft)}>
@@ -31,7 +31,7 @@ export function SizeRow(
               type="number"
               inputMode="decimal"
               step="any"
-              value={shown}
+              value={visible}
               onChange={(event) => change(event.target.value, unit)}
               className={classNames(inputClass, "control-height rounded-e-none border-e-0")}
             />
@@ -40,7 +40,7 @@ export function SizeRow(
               unit={unit}
               onUnit={(next) => {
                 setUnit(next);
-                change(shown, next);
+                change(visible, next);
               }}
             />
           </div>
@@ -53,7 +53,7 @@ export function SizeRow(
 function UnitSelect(
   { field, unit, onUnit }: { field: string; unit: SizeUnit; onUnit: (unit: SizeUnit) => void },
 ) {
-  const { t, language } = useWords();
+  const { t, language } = useMessages();
   const id = useId();
   return (
     <>

@@ -2,6 +2,6 @@ import assert from "node:assert/strict";
 import { sizeUnitOf } from "./size.ts";
 
 Deno.test("size: it is shown in the largest unit it is a whole number of", () => {
-  const shown = [65_536, 500_000, 50_000_000, 1_500_000_000, 2_000_000_000].map(sizeUnitOf);
-  assert.deepEqual(shown, ["kilobyte", "kilobyte", "megabyte", "megabyte", "gigabyte"]);
+  const visible = [65_536, 500_000, 50_000_000, 1_500_000_000, 2_000_000_000].map(sizeUnitOf);
+  assert.deepEqual(visible, ["kilobyte", "kilobyte", "megabyte", "megabyte", "gigabyte"]);
 });

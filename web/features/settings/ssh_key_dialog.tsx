@@ -10,11 +10,11 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { PasswordField } from "../../ui/password_field.tsx";
 import { TextArea } from "../../ui/text_area.tsx";
 import { useToast } from "../../ui/use_toast.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 
 /** Takes a private key; it goes to the panel and never comes back. */
 export function SshKeyDialog({ version, onClose }: { version: number; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [privateKey, setPrivateKey] = useState("");
   const [passphrase, setPassphrase] = useState("");
   const [askClose, close] = useGuardedClose(privateKey !== "" || passphrase !== "", onClose);
@@ -69,7 +69,7 @@ function useSaveKey(version: number, onSaved: () => void) {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   return useMutation({
     mutationFn: (patch: SettingsPatch) => api.patch<Settings>("/settings", patch, { version }),
     onSuccess(settings) {

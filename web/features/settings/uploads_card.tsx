@@ -1,11 +1,11 @@
 import { Card } from "../../ui/card.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import type { SettingCardProps } from "./running_card.tsx";
 import { SizeRow } from "./size_row.tsx";
 
 /** How large an upload may be. */
 export function UploadsCard({ settings, busy, onSave }: SettingCardProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Card title={t("settings.uploads")} help={t("settings.uploadsHelp")} flush>
       <SizeRow

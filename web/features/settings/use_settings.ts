@@ -5,7 +5,7 @@ import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { rememberSettings } from "../../shell/use_save_theme.ts";
 import { useToast } from "../../ui/use_toast.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 
 /** Asks for the panel's settings. */
 export function useSettings() {
@@ -21,7 +21,7 @@ export function useSaveSettings(current: Settings) {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: (patch: SettingsPatch) =>
       api.patch<Settings>("/settings", patch, { version: current.version }),

@@ -2,7 +2,7 @@
 
 import { useLocation, useSearch } from "wouter";
 
-export type Place =
+export type UrlState =
   | { dialog: null }
   | { dialog: "form"; id: number | null }
   | { dialog: "log"; id: number | null; run: number | null }
@@ -10,7 +10,7 @@ export type Place =
   | { dialog: "waiting"; id: number };
 
 /** Reads the place from an address and its query. */
-export function readPlace(address: string, search: string): Place {
+export function readUrlState(address: string, search: string): UrlState {
   const query = new URLSearchParams(search);
   const path = address.replace(/\/+$/, "");
   const id = readId(query.get("id"));
@@ -23,10 +23,10 @@ export function readPlace(address: string, search: string): Place {
 }
 
 /** Gives the place that the address of the page names. */
-export function usePlace(): Place {
+export function useUrlState(): UrlState {
   const [address] = useLocation();
   const search = useSearch();
-  return readPlace(address, search);
+  return readUrlState(address, search);
 }
 
 function readId(text: string | null): number | null {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { readPlace } from "./place.ts";
+import { readUrlState } from "./place.ts";
 
 Deno.test("subscription place: every dialog has its address, and anything else is the list", () => {
-  const read = (address: string, search = "") => readPlace(address, search);
+  const read = (address: string, search = "") => readUrlState(address, search);
   assert.deepEqual(read("/subscription"), { dialog: null });
   assert.deepEqual(read("/subscription/modal/"), { dialog: "form", id: null });
   assert.deepEqual(read("/subscription/modal", "?id=3"), { dialog: "form", id: 3 });
@@ -12,10 +12,10 @@ Deno.test("subscription place: every dialog has its address, and anything else i
 });
 
 Deno.test("subscription place: what is no id is none", () => {
-  assert.deepEqual(readPlace("/subscription/logModal", "?id=0&run=1.5"), {
+  assert.deepEqual(readUrlState("/subscription/logModal", "?id=0&run=1.5"), {
     dialog: "log",
     id: null,
     run: null,
   });
-  assert.deepEqual(readPlace("/subscription", "?waiting=x&preview=-1"), { dialog: null });
+  assert.deepEqual(readUrlState("/subscription", "?waiting=x&preview=-1"), { dialog: null });
 });

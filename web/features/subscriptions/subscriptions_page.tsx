@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from "react";
 import { FocusBack } from "../../ui/focus_back.tsx";
-import { SubscriptionActsProvider } from "./acts/subscription_acts.tsx";
+import { SubscriptionActionsProvider } from "./acts/subscription_acts.tsx";
 import { SubscriptionList } from "./list/subscription_list.tsx";
-import { type Place, usePlace } from "./place.ts";
+import { type UrlState, useUrlState } from "./place.ts";
 import { type SubscriptionLinks, useSubscriptionLinks } from "./subscription_links.ts";
 import { lazyDialog } from "../../ui/lazy.tsx";
 
@@ -13,33 +13,35 @@ const WaitingDialog = lazyDialog(() => import("./changes/waiting_dialog.tsx"));
 
 /** The list of subscriptions, and the dialog over it that the address names. */
 export default function SubscriptionsPage() {
-  const place = usePlace();
+  const urlState = useUrlState();
   const links = useSubscriptionLinks();
   return (
-    <SubscriptionActsProvider links={links}>
+    <SubscriptionActionsProvider links={links}>
       <SubscriptionList />
-      {place.dialog && (
+      {urlState.dialog && (
         <FocusBack>
           <Suspense>
-            <PlaceDialog {...{ place, links }} />
+            <RoutedDialog {...{ location: urlState, links }} />
           </Suspense>
         </FocusBack>
       )}
-    </SubscriptionActsProvider>
+    </SubscriptionActionsProvider>
   );
 }
 
-function PlaceDialog({ place, links }: { place: Place; links: SubscriptionLinks }): ReactNode {
+function RoutedDialog(
+  { location: urlState, links }: { location: UrlState; links: SubscriptionLinks },
+): ReactNode {
   const onClose = links.close;
-  switch (place.dialog) {
+  switch (urlState.dialog) {
     case "form":
-      return <FormDialog key={place.id} id={place.id} onClose={onClose} />;
+      return <FormDialog key={urlState.id} id={urlState.id} onClose={onClose} />;
     case "log":
-      return <LogDialog key={place.id} id={place.id} run={place.run} onClose={onClose} />;
+      return <LogDialog key={urlState.id} id={urlState.id} run={urlState.run} onClose={onClose} />;
     case "preview":
-      return <PreviewDialog key={place.run} id={place.id} run={place.run} onClose={onClose} />;
+      return <PreviewDialog key={urlState.run} id={urlState.id} run={urlState.run} onClose={onClose} />;
     case "waiting":
-      return <WaitingDialog key={place.id} id={place.id} onClose={onClose} />;
+      return <WaitingDialog key={urlState.id} id={urlState.id} onClose={onClose} />;
     case null:
       return null;
   }

@@ -14,7 +14,7 @@ export interface DialogState {
 
 export type Dialog = "form" | "log" | "view" | "views" | "queue" | "import";
 
-export interface Place {
+export interface UrlState {
   beneath: Beneath;
   dialog: Dialog | null;
   /** The task, or the view, that the address names. */
@@ -26,7 +26,7 @@ export interface Place {
 }
 
 /** Reads the place from an address and what the history says of it. */
-export function readPlace(address: string, search: string, beneath: Beneath): Place {
+export function readUrlState(address: string, search: string, beneath: Beneath): UrlState {
   const query = new URLSearchParams(search);
   const path = address.replace(/\/+$/, "");
   return {
@@ -52,7 +52,7 @@ function dialogAt(path: string, query: URLSearchParams): Dialog | null {
 }
 
 /** Gives the place that the address of the page names. */
-export function usePlace(): Place {
+export function useUrlState(): UrlState {
   const [address] = useLocation();
   const search = useSearch();
   const state = useHistoryState<DialogState | null>();
@@ -60,9 +60,9 @@ export function usePlace(): Place {
   const href = `${address}?${search}`;
   // The guard of unsaved changes writes the history anew when the person stays, and the state is lost.
   const before = last.current?.href === href ? last.current.beneath : undefined;
-  const place = readPlace(address, search, state?.beneath ?? before ?? "list");
-  last.current = { href, beneath: place.beneath };
-  return place;
+  const urlState = readUrlState(address, search, state?.beneath ?? before ?? "list");
+  last.current = { href, beneath: urlState.beneath };
+  return urlState;
 }
 
 function readId(text: string | null): number | null {

@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense } from "react";
 import { Waiting } from "../../shell/page_frame.tsx";
 import { FocusBack } from "../../ui/focus_back.tsx";
-import { TaskActsProvider } from "./acts/task_acts.tsx";
+import { TaskActionsProvider } from "./acts/task_acts.tsx";
 import { TaskList } from "./list/task_list.tsx";
-import { type Place, usePlace } from "./place.ts";
+import { type UrlState, useUrlState } from "./place.ts";
 import { type TaskLinks, useTaskLinks } from "./task_links.ts";
 import { lazyDialog, lazyPage } from "../../ui/lazy.tsx";
 
@@ -17,30 +17,30 @@ const QueueDialog = lazyDialog(() => import("./queue/queue_dialog.tsx"));
 
 /** The list of tasks or one task, and the dialog over it that the address names. */
 export default function TasksPage() {
-  const place = usePlace();
-  const links = useTaskLinks(place.beneath);
+  const urlState = useUrlState();
+  const links = useTaskLinks(urlState.beneath);
   return (
-    <TaskActsProvider links={links} beneath={place.beneath}>
-      {place.beneath === "task"
+    <TaskActionsProvider links={links} beneath={urlState.beneath}>
+      {urlState.beneath === "task"
         ? (
           <Suspense fallback={<Waiting />}>
-            <TaskDetail id={place.id ?? place.copy} />
+            <TaskDetail id={urlState.id ?? urlState.copy} />
           </Suspense>
         )
         : <TaskList />}
-      {place.dialog && (
+      {urlState.dialog && (
         <FocusBack>
           <Suspense>
-            <PlaceDialog place={place} links={links} />
+            <RoutedDialog location={urlState} links={links} />
           </Suspense>
         </FocusBack>
       )}
-    </TaskActsProvider>
+    </TaskActionsProvider>
   );
 }
 
-function PlaceDialog({ place, links }: { place: Place; links: TaskLinks }): ReactNode {
-  const { dialog, id, copy, run } = place;
+function RoutedDialog({ location: urlState, links }: { location: UrlState; links: TaskLinks }): ReactNode {
+  const { dialog, id, copy, run } = urlState;
   const close = () => links.close(id ?? copy);
   if (dialog === "form") return <TaskFormDialog key={`${id} ${copy}`} {...{ id, copy }} onClose={close} />;
   if (dialog === "import") return <ImportDialog onClose={close} />;

@@ -4,7 +4,7 @@ import type { VariableListAddress } from "../../paths.ts";
 
 export type Dialog = "form" | "rename" | "import";
 
-export interface Place {
+export interface UrlState {
   dialog: Dialog | null;
   /** The variable that the form is of; null for a new one. */
   id: number | null;
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** Reads which dialog an address names. */
-export function readPlace(address: string, search: string): Place {
+export function readUrlState(address: string, search: string): UrlState {
   const query = new URLSearchParams(search);
   const path = address.replace(/\/+$/, "");
   return {

@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
-import { isFiltered, nextSort, readListState, readPlace, writeListState } from "./place.ts";
+import { isFiltered, nextSort, readListState, readUrlState, writeListState } from "./place.ts";
 
 Deno.test("variables place: the address names the dialog and whom it is about", () => {
-  assert.deepEqual(readPlace("/env", ""), { dialog: null, id: null, ids: [] });
-  assert.deepEqual(readPlace("/env/", "import=1"), { dialog: "import", id: null, ids: [] });
-  assert.deepEqual(readPlace("/env/modal", "id=7"), { dialog: "form", id: 7, ids: [] });
-  assert.deepEqual(readPlace("/env/modal", "id=x"), { dialog: "form", id: null, ids: [] });
-  assert.deepEqual(readPlace("/env/editNameModal", "ids=1,x,2"), { dialog: "rename", id: null, ids: [1, 2] });
+  assert.deepEqual(readUrlState("/env", ""), { dialog: null, id: null, ids: [] });
+  assert.deepEqual(readUrlState("/env/", "import=1"), { dialog: "import", id: null, ids: [] });
+  assert.deepEqual(readUrlState("/env/modal", "id=7"), { dialog: "form", id: 7, ids: [] });
+  assert.deepEqual(readUrlState("/env/modal", "id=x"), { dialog: "form", id: null, ids: [] });
+  assert.deepEqual(readUrlState("/env/editNameModal", "ids=1,x,2"), {
+    dialog: "rename",
+    id: null,
+    ids: [1, 2],
+  });
 });
 
 Deno.test("variables place: the list is written and read, what makes no sense left out", () => {

@@ -69,7 +69,7 @@ export function useVariableLabels(): VariableLabels["items"] {
   return data?.items ?? noLabels;
 }
 
-const shownTasks = 50;
+const visibleTasks = 50;
 
 /** Asks for the tasks that get a variable, the first few of them. */
 export function useVariableTasks(id: number) {
@@ -77,7 +77,7 @@ export function useVariableTasks(id: number) {
   return useQuery({
     queryKey: queryKeys.variables("tasks", id),
     queryFn: ({ signal }) =>
-      api.get<List<VariableTask>>(`/variables/${id}/tasks`, { query: { pageSize: shownTasks }, signal }),
+      api.get<List<VariableTask>>(`/variables/${id}/tasks`, { query: { pageSize: visibleTasks }, signal }),
     staleTime: 0, // tasks change without a word to the variables
   });
 }

@@ -6,7 +6,7 @@ import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
 import type { Delivery } from "../../../server/contract/notifications.ts";
 import type { Run } from "../../../server/contract/runs.ts";
 import type { Subscription } from "../../../server/contract/subscriptions.ts";
-import type { SystemFacts, UpdateCheck } from "../../../server/contract/system.ts";
+import type { SystemDetails, UpdateCheck } from "../../../server/contract/system.ts";
 
 /** What one thing is about. */
 export type Concern =
@@ -41,7 +41,7 @@ export interface SeenMark {
   version: string;
 }
 
-export interface Answers {
+export interface BellResponses {
   runs?: readonly Run[] | undefined;
   logins?: readonly LoginLogEntry[] | undefined;
   backups?: readonly Backup[] | undefined;
@@ -49,30 +49,30 @@ export interface Answers {
   disk?: DiskRoom | null | undefined;
   deliveries?: readonly Delivery[] | undefined;
   subscriptions?: readonly Pick<Subscription, "id" | "name" | "waiting">[] | undefined;
-  start?: Pick<SystemFacts, "startedAt" | "startedAfterCrash"> | undefined;
+  start?: Pick<SystemDetails, "startedAt" | "startedAfterCrash"> | undefined;
   factorChanges?: readonly AuditEntry[] | undefined;
 }
 
 type Happened = Pick<AttentionItem, "group" | "key" | "at" | "concern">;
 
 /** What is older is no longer listed, milliseconds. */
-const shownForMs = 7 * 86_400_000;
+const displayMs = 7 * 86_400_000;
 
 /** Lists what needs attention, newest first. `now` is in milliseconds. */
-export function findAttention(answers: Answers, mark: SeenMark, now: number): AttentionItem[] {
-  const since = new Date(now - shownForMs).toISOString();
+export function findAttention(results: BellResponses, mark: SeenMark, now: number): AttentionItem[] {
+  const since = new Date(now - displayMs).toISOString();
   const happened = [
-    ...(answers.runs ?? []).flatMap(ofRun),
-    ...(answers.logins ?? []).flatMap(ofLogin),
-    ...(answers.backups ?? []).flatMap(ofBackup),
-    ...(answers.deliveries ?? []).flatMap(ofDelivery),
-    ...(answers.subscriptions ?? []).flatMap(ofSubscription),
-    ...(answers.factorChanges ?? []).map(ofFactorChange),
-    ...(answers.start ? ofStart(answers.start) : []),
+    ...(results.runs ?? []).flatMap(ofRun),
+    ...(results.logins ?? []).flatMap(ofLogin),
+    ...(results.backups ?? []).flatMap(ofBackup),
+    ...(results.deliveries ?? []).flatMap(ofDelivery),
+    ...(results.subscriptions ?? []).flatMap(ofSubscription),
+    ...(results.factorChanges ?? []).map(ofFactorChange),
+    ...(results.start ? ofStart(results.start) : []),
   ].filter(({ at }) => at > since);
   const items = [...groups(happened).values()].map((group) => itemOf(group, mark));
-  const update = answers.update?.state === "available" ? ofUpdate(answers.update, mark) : [];
-  const disk = answers.disk && answers.disk.room !== "ok" ? [ofDisk(answers.disk, mark)] : [];
+  const update = results.update?.state === "available" ? ofUpdate(results.update, mark) : [];
+  const disk = results.disk && results.disk.room !== "ok" ? [ofDisk(results.disk, mark)] : [];
   return [...items, ...update, ...disk].sort((a, b) =>
     Number(b.isNew) - Number(a.isNew) || (a.at < b.at ? 1 : -1)
   );
@@ -89,8 +89,8 @@ export function markAll(items: readonly AttentionItem[], mark: SeenMark): SeenMa
 }
 
 /** Reads a mark as it was kept; anything else is as if nobody had looked. */
-export function readMark(kept: unknown): SeenMark {
-  const { until, version } = typeof kept === "object" && kept !== null ? kept as Partial<SeenMark> : {}; // checked below
+export function readMark(stored: unknown): SeenMark {
+  const { until, version } = typeof stored === "object" && stored !== null ? stored as Partial<SeenMark> : {}; // checked below
   return {
     until: typeof until === "string" ? until : "",
     version: typeof version === "string" ? version : "",
@@ -162,14 +162,14 @@ function ofSubscription({ id, name, waiting }: Pick<Subscription, "id" | "name" 
 }
 
 function ofStart(
-  { startedAt, startedAfterCrash }: Pick<SystemFacts, "startedAt" | "startedAfterCrash">,
+  { startedAt, startedAfterCrash }: Pick<SystemDetails, "startedAt" | "startedAfterCrash">,
 ): Happened[] {
   if (!startedAfterCrash) return [];
   return [{ group: "crash", key: `crash ${startedAt}`, at: startedAt, concern: { kind: "crash" } }];
 }
 
-function ofFactorChange({ id, at, act, actor }: AuditEntry): Happened {
-  const isOn = act === "account.second-factor.activate";
+function ofFactorChange({ id, at, act: action, actor }: AuditEntry): Happened {
+  const isOn = action === "account.second-factor.activate";
   return {
     group: `factor ${id}`,
     key: `factor ${id}`,

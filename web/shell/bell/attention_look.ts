@@ -1,29 +1,29 @@
 import { paths } from "../../paths.ts";
-import { runStateLooks } from "../../ui/run/run_state.tsx";
+import { runStateStyles } from "../../ui/run/run_state.tsx";
 import type { Tone } from "../../ui/tones.ts";
-import type { Words } from "../../words/create_words.ts";
+import type { Messages } from "../../words/create_words.ts";
 import type { Run } from "../../../server/contract/runs.ts";
 import type { AttentionItem, Concern } from "./attention.ts";
 
-export interface AttentionLook {
+export interface AttentionStyle {
   title: string;
   tone: Tone;
   href: string;
 }
 
 /** Says what an item is, and where it is looked at. */
-export function lookOf(
+export function styleOf(
   { concern, count }: Pick<AttentionItem, "concern" | "count">,
-  words: Words,
-): AttentionLook {
-  const look = lookOfOne(concern, words);
-  return count > 1 ? { ...look, title: `${look.title} ×${words.format.number(count)}` } : look;
+  messages: Messages,
+): AttentionStyle {
+  const style = styleOfOne(concern, messages);
+  return count > 1 ? { ...style, title: `${style.title} ×${messages.format.number(count)}` } : style;
 }
 
-function lookOfOne(concern: Concern, { t, format }: Words): AttentionLook {
+function styleOfOne(concern: Concern, { t, format }: Messages): AttentionStyle {
   switch (concern.kind) {
     case "run":
-      return runLook(concern.run, t);
+      return runStyle(concern.run, t);
     case "login": {
       const title = t("notifications.bellLogin", { ip: concern.entry.ip });
       return { title, tone: "warning", href: paths.loginLog() };
@@ -65,8 +65,11 @@ function lookOfOne(concern: Concern, { t, format }: Words): AttentionLook {
   }
 }
 
-function runLook({ id, kind, state, taskId, subscriptionId, taskName }: Run, t: Words["t"]): AttentionLook {
-  const { word, tone } = runStateLooks[state];
+function runStyle(
+  { id, kind, state, taskId, subscriptionId, taskName }: Run,
+  t: Messages["t"],
+): AttentionStyle {
+  const { word, tone } = runStateStyles[state];
   const values = { name: taskName, state: t(word) };
   if (kind === "subscription") {
     const href = subscriptionId === null ? paths.subscriptions() : paths.subscriptionLog(subscriptionId, id);

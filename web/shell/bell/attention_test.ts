@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
 import type { Run } from "../../../server/contract/runs.ts";
 import type { UpdateCheck } from "../../../server/contract/system.ts";
-import { type Answers, findAttention, markAll, readMark } from "./attention.ts";
+import { type BellResponses, findAttention, markAll, readMark } from "./attention.ts";
 
 const now = Date.parse("2026-03-10T12:00:00.000Z");
 const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
@@ -30,26 +30,26 @@ const update = {
 } as UpdateCheck; // only what is looked at
 
 Deno.test("attention: the same thing again is one item, with a count of what is new", () => {
-  const answers: Answers = { runs: [run(3, 1), run(2, 5), run(1, 60)] };
-  const [item, ...others] = findAttention(answers, { until: before(30), version: "" }, now);
+  const results: BellResponses = { runs: [run(3, 1), run(2, 5), run(1, 60)] };
+  const [item, ...others] = findAttention(results, { until: before(30), version: "" }, now);
   assert.deepEqual([item?.key, item?.count, item?.isNew, others], ["run 3", 2, true, []]);
 });
 
 Deno.test("attention: what is new comes first, then the newest", () => {
-  const answers: Answers = {
+  const results: BellResponses = {
     runs: [run(2, 90), run(3, 40, { taskId: 2, taskName: "Other" })],
     logins: [login(1, 10, "wrong_code"), login(2, 5, "succeeded")],
     update,
   };
-  const keys = findAttention(answers, { until: before(30), version: "" }, now).map(({ key }) => key);
+  const keys = findAttention(results, { until: before(30), version: "" }, now).map(({ key }) => key);
   assert.deepEqual(keys, ["login 1", "update 2.0.0", "run 3", "run 2"]);
 });
 
 Deno.test("attention: a look covers all that was there, and nothing that comes later", () => {
-  const answers: Answers = { runs: [run(2, 5)], logins: [login(1, 10, "too_many")], update };
-  const mark = markAll(findAttention(answers, nobody, now), nobody);
-  assert.ok(findAttention(answers, mark, now).every(({ isNew }) => !isNew));
-  const later = findAttention({ ...answers, runs: [run(3, 1), run(2, 5)] }, mark, now);
+  const results: BellResponses = { runs: [run(2, 5)], logins: [login(1, 10, "too_many")], update };
+  const mark = markAll(findAttention(results, nobody, now), nobody);
+  assert.ok(findAttention(results, mark, now).every(({ isNew }) => !isNew));
+  const later = findAttention({ ...results, runs: [run(3, 1), run(2, 5)] }, mark, now);
   assert.deepEqual(later.filter(({ isNew }) => isNew).map(({ key, count }) => [key, count]), [["run 3", 1]]);
 });
 
@@ -74,21 +74,21 @@ Deno.test("attention: a disk that fills up stays until there is room, new until 
 });
 
 Deno.test("attention: a mark that cannot be read is as if nobody had looked", () => {
-  for (const kept of [undefined, null, "x", { until: 3 }]) assert.deepEqual(readMark(kept), nobody);
+  for (const stored of [undefined, null, "x", { until: 3 }]) assert.deepEqual(readMark(stored), nobody);
   assert.deepEqual(readMark({ until: "a", version: "b" }), { until: "a", version: "b" });
 });
 
 Deno.test("attention: changes that wait, a start after a crash and a changed factor are listed, newest first", () => {
   const waiting = { runId: 9, at: before(20), commit: "c", counts: {} };
-  const answers = {
+  const results = {
     subscriptions: [{ id: 4, name: "Scripts", waiting }, { id: 5, name: "Other", waiting: null }],
     start: { startedAt: before(30), startedAfterCrash: true },
     factorChanges: [{
       ...{ id: 7, at: before(10), act: "account.second-factor.deactivate" },
       actor: { kind: "person", id: 1, name: "admin" },
     }],
-  } as unknown as Answers; // only what is read
-  const items = findAttention(answers, nobody, now);
+  } as unknown as BellResponses; // only what is read
+  const items = findAttention(results, nobody, now);
   assert.deepEqual(items.map(({ key, concern }) => [key, concern]), [
     ["factor 7", { kind: "factor", isOn: false, by: "admin" }],
     ["waiting 9", { kind: "waiting", subscription: { id: 4, name: "Scripts" } }],

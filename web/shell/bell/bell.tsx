@@ -5,20 +5,20 @@ import { IconButton } from "../../ui/icon_button.tsx";
 import Popover from "../../ui/popover.tsx";
 import { StatusDot } from "../../ui/status_dot.tsx";
 import { RelativeTime } from "../../ui/time_text.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import type { AttentionItem } from "./attention.ts";
-import { lookOf } from "./attention_look.ts";
+import { styleOf } from "./attention_look.ts";
 import { useAttention } from "./use_attention.ts";
-import { useTellAttention } from "./use_tell_attention.ts";
+import { useNotifyAttention } from "./use_tell_attention.ts";
 
-const mostShown = 9;
+const maxVisible = 9;
 
 /** What needs attention, counted at a bell and listed under it. Whoever has looked has seen it. */
 export default function Bell() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { items, failed, ready, seeAll } = useAttention();
   const [open, setOpen] = useState(false);
-  useTellAttention(items, ready, () => setOpen(true));
+  useNotifyAttention(items, ready, () => setOpen(true));
   const fresh = items.filter(({ isNew }) => isNew).length;
   const become = (next: boolean) => {
     if (open && !next) seeAll();
@@ -54,7 +54,7 @@ function BadgedBell({ fresh }: { fresh: number }) {
           aria-hidden
           className="absolute -end-2 -top-2 flex h-3.5 min-w-3.5 items-center justify-center rounded-full bg-danger-fill px-0.75 text-[10px] leading-none font-semibold text-on-accent tabular-nums"
         >
-          {fresh > mostShown ? `${mostShown}+` : fresh}
+          {fresh > maxVisible ? `${maxVisible}+` : fresh}
         </span>
       )}
     </span>
@@ -70,7 +70,7 @@ function Panel(
     onLeave: () => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div className="flex w-80 max-w-full flex-col">
       <div className="flex min-h-11 items-center gap-2 border-b border-line ps-3 pe-1.5">
@@ -112,8 +112,8 @@ function Panel(
 }
 
 function Line({ item, onLeave }: { item: AttentionItem; onLeave: () => void }) {
-  const words = useWords();
-  const { title, tone, href } = lookOf(item, words);
+  const messages = useMessages();
+  const { title, tone, href } = styleOf(item, messages);
   return (
     <Link
       href={href}
@@ -121,7 +121,7 @@ function Line({ item, onLeave }: { item: AttentionItem; onLeave: () => void }) {
       className="flex items-baseline gap-2.5 rounded-sm px-2 py-1.5 text-sm hover:bg-hover focus-visible:bg-hover"
     >
       <StatusDot tone={tone} hollow={!item.isNew} hideLabel>
-        {item.isNew ? words.t("notifications.bellNew") : ""}
+        {item.isNew ? messages.t("notifications.bellNew") : ""}
       </StatusDot>
       <span className="min-w-0 flex-1">
         <span className={item.isNew ? "font-medium break-words" : "break-words text-muted"}>{title}</span>

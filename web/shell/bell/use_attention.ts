@@ -9,17 +9,17 @@ import type { Delivery } from "../../../server/contract/notifications.ts";
 import type { Run } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import type { Subscription } from "../../../server/contract/subscriptions.ts";
-import type { SystemFacts } from "../../../server/contract/system.ts";
+import type { SystemDetails } from "../../../server/contract/system.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import type { Api } from "../../api/request.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useLiveEvent } from "../../api/use_live.tsx";
 import { readStored, writeStored } from "../../ui/stored.ts";
-import { type Answers, findAttention, markAll, readMark } from "./attention.ts";
+import { type BellResponses, findAttention, markAll, readMark } from "./attention.ts";
 
 const markName = "sundial-attention-seen";
 const newest = 30;
-const factorActs = "account.second-factor.activate,account.second-factor.deactivate";
+const factorActions = "account.second-factor.activate,account.second-factor.deactivate";
 /** On a busy panel each source is asked so often at most, milliseconds. */
 const restMs = 3000;
 
@@ -37,7 +37,7 @@ const sources = {
     backups: (await api.get<BackupList>("/backups", { signal })).items,
   }),
   system: async (api: Api, signal: AbortSignal) => {
-    const { update, startedAt, startedAfterCrash } = await api.get<SystemFacts>("/system", { signal });
+    const { update, startedAt, startedAfterCrash } = await api.get<SystemDetails>("/system", { signal });
     return { update: update.lastCheck, start: { startedAt, startedAfterCrash } };
   },
   subscriptions: async (api: Api, signal: AbortSignal) => {
@@ -46,7 +46,7 @@ const sources = {
     return { subscriptions: items };
   },
   factorChanges: async (api: Api, signal: AbortSignal) => {
-    const query = { act: factorActs, pageSize: newest };
+    const query = { act: factorActions, pageSize: newest };
     return { factorChanges: (await api.get<List<AuditEntry>>("/audit-log", { query, signal })).items };
   },
   disk: async (api: Api, signal: AbortSignal) => ({
@@ -58,7 +58,7 @@ const sources = {
       deliveries: (await api.get<List<Delivery>>("/notifications/deliveries", { query, signal })).items,
     };
   },
-} satisfies Record<string, (api: Api, signal: AbortSignal) => Promise<Answers>>;
+} satisfies Record<string, (api: Api, signal: AbortSignal) => Promise<BellResponses>>;
 type Source = keyof typeof sources;
 
 /** Which source an event makes stale; no other event can bring anything new. */
@@ -82,12 +82,12 @@ export function useAttention() {
   const { data, failed, ready } = useQueries({
     queries: Object.entries(sources).map(([name, ask]) => ({
       queryKey: queryKeys.attention(name),
-      queryFn: ({ signal }: { signal: AbortSignal }): Promise<Answers> => ask(api, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<BellResponses> => ask(api, signal),
       staleTime: Infinity,
     })),
-    combine: joinAnswers,
+    combine: joinResponses,
   });
-  useLookAgain();
+  useRefresh();
   const [mark, see] = useMark();
   // A week more or less: not worth a clock of its own.
   const items = useMemo(() => findAttention(data, mark, Date.now()), [data, mark]);
@@ -95,17 +95,17 @@ export function useAttention() {
 }
 
 // Outside of the component, so that what was joined is joined anew only for new answers.
-function joinAnswers(
-  answers: readonly { data: Answers | undefined; isError: boolean; isPending: boolean }[],
+function joinResponses(
+  results: readonly { data: BellResponses | undefined; isError: boolean; isPending: boolean }[],
 ) {
   return {
-    data: Object.assign({}, ...answers.map(({ data }) => data)) as Answers, // each source gives a part
-    failed: answers.some(({ isError }) => isError),
-    ready: answers.every(({ isPending }) => !isPending),
+    data: Object.assign({}, ...results.map(({ data }) => data)) as BellResponses, // each source gives a part
+    failed: results.some(({ isError }) => isError),
+    ready: results.every(({ isPending }) => !isPending),
   };
 }
 
-function useLookAgain(): void {
+function useRefresh(): void {
   const queries = useQueryClient();
   const waiting = useRef(new Map<Source, ReturnType<typeof setTimeout>>());
   const listener = useCallback(({ type }: LiveEvent) => {

@@ -6,14 +6,14 @@ import type {
   ChannelInput,
   ChannelTypeEntry,
 } from "../../../server/contract/notifications.ts";
-import { keptSecret, type SecretAct } from "../secret_act.ts";
+import { type SecretAction, storedSecret } from "../secret_act.ts";
 
 export interface ChannelDraft {
   type: string;
   name: string;
   /** Fields that are no secrets. */
   values: Record<string, string>;
-  secrets: Record<string, SecretAct>;
+  secrets: Record<string, SecretAction>;
   proxy: string;
   isDefault: boolean;
 }
@@ -34,7 +34,7 @@ export function draftOf({ type, name, fields, proxy, isDefault }: Channel): Chan
 export function withSecret(
   { secrets }: ChannelDraft,
   name: string,
-  secret: SecretAct,
+  secret: SecretAction,
 ): ChannelDraft["secrets"] {
   const others = Object.entries(secrets).filter(([other]) => other !== name);
   return Object.fromEntries(secret.act === "keep" ? others : [...others, [name, secret]]);
@@ -68,7 +68,7 @@ export function missingFields(
 ): string[] {
   const isThere = ({ name, kind, default: usual }: ChannelField) => {
     if (!isSecretKind(kind)) return (values[name] ?? "").trim() !== "" || Boolean(usual);
-    const secret = secrets[name] ?? keptSecret;
+    const secret = secrets[name] ?? storedSecret;
     return secret.act === "replace"
       ? secret.text.trim() !== ""
       : secret.act === "keep" && stored.includes(name);

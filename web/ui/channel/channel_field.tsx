@@ -1,5 +1,5 @@
 import type { ChannelField as FieldOfChannel } from "../../../server/contract/notifications.ts";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { Combobox } from "../combobox.tsx";
 import { Select } from "../select.tsx";
 import { Switch } from "../switch.tsx";
@@ -20,7 +20,7 @@ export function PlainField(
     error: string | undefined;
   },
 ) {
-  const { language } = useWords();
+  const { language } = useMessages();
   const { kind, required, default: usual } = field;
   const [label, help] = [field.label[language], field.help?.[language]];
   const shared = { label, help, error, optional: !required };
@@ -46,7 +46,7 @@ export function PlainField(
 }
 
 function Choice({ field, value, onValue, error }: Parameters<typeof PlainField>[0]) {
-  const { t, language } = useWords();
+  const { t, language } = useMessages();
   const { options = [], required, default: usual } = field;
   const named = options.map((option) => ({ value: option.value || NONE, label: option.label[language] }));
   const shared = { label: field.label[language], help: field.help?.[language], error, optional: !required };

@@ -1,9 +1,9 @@
 import { isSecretKind } from "../../../server/contract/field_kinds.ts";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { Callout } from "../callout.tsx";
 import { Combobox } from "../combobox.tsx";
 import { PasswordField } from "../password_field.tsx";
-import { keptSecret } from "../secret_act.ts";
+import { storedSecret } from "../secret_act.ts";
 import { SecretField } from "../secret_field.tsx";
 import { TextArea } from "../text_area.tsx";
 import { withSecret } from "./channel_draft.ts";
@@ -12,7 +12,7 @@ import type { ChannelForm } from "./use_channel_form.ts";
 
 /** The choice of the service. What a channel is of cannot be changed later. */
 export function ServiceField({ form, autoFocus = false }: { form: ChannelForm; autoFocus?: boolean }) {
-  const { t, language } = useWords();
+  const { t, language } = useMessages();
   const { types, entry, choose, fixed } = form;
   const options = types.map(({ type, label }) => ({ value: type, label: label[language] }));
   return (
@@ -25,21 +25,21 @@ export function ServiceField({ form, autoFocus = false }: { form: ChannelForm; a
       onValue={choose}
       autoFocus={autoFocus}
       disabled={fixed}
-      error={form.faultOf("type")}
+      error={form.errorOf("type")}
     />
   );
 }
 
 /** The fields that the service asks for, as the panel describes them. */
 export function ChannelFields({ form }: { form: ChannelForm }) {
-  const { t, language } = useWords();
-  const { entry, draft, set, stored, faultOf } = form;
+  const { t, language } = useMessages();
+  const { entry, draft, set, stored, errorOf } = form;
   const service = entry.label[language];
   return (
     <section aria-label={t("notifications.fieldsOf", { service })} className="flex flex-col gap-5">
       {entry.fields.map((field) => {
         const { name, kind, required } = field;
-        const error = faultOf(`fields.${name}`);
+        const error = errorOf(`fields.${name}`);
         if (!isSecretKind(kind)) {
           return (
             <PlainField
@@ -59,7 +59,7 @@ export function ChannelFields({ form }: { form: ChannelForm }) {
             optional={!required}
             removable={!required}
             stored={stored.includes(name)}
-            secret={draft.secrets[name] ?? keptSecret}
+            secret={draft.secrets[name] ?? storedSecret}
             onSecret={(secret) => set({ secrets: withSecret(draft, name, secret) })}
             error={error}
           >

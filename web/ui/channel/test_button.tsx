@@ -1,11 +1,11 @@
 import { Send } from "lucide-react";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { Button } from "../button.tsx";
 import type { ChannelForm } from "./use_channel_form.ts";
 
 /** Sends a test by what is in the form, without saving it. */
 export function TestButton({ form, className }: { form: ChannelForm; className?: string }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { busy, setTried, testable, test } = form;
   const send = () => {
     setTried();

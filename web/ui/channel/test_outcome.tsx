@@ -1,13 +1,13 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
-import type { TestAnswer } from "../../../server/contract/notifications.ts";
-import { useWords } from "../../words/use_words.tsx";
+import type { TestResult } from "../../../server/contract/notifications.ts";
+import { useMessages } from "../../words/use_words.tsx";
 import { classNames } from "../class_names.ts";
 
 /** What became of a test, in the service's own words. */
-export function TestOutcome({ outcome }: { outcome: TestAnswer | null }) {
-  const { t } = useWords();
+export function TestOutcome({ outcome }: { outcome: TestResult | null }) {
+  const { t } = useMessages();
   if (!outcome) return null;
-  const { ok, answer } = outcome;
+  const { ok, answer: result } = outcome;
   const Icon = ok ? CircleCheck : CircleAlert;
   return (
     <div
@@ -20,9 +20,9 @@ export function TestOutcome({ outcome }: { outcome: TestAnswer | null }) {
       <Icon size={16} aria-hidden className="mt-0.5 shrink-0" />
       <div className="min-w-0 flex-1">
         <div className="font-medium">{t(ok ? "notifications.testSent" : "notifications.testFailed")}</div>
-        {answer !== "" && (
+        {result !== "" && (
           <div className="max-h-24 overflow-y-auto text-xs break-words" tabIndex={0}>
-            {t("notifications.serviceSaid")} <span className="font-mono">{answer}</span>
+            {t("notifications.serviceSaid")} <span className="font-mono">{result}</span>
           </div>
         )}
       </div>

@@ -4,13 +4,13 @@ import type {
   Channel,
   ChannelField,
   ChannelTypeEntry,
-  TestAnswer,
+  TestResult,
 } from "../../../server/contract/notifications.ts";
 import { ApiProblem, issueAt, otherIssues } from "../../api/api_problem.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import type { Api } from "../../api/request.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { useToast } from "../use_toast.tsx";
 import {
   type ChannelDraft,
@@ -38,7 +38,7 @@ export type ChannelForm = ReturnType<typeof useChannelForm>;
 
 /** Gives all that the form of a channel needs: its draft, what is wrong with it, a test of it, and the way to save it. */
 export function useChannelForm({ types, channel, taken }: ChannelFormOptions) {
-  const { language } = useWords();
+  const { language } = useMessages();
   const [start] = useState(() =>
     channel ? draftOf(channel) : newDraft(types[0], freeName(types[0].label[language], taken))
   );
@@ -54,15 +54,15 @@ export function useChannelForm({ types, channel, taken }: ChannelFormOptions) {
     const next = types.find((one) => one.type === type);
     if (!next || next === entry) return;
     // A name somebody typed stays; one that came with the service goes with it.
-    const own = draft.name.trim() !== "" && draft.name !== freeName(entry.label[language], taken);
-    setDraft(newDraft(next, own ? draft.name : freeName(next.label[language], taken)));
+    const isOwn = draft.name.trim() !== "" && draft.name !== freeName(entry.label[language], taken);
+    setDraft(newDraft(next, isOwn ? draft.name : freeName(next.label[language], taken)));
     sending.forget({});
     sending.setTried(false);
   };
   return {
     ...{ types, entry, draft, set, choose, stored, fixed: channel !== null },
     changed: JSON.stringify(draft) !== JSON.stringify(start),
-    ...useFaults({
+    ...useIssues({
       ...{ entry, draft, stored, tried: sending.tried, error: sending.error },
       moved: channel ? movedFields(entry, start, draft) : [],
     }),
@@ -70,7 +70,7 @@ export function useChannelForm({ types, channel, taken }: ChannelFormOptions) {
   };
 }
 
-function useFaults(
+function useIssues(
   { entry, draft, stored, moved, tried, error }: {
     entry: ChannelTypeEntry;
     draft: ChannelDraft;
@@ -81,7 +81,7 @@ function useFaults(
     error: unknown;
   },
 ) {
-  const { t, language } = useWords();
+  const { t, language } = useMessages();
   const missing = missingFields(entry, draft, stored);
   const labelOf = (path: string) =>
     path === "name"
@@ -89,10 +89,10 @@ function useFaults(
       : entry.fields.find(({ name }) => path === `fields.${name}` && missing.includes(name))?.label[language];
   const again = moved.length === 0 ? [] : stored.filter((name) => !(name in draft.secrets));
   const movedLabels = moved.map(({ label }) => label[language]).join(", ");
-  const shown = ["type", "name", "proxy", ...entry.fields.map(({ name }) => `fields.${name}`)];
+  const visible = ["type", "name", "proxy", ...entry.fields.map(({ name }) => `fields.${name}`)];
   return {
     /** Says what is wrong with a field, as the panel names it. */
-    faultOf: (path: string): string | undefined => {
+    errorOf: (path: string): string | undefined => {
       if (again.some((name) => path === `fields.${name}`)) {
         return t("notifications.secretAgain", { fields: movedLabels });
       }
@@ -100,7 +100,7 @@ function useFaults(
       return label ? t("form.required", { label }) : issueAt(error, path);
     },
     /** What is wrong with nothing that has a place of its own. */
-    others: otherIssues(error, shown).map(({ message }) => message),
+    others: otherIssues(error, visible).map(({ message }) => message),
     /** Whether all that is required is there. */
     complete: missing.length === 0 && again.length === 0 && draft.name.trim() !== "",
     testable: missing.length === 0 && again.length === 0,
@@ -116,20 +116,20 @@ function useSending(
   const [busy, setBusy] = useState<"save" | "test" | null>(null);
   const [tried, setTried] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const [outcome, setOutcome] = useState<TestAnswer | null>(null);
+  const [outcome, setOutcome] = useState<TestResult | null>(null);
   const [stale, setStale] = useState<Channel | null>(null);
-  const guarded = async <T>(act: "save" | "test", run: () => Promise<T>): Promise<T | null> => {
-    setBusy(act);
+  const guarded = async <T>(action: "save" | "test", run: () => Promise<T>): Promise<T | null> => {
+    setBusy(action);
     setError(null);
     setOutcome(null);
     try {
       return await run();
-    } catch (fault) {
-      setError(fault);
-      const code = fault instanceof ApiProblem ? fault.code : "";
+    } catch (error) {
+      setError(error);
+      const code = error instanceof ApiProblem ? error.code : "";
       if (code === "stale_version" && channel) {
         setStale(await api.get<Channel>(`/notifications/${channel.id}`).catch(() => null));
-      } else if (code !== "validation_failed") toast.problem(fault);
+      } else if (code !== "validation_failed") toast.problem(error);
       return null;
     } finally {
       setBusy(null);
@@ -146,7 +146,7 @@ function useSending(
       const proxy = draft.proxy.trim();
       const body = { type: entry.type, fields: sentFields(draft), proxy, ...(channel && { id: channel.id }) };
       setOutcome(
-        await api.post<TestAnswer>("/notifications/test", body, { timeoutMs: testTimeoutMs }),
+        await api.post<TestResult>("/notifications/test", body, { timeoutMs: testTimeoutMs }),
       );
     });
   return {

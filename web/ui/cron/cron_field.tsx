@@ -1,16 +1,16 @@
 import { Plus } from "lucide-react";
 import { Button } from "../button.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { mergeTimes } from "./merge_times.ts";
 import { NextTimes } from "./next_times.tsx";
 import { useCronExplanations } from "./use_cron_explanations.ts";
 import { CronRuleField } from "./cron_rule_field.tsx";
-import { type RuleFault, ruleFault } from "./rule_fault.ts";
+import { type RuleIssue, ruleIssue } from "./rule_fault.ts";
 import { useSettled } from "../use_settled.ts";
 
 const typingMs = 300;
-const shownTimes = 5;
-const mostRules = 20;
+const visibleTimes = 5;
+const MAX_RULES = 20;
 
 interface CronFieldProps {
   rules: readonly string[];
@@ -31,19 +31,19 @@ interface CronFieldProps {
 export function CronField(
   { rules, onRules, timeZone, saveError, path = "schedules", missing, incorrect }: CronFieldProps,
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const settled = useSettled(rules, typingMs);
   const zone = timeZone || null;
   const explained = useCronExplanations(settled, { timeZone: zone });
-  const times = mergeTimes(explained.flatMap(({ data }) => data ?? []), shownTimes);
+  const times = mergeTimes(explained.flatMap(({ data }) => data ?? []), visibleTimes);
   const set = (index: number, rule: string) => onRules(rules.map((one, at) => at === index ? rule : one));
-  const faultOf = (index: number): RuleFault | undefined => {
+  const errorOf = (index: number): RuleIssue | undefined => {
     const rule = rules[index] ?? "";
     if (rule.trim() === "") return missing ? { message: missing, start: 0, end: 0 } : undefined;
     if (settled[index] !== rule) return undefined; // what is known is of what was there before
     if (explained[index]?.data) return undefined; // whatever was refused before, this rule is right
-    return ruleFault(explained[index]?.error, "expression", incorrect) ??
-      ruleFault(saveError, `${path}.${index}`);
+    return ruleIssue(explained[index]?.error, "expression", incorrect) ??
+      ruleIssue(saveError, `${path}.${index}`);
   };
   return (
     <div className="flex flex-col gap-3">
@@ -54,8 +54,8 @@ export function CronField(
           rule={rule}
           onRule={(next) => set(index, next)}
           onRemove={rules.length > 1 ? () => onRules(rules.filter((_, at) => at !== index)) : undefined}
-          words={settled[index] === rule ? explained[index]?.data?.description : undefined}
-          fault={faultOf(index)}
+          messages={settled[index] === rule ? explained[index]?.data?.description : undefined}
+          error={errorOf(index)}
         />
       ))}
       <Button
@@ -63,7 +63,7 @@ export function CronField(
         size="small"
         className="-ms-2 self-start"
         icon={<Plus size={14} aria-hidden />}
-        disabled={rules.length >= mostRules}
+        disabled={rules.length >= MAX_RULES}
         onClick={() => onRules([...rules, ""])}
       >
         {t("task.addRule")}

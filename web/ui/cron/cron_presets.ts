@@ -1,7 +1,7 @@
-import type { WordKey } from "../../words/messages.ts";
+import type { MessageKey } from "../../words/messages.ts";
 
 /** Ready-made rules, from the most to the least frequent. */
-export const cronPresets: readonly { rule: string; word: WordKey }[] = [
+export const cronPresets: readonly { rule: string; word: MessageKey }[] = [
   { rule: "*/30 * * * * *", word: "task.presetHalfMinute" },
   { rule: "* * * * *", word: "task.presetMinute" },
   { rule: "*/5 * * * *", word: "task.presetFiveMinutes" },

@@ -5,9 +5,9 @@ import { Field } from "../field.tsx";
 import { inputClass } from "../input_class.ts";
 import { IconButton } from "../icon_button.tsx";
 import { Menu } from "../menu.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { cronPresets } from "./cron_presets.ts";
-import { markFault, type RuleFault } from "./rule_fault.ts";
+import { markIssue, type RuleIssue } from "./rule_fault.ts";
 
 interface CronRuleFieldProps {
   /** Counted from 1; null for the only one. */
@@ -16,13 +16,13 @@ interface CronRuleFieldProps {
   onRule: (rule: string) => void;
   onRemove: (() => void) | undefined;
   /** What the rule means. */
-  words: string | undefined;
-  fault: RuleFault | undefined;
+  messages: string | undefined;
+  error: RuleIssue | undefined;
 }
 
 /** One rule: its expression, ready-made ones in a menu, its meaning or its fault beneath. */
-export function CronRuleField({ number, rule, onRule, onRemove, words, fault }: CronRuleFieldProps) {
-  const { t } = useWords();
+export function CronRuleField({ number, rule, onRule, onRemove, messages, error }: CronRuleFieldProps) {
+  const { t } = useMessages();
   const presets = cronPresets.map(({ rule: preset, word }) => ({
     label: t(word),
     shortcut: preset,
@@ -31,13 +31,13 @@ export function CronRuleField({ number, rule, onRule, onRemove, words, fault }: 
   return (
     <Field
       label={number === null ? t("task.cronRule") : t("task.cronRuleNumber", { number })}
-      help={fault ? undefined : words ?? <span className="text-faint">{t("task.cronHelp")}</span>}
-      error={fault?.message}
+      help={error ? undefined : messages ?? <span className="text-faint">{t("task.cronHelp")}</span>}
+      error={error?.message}
     >
       {(ids) => (
         <div className="flex items-center gap-1">
           <div className="relative min-w-0 flex-1">
-            <MarkedInput ids={ids} value={rule} onValue={onRule} fault={fault} />
+            <MarkedInput ids={ids} value={rule} onValue={onRule} error={error} />
             <div className="absolute inset-y-0 end-0.5 flex items-center">
               <Menu entries={[{ heading: t("task.presets") }, ...presets]}>
                 <IconButton size="small" label={t("task.presets")} icon={<CalendarClock size={16} />} />
@@ -61,15 +61,15 @@ const textClass = "ps-2.5 pe-10 font-mono text-sm whitespace-pre touch:text-lg";
 
 /** A field whose faulty part is underlined, by the same text drawn invisibly beneath it. */
 function MarkedInput(
-  { ids, value, onValue, fault }: {
+  { ids, value, onValue, error }: {
     ids: { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
     value: string;
     onValue: (value: string) => void;
-    fault: RuleFault | undefined;
+    error: RuleIssue | undefined;
   },
 ) {
   const drawn = useRef<HTMLDivElement>(null);
-  const marked = fault && value !== "" ? markFault(value, fault) : null;
+  const marked = error && value !== "" ? markIssue(value, error) : null;
   return (
     <>
       <input

@@ -1,17 +1,17 @@
 import type { CronExplanation } from "../../../server/contract/cron_explain.ts";
 
-export type ClockRemark = Omit<CronExplanation["remarks"][number], "at">;
+export type ClockWarning = Omit<CronExplanation["remarks"][number], "at">;
 
 export interface NextTime {
   at: string;
-  remark: ClockRemark | null | undefined;
+  remark: ClockWarning | null | undefined;
 }
 
 /** Joins the next times of several rules, each once, the earliest first. */
 export function mergeTimes(explanations: readonly CronExplanation[], count: number): NextTime[] {
-  const remarks = new Map(
-    explanations.flatMap((one) => one.remarks.map((remark) => [remark.at, remark] as const)),
+  const warnings = new Map(
+    explanations.flatMap((one) => one.remarks.map((warning) => [warning.at, warning] as const)),
   );
   const times = new Set(explanations.flatMap((one) => one.next));
-  return [...times].sort().slice(0, count).map((at) => ({ at, remark: remarks.get(at) }));
+  return [...times].sort().slice(0, count).map((at) => ({ at, remark: warnings.get(at) }));
 }

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { CronExplanation } from "../../../server/contract/cron_explain.ts";
 import { mergeTimes } from "./merge_times.ts";
 
-function explanation(next: string[], remarks: CronExplanation["remarks"] = []): CronExplanation {
-  return { valid: true, description: "", timeZone: "UTC", next, remarks };
+function explanation(next: string[], warnings: CronExplanation["remarks"] = []): CronExplanation {
+  return { valid: true, description: "", timeZone: "UTC", next, remarks: warnings };
 }
 
 Deno.test("next times: those of several rules come in order, each once", () => {
@@ -15,6 +15,6 @@ Deno.test("next times: those of several rules come in order, each once", () => {
 
 Deno.test("next times: a remark of a clock change stays with its time", () => {
   const at = "2027-03-28T01:00:00.000Z";
-  const remark = { at, code: "shifted_by_gap" as const, wallTime: "02:30" };
-  assert.deepEqual(mergeTimes([explanation([at], [remark])], 5), [{ at, remark }]);
+  const warning = { at, code: "shifted_by_gap" as const, wallTime: "02:30" };
+  assert.deepEqual(mergeTimes([explanation([at], [warning])], 5), [{ at, remark: warning }]);
 });

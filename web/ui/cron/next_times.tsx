@@ -2,12 +2,12 @@ import { useSession } from "../../api/use_session.ts";
 import { RelativeTime } from "../time_text.tsx";
 import { browserTimeZone } from "../time_zone_field.tsx";
 import type { Format } from "../../words/format.ts";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import type { NextTime } from "./merge_times.ts";
 
 /** The next due times in the task's zone; in the reader's too where the clocks there differ. */
 export function NextTimes({ times, timeZone }: { times: readonly NextTime[]; timeZone: string | null }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const panelZone = useSession().settings.effectiveTimeZone;
   const zone = timeZone ?? panelZone;
   const own = browserTimeZone();
@@ -15,22 +15,22 @@ export function NextTimes({ times, timeZone }: { times: readonly NextTime[]; tim
   return (
     <div className="text-sm">
       <ol className="flex flex-col gap-1.5">
-        {times.map(({ at, remark }) => (
+        {times.map(({ at, remark: warning }) => (
           <li key={at} className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
             <span>{format.dayAndTime(at, zone)}</span>
             {differs && (
               <span className="text-faint max-sm:order-1 max-sm:w-full">
-                {t("tasks.yourTime", { time: ownTime(at, { zone, own }, format) })}
+                {t("tasks.yourTime", { time: clockTime(at, { zone, own }, format) })}
               </span>
             )}
             <span className="ms-auto text-muted">
               <RelativeTime at={at} />
             </span>
-            {remark && (
+            {warning && (
               <span className="order-2 w-full text-xs text-warning-text">
-                {remark.code === "shifted_by_gap"
-                  ? t("tasks.shiftedByGap", { time: remark.wallTime })
-                  : t("tasks.repeatedHour", { time: remark.wallTime })}
+                {warning.code === "shifted_by_gap"
+                  ? t("tasks.shiftedByGap", { time: warning.wallTime })
+                  : t("tasks.repeatedHour", { time: warning.wallTime })}
               </span>
             )}
           </li>
@@ -44,7 +44,7 @@ export function NextTimes({ times, timeZone }: { times: readonly NextTime[]; tim
 }
 
 /** The reader's clock: only the time of day where it is the same day there. */
-function ownTime(at: string, { zone, own }: { zone: string; own: string }, format: Format): string {
+function clockTime(at: string, { zone, own }: { zone: string; own: string }, format: Format): string {
   const day = (one: string) => new Date(at).toLocaleDateString("en", { timeZone: one });
   return day(zone) === day(own) ? format.time(at, own) : format.dateTime(at, own);
 }

@@ -1,7 +1,7 @@
 import { ApiProblem } from "../../api/api_problem.ts";
 
 /** What is wrong with a rule, and where in it: `start` and `end` are places in the text, end exclusive. */
-export interface RuleFault {
+export interface RuleIssue {
   message: string;
   start: number;
   end: number;
@@ -11,7 +11,7 @@ export interface RuleFault {
  * Reads from a refused request what is wrong with the rule at a path; nothing when the fault is elsewhere. `incorrect` is said of one
  * that is no rule, in place of the panel's words.
  */
-export function ruleFault(error: unknown, path: string, incorrect?: string): RuleFault | undefined {
+export function ruleIssue(error: unknown, path: string, incorrect?: string): RuleIssue | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
   const issue = error.issues.find((one) => one.path === path);
   if (!issue) return undefined;
@@ -27,7 +27,7 @@ export interface MarkedText {
 }
 
 /** Splits a rule around its faulty part; a fault of nothing, such as a missing field, marks all of it. */
-export function markFault(text: string, { start, end }: RuleFault): MarkedText {
+export function markIssue(text: string, { start, end }: RuleIssue): MarkedText {
   const from = Math.min(Math.max(0, start), text.length);
   const to = Math.min(Math.max(from, end), text.length);
   if (to === from) return { before: "", faulty: text, after: "" };

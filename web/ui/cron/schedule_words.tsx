@@ -1,7 +1,7 @@
 import { useCronExplanations } from "./use_cron_explanations.ts";
 
 /** Rules and what they mean; asked for when first shown. */
-export default function ScheduleWords(
+export default function ScheduleText(
   { rules, timeZone }: { rules: readonly string[]; timeZone: string | null },
 ) {
   const explained = useCronExplanations(rules, { timeZone, count: 1 });

@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import type { CronExplanation } from "../../../server/contract/cron_explain.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 
 /** What the panel says of one rule: its words and times, or why it is none. */
 export interface ExplainedRule {
@@ -9,7 +9,7 @@ export interface ExplainedRule {
   error: unknown;
 }
 
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** Asks the panel what rules mean in a zone (null: the panel's), anew whenever the first of the times it gave has come. */
 export function useCronExplanations(
@@ -17,7 +17,7 @@ export function useCronExplanations(
   { timeZone, count = 5 }: { timeZone: string | null; count?: number },
 ): ExplainedRule[] {
   const api = useApi();
-  const { language } = useWords();
+  const { language } = useMessages();
   return useQueries({
     queries: rules.map((expression) => ({
       queryKey: ["cron-explain", expression, timeZone, count, language],
@@ -34,5 +34,5 @@ export function useCronExplanations(
 function untilNext(explanation: CronExplanation | undefined): number | false {
   const [first] = explanation?.next ?? [];
   if (!first) return false;
-  return Math.min(longestTimerMs, Math.max(500, new Date(first).getTime() - Date.now() + 200));
+  return Math.min(maxTimerMs, Math.max(500, new Date(first).getTime() - Date.now() + 200));
 }

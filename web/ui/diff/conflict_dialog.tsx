@@ -4,7 +4,7 @@ import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 import { type DiffHandle, DiffView } from "./diff_view.tsx";
 import type { EditorSettings } from "../editor/editor_settings.ts";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 
 interface ConflictDialogProps {
   path: string;
@@ -22,7 +22,7 @@ interface ConflictDialogProps {
 /** Shows what somebody else saved beside what was typed here; the right side can be put together before it is saved. */
 export default function ConflictDialog(props: ConflictDialogProps) {
   const { path, theirs, mine, settings, onLater, onTake, onSave } = props;
-  const { t } = useWords();
+  const { t } = useMessages();
   const [text] = useState(mine);
   const [merged, setMerged] = useState(false);
   const [saving, setSaving] = useState(false);

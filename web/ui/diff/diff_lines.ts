@@ -13,9 +13,9 @@ export interface LineChange {
 export type LineNumbers = Int32Array<ArrayBuffer>;
 
 /** Most edits that are looked for between two places that are known to agree. */
-const mostEdits = 1000;
+const maxEdits = 1000;
 /** Steps that all of one comparison may take. */
-const mostSteps = 20_000_000;
+const maxSteps = 20_000_000;
 
 /** Numbers the lines of two texts, so that comparing two lines is comparing two numbers. */
 export function numberLines(
@@ -36,7 +36,7 @@ export function numberLines(
 
 /** Lists what differs, from first to last. */
 export function diffLines(a: LineNumbers, b: LineNumbers): LineChange[] {
-  const search = { a, b, steps: mostSteps };
+  const search = { a, b, steps: maxSteps };
   return diffRange(search, { fromA: 0, toA: a.length, fromB: 0, toB: b.length });
 }
 
@@ -67,11 +67,11 @@ function findEdits(search: Search, range: LineChange): LineChange[] | null {
   const { a, b } = search;
   const { fromA, toA, fromB, toB } = range;
   const [countA, countB] = [toA - fromA, toB - fromB];
-  const most = Math.min(mostEdits, countA + countB);
-  const reach = new Int32Array(2 * most + 3);
-  const middle = most + 1;
+  const max = Math.min(maxEdits, countA + countB);
+  const reach = new Int32Array(2 * max + 3);
+  const middle = max + 1;
   const trace: Int32Array[] = [];
-  for (let edits = 0; edits <= most; edits++) {
+  for (let edits = 0; edits <= max; edits++) {
     trace.push(reach.slice(middle - edits - 1, middle + edits + 2));
     for (let k = -edits; k <= edits; k += 2) {
       const [left, above] = [reach[middle + k - 1] ?? 0, reach[middle + k + 1] ?? 0];
@@ -139,7 +139,7 @@ function findAnchors({ a, b }: Search, range: LineChange): (readonly [number, nu
     const atB = inB.get(line);
     if (atB !== undefined) pairs.push([atA, atB]);
   }
-  return longestRising(pairs.sort(([one], [other]) => one - other));
+  return longestIncreasing(pairs.sort(([one], [other]) => one - other));
 }
 
 function onlyOnce(lines: LineNumbers, from: number, to: number): Map<number, number> {
@@ -155,7 +155,7 @@ function onlyOnce(lines: LineNumbers, from: number, to: number): Map<number, num
 }
 
 /** The longest choice of pairs whose second numbers rise as the first do. */
-function longestRising(pairs: readonly (readonly [number, number])[]): (readonly [number, number])[] {
+function longestIncreasing(pairs: readonly (readonly [number, number])[]): (readonly [number, number])[] {
   const tails: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);
   pairs.forEach(([, value], index) => {

@@ -5,7 +5,7 @@ import { Change, diff, type DiffConfig } from "@codemirror/merge";
 import { diffLines, type LineChange, numberLines } from "./diff_lines.ts";
 
 /** Longest stretch that is compared by characters. */
-const longestFine = 4000;
+const maxFineLength = 4000;
 const fine: DiffConfig = { scanLimit: 500, timeout: 50 };
 
 /** Lists what differs, by characters. */
@@ -42,7 +42,7 @@ function toCharacters(change: LineChange, startsA: Float64Array, startsB: Float6
 
 function refine(a: string, b: string, change: Change): readonly Change[] {
   const { fromA, toA, fromB, toB } = change;
-  if (fromA === toA || fromB === toB || Math.max(toA - fromA, toB - fromB) > longestFine) return [change];
+  if (fromA === toA || fromB === toB || Math.max(toA - fromA, toB - fromB) > maxFineLength) return [change];
   return diff(a.slice(fromA, toA), b.slice(fromB, toB), fine).map((part) =>
     new Change(fromA + part.fromA, fromA + part.toA, fromB + part.fromB, fromB + part.toB)
   );

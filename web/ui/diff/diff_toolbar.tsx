@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp, Columns2, FoldVertical, Pilcrow, Rows2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { classNames } from "../class_names.ts";
 import { IconButton } from "../icon_button.tsx";
 import { SegmentedControl } from "../segmented_control.tsx";
 import { useNarrow } from "../use_narrow.ts";
-import type { Place } from "./place_in_changes.ts";
+import type { Position } from "./place_in_changes.ts";
 import type { DiffLayout } from "./text_diff.ts";
 
 export interface DiffChoices {
@@ -16,7 +16,7 @@ export interface DiffChoices {
 }
 
 interface DiffToolbarProps {
-  place: Place;
+  location: Position;
   choices: DiffChoices;
   choose: (change: Partial<DiffChoices>) => void;
   onStep: (by: 1 | -1) => void;
@@ -24,9 +24,9 @@ interface DiffToolbarProps {
 }
 
 /** How many differences there are, the ways to the next and the one before, and how they are shown. */
-export function DiffToolbar({ place, choices, choose, onStep, actions }: DiffToolbarProps) {
-  const { t } = useWords();
-  const { at, count } = place;
+export function DiffToolbar({ location: urlState, choices, choose, onStep, actions }: DiffToolbarProps) {
+  const { t } = useMessages();
+  const { at, count } = urlState;
   const none = count === 0;
   return (
     <div
@@ -71,7 +71,7 @@ export function DiffToolbar({ place, choices, choose, onStep, actions }: DiffToo
 
 /** Two words where there is room for them, else one button. */
 function LayoutChoice({ layout, onLayout }: { layout: DiffLayout; onLayout: (layout: DiffLayout) => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (useNarrow()) {
     return (
       <Toggle

@@ -3,14 +3,14 @@
 import { EditorView } from "@codemirror/view";
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import type { Translate } from "../../words/create_words.ts";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import type { EditorSettings } from "../editor/editor_settings.ts";
 import { LeaveHint, useLeaveHints } from "../editor/leave_hint.tsx";
 import { editorPhrases } from "../editor/phrases.ts";
 import { readStored, writeStored } from "../stored.ts";
 import { useNarrow } from "../use_narrow.ts";
 import { type DiffChoices, DiffToolbar } from "./diff_toolbar.tsx";
-import type { Place } from "./place_in_changes.ts";
+import type { Position } from "./place_in_changes.ts";
 import { TextDiff } from "./text_diff.ts";
 
 export interface DiffSide {
@@ -46,14 +46,14 @@ export interface DiffViewProps {
 /** A comparison that fills the height it is given; inline where the window is narrow, unless told otherwise. */
 export function DiffView(props: DiffViewProps) {
   const { docKey, left, right, editable, actions, hideLabels = false, ref } = props;
-  const { t } = useWords();
+  const { t } = useMessages();
   const [choices, choose] = useDiffChoices();
-  const [place, setPlace] = useState<Place>({ at: null, count: 0 });
+  const [urlState, setPosition] = useState<Position>({ at: null, count: 0 });
   const host = useRef<HTMLDivElement>(null);
   const leaving = useLeaveHints();
-  const shown = useShownDiff(host, props, { choices, setPlace, t });
-  useImperativeHandle(ref, () => handleOf(shown), [shown]);
-  const step = (by: 1 | -1) => shown.current?.step(by);
+  const visible = useVisibleDiff(host, props, { choices, setPosition, t });
+  useImperativeHandle(ref, () => handleOf(visible), [visible]);
+  const step = (by: 1 | -1) => visible.current?.step(by);
   return (
     <div
       className="flex h-full min-h-0 flex-col"
@@ -63,7 +63,7 @@ export function DiffView(props: DiffViewProps) {
         step(event.shiftKey ? -1 : 1);
       }}
     >
-      <DiffToolbar {...{ place, choices, choose, actions }} onStep={step} />
+      <DiffToolbar {...{ location: urlState, choices, choose, actions }} onStep={step} />
       {!hideLabels && <SideLabels {...{ left, right, editable }} layout={choices.layout} />}
       {choices.ignoreSpace && <p className="sr-only">{t("diff.spaceAdopted")}</p>}
       <div className="relative flex min-h-0 flex-1 flex-col" {...leaving.frame}>
@@ -80,18 +80,22 @@ export function DiffView(props: DiffViewProps) {
   );
 }
 
-interface Shown {
+interface Visible {
   current: TextDiff | null;
 }
 
 /** Makes the comparison anew for another pair and for other choices; what was typed is carried over to the latter. */
-function useShownDiff(
+function useVisibleDiff(
   host: { readonly current: HTMLDivElement | null },
   props: DiffViewProps,
-  { choices, setPlace, t }: { choices: DiffChoices; setPlace: (place: Place) => void; t: Translate },
-): Shown {
+  { choices, setPosition, t }: {
+    choices: DiffChoices;
+    setPosition: (urlState: Position) => void;
+    t: Translate;
+  },
+): Visible {
   const { docKey, editable, settings } = props;
-  const shown = useRef<TextDiff>(null);
+  const visible = useRef<TextDiff>(null);
   const typed = useRef<{ docKey: string; text: string } | null>(null);
   const current = useRef(props);
   current.current = props;
@@ -108,33 +112,33 @@ function useShownDiff(
       ...{ editable, settings, wrap, collapse: onlyChanges, takeLeftLabel: t("editor.takeLeft") },
       extensions: { left: sideExtensions(t, left.label), right: sideExtensions(t, right.label) },
       onDirty: (dirty) => current.current.onDirtyChange?.(dirty),
-      onPlace: setPlace,
+      onLocation: setPosition,
       onSave: () => current.current.onSave?.(),
     });
-    shown.current = made;
+    visible.current = made;
     return () => {
       typed.current = { docKey, text: made.text() };
-      shown.current = null;
+      visible.current = null;
       made.destroy();
     };
   }, [docKey, layout, ignoreSpace, onlyChanges, editable, settings, wrap]);
-  return shown;
+  return visible;
 }
 
 function sideExtensions(t: Translate, label: string) {
   return [editorPhrases(t), EditorView.contentAttributes.of({ "aria-label": label })];
 }
 
-function handleOf(shown: Shown): DiffHandle {
+function handleOf(visible: Visible): DiffHandle {
   return {
     text() {
       // An empty text here would be one that somebody saves.
-      if (!shown.current) throw new Error("the comparison is not on the page");
-      return shown.current.text();
+      if (!visible.current) throw new Error("the comparison is not on the page");
+      return visible.current.text();
     },
-    isDirty: () => shown.current?.isDirty() ?? false,
-    setSaved: (text) => shown.current?.setSaved(text),
-    focus: () => shown.current?.focus(),
+    isDirty: () => visible.current?.isDirty() ?? false,
+    setSaved: (text) => visible.current?.setSaved(text),
+    focus: () => visible.current?.focus(),
   };
 }
 
@@ -156,8 +160,8 @@ function usual(narrow: boolean): DiffChoices {
 }
 
 function readChoices(name: string): Partial<DiffChoices> {
-  const kept = readStored(name);
-  const given: Record<string, unknown> = typeof kept === "object" && kept !== null ? { ...kept } : {};
+  const stored = readStored(name);
+  const given: Record<string, unknown> = typeof stored === "object" && stored !== null ? { ...stored } : {};
   return {
     ...((given.layout === "side" || given.layout === "inline") && { layout: given.layout }),
     ...(typeof given.ignoreSpace === "boolean" && { ignoreSpace: given.ignoreSpace }),
@@ -173,7 +177,7 @@ function SideLabels(
     layout: DiffChoices["layout"];
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const note = editable && <span className="shrink-0 font-normal text-faint">{t("diff.editable")}</span>;
   return (
     <div

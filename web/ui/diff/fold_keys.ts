@@ -8,9 +8,9 @@ const FOLDED = ".cm-collapsedLines";
 /** Lets the folded stretches of a comparison be opened by keyboard. */
 export function foldKeys(): Extension {
   return ViewPlugin.define((view) => {
-    const wish = { key: foldKeys, read: () => {}, write: () => markFolds(view) };
-    view.requestMeasure(wish);
-    return { update: () => view.requestMeasure(wish) };
+    const request = { key: foldKeys, read: () => {}, write: () => markFolds(view) };
+    view.requestMeasure(request);
+    return { update: () => view.requestMeasure(request) };
   });
 }
 

@@ -4,14 +4,14 @@ export interface Stretch {
   toB: number;
 }
 
-export interface Place {
+export interface Position {
   /** Index of the change the cursor stands in; null between changes. */
   at: number | null;
   count: number;
 }
 
 /** Tells in which change a position lies. */
-export function placeAt(changes: readonly Stretch[], head: number): Place {
+export function positionAt(changes: readonly Stretch[], head: number): Position {
   const at = changes.findIndex(({ fromB, toB }) => head >= fromB && head < Math.max(toB, fromB + 1));
   return { at: at < 0 ? null : at, count: changes.length };
 }
@@ -20,7 +20,7 @@ export function placeAt(changes: readonly Stretch[], head: number): Place {
 export function stepFrom(changes: readonly Stretch[], head: number, by: 1 | -1): number | null {
   const { length } = changes;
   if (length === 0) return null;
-  const { at } = placeAt(changes, head);
+  const { at } = positionAt(changes, head);
   if (at !== null) return (at + by + length) % length;
   const after = changes.findIndex(({ fromB }) => fromB > head);
   if (by === 1) return after < 0 ? 0 : after;

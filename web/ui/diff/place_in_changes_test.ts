@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { placeAt, stepFrom } from "./place_in_changes.ts";
+import { positionAt, stepFrom } from "./place_in_changes.ts";
 
 const changes = [{ fromB: 10, toB: 20 }, { fromB: 40, toB: 40 }, { fromB: 60, toB: 71 }];
 
 Deno.test("changes: a position is in one of them or in none", () => {
-  assert.deepEqual([9, 10, 19, 20, 40, 41, 70].map((head) => placeAt(changes, head).at), [
+  assert.deepEqual([9, 10, 19, 20, 40, 41, 70].map((head) => positionAt(changes, head).at), [
     null,
     0,
     0,

@@ -14,12 +14,12 @@ import type { EditorSettings } from "../editor/editor_settings.ts";
 import { findLanguage } from "../editor/languages.ts";
 import { readShape, separatorOf, type TextShape, withMark, withoutMark } from "../editor/line_ends.ts";
 import { loadLanguage } from "../editor/load_language.ts";
-import { hasLongLine, LONGEST_COLOURED } from "../editor/text_limits.ts";
+import { hasLongLine, MAX_COLOURED } from "../editor/text_limits.ts";
 import { adoptSpace } from "./adopt_space.ts";
 import { diffTexts } from "./diff_texts.ts";
 import { diffTheme } from "./diff_theme.ts";
 import { foldKeys } from "./fold_keys.ts";
-import { type Place, placeAt, stepFrom } from "./place_in_changes.ts";
+import { type Position, positionAt, stepFrom } from "./place_in_changes.ts";
 
 export type DiffLayout = "side" | "inline";
 
@@ -41,7 +41,7 @@ export interface TextDiffOptions {
   /** Makes the button that takes over one change from the left. */
   takeLeftLabel: string;
   onDirty(dirty: boolean): void;
-  onPlace(place: Place): void;
+  onLocation(urlState: Position): void;
   onSave(): void;
 }
 
@@ -56,7 +56,7 @@ export class TextDiff {
   #saved: Text;
   #dirty = false;
   #gone = false;
-  #place: Place = { at: null, count: 0 };
+  #directory: Position = { at: null, count: 0 };
   #merge: MergeView | null = null;
   #right: EditorView;
 
@@ -69,9 +69,9 @@ export class TextDiff {
       : withoutMark(options.left);
     this.#right = options.layout === "side" ? this.#openSides(left, right) : this.#openInline(left, right);
     this.#saved = this.#right.state.toText(withoutMark(options.saved));
-    this.#tellDirty();
-    this.#tellPlace();
-    const plain = Math.max(left.length, right.length) > LONGEST_COLOURED || hasLongLine(left) ||
+    this.#reportDirty();
+    this.#reportLocation();
+    const plain = Math.max(left.length, right.length) > MAX_COLOURED || hasLongLine(left) ||
       hasLongLine(right);
     if (!plain) void this.#loadLanguage();
   }
@@ -88,7 +88,7 @@ export class TextDiff {
 
   setSaved(text: string): void {
     this.#saved = this.#right.state.toText(withoutMark(text));
-    this.#tellDirty();
+    this.#reportDirty();
   }
 
   /** Shows the next change, or with -1 the one before; after the last comes the first. */
@@ -133,7 +133,7 @@ export class TextDiff {
     const merge = unifiedMergeView({
       original: EditorState.create({ doc: left }).doc,
       diffConfig,
-      mergeControls: editable && ((type, act) => this.#inlineButton(type, act)),
+      mergeControls: editable && ((type, action) => this.#inlineButton(type, action)),
       ...(collapse && { collapseUnchanged: collapsed }),
     });
     return new EditorView({
@@ -164,17 +164,17 @@ export class TextDiff {
       editable ? writingExtensions() : readOnlyExtensions(true),
       this.#shared(),
       EditorView.updateListener.of(({ docChanged }) => {
-        if (docChanged) this.#tellDirty();
-        this.#tellPlace();
+        if (docChanged) this.#reportDirty();
+        this.#reportLocation();
       }),
     ];
   }
 
-  #inlineButton(type: "accept" | "reject", act: (event: MouseEvent) => void): HTMLElement {
+  #inlineButton(type: "accept" | "reject", action: (event: MouseEvent) => void): HTMLElement {
     if (type === "accept") return document.createElement("span"); // the left side is not to be written
     const button = this.#takeLeftButton("↶");
     button.addEventListener("click", (event) => {
-      act(event);
+      action(event);
       this.focus(); // the button is gone
     });
     return button;
@@ -210,20 +210,20 @@ export class TextDiff {
     }
   }
 
-  #tellDirty(): void {
+  #reportDirty(): void {
     const dirty = !this.#right.state.doc.eq(this.#saved);
     if (dirty === this.#dirty) return;
     this.#dirty = dirty;
     this.#options.onDirty(dirty);
   }
 
-  #tellPlace(): void {
+  #reportLocation(): void {
     if (this.#gone || !this.#right) return;
     const { state } = this.#right;
-    const place = placeAt(getChunks(state)?.chunks ?? [], state.selection.main.head);
-    if (place.at === this.#place.at && place.count === this.#place.count) return;
-    this.#place = place;
-    this.#options.onPlace(place);
+    const urlState = positionAt(getChunks(state)?.chunks ?? [], state.selection.main.head);
+    if (urlState.at === this.#directory.at && urlState.count === this.#directory.count) return;
+    this.#directory = urlState;
+    this.#options.onLocation(urlState);
   }
 }
 

@@ -2,9 +2,9 @@ import { type Diagnostic, linter } from "@codemirror/lint";
 import type { Extension, Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { loadChunk } from "../../load_chunk.ts";
-import type { Fault } from "./fault.ts";
+import type { Failure } from "./fault.ts";
 import type { LanguageId } from "./languages.ts";
-import { LONGEST_CHECKED } from "./text_limits.ts";
+import { MAX_CHECKED } from "./text_limits.ts";
 
 /** Reads a text elsewhere and tells what is wrong with it, line by line from 1. Never runs it. */
 export type Diagnose = (text: string) => Promise<readonly { line: number; message: string }[]>;
@@ -20,30 +20,30 @@ export function checkSyntax(
   },
 ): Extension {
   const find = finderFor(language, fileName);
-  const look = find
-    ? async (view: EditorView) => fromFaults(view.state.doc, await find(view.state.doc.toString()))
+  const check = find
+    ? async (view: EditorView) => fromErrors(view.state.doc, await find(view.state.doc.toString()))
     : diagnose && (async (view: EditorView) => fromLines(view.state.doc, await ask(diagnose, view)));
-  if (!look) return [];
-  const source = (view: EditorView) => view.state.doc.length > LONGEST_CHECKED ? [] : look(view);
+  if (!check) return [];
+  const source = (view: EditorView) => view.state.doc.length > MAX_CHECKED ? [] : check(view);
   return linter(source, { delay: restMs });
 }
 
-type Finder = (text: string) => Promise<readonly Fault[]>;
+type Finder = (text: string) => Promise<readonly Failure[]>;
 
 function finderFor(language: LanguageId | null, fileName: string): Finder | null {
   if (language === "json") {
     return async (text) => {
-      const { findJsonFault } = await loadChunk(() => import("./find_json_fault.ts"));
-      const fault = findJsonFault(text, fileName);
-      return fault ? [fault] : [];
+      const { findJsonFault: findJsonError } = await loadChunk(() => import("./find_json_fault.ts"));
+      const error = findJsonError(text, fileName);
+      return error ? [error] : [];
     };
   }
   const typescript = language === "typescript" || language === "tsx";
   if (!typescript && language !== "javascript" && language !== "jsx") return null;
   if (/\.d\.[mc]?ts$/.test(fileName)) return null; // declarations have a grammar of their own
   return async (text) => {
-    const { findScriptFaults } = await loadChunk(() => import("./find_script_faults.ts"));
-    return findScriptFaults(text, { typescript, jsx: language !== "typescript" });
+    const { findScriptFaults: findScriptErrors } = await loadChunk(() => import("./find_script_faults.ts"));
+    return findScriptErrors(text, { typescript, jsx: language !== "typescript" });
   };
 }
 
@@ -59,8 +59,8 @@ async function ask(
   }
 }
 
-function fromFaults(doc: Text, faults: readonly Fault[]): Diagnostic[] {
-  return faults.map(({ from, message }) => {
+function fromErrors(doc: Text, errors: readonly Failure[]): Diagnostic[] {
+  return errors.map(({ from, message }) => {
     const at = Math.min(from, doc.length);
     return { from: at, to: Math.min(at + 1, doc.lineAt(at).to), severity: "error", message };
   });

@@ -2,7 +2,7 @@
 
 import { type Ref, useEffect, useId, useImperativeHandle, useRef } from "react";
 import { EditorView } from "@codemirror/view";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { useNarrow } from "../use_narrow.ts";
 import type { Diagnose } from "./check_syntax.ts";
 import type { EditorSettings } from "./editor_settings.ts";
@@ -53,7 +53,7 @@ export interface CodeEditorProps {
 /** An editor that fills the height it is given. */
 export function CodeEditor(props: CodeEditorProps) {
   const { docKey, readOnly, settings, ref } = props;
-  const { t } = useWords();
+  const { t } = useMessages();
   const helpId = useId();
   const leaving = useLeaveHints();
   const host = useRef<HTMLDivElement>(null);
@@ -62,11 +62,11 @@ export function CodeEditor(props: CodeEditorProps) {
   current.current = props;
   const narrow = useNarrow();
   const wrap = settings.wrap === "on" || (settings.wrap === "auto" && narrow);
-  const look = useRef({ t, wrap, helpId });
-  look.current = { t, wrap, helpId };
+  const style = useRef({ t, wrap, helpId });
+  style.current = { t, wrap, helpId };
   useEffect(() => {
     if (!host.current) return;
-    const made = openEditor(host.current, current, look.current);
+    const made = openEditor(host.current, current, style.current);
     editor.current = made;
     return () => {
       editor.current = null;
@@ -93,7 +93,7 @@ export function CodeEditor(props: CodeEditorProps) {
 function openEditor(
   parent: HTMLElement,
   props: { readonly current: CodeEditorProps },
-  { t, wrap, helpId }: { t: ReturnType<typeof useWords>["t"]; wrap: boolean; helpId: string },
+  { t, wrap, helpId }: { t: ReturnType<typeof useMessages>["t"]; wrap: boolean; helpId: string },
 ): TextEditor {
   const { text, saved, fileName, readOnly, settings, label, diagnose } = props.current;
   return new TextEditor({

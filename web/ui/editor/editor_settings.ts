@@ -32,8 +32,8 @@ export function readEditorSettings(): EditorSettings {
 }
 
 /** Makes settings of whatever was kept. */
-export function parseEditorSettings(kept: unknown): EditorSettings {
-  const given: Record<string, unknown> = typeof kept === "object" && kept !== null ? { ...kept } : {};
+export function parseEditorSettings(stored: unknown): EditorSettings {
+  const given: Record<string, unknown> = typeof stored === "object" && stored !== null ? { ...stored } : {};
   const { fontSize, tabWidth } = editorBounds;
   return {
     fontSize: numberWithin(given.fontSize, fontSize) ?? usualEditorSettings.fontSize,

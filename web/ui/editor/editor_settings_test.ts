@@ -7,6 +7,11 @@ Deno.test("editor settings: what was never kept is as usual", () => {
 });
 
 Deno.test("editor settings: each part that makes sense is taken, the others are as usual", () => {
-  const kept = { fontSize: 400, tabWidth: 8, indentWith: "tabs", wrap: "on", more: true };
-  assert.deepEqual(parseEditorSettings(kept), { fontSize: 13, tabWidth: 8, indentWith: "tabs", wrap: "on" });
+  const stored = { fontSize: 400, tabWidth: 8, indentWith: "tabs", wrap: "on", more: true };
+  assert.deepEqual(parseEditorSettings(stored), {
+    fontSize: 13,
+    tabWidth: 8,
+    indentWith: "tabs",
+    wrap: "on",
+  });
 });

@@ -158,11 +158,11 @@ const tips = EditorView.theme({
   ".cm-lint-marker-error": { content: "none", backgroundColor: "var(--danger)", borderRadius: "999px" },
 });
 
-function coloured(color: string, words: readonly Tag[], rest: object = {}) {
-  return { tag: words, color, ...rest };
+function coloured(color: string, messages: readonly Tag[], rest: object = {}) {
+  return { tag: messages, color, ...rest };
 }
 
-const words = HighlightStyle.define([
+const messages = HighlightStyle.define([
   coloured("var(--broken-text)", [t.keyword, t.modifier, t.operatorKeyword, t.controlKeyword, t.self]),
   coloured("var(--success-text)", [t.string, t.special(t.string), t.character, t.attributeValue, t.inserted]),
   coloured("var(--late-text)", [t.number, t.bool, t.null, t.atom, t.unit, t.color]),
@@ -194,4 +194,4 @@ const words = HighlightStyle.define([
 ]);
 
 /** What makes an editor look like the page. */
-export const editorTheme = [frame, gutters, marks, panels, tips, syntaxHighlighting(words)];
+export const editorTheme = [frame, gutters, marks, panels, tips, syntaxHighlighting(messages)];

@@ -1,20 +1,20 @@
-const longestLook = 400;
+const maxScanned = 400;
 
 /** Finds what one level of indentation is in a text: a tab or some spaces; null where it cannot be told. */
 export function findIndent(lines: Iterable<string>): string | null {
   const counts = new Map<string, number>();
   let before = 0;
-  let looked = 0;
+  let checked = 0;
   for (const line of lines) {
-    if (++looked > longestLook) break;
+    if (++checked > maxScanned) break;
     if (line.trim() === "") continue;
     const [space = ""] = /^[ \t]*/.exec(line) ?? [];
     const step = space.startsWith("\t") ? "\t" : stepBetween(before, space.length);
     before = space.startsWith("\t") ? 0 : space.length;
     if (step) counts.set(step, (counts.get(step) ?? 0) + 1);
   }
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
-  return most?.[0] ?? null;
+  const [max] = [...counts].sort(([, one], [, other]) => other - one);
+  return max?.[0] ?? null;
 }
 
 /** Only what gets deeper by a usual step counts: an aligned comment is no indentation. */

@@ -11,9 +11,9 @@ const rows: [string, string, number | null][] = [
   ["single quotes", `{'a': 1}`, 1],
 ];
 
-for (const [what, text, place] of rows) {
+for (const [what, text, index] of rows) {
   Deno.test(`json fault: ${what}`, () => {
-    assert.equal(findJsonFault(text, "a.json")?.from ?? null, place);
+    assert.equal(findJsonFault(text, "a.json")?.from ?? null, index);
   });
 }
 

@@ -2,7 +2,7 @@
 // a method called `async query()`. So a parser made to tell them reads the text, and never runs it.
 
 import { parse, type ParserOptions } from "@babel/parser";
-import { type Fault, MOST_FAULTS } from "./fault.ts";
+import { type Failure, MAX_ERRORS } from "./fault.ts";
 
 export interface ScriptKind {
   typescript: boolean;
@@ -21,30 +21,30 @@ const lenient = {
 } satisfies ParserOptions;
 
 /** Reads a script and lists what is no JavaScript or TypeScript in it, at most `MOST_FAULTS`. */
-export function findScriptFaults(text: string, { typescript, jsx }: ScriptKind): Fault[] {
+export function findScriptFaults(text: string, { typescript, jsx }: ScriptKind): Failure[] {
   const plugins: NonNullable<ParserOptions["plugins"]> = ["decorators", "decoratorAutoAccessors"];
   if (typescript) plugins.push("typescript");
   if (jsx) plugins.push("jsx");
-  const faults = readAs("unambiguous", text, plugins);
+  const errors = readAs("unambiguous", text, plugins);
   // What looks like no module is read by its strict rules all the same when faults are gathered: an older script need not keep them.
-  const older = faults.length > 0 ? readAs("script", text, plugins) : faults;
-  return older.length < faults.length ? older : faults;
+  const older = errors.length > 0 ? readAs("script", text, plugins) : errors;
+  return older.length < errors.length ? older : errors;
 }
 
 function readAs(
   sourceType: "unambiguous" | "script",
   text: string,
   plugins: NonNullable<ParserOptions["plugins"]>,
-): Fault[] {
+): Failure[] {
   try {
     const { errors } = parse(text, { ...lenient, sourceType, plugins });
-    return (errors ?? []).slice(0, MOST_FAULTS).map((error) => toFault(error, text.length));
+    return (errors ?? []).slice(0, MAX_ERRORS).map((error) => toError(error, text.length));
   } catch (error) {
-    return [toFault(error, text.length)];
+    return [toError(error, text.length)];
   }
 }
 
-function toFault(error: unknown, length: number): Fault {
+function toError(error: unknown, length: number): Failure {
   const { pos, message } = error as { pos?: number; message?: string }; // as the parser documents its errors
   return {
     from: Math.min(pos ?? 0, length),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { findScriptFaults } from "./find_script_faults.ts";
-import { MOST_FAULTS } from "./fault.ts";
+import { MAX_ERRORS } from "./fault.ts";
 
 const javascript = { typescript: false, jsx: true };
 const typescript = { typescript: true, jsx: false };
@@ -74,8 +74,8 @@ Deno.test("script faults: none in what the page itself is made of, nor in its pa
 });
 
 Deno.test("script faults: a fault is told where it is, in the parser's words without its own place", () => {
-  const [fault, ...rest] = findScriptFaults(`const a = 1;\nconst b = ;\n`, javascript);
-  assert.deepEqual(fault, { from: 23, message: "Unexpected token" });
+  const [error, ...rest] = findScriptFaults(`const a = 1;\nconst b = ;\n`, javascript);
+  assert.deepEqual(error, { from: 23, message: "Unexpected token" });
   assert.deepEqual(rest, []);
 });
 
@@ -85,8 +85,8 @@ Deno.test("script faults: types are a fault in JavaScript", () => {
 });
 
 Deno.test("script faults: a text full of them tells the first few", () => {
-  const faults = findScriptFaults(`let a; let a;\n`.repeat(100), javascript);
-  assert.equal(faults.length, MOST_FAULTS);
+  const errors = findScriptFaults(`let a; let a;\n`.repeat(100), javascript);
+  assert.equal(errors.length, MAX_ERRORS);
 });
 
 async function* sourcesIn(folder: string): AsyncGenerator<string> {

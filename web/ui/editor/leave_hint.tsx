@@ -1,7 +1,7 @@
 // Tab indents in an editor, so whoever came in by it has to be told the way out, and when it is open.
 
 import { type KeyboardEvent, useState } from "react";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 
 type Hint = "way" | "open" | null;
 
@@ -39,7 +39,7 @@ export function useLeaveHints(): LeaveHints {
 
 /** Says the way out of an editor, over its lower corner. */
 export function LeaveHint({ hint }: { hint: Hint }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div role="status" className="pointer-events-none absolute end-3 bottom-3 z-10 text-xs">
       {hint !== null && (

@@ -1,9 +1,9 @@
 import { EditorState, type Extension } from "@codemirror/state";
 import type { Translate } from "../../words/create_words.ts";
-import type { WordKey } from "../../words/messages.ts";
+import type { MessageKey } from "../../words/messages.ts";
 
 // What the library says, as it says it, and the page's text for it.
-const known: Record<string, WordKey> = {
+const known: Record<string, MessageKey> = {
   "Find": "editor.find",
   "Replace": "editor.replaceWith",
   "next": "editor.next",

@@ -19,7 +19,7 @@ import { findIndent } from "./find_indent.ts";
 import { findLanguage } from "./languages.ts";
 import { type LineEnds, readShape, separatorOf, type TextShape, withMark, withoutMark } from "./line_ends.ts";
 import { loadLanguage } from "./load_language.ts";
-import { hasLongLine, LONGEST_COLOURED } from "./text_limits.ts";
+import { hasLongLine, MAX_COLOURED } from "./text_limits.ts";
 
 export interface Cursor {
   line: number;
@@ -68,7 +68,7 @@ export class TextEditor {
     const { text, saved = text, parent } = options;
     this.#shape = readShape(text);
     this.#savedShape = readShape(saved);
-    const plain = text.length > LONGEST_COLOURED || hasLongLine(text);
+    const plain = text.length > MAX_COLOURED || hasLongLine(text);
     const state = EditorState.create({
       doc: withoutMark(text),
       extensions: this.#extensions(plain),
@@ -77,8 +77,8 @@ export class TextEditor {
     this.#indent = findIndent(state.doc.iterLines());
     this.view = new EditorView({ state, parent });
     this.#applySettings();
-    this.#tellDirty();
-    this.#tellCursor();
+    this.#reportDirty();
+    this.#reportCursor();
     if (!plain) void this.#loadLanguage();
   }
 
@@ -105,7 +105,7 @@ export class TextEditor {
     this.#saved = doc && asked === text ? doc : this.view.state.toText(withoutMark(text));
     this.#asked = null;
     this.#savedShape = readShape(text);
-    this.#tellDirty();
+    this.#reportDirty();
   }
 
   /** Puts another text in place, changing only what differs; undoing brings the old one back. */
@@ -115,16 +115,16 @@ export class TextEditor {
     const next = state.toText(withoutMark(text));
     const change = findChange(state.doc.toString(), next.toString());
     if (change) this.view.dispatch({ changes: change, userEvent: "input.replace" });
-    this.#tellDirty();
-    this.#tellCursor();
+    this.#reportDirty();
+    this.#reportCursor();
   }
 
   /** Chooses how the lines end when the text is saved. */
   setLineEnds(ends: "lf" | "crlf"): void {
     if (this.#shape.ends === "mixed") this.replaceAll(this.text().replace(/\r\n?/g, "\n"));
     this.#shape = { ...this.#shape, ends };
-    this.#tellDirty();
-    this.#tellCursor();
+    this.#reportDirty();
+    this.#reportCursor();
   }
 
   setReadOnly(readOnly: boolean): void {
@@ -186,8 +186,8 @@ export class TextEditor {
       plain ? [] : shortTextExtensions(),
       this.#language.of([]),
       EditorView.updateListener.of(({ docChanged, selectionSet }) => {
-        if (docChanged) this.#tellDirty();
-        if (docChanged || selectionSet) this.#tellCursor();
+        if (docChanged) this.#reportDirty();
+        if (docChanged || selectionSet) this.#reportCursor();
       }),
     ];
   }
@@ -210,14 +210,14 @@ export class TextEditor {
     this.view.dispatch({ effects: this.#language.reconfigure([support, checks]) });
   }
 
-  #tellDirty(): void {
+  #reportDirty(): void {
     const dirty = this.#shape.ends !== this.#savedShape.ends || !this.view.state.doc.eq(this.#saved);
     if (dirty === this.#dirty) return;
     this.#dirty = dirty;
     this.#options.onDirty(dirty);
   }
 
-  #tellCursor(): void {
+  #reportCursor(): void {
     const { doc, selection } = this.view.state;
     const { head } = selection.main;
     const line = doc.lineAt(head);

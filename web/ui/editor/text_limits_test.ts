@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { hasLongLine, LONGEST_LINE } from "./text_limits.ts";
+import { hasLongLine, MAX_LINE } from "./text_limits.ts";
 
 Deno.test("text limits: a line that is too long is found wherever it is", () => {
-  const long = "x".repeat(LONGEST_LINE + 1);
+  const long = "x".repeat(MAX_LINE + 1);
   assert.equal(hasLongLine(`a\n${long}\nb`), true);
   assert.equal(hasLongLine(long), true);
   assert.equal(hasLongLine(`${long.slice(1)}\n`.repeat(3)), false);

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { markParts } from "./mark_parts.ts";
 
-const shown = (line: string, text: string, leadIn?: number) =>
+const visible = (line: string, text: string, leadIn?: number) =>
   markParts(line, text, leadIn).map(({ text, marked }) => marked ? `[${text}]` : text).join("");
 
 Deno.test("mark parts: every place, whatever its case, in Chinese too", () => {
-  assert.equal(shown("An error, an ERROR", "error"), "An [error], an [ERROR]");
-  assert.equal(shown("登录失败：密码错误", "失败"), "登录[失败]：密码错误");
-  assert.equal(shown("nothing here", "x"), "nothing here");
-  assert.equal(shown("nothing", ""), "nothing");
+  assert.equal(visible("An error, an ERROR", "error"), "An [error], an [ERROR]");
+  assert.equal(visible("登录失败：密码错误", "失败"), "登录[失败]：密码错误");
+  assert.equal(visible("nothing here", "x"), "nothing here");
+  assert.equal(visible("nothing", ""), "nothing");
 });
 
 Deno.test("mark parts: a place far into a long line is brought into sight", () => {
-  assert.equal(shown(`${"a".repeat(100)}needle`, "needle", 24), `…${"a".repeat(24)}[needle]`);
+  assert.equal(visible(`${"a".repeat(100)}needle`, "needle", 24), `…${"a".repeat(24)}[needle]`);
 });
 
 Deno.test("mark parts: letters that change their length with their case are left alone", () => {
-  assert.equal(shown("İ needle", "needle"), "İ needle");
+  assert.equal(visible("İ needle", "needle"), "İ needle");
 });

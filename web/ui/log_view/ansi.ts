@@ -31,17 +31,17 @@ const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 /** Splits one line into spans of one look each, from the look that the line before left. */
 export function readAnsi(line: string, start: AnsiStyle): { spans: AnsiSpan[]; end: AnsiStyle } {
-  const shown = overwritten(line);
-  if (!shown.includes("\x1b")) return { spans: spanOf(shown, start), end: start };
+  const visible = overwritten(line);
+  if (!visible.includes("\x1b")) return { spans: spanOf(visible, start), end: start };
   const spans: AnsiSpan[] = [];
   let style = start;
   let at = 0;
-  for (const found of shown.matchAll(escapes)) {
-    spans.push(...spanOf(shown.slice(at, found.index), style));
+  for (const found of visible.matchAll(escapes)) {
+    spans.push(...spanOf(visible.slice(at, found.index), style));
     at = found.index + found[0].length;
     if (found[2] === "m") style = applySgr(style, found[1] ?? "");
   }
-  spans.push(...spanOf(shown.slice(at), style));
+  spans.push(...spanOf(visible.slice(at), style));
   return { spans, end: style };
 }
 

@@ -1,7 +1,7 @@
 import type {
-  FirstErrorAnswer,
-  LogSearchAnswer,
-  LogTimesAnswer,
+  FirstErrorResult,
+  LogSearchResult,
+  LogTimesResult,
 } from "../../../server/contract/log_search.ts";
 import type { LogChunk, LogEnd } from "../../../server/contract/runs.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
@@ -10,7 +10,7 @@ import type { QueryValues } from "../../paths.ts";
 import type { LogBytes, LogFollower, LogSource } from "./log_source.ts";
 
 const retryMs = 1500;
-const mostMatches = 1000;
+const maxMatches = 1000;
 
 interface LogAddress {
   /** Of the log below `/api`; what one may ask of it lies below that. */
@@ -25,7 +25,7 @@ export function runLogSource(api: Api, run: { id: number; overAt: () => string |
   const path = `/runs/${run.id}/log`;
   return {
     ...readSource(api, { ...run, path }),
-    follow: (place, follower) => follow(api, `${path}/stream`, place, follower),
+    follow: (location, follower) => follow(api, `${path}/stream`, location, follower),
   };
 }
 
@@ -37,7 +37,7 @@ export function fileLogSource(api: Api, path: string): LogSource {
 
 function readSource(api: Api, { path, query = {}, overAt }: LogAddress): Omit<LogSource, "follow"> {
   const read = async (range: string | null, signal: AbortSignal): Promise<LogBytes> =>
-    readAnswer(await api.raw("GET", path, { query, signal, ...(range && { headers: { range } }) }));
+    readResponse(await api.raw("GET", path, { query, signal, ...(range && { headers: { range } }) }));
   return {
     readLast: (length, signal) =>
       read(`bytes=-${length}`, signal).catch((error) => {
@@ -49,15 +49,15 @@ function readSource(api: Api, { path, query = {}, overAt }: LogAddress): Omit<Lo
         if (!isOutside(error)) throw error;
         return { ...await read(`bytes=0-0`, signal).catch(() => nothing), bytes: none, offset: start };
       }),
-    search: ({ text, caseSensitive, place }, signal) =>
-      api.get<LogSearchAnswer>(`${path}/search`, {
-        query: { ...query, q: text, caseSensitive, limit: mostMatches, ...place },
+    search: ({ text, caseSensitive, location: searchStart }, signal) =>
+      api.get<LogSearchResult>(`${path}/search`, {
+        query: { ...query, q: text, caseSensitive, limit: maxMatches, ...searchStart },
         signal,
       }),
-    firstError: (place, signal) =>
-      api.get<FirstErrorAnswer>(`${path}/first-error`, { query: { ...query, ...place }, signal }),
+    firstError: (searchStart, signal) =>
+      api.get<FirstErrorResult>(`${path}/first-error`, { query: { ...query, ...searchStart }, signal }),
     async times(from, to, signal) {
-      const { items } = await api.get<LogTimesAnswer>(`${path}/times`, {
+      const { items } = await api.get<LogTimesResult>(`${path}/times`, {
         query: { ...query, from, to },
         signal,
       });
@@ -81,7 +81,7 @@ function follow(
   start: { offset: number; generation: number },
   follower: LogFollower,
 ): () => void {
-  let place = start;
+  let location = start;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let left = false;
   let stream = connect();
@@ -90,10 +90,10 @@ function follow(
     if (!left) stream = connect();
   }
   function connect(): EventSource {
-    const opened = new EventSource(api.url(path, { ...place }));
+    const opened = new EventSource(api.url(path, { ...location }));
     opened.addEventListener("chunk", ({ data }) => {
       const part: LogChunk = JSON.parse(data);
-      place = { offset: part.next, generation: part.generation };
+      location = { offset: part.next, generation: part.generation };
       follower.onPart(part.skipped === undefined ? part : { ...part, text: "" });
     });
     opened.addEventListener("end", ({ data }) => {
@@ -114,7 +114,7 @@ function follow(
   };
 }
 
-async function readAnswer(response: Response): Promise<LogBytes> {
+async function readResponse(response: Response): Promise<LogBytes> {
   const { headers } = response;
   const range = /^bytes (\d+)-/.exec(headers.get("content-range") ?? "");
   const [, gapStart, gapEnd] = /^(\d+)-(\d+)$/.exec(headers.get("x-log-gap") ?? "") ?? [];

@@ -1,16 +1,16 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { copyText } from "../copy_text.ts";
 import { plainText } from "./ansi.ts";
 import type { LogLoader } from "./log_loader.ts";
 import { ToolButton } from "./tool_button.tsx";
 
-const mostCopied = 20_000;
+const maxCopied = 20_000;
 
 /** Copies the lines that are loaded, the last of them when they are many. */
 export function CopyLines({ loader }: { loader: LogLoader }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -28,7 +28,7 @@ export function CopyLines({ loader }: { loader: LogLoader }) {
 }
 
 function linesOf({ buffer }: LogLoader): string {
-  const from = Math.max(0, buffer.count - mostCopied);
+  const from = Math.max(0, buffer.count - maxCopied);
   const lines = Array.from(
     { length: buffer.count - from },
     (_, index) => buffer.line(from + index)?.text ?? "",

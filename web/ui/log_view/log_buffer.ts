@@ -122,16 +122,16 @@ export class LogBuffer {
     if (part.skipped !== undefined) return this.#appendGap(part, part.skipped);
     const pieces = part.text.split("\n");
     const last = pieces.pop() ?? "";
-    const place = placesIn(part);
+    const location = positionsIn(part);
     if (!this.#open) this.#anchor(part.offset);
     pieces.forEach((piece, index) => {
       const wentOn = this.#open;
-      this.#addPiece(piece, place.at);
+      this.#addPiece(piece, location.at);
       this.#endLine();
-      place.pass(piece);
-      if (index === 0 && wentOn) this.#anchor(place.at);
+      location.pass(piece);
+      if (index === 0 && wentOn) this.#anchor(location.at);
     });
-    if (last !== "") this.#addPiece(last, place.at);
+    if (last !== "") this.#addPiece(last, location.at);
     this.#next = part.next;
     this.#dropFirst();
   }
@@ -152,19 +152,19 @@ export class LogBuffer {
     const lines = part.text.split("\n");
     if (lines.at(-1) === "" && part.skipped === undefined) lines.pop();
     const first = this.#firstKey - lines.length;
-    const place = placesIn(part);
+    const location = positionsIn(part);
     const starts: number[] = [];
     if (part.skipped !== undefined) this.#gaps.set(first, part.skipped);
     let style = plain;
     lines.forEach((line, index) => {
       const key = first + index;
-      starts.push(place.at);
-      place.pass(line);
-      const kept = this.#keep(line, key);
-      lines[index] = kept;
-      this.#characters += kept.length;
+      starts.push(location.at);
+      location.pass(line);
+      const stored = this.#keep(line, key);
+      lines[index] = stored;
+      this.#characters += stored.length;
       if (style !== plain) this.#styles.set(key, style);
-      style = styleAfter(kept, style);
+      style = styleAfter(stored, style);
     });
     this.#lines = lines.concat(this.#lines);
     this.#starts = starts.concat(this.#starts);
@@ -180,10 +180,10 @@ export class LogBuffer {
     if (!this.#open) {
       const key = this.#firstKey + this.#lines.length;
       if (this.#tailStyle !== plain) this.#styles.set(key, this.#tailStyle);
-      const kept = this.#keep(piece, key);
-      this.#lines.push(kept);
+      const stored = this.#keep(piece, key);
+      this.#lines.push(stored);
       this.#starts.push(at);
-      this.#characters += kept.length;
+      this.#characters += stored.length;
       this.#open = true;
       return;
     }
@@ -222,9 +222,9 @@ export class LogBuffer {
 
   // A little more than needed, so that a log that keeps growing is not cut with every part.
   #isRoomy(lines: number, characters: number): boolean {
-    const { lines: most, characters: mostCharacters } = this.#limits;
-    return lines <= most - Math.floor(most / 16) &&
-      characters <= mostCharacters - Math.floor(mostCharacters / 16);
+    const { lines: max, characters: maxCharacters } = this.#limits;
+    return lines <= max - Math.floor(max / 16) &&
+      characters <= maxCharacters - Math.floor(maxCharacters / 16);
   }
 
   // Down to the next known line start, so that what was lost can be asked for again.
@@ -276,14 +276,14 @@ export class LogBuffer {
 const encoder = new TextEncoder();
 
 /** Walks over the lines of a part and says at which byte each begins. Ill-formed bytes make that a little wrong, never too large. */
-function placesIn({ offset, next, text }: LogPart) {
+function positionsIn({ offset, next, text }: LogPart) {
   const single = next - offset === text.length; // as many bytes as characters: nothing needs to be counted
-  const place = {
+  const location = {
     at: offset,
     pass(line: string) {
       const length = single ? line.length : encoder.encode(line).length;
-      place.at = Math.min(next, place.at + length + 1);
+      location.at = Math.min(next, location.at + length + 1);
     },
   };
-  return place;
+  return location;
 }

@@ -79,9 +79,9 @@ Deno.test("log buffer: however a log is cut into pieces, its lines and the place
       buffer.append(part(cut, encode(whole.slice(0, at)).length));
       at += cut.length;
     }
-    const kept = texts(buffer);
-    assert.deepEqual(kept, lines.slice(lines.length - kept.length));
+    const stored = texts(buffer);
+    assert.deepEqual(stored, lines.slice(lines.length - stored.length));
     const rest = new TextDecoder().decode(encode(whole).subarray(buffer.offset));
-    assert.equal(rest, kept.map((one) => `${one}\n`).join(""));
+    assert.equal(rest, stored.map((one) => `${one}\n`).join(""));
   }));
 });

@@ -2,7 +2,7 @@
 // characters.
 
 const newLine = 0x0a;
-const longestCharacter = 4;
+const maxCharacter = 4;
 
 /** A stretch of a log: the text of the bytes from `offset` up to `next`. */
 export interface LogPart {
@@ -66,12 +66,12 @@ function firstLine(bytes: Uint8Array): number {
   const end = bytes.indexOf(newLine);
   if (end >= 0 && end + 1 < bytes.length) return end + 1;
   let from = 0;
-  while (from < longestCharacter && isContinuation(bytes[from])) from++;
+  while (from < maxCharacter && isContinuation(bytes[from])) from++;
   return from;
 }
 
 function wholeCharacters(bytes: Uint8Array): number {
-  for (let back = 1; back < longestCharacter && back <= bytes.length; back++) {
+  for (let back = 1; back < maxCharacter && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (isContinuation(byte)) continue;
     return lengthFrom(byte) > back ? bytes.length - back : bytes.length;

@@ -1,9 +1,9 @@
 import { Scissors } from "lucide-react";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 
 /** Stands in a log for what was left out of its middle. */
 export function LogDivider({ bytes }: { bytes: number }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   return (
     <span className="flex w-full items-center gap-3 bg-log-line/60 px-4 font-sans text-ansi-yellow icon-stroke">
       <span aria-hidden className="h-px flex-1 border-t border-dashed border-current opacity-60" />

@@ -1,5 +1,5 @@
 import { type CSSProperties, memo, type ReactNode } from "react";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { classNames } from "../class_names.ts";
 import { type AnsiColour, type AnsiSpan, type AnsiStyle, plainText, readAnsi } from "./ansi.ts";
 import { charactersOf, cutAtMarks, findMarks, type Mark } from "./find_marks.ts";
@@ -82,7 +82,7 @@ export interface LogLineProps {
 /** One line of a log: its number, its time, its text in its colours, and how much of it is not shown. */
 export const LogLineView = memo(function LogLineView(props: LogLineProps) {
   const { cut, number, wrap, time } = props;
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   return (
     <>
       <span

@@ -1,4 +1,4 @@
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { classNames } from "../class_names.ts";
 import { Spinner } from "../spinner.tsx";
 import { useDelayed } from "../use_delayed.ts";
@@ -11,7 +11,7 @@ import { timeOfLine } from "./time_of_line.ts";
 import type { useLogScroll } from "./use_log_scroll.ts";
 
 /** What is said of the lines besides their text. */
-export interface LinesLook {
+export interface LinesStyle {
   wrap: boolean;
   /** When lines were printed; null leaves that out. */
   times: readonly LogTime[] | null;
@@ -27,13 +27,13 @@ interface LogLinesProps {
   state: LogState;
   scroll: ReturnType<typeof useLogScroll>;
   label: string;
-  look: LinesLook;
+  check: LinesStyle;
 }
 
 /** The lines in sight, and the way to those before. */
-export function LogLines({ loader, state, scroll, label, look }: LogLinesProps) {
+export function LogLines({ loader, state, scroll, label, check: style }: LogLinesProps) {
   const { frame, lines, onScroll } = scroll;
-  const { wrap } = look;
+  const { wrap } = style;
   return (
     <div
       ref={frame}
@@ -58,7 +58,7 @@ export function LogLines({ loader, state, scroll, label, look }: LogLinesProps) 
               className={classNames("absolute start-0 top-0 flex min-h-5", wrap ? "w-full" : "min-w-full")}
               style={{ transform: `translateY(${item.start}px)` }}
             >
-              {line.skipped > 0 ? <LogDivider bytes={line.skipped} /> : <OneLine line={line} look={look} />}
+              {line.skipped > 0 ? <LogDivider bytes={line.skipped} /> : <OneLine line={line} check={style} />}
             </div>
           );
         })}
@@ -67,9 +67,9 @@ export function LogLines({ loader, state, scroll, label, look }: LogLinesProps) 
   );
 }
 
-function OneLine({ line, look }: { line: LogLine; look: LinesLook }) {
-  const { format } = useWords();
-  const { wrap, times, sought, caseSensitive, spot } = look;
+function OneLine({ line, check: style }: { line: LogLine; check: LinesStyle }) {
+  const { format } = useMessages();
+  const { wrap, times, sought, caseSensitive, spot } = style;
   const at = times ? timeOfLine(times, line.end) : undefined;
   const here = spot !== null && spot.offset >= line.start && spot.offset < line.end;
   return (
@@ -89,7 +89,7 @@ function OneLine({ line, look }: { line: LogLine; look: LinesLook }) {
 
 /** Says above the first line that there is more, and loads it. */
 function Earlier({ loader, state }: { loader: LogLoader; state: LogState }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   if (state.atStart || state.phase !== "ready") return null;
   return (
     <button
@@ -105,7 +105,7 @@ function Earlier({ loader, state }: { loader: LogLoader; state: LogState }) {
 
 /** Says in place of lines that there are none, or none yet. */
 export function NoLines({ state, text }: { state: LogState; text: string }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const loading = useDelayed(state.phase === "loading");
   if (state.phase === "loading" && !loading) return null;
   return (

@@ -21,7 +21,7 @@ export interface LogState {
   atEnd: boolean;
   busy: boolean;
   /** What is to be brought into sight; the number tells one wish from the next. */
-  target: { offset: number; wish: number } | null;
+  target: { offset: number; request: number } | null;
 }
 
 export interface LogLoaderParts {
@@ -34,8 +34,8 @@ export interface LogLoaderParts {
 }
 
 const partBytes = 256 * 1024;
-const mostWaiting = 2_000_000;
-const keptOfWaiting = 500_000;
+const maxWaiting = 2_000_000;
+const waitingTail = 500_000;
 
 /** Holds what is shown of one log. `start` it, and `stop` it when it is not shown any more. */
 export class LogLoader {
@@ -61,7 +61,7 @@ export class LogLoader {
   #skipped = false;
   #held = false;
   /** First byte that is in sight. */
-  #looked = 0;
+  #hasScanned = 0;
   #generation = 0;
 
   constructor(parts: LogLoaderParts) {
@@ -91,12 +91,12 @@ export class LogLoader {
   }
 
   /** Takes in which byte is the first in sight. */
-  look(offset: number): void {
-    this.#looked = offset;
+  check(offset: number): void {
+    this.#hasScanned = offset;
   }
 
-  get looked(): number {
-    return this.#looked;
+  get checked(): number {
+    return this.#hasScanned;
   }
 
   /** Shows the end of the log and follows it from there. */
@@ -140,7 +140,7 @@ export class LogLoader {
   #aim(offset: number, line: number | undefined): void {
     const index = this.buffer.indexAt(offset);
     if (line !== undefined && index >= 0) this.buffer.number(index, line);
-    this.#become({ target: { offset, wish: (this.#state.target?.wish ?? 0) + 1 } });
+    this.#become({ target: { offset, request: (this.#state.target?.request ?? 0) + 1 } });
   }
 
   /** Loads what precedes the first line. */
@@ -164,7 +164,7 @@ export class LogLoader {
   }
 
   /** Loads what follows the last line, where the window does not reach the end. */
-  async loadLater(): Promise<void> {
+  async loadLazily(): Promise<void> {
     const { phase, busy, atEnd } = this.#state;
     if (phase !== "ready" || busy || atEnd) return;
     await this.#load(async (signal) => {
@@ -191,7 +191,7 @@ export class LogLoader {
   /** Tells whether places have changed since these lines were read; then they are read anew, around the one in sight. */
   #hasMoved(generation: number, moved: LogMove | null): boolean {
     if (generation === this.#generation) return false;
-    if (this.#held) void this.#showAround(movedTo(this.#looked, moved), {});
+    if (this.#held) void this.#showAround(movedTo(this.#hasScanned, moved), {});
     else void this.toEnd();
     return true;
   }
@@ -223,8 +223,8 @@ export class LogLoader {
   #attach(): void {
     this.#become({ atEnd: true });
     if (this.#state.ended) return;
-    const place = { offset: this.buffer.next, generation: this.#generation };
-    this.#unfollow = this.#parts.source.follow(place, {
+    const location = { offset: this.buffer.next, generation: this.#generation };
+    this.#unfollow = this.#parts.source.follow(location, {
       onPart: (part) => this.#take(part),
       onEnd: ({ size, generation, moved }) => {
         this.#flush();
@@ -249,9 +249,9 @@ export class LogLoader {
     if (this.#waiting.length === 0) this.#parts.nextFrame(() => this.#flush());
     this.#waiting.push(part);
     this.#waitingCharacters += part.text.length;
-    if (this.#waitingCharacters <= mostWaiting) return;
+    if (this.#waitingCharacters <= maxWaiting) return;
     this.#skipped = true;
-    while (this.#waiting.length > 1 && this.#waitingCharacters > keptOfWaiting) {
+    while (this.#waiting.length > 1 && this.#waitingCharacters > waitingTail) {
       this.#waitingCharacters -= this.#waiting.shift()?.text.length ?? 0;
     }
   }

@@ -94,7 +94,7 @@ Deno.test("log loader: what is pushed out at the end is read again when one scro
   await loader.toEnd();
   while (!loader.state().atStart) await loader.loadEarlier();
   assert.deepEqual([first(), loader.state().atEnd, source.followers.length], ["line 00000001", false, 0]);
-  while (!loader.state().atEnd) await loader.loadLater();
+  while (!loader.state().atEnd) await loader.loadLazily();
   assert.equal(last(), "line 00060000");
   assert.ok(loader.buffer.count <= limits.lines);
   assert.deepEqual(source.followers.map(({ from }) => from), [source.bytes.length]);
@@ -179,7 +179,7 @@ Deno.test("log loader: what was left out is one line, from wherever one comes to
   assert.deepEqual([first(), last(), loader.buffer.count], ["line 00000001", "line 00300000", 11_001]);
   assert.deepEqual(gaps(), [14 * 289_000]);
   await loader.toStart();
-  while (!loader.state().atEnd) await loader.loadLater();
+  while (!loader.state().atEnd) await loader.loadLazily();
   assert.deepEqual([first(), last(), gaps()], ["line 00000001", "line 00300000", [14 * 289_000]]);
 });
 
@@ -191,10 +191,10 @@ Deno.test("log loader: a place in the middle is shown with the number of its lin
   const index = loader.buffer.indexAt(14 * 50_000 + 3);
   const { text, number, start, end } = loader.buffer.line(index) ?? {};
   assert.deepEqual([text, number, start, end], ["line 00050001", 50_001, 14 * 50_000, 14 * 50_001]);
-  assert.deepEqual(loader.state().target, { offset: 14 * 50_000 + 3, wish: 1 });
+  assert.deepEqual(loader.state().target, { offset: 14 * 50_000 + 3, request: 1 });
   const { count } = loader.buffer;
   await loader.loadEarlier();
-  await loader.loadLater();
+  await loader.loadLazily();
   assert.ok(loader.buffer.count > count * 2);
 });
 
@@ -225,7 +225,7 @@ Deno.test("log loader: who reads further up then stays at the line that was in s
   const { loader } = open(source);
   await loader.toEnd();
   loader.hold(true);
-  loader.look(14 * 8);
+  loader.check(14 * 8);
   source.bytes = encode("line 00000001\n-\nline 00000009\nline 00000010\n");
   source.generation = 1;
   source.followers[0]?.onEnd({

@@ -1,4 +1,4 @@
-import type { LogMatch, LogMatches, SearchPlace } from "./log_source.ts";
+import type { LogMatch, LogMatches, SearchStart } from "./log_source.ts";
 
 /** What was found so far, from the beginning of the log on. */
 export interface Found {
@@ -8,18 +8,18 @@ export interface Found {
   /** Whether that is all of them. */
   counted: boolean;
   /** Where to look for more; null when all was looked at. */
-  next: SearchPlace | null;
+  next: SearchStart | null;
 }
 
 export const nothingFound: Found = { items: [], count: 0, counted: true, next: null };
 
 /** Adds what was found further down. */
-export function addMatches(before: Found, answer: LogMatches): Found {
+export function addMatches(before: Found, result: LogMatches): Found {
   return {
-    items: [...before.items, ...answer.items],
-    count: before.items.length + answer.count,
-    counted: answer.counted,
-    next: answer.next,
+    items: [...before.items, ...result.items],
+    count: before.items.length + result.count,
+    counted: result.counted,
+    next: result.next,
   };
 }
 

@@ -35,7 +35,7 @@ export interface LogFollower {
 }
 
 /** A place to search from: a byte, and the number of its line. */
-export interface SearchPlace {
+export interface SearchStart {
   from: number;
   line: number;
 }
@@ -56,19 +56,19 @@ export interface LogMatches {
   count: number;
   counted: boolean;
   /** Where to go on; null when everything was looked at. */
-  next: SearchPlace | null;
+  next: SearchStart | null;
 }
 
-export interface ErrorAnswer {
+export interface ErrorResult {
   item: LogMatch | null;
   /** Where to go on; null when it was found or everything was looked at. */
-  next: SearchPlace | null;
+  next: SearchStart | null;
 }
 
 export interface LogQuestion {
   text: string;
   caseSensitive: boolean;
-  place: SearchPlace;
+  location: SearchStart;
 }
 
 /** At that instant the log had that size. */
@@ -84,11 +84,11 @@ export interface LogSource {
   /** Reads the bytes from `start` up to, not including, `end`; fewer where the log ends. */
   read(start: number, end: number, signal: AbortSignal): Promise<LogBytes>;
   /** Tells of everything after `offset`, also over broken connections, until the function it gives is called. */
-  follow(place: { offset: number; generation: number }, follower: LogFollower): () => void;
+  follow(location: { offset: number; generation: number }, follower: LogFollower): () => void;
   /** Finds a text in the whole log. Without it there is no search. */
   search?(question: LogQuestion, signal: AbortSignal): Promise<LogMatches>;
   /** Finds the first line that looks like an error. */
-  firstError?(place: SearchPlace, signal: AbortSignal): Promise<ErrorAnswer>;
+  firstError?(searchStart: SearchStart, signal: AbortSignal): Promise<ErrorResult>;
   /** Tells when the log had which size between two places. */
   times?(from: number, to: number, signal: AbortSignal): Promise<LogTime[]>;
 }

@@ -10,7 +10,7 @@ import {
   WrapText,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { Tooltip } from "../tooltip.tsx";
 import { CopyLines } from "./copy_lines.tsx";
 import type { LogLoader, LogState } from "./log_loader.ts";
@@ -37,7 +37,7 @@ interface LogToolbarProps {
 
 /** What can be done with a log, above its lines. */
 export function LogToolbar({ loader, state, start, download, tools }: LogToolbarProps) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   return (
     <div
       role="toolbar"
@@ -76,7 +76,7 @@ export function LogToolbar({ loader, state, start, download, tools }: LogToolbar
 }
 
 function FindTools({ tools: { search, firstError } }: { tools: LogTools }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <>
       {search && (
@@ -100,7 +100,7 @@ function FindTools({ tools: { search, firstError } }: { tools: LogTools }) {
 }
 
 function ReadTools({ tools: { follow, wrap, times, toStart } }: { tools: LogTools }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <>
       <ToolButton

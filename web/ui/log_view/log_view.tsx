@@ -2,7 +2,7 @@
 
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { ErrorState } from "../error_state.tsx";
 import { LogLines, NoLines } from "./log_lines.tsx";
 import type { LogLoader, LogState } from "./log_loader.ts";
@@ -10,7 +10,7 @@ import type { LogSource } from "./log_source.ts";
 import { LogToolbar, type LogTools } from "./log_toolbar.tsx";
 import { SearchBar } from "./search_bar.tsx";
 import { useFirstError } from "./use_first_error.ts";
-import { useKeptChoice } from "./use_kept_choice.ts";
+import { useStoredChoice } from "./use_kept_choice.ts";
 import { useLogKeys } from "./use_log_keys.ts";
 import { useLogLoader } from "./use_log_loader.ts";
 import { useLogScroll } from "./use_log_scroll.ts";
@@ -44,8 +44,8 @@ export interface LogViewProps {
 export function LogView(props: LogViewProps) {
   const { source, label, start, download, live, onFollowing, fullScreen, opening } = props;
   const { loader, state } = useLogLoader(source);
-  const [wrap, setWrap] = useKeptChoice("log.wrap", isPhone);
-  const [timed, setTimed] = useKeptChoice("log.times", () => false);
+  const [wrap, setWrap] = useStoredChoice("log.wrap", isPhone);
+  const [timed, setTimed] = useStoredChoice("log.times", () => false);
   const scroll = useLogScroll(loader, state, wrap);
   const { following, setFollowing } = scroll;
   const times = useLogTimes(source, { loader, state, wanted: timed });
@@ -76,7 +76,7 @@ export function LogView(props: LogViewProps) {
   });
   const sought = opened.open ? search.text : "";
   const spot = opened.open && search.index !== null ? search.found.items[search.index] ?? null : error.found;
-  const look = {
+  const style = {
     ...{ wrap, sought, spot },
     times: timed && source.times ? times : null,
     caseSensitive: search.caseSensitive,
@@ -96,7 +96,7 @@ export function LogView(props: LogViewProps) {
         ? <Failed loader={loader} error={state.error} />
         : (
           <div className="relative min-h-0 flex-1">
-            <LogLines {...{ loader, state, scroll, label, look }} />
+            <LogLines {...{ loader, state, scroll, label, check: style }} />
             {loader.buffer.count === 0 && (
               <NoLines state={state} text={state.removed ? props.removedText : props.emptyText} />
             )}
@@ -150,7 +150,7 @@ function EndPill(
     onClick: () => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if ((following && state.atEnd) || state.phase !== "ready") return null;
   return (
     <button

@@ -1,6 +1,6 @@
 import { CaseSensitive, ChevronDown, ChevronUp, Search, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { Spinner } from "../spinner.tsx";
 import { ToolButton } from "./tool_button.tsx";
 import type { LogSearch } from "./use_log_search.ts";
@@ -15,7 +15,7 @@ interface SearchBarProps {
 
 /** What is looked for, how often it is there, and the ways to the next place and the one before. */
 export function SearchBar({ search, inputRef, autoFocus, onClose }: SearchBarProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const atOnce = useRef(autoFocus);
   useEffect(() => {
     if (atOnce.current) inputRef.current?.select();
@@ -72,9 +72,9 @@ export function SearchBar({ search, inputRef, autoFocus, onClose }: SearchBarPro
 }
 
 function Count({ search: { text, found, index, busy } }: { search: LogSearch }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const values = { at: format.number((index ?? 0) + 1), count: format.number(found.count) };
-  const said = busy
+  const output = busy
     ? t("log.searching")
     : text === ""
     ? ""
@@ -84,7 +84,7 @@ function Count({ search: { text, found, index, busy } }: { search: LogSearch }) 
   return (
     <span role="status" className="flex items-center gap-2 px-1 whitespace-nowrap tabular-nums">
       {busy && <Spinner size="small" />}
-      {said}
+      {output}
     </span>
   );
 }

@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { useToast } from "../use_toast.tsx";
 import type { LogLoader } from "./log_loader.ts";
-import type { ErrorAnswer, LogMatch, LogSource, SearchPlace } from "./log_source.ts";
+import type { ErrorResult, LogMatch, LogSource, SearchStart } from "./log_source.ts";
 
 /** Gives the way to the first line that looks like an error, and that line once it was found. */
 export function useFirstError(source: LogSource, loader: LogLoader) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toast = useToast();
   const [found, setFound] = useState<LogMatch | null>(null);
   const [busy, setBusy] = useState(false);
@@ -30,11 +30,11 @@ export function useFirstError(source: LogSource, loader: LogLoader) {
 }
 
 async function findError(source: LogSource, signal: AbortSignal): Promise<LogMatch | null> {
-  let place: SearchPlace | null = { from: 0, line: 1 };
-  while (place) {
-    const answer: ErrorAnswer | undefined = await source.firstError?.(place, signal);
-    if (answer?.item) return answer.item;
-    place = answer?.next ?? null;
+  let searchStart: SearchStart | null = { from: 0, line: 1 };
+  while (searchStart) {
+    const result: ErrorResult | undefined = await source.firstError?.(searchStart, signal);
+    if (result?.item) return result.item;
+    searchStart = result?.next ?? null;
   }
   return null;
 }

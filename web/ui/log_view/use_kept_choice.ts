@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 /** A choice that is on or off, kept in this browser under a name; `usual` holds until one chooses. */
-export function useKeptChoice(name: string, usual: () => boolean): [boolean, (chosen: boolean) => void] {
+export function useStoredChoice(name: string, usual: () => boolean): [boolean, (chosen: boolean) => void] {
   const [chosen, setChosen] = useState(() => readChoice(name) ?? usual());
   const change = (next: boolean) => {
     setChosen(next);
@@ -16,8 +16,8 @@ export function useKeptChoice(name: string, usual: () => boolean): [boolean, (ch
 
 function readChoice(name: string): boolean | null {
   try {
-    const kept = localStorage.getItem(name);
-    return kept === null ? null : kept === "true";
+    const stored = localStorage.getItem(name);
+    return stored === null ? null : stored === "true";
   } catch {
     return null; // storage is switched off in this browser
   }

@@ -18,10 +18,10 @@ export function useLogKeys(keys: LogKeys): void {
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const act = actOf(event);
-      if (!act || document.querySelector('[role="menu"], [role="alertdialog"]')) return;
-      if (act !== "escape") event.preventDefault();
-      current.current[act]();
+      const action = actionOf(event);
+      if (!action || document.querySelector('[role="menu"], [role="alertdialog"]')) return;
+      if (action !== "escape") event.preventDefault();
+      current.current[action]();
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
@@ -36,7 +36,7 @@ const plainKeys: Record<string, keyof LogKeys> = {
   f: "fullScreen",
 };
 
-function actOf(event: KeyboardEvent): keyof LogKeys | null {
+function actionOf(event: KeyboardEvent): keyof LogKeys | null {
   const { key, ctrlKey, metaKey, altKey, target, isComposing } = event;
   if (altKey || isComposing) return null;
   if (key === "Escape") return "escape";

@@ -29,9 +29,9 @@ export function useLogLoader(source: LogSource) {
       onProblem: toast.problem,
     });
   const [loader, setLoader] = useState(make);
-  const [shown, setShown] = useState(source);
-  if (shown !== source) {
-    setShown(source);
+  const [visible, setVisible] = useState(source);
+  if (visible !== source) {
+    setVisible(source);
     setLoader(make());
   }
   useEffect(() => {

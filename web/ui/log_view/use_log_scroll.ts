@@ -40,7 +40,7 @@ export function useLogScroll(loader: LogLoader, state: LogState, wrap: boolean) 
   const remember = useCallback((element: HTMLElement) => {
     lastTop.current = element.scrollTop;
     const item = lines.getVirtualItemForOffset(element.scrollTop);
-    loader.look(buffer.line(item?.index ?? 0)?.start ?? 0);
+    loader.check(buffer.line(item?.index ?? 0)?.start ?? 0);
     anchor.current = item ? { key: Number(item.key), into: element.scrollTop - item.start } : null;
   }, [lines, loader, buffer]);
 
@@ -82,7 +82,7 @@ export function useLogScroll(loader: LogLoader, state: LogState, wrap: boolean) 
     if (below <= atBottomSlack && state.atEnd) setFollowing(true);
     else if (up) setFollowing(false);
     if (up && scrollTop < nearEdge) void loader.loadEarlier();
-    if (!up && below < nearEdge) void loader.loadLater();
+    if (!up && below < nearEdge) void loader.loadLazily();
     remember(element);
   };
 

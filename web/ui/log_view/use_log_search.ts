@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useToast } from "../use_toast.tsx";
 import type { LogLoader } from "./log_loader.ts";
 import { addMatches, firstFrom, firstFromLine, type Found, nothingFound } from "./log_matches.ts";
-import type { LogMatch, LogMatches, LogSource, SearchPlace } from "./log_source.ts";
+import type { LogMatch, LogMatches, LogSource, SearchStart } from "./log_source.ts";
 
 const typingMs = 250;
-const beginning: SearchPlace = { from: 0, line: 1 };
+const beginning: SearchStart = { from: 0, line: 1 };
 
 /** What a log is opened for: a text that was found in it, and the number of its line. The same object is the same wish. */
 export interface LogOpening {
@@ -42,8 +42,8 @@ export function useLogSearch(source: LogSource, loader: LogLoader, opening?: Log
     if (opening) setText(opening.text);
   }, [opening]);
 
-  const look = useCallback(
-    async (before: Found, from: SearchPlace, choose: (found: Found) => number | null) => {
+  const check = useCallback(
+    async (before: Found, from: SearchStart, choose: (found: Found) => number | null) => {
       const { signal } = abort.current;
       setBusy(true);
       try {
@@ -69,10 +69,10 @@ export function useLogSearch(source: LogSource, loader: LogLoader, opening?: Log
     const current = abort.current = new AbortController();
     const timer = setTimeout(
       () =>
-        void look(nothingFound, beginning, ({ items }) => {
+        void check(nothingFound, beginning, ({ items }) => {
           const line = wanted.current?.text === text ? wanted.current.line : null;
           wanted.current = null;
-          return line === null ? firstFrom(items, loader.looked) : firstFromLine(items, line);
+          return line === null ? firstFrom(items, loader.checked) : firstFromLine(items, line);
         }),
       typingMs,
     );
@@ -80,7 +80,7 @@ export function useLogSearch(source: LogSource, loader: LogLoader, opening?: Log
       clearTimeout(timer);
       current.abort();
     };
-  }, [text, caseSensitive, look, loader, opening]);
+  }, [text, caseSensitive, check, loader, opening]);
 
   const go = (step: 1 | -1) => {
     const { items, next } = found;
@@ -88,8 +88,8 @@ export function useLogSearch(source: LogSource, loader: LogLoader, opening?: Log
     if (busy || last < 0) return;
     const wanted = (index ?? -1) + step;
     if (wanted > last && (next || !loader.state().ended)) {
-      const from = next ?? placeAfter(items[last]);
-      return void look(found, from, (after) => after.items.length > wanted ? wanted : 0);
+      const from = next ?? positionAfter(items[last]);
+      return void check(found, from, (after) => after.items.length > wanted ? wanted : 0);
     }
     const chosen = wanted > last ? 0 : wanted < 0 ? (next ? 0 : last) : wanted;
     setIndex(chosen);
@@ -102,7 +102,7 @@ interface Search {
   text: string;
   caseSensitive: boolean;
   before: Found;
-  from: SearchPlace;
+  from: SearchStart;
   signal: AbortSignal;
 }
 
@@ -112,17 +112,21 @@ async function searchOn(
   { text, caseSensitive, before, from, signal }: Search,
 ): Promise<Found> {
   let found = before;
-  let place: SearchPlace | null = from;
-  while (place && found.items.length === before.items.length) {
-    const answer: LogMatches | undefined = await source.search?.({ text, caseSensitive, place }, signal);
-    if (!answer) break;
-    found = addMatches(found, answer);
-    place = answer.next;
+  let searchStart: SearchStart | null = from;
+  while (searchStart && found.items.length === before.items.length) {
+    const result: LogMatches | undefined = await source.search?.({
+      text,
+      caseSensitive,
+      location: searchStart,
+    }, signal);
+    if (!result) break;
+    found = addMatches(found, result);
+    searchStart = result.next;
   }
   return found;
 }
 
-function placeAfter(match: LogMatch | undefined): SearchPlace {
+function positionAfter(match: LogMatch | undefined): SearchStart {
   return match ? { from: match.offset + match.length, line: match.line } : beginning;
 }
 

@@ -1,4 +1,4 @@
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { Checkbox } from "../checkbox.tsx";
 
 /** Chooses a row of a table. */
@@ -10,7 +10,7 @@ export function RowBox(
     onToggle: (range: boolean) => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Checkbox
       label={t("ui.selectRow", { name })}
@@ -24,7 +24,7 @@ export function RowBox(
 
 /** Chooses all rows, or none. */
 export function AllBox({ chosen, total, onAll }: { chosen: number; total: number; onAll: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Checkbox
       label={t("ui.selectAll")}

@@ -1,6 +1,6 @@
 import { Ellipsis } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { Checkbox } from "../checkbox.tsx";
 import { classNames } from "../class_names.ts";
 import { IconButton } from "../icon_button.tsx";
@@ -37,7 +37,7 @@ export function ListCard(
 export function CardBox(
   { name, checked, onToggle }: { name: string; checked: boolean; onToggle: () => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Checkbox
       label={t("ui.selectRow", { name })}
@@ -50,20 +50,20 @@ export function CardBox(
 }
 
 /** One thing that can be done to a card; `name` says to which. */
-export function CardAct(
-  { act, name, ...button }:
+export function CardAction(
+  { act: action, name, ...button }:
     & { act: string; name: string }
     & Pick<
       ComponentProps<typeof IconButton>,
       "icon" | "onClick"
     >,
 ) {
-  return <IconButton tooltip={false} label={`${act}: ${name}`} {...button} />;
+  return <IconButton tooltip={false} label={`${action}: ${name}`} {...button} />;
 }
 
 /** Everything that can be done to a card. */
 export function CardMenu({ name, entries }: { name: string; entries: () => readonly MenuEntry[] }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Menu entries={entries}>
       <IconButton tooltip={false} label={`${t("ui.more")}: ${name}`} icon={<Ellipsis size={18} />} />

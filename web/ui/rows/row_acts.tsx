@@ -1,6 +1,6 @@
 import { Ellipsis } from "lucide-react";
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { IconButton } from "../icon_button.tsx";
 import { Menu } from "../menu.tsx";
 import type { MenuEntry } from "../menu_entries.ts";
@@ -10,7 +10,7 @@ export const cellRing =
   "group-focus-visible/row:shadow-[inset_0_2px_var(--accent),inset_0_-2px_var(--accent)] first:group-focus-visible/row:shadow-[inset_2px_2px_var(--accent),inset_0_-2px_var(--accent)] last:group-focus-visible/row:shadow-[inset_-2px_2px_var(--accent),inset_0_-2px_var(--accent)]";
 
 /** Shows what can be done to a row once it is pointed at or has the focus; always where there is no pointer. */
-export function HoverActs({ children }: { children: ReactNode }) {
+export function HoverActions({ children }: { children: ReactNode }) {
   return (
     <span className="flex gap-0.5 opacity-0 transition-opacity duration-100 touch:opacity-100 group-hover/row:opacity-100 group-focus-within/row:opacity-100 group-focus/row:opacity-100">
       {children}
@@ -19,17 +19,17 @@ export function HoverActs({ children }: { children: ReactNode }) {
 }
 
 /** One thing that can be done to a row; `name` says to which. */
-export function RowAct(
-  { act, name, ...button }:
+export function RowAction(
+  { act: action, name, ...button }:
     & { act: string; name: string }
     & Pick<ComponentProps<typeof IconButton>, "icon" | "onClick" | "tone">,
 ) {
-  return <IconButton size="small" tooltip={false} title={act} label={`${act}: ${name}`} {...button} />;
+  return <IconButton size="small" tooltip={false} title={action} label={`${action}: ${name}`} {...button} />;
 }
 
 /** Everything that can be done to a row. The menu is made when it is first asked for: of a thousand rows few are. */
 export function RowMenu({ name, entries }: { name: string; entries: () => readonly MenuEntry[] }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [asked, setAsked] = useState(false);
   const button = {
     size: "small" as const,

@@ -4,7 +4,7 @@ import { IconButton } from "../icon_button.tsx";
 import { useNarrow } from "../use_narrow.ts";
 
 /** A button with words, or on a phone with its icon only. */
-export function ActButton(
+export function ActionButton(
   { label, icon, loading, onClick }: {
     label: string;
     icon: ReactNode;
@@ -14,8 +14,8 @@ export function ActButton(
 ) {
   const narrow = useNarrow();
   if (narrow) {
-    const look = "border border-line-strong bg-surface";
-    return <IconButton tooltip={false} {...{ label, icon, loading, onClick }} className={look} />;
+    const style = "border border-line-strong bg-surface";
+    return <IconButton tooltip={false} {...{ label, icon, loading, onClick }} className={style} />;
   }
   return <Button {...{ icon, loading, onClick }}>{label}</Button>;
 }

@@ -3,7 +3,7 @@ import { ArrowRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Run } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { Button } from "../button.tsx";
 import { ErrorState } from "../error_state.tsx";
 import { Spinner } from "../spinner.tsx";
@@ -12,7 +12,7 @@ import type { FullScreen } from "./log_dialog.tsx";
 import { RunBar } from "./run_bar.tsx";
 import { RunLog } from "./run_log.tsx";
 import { newerRun } from "./shown_run.ts";
-import { useShownRun } from "./use_shown_run.ts";
+import { useVisibleRun } from "./use_shown_run.ts";
 
 const none: readonly Run[] = [];
 
@@ -27,15 +27,15 @@ interface NewestLogProps {
   /** Stands here where nothing has run yet. */
   empty: ReactNode;
   /** What can be done to a run. */
-  acts: (run: Run) => ReactNode;
+  actions: (run: Run) => ReactNode;
 }
 
 /** The log of the newest run, or of the one the address names, with the ways to the others. */
-export function NewestLog({ list, chosen, onChoose, fullScreen, empty, acts }: NewestLogProps) {
-  const { t } = useWords();
+export function NewestLog({ list, chosen, onChoose, fullScreen, empty, actions }: NewestLogProps) {
+  const { t } = useMessages();
   const runs = list.data?.items ?? none;
   const [following, setFollowing] = useState(true);
-  const { run, error } = useShownRun({ runs, chosen, following });
+  const { run, error } = useVisibleRun({ runs, chosen, following });
   const loading = useDelayed(!list.data && !list.error);
   const problem = error ?? list.error;
   if (problem && !run) return <ErrorState error={problem} onRetry={() => void list.refetch()} />;
@@ -44,7 +44,7 @@ export function NewestLog({ list, chosen, onChoose, fullScreen, empty, acts }: N
   const newer = newerRun(runs, run.id);
   return (
     <>
-      <RunBar {...{ runs, run, onChoose }}>{acts(run)}</RunBar>
+      <RunBar {...{ runs, run, onChoose }}>{actions(run)}</RunBar>
       {newer && <NewerRun run={newer} onShow={() => onChoose(chosen === null ? newer.id : null)} />}
       <div className="min-h-0 flex-1">
         <RunLog key={run.id} {...{ run, fullScreen }} onFollowing={setFollowing} />
@@ -54,7 +54,7 @@ export function NewestLog({ list, chosen, onChoose, fullScreen, empty, acts }: N
 }
 
 function NewerRun({ run, onShow }: { run: Run; onShow: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div
       role="status"

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Run } from "../../../server/contract/runs.ts";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { ExactTime, RunningTime } from "../time_text.tsx";
 import { RunPicker } from "./run_picker.tsx";
 import { isActive, RunStateDot } from "./run_state.tsx";
@@ -18,17 +18,17 @@ interface RunBarProps {
 
 /** Which run this is, the ways to its neighbours, and what can be done to it. */
 export function RunBar({ runs, run, onChoose, children }: RunBarProps) {
-  const words = useWords();
+  const messages = useMessages();
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-2 px-5 pb-3 text-sm sm:gap-x-4">
       <RunPicker {...{ runs, run, onChoose }} />
       <RunStateDot state={run.state} />
       <span className="text-muted tabular-nums">
         {run.durationMs !== null
-          ? words.format.duration(run.durationMs)
+          ? messages.format.duration(run.durationMs)
           : run.startedAt && isActive(run.state) && <RunningTime since={run.startedAt} />}
       </span>
-      <span className="text-muted max-sm:hidden">{causeText(run, words)}</span>
+      <span className="text-muted max-sm:hidden">{causeText(run, messages)}</span>
       {run.startedAt && (
         <span className="text-muted max-sm:hidden">
           <ExactTime at={run.startedAt} />

@@ -1,11 +1,11 @@
 import { Plus } from "lucide-react";
 import { issueAt } from "../../api/api_problem.ts";
-import type { WordKey } from "../../words/messages.ts";
-import { useWords } from "../../words/use_words.tsx";
+import type { MessageKey } from "../../words/messages.ts";
+import { useMessages } from "../../words/use_words.tsx";
 import { Button } from "../button.tsx";
 import { TextField } from "../text_field.tsx";
 import type { VariableRow } from "./run_variables.ts";
-import { splitWords } from "./split_words.ts";
+import { splitTokens } from "./split_words.ts";
 import { VariableRows } from "./variable_rows.tsx";
 
 const example = '--days 7 "two words"';
@@ -17,13 +17,13 @@ interface RunInputFieldsProps {
   rows: readonly VariableRow[];
   onRows: (rows: readonly VariableRow[]) => void;
   /** What is wrong: a quotation mark left open, rows by their key, and what the panel said. */
-  faults: { open: boolean; rows: ReadonlyMap<number, WordKey>; error: unknown };
+  errors: { open: boolean; rows: ReadonlyMap<number, MessageKey>; error: unknown };
 }
 
 /** Arguments and variables that hold for one run. */
-export function RunInputFields({ line, onLine, rows, onRows, faults }: RunInputFieldsProps) {
-  const { t } = useWords();
-  const { open, error } = faults;
+export function RunInputFields({ line, onLine, rows, onRows, errors }: RunInputFieldsProps) {
+  const { t } = useMessages();
+  const { open, error } = errors;
   return (
     <>
       <TextField
@@ -32,7 +32,7 @@ export function RunInputFields({ line, onLine, rows, onRows, faults }: RunInputF
         mono
         value={line}
         onChange={(event) => onLine(event.target.value)}
-        help={<ArgumentsRead words={splitWords(line).words} />}
+        help={<ArgumentsRead messages={splitTokens(line).messages} />}
         error={open ? t("acts.quoteOpen") : issueAt(error, "arguments")}
         placeholder={example}
         spellCheck={false}
@@ -40,9 +40,9 @@ export function RunInputFields({ line, onLine, rows, onRows, faults }: RunInputF
       <VariableRows
         rows={rows}
         onRows={onRows}
-        faultOf={({ key, name }) => {
-          const fault = faults.rows.get(key);
-          return fault ? t(fault) : issueAt(error, `variables.${name.trim()}`);
+        errorOf={({ key, name }) => {
+          const cause = errors.rows.get(key);
+          return cause ? t(cause) : issueAt(error, `variables.${name.trim()}`);
         }}
       />
       <Button
@@ -63,12 +63,12 @@ function nextKey(rows: readonly VariableRow[]): number {
 }
 
 /** The arguments as the script gets them, each in a frame of its own. */
-function ArgumentsRead({ words }: { words: readonly string[] }) {
-  const { t } = useWords();
-  if (words.length === 0) return t("acts.argumentsHelp");
+function ArgumentsRead({ messages }: { messages: readonly string[] }) {
+  const { t } = useMessages();
+  if (messages.length === 0) return t("acts.argumentsHelp");
   return (
     <span className="flex flex-wrap gap-1">
-      {words.map((word, at) => (
+      {messages.map((word, at) => (
         <code
           key={at}
           className="rounded-sm border border-line bg-sunken px-1 font-mono break-all whitespace-pre-wrap"

@@ -4,7 +4,7 @@ import type { Run } from "../../../server/contract/runs.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { LogView } from "../log_view/log_view.tsx";
 import { ExactTime } from "../time_text.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import type { FullScreen } from "./log_dialog.tsx";
 import { isActive } from "./run_state.tsx";
 import { skipText } from "./run_words.ts";
@@ -18,8 +18,8 @@ interface RunLogProps {
 
 /** The log of one run, or in its place why there is none. */
 export function RunLog({ run, onFollowing, fullScreen }: RunLogProps) {
-  const words = useWords();
-  const { t } = words;
+  const messages = useMessages();
+  const { t } = messages;
   const api = useApi();
   const source = useRunLogSource(run);
   if (run.state === "queued") {
@@ -27,7 +27,11 @@ export function RunLog({ run, onFollowing, fullScreen }: RunLogProps) {
   }
   if (run.state === "skipped") {
     return (
-      <NoLog icon={<CircleSlash2 size={22} />} title={skipText(run, words)} text={<DueTimes run={run} />} />
+      <NoLog
+        icon={<CircleSlash2 size={22} />}
+        title={skipText(run, messages)}
+        text={<DueTimes run={run} />}
+      />
     );
   }
   return (

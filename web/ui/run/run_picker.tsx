@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
 import type { Run } from "../../../server/contract/runs.ts";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { Button } from "../button.tsx";
 import { IconButton } from "../icon_button.tsx";
 import { Menu } from "../menu.tsx";
-import { runStateLooks } from "./run_state.tsx";
+import { runStateStyles } from "./run_state.tsx";
 
 interface RunPickerProps {
   /** The newest runs, newest first. */
@@ -16,7 +16,7 @@ interface RunPickerProps {
 
 /** Names the run that is shown, and leads to its neighbours and to the newest ones. */
 export function RunPicker({ runs, run, onChoose }: RunPickerProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const at = runs.findIndex(({ id }) => id === run.id);
   const older = at < 0 ? undefined : runs[at + 1];
   const newer = at < 0 ? runs.at(-1) : runs[at - 1];
@@ -39,12 +39,12 @@ export function RunPicker({ runs, run, onChoose }: RunPickerProps) {
   );
 }
 
-const mostListed = 12;
+const maxListed = 12;
 
 function RunMenu({ runs, run, onChoose }: RunPickerProps) {
-  const { t, format } = useWords();
-  const entries = runs.slice(0, mostListed).map((one) => ({
-    label: `#${one.id} · ${t(runStateLooks[one.state].word)}`,
+  const { t, format } = useMessages();
+  const entries = runs.slice(0, maxListed).map((one) => ({
+    label: `#${one.id} · ${t(runStateStyles[one.state].word)}`,
     shortcut: format.dateTime(one.startedAt ?? one.dueAt ?? one.queuedAt),
     checked: one.id === run.id,
     onSelect: () => onChoose(one.id),

@@ -1,18 +1,18 @@
 import type { RunState } from "../../../server/contract/runs.ts";
 import { StatusDot } from "../status_dot.tsx";
 import type { Tone } from "../tones.ts";
-import type { WordKey } from "../../words/messages.ts";
-import { useWords } from "../../words/use_words.tsx";
+import type { MessageKey } from "../../words/messages.ts";
+import { useMessages } from "../../words/use_words.tsx";
 
-interface Look {
-  word: WordKey;
+interface Style {
+  word: MessageKey;
   tone: Tone;
   pulse?: boolean;
   hollow?: boolean;
 }
 
 /** How each state of a run looks and what it is called. */
-export const runStateLooks: Record<RunState, Look> = {
+export const runStateStyles: Record<RunState, Style> = {
   queued: { word: "runs.stateQueued", tone: "warning" },
   starting: { word: "runs.stateStarting", tone: "accent", pulse: true },
   running: { word: "runs.stateRunning", tone: "accent", pulse: true },
@@ -31,7 +31,7 @@ export function isActive(state: RunState): boolean {
 
 /** The state of a run as a dot and its word. */
 export function RunStateDot({ state }: { state: RunState }) {
-  const { t } = useWords();
-  const { word, ...look } = runStateLooks[state];
-  return <StatusDot {...look}>{t(word)}</StatusDot>;
+  const { t } = useMessages();
+  const { word, ...style } = runStateStyles[state];
+  return <StatusDot {...style}>{t(word)}</StatusDot>;
 }

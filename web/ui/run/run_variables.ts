@@ -1,4 +1,4 @@
-import type { WordKey } from "../../words/messages.ts";
+import type { MessageKey } from "../../words/messages.ts";
 
 /** A variable as it is being typed. */
 export interface VariableRow {
@@ -12,15 +12,15 @@ const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** Reads rows as variables; `faults` says by row what is wrong. Rows left empty are left out. */
 export function readVariables(rows: readonly VariableRow[]) {
   const variables: Record<string, string> = {};
-  const faults = new Map<number, WordKey>();
+  const errors = new Map<number, MessageKey>();
   for (const { key, name, value } of rows) {
     const trimmed = name.trim();
     if (trimmed === "" && value === "") continue;
-    if (!variableName.test(trimmed)) faults.set(key, "acts.variableWrong");
-    else if (Object.hasOwn(variables, trimmed)) faults.set(key, "acts.variableTwice");
+    if (!variableName.test(trimmed)) errors.set(key, "acts.variableWrong");
+    else if (Object.hasOwn(variables, trimmed)) errors.set(key, "acts.variableTwice");
     else variables[trimmed] = value;
   }
-  return { variables, faults };
+  return { variables, errors };
 }
 
 /** Reads pasted lines such as `export NAME="value"`; null when they are not all of that form. */

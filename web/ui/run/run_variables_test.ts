@@ -7,16 +7,16 @@ Deno.test("run variables: rows become variables, empty rows are left out", () =>
     { key: 2, name: "", value: "" },
     { key: 3, name: "EMPTY", value: "" },
   ];
-  const { variables, faults } = readVariables(rows);
+  const { variables, errors } = readVariables(rows);
   assert.deepEqual(variables, { DAYS: "7", EMPTY: "" });
-  assert.equal(faults.size, 0);
+  assert.equal(errors.size, 0);
 });
 
 Deno.test("run variables: a wrong name and a second one of the same name are told at their rows", () => {
   const names = ["A", "1A", "a-b", "", "A", "toString"];
-  const { variables, faults } = readVariables(names.map((name, key) => ({ key, name, value: "x" })));
-  assert.deepEqual([...faults.keys()], [1, 2, 3, 4]);
-  assert.equal(faults.get(4), "acts.variableTwice");
+  const { variables, errors } = readVariables(names.map((name, key) => ({ key, name, value: "x" })));
+  assert.deepEqual([...errors.keys()], [1, 2, 3, 4]);
+  assert.equal(errors.get(4), "acts.variableTwice");
   assert.deepEqual(Object.keys(variables), ["A", "toString"]);
 });
 

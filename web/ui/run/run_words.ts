@@ -1,8 +1,8 @@
 import type { Run, RunCause, SkipReason } from "../../../server/contract/runs.ts";
-import type { WordKey } from "../../words/messages.ts";
-import type { Words } from "../../words/create_words.ts";
+import type { MessageKey } from "../../words/messages.ts";
+import type { Messages } from "../../words/create_words.ts";
 
-const causes: Record<RunCause, WordKey> = {
+const causes: Record<RunCause, MessageKey> = {
   schedule: "reasons.causeSchedule",
   person: "reasons.causePerson",
   application: "reasons.causeApplication",
@@ -12,7 +12,7 @@ const causes: Record<RunCause, WordKey> = {
   missed: "reasons.causeMissed",
 };
 
-const reasons: Record<SkipReason, WordKey> = {
+const reasons: Record<SkipReason, MessageKey> = {
   overlap: "reasons.skipOverlap",
   disabled: "reasons.skipDisabled",
   missed: "reasons.skipMissed",
@@ -21,12 +21,12 @@ const reasons: Record<SkipReason, WordKey> = {
 };
 
 /** Says why a run was made; of a retry also which try it is, and of an unsaved script that it is one. */
-export function causeText({ cause, attempt, kind }: Run, { t }: Words): string {
+export function causeText({ cause, attempt, kind }: Run, { t }: Messages): string {
   return kind === "debug" ? t("reasons.causeDebug") : t(causes[cause], { attempt });
 }
 
 /** Says why due times were skipped, and how many when one row accounts for several. */
-export function skipText(run: Run, { t, format }: Words): string {
+export function skipText(run: Run, { t, format }: Messages): string {
   const reason = run.skipReason === "overlap" && run.blockedBy !== null
     ? t("reasons.skipOverlapBy", { run: run.blockedBy })
     : t(reasons[run.skipReason ?? "missed"]);

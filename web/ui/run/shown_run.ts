@@ -6,7 +6,7 @@ export interface RunChoice {
   /** The run that the address names. */
   chosen: number | null;
   /** The run that is shown now. */
-  shown: number | null;
+  visible: number | null;
   /** Whether the reader follows the end of the log. */
   following: boolean;
 }
@@ -15,10 +15,10 @@ export interface RunChoice {
  * Decides which run's log is shown: the one the address names, else the newest that runs, else the newest. A new run takes the
  * place of one that has ended, but not under the eyes of somebody who has scrolled up.
  */
-export function chooseRun({ runs, chosen, shown, following }: RunChoice): number | null {
+export function chooseRun({ runs, chosen, visible, following }: RunChoice): number | null {
   if (chosen !== null) return chosen;
   const best = runs.find(isRunning) ?? newestRun(runs); // one that waits has nothing to read yet
-  const current = runs.find(({ id }) => id === shown);
+  const current = runs.find(({ id }) => id === visible);
   if (!best || !current) return best?.id ?? null;
   const stays = isRunning(current) ||
     (!following && current.state !== "queued" && current.state !== "skipped");
@@ -26,9 +26,9 @@ export function chooseRun({ runs, chosen, shown, following }: RunChoice): number
 }
 
 /** Finds a run newer than the shown one that is going on, to be offered. */
-export function newerRun(runs: readonly Run[], shown: number): Run | undefined {
+export function newerRun(runs: readonly Run[], visible: number): Run | undefined {
   const newest = newestRun(runs);
-  return newest && newest.id > shown && isRunning(newest) ? newest : undefined;
+  return newest && newest.id > visible && isRunning(newest) ? newest : undefined;
 }
 
 /** Finds the newest run; skipped due times count only where there is nothing else. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { splitWords } from "./split_words.ts";
+import { splitTokens } from "./split_words.ts";
 
 const lines: [line: string, words: string[]][] = [
   ["", []],
@@ -14,12 +14,12 @@ const lines: [line: string, words: string[]][] = [
   ["上海 \t北京", ["上海", "北京"]],
 ];
 
-for (const [line, words] of lines) {
+for (const [line, messages] of lines) {
   Deno.test(`arguments: ${line || "nothing"} is parted as a shell would`, () => {
-    assert.deepEqual(splitWords(line), { words, open: false });
+    assert.deepEqual(splitTokens(line), { messages, open: false });
   });
 }
 
 Deno.test("arguments: a quotation mark left open is told", () => {
-  assert.deepEqual(splitWords(`a "b c`), { words: ["a", "b c"], open: true });
+  assert.deepEqual(splitTokens(`a "b c`), { messages: ["a", "b c"], open: true });
 });

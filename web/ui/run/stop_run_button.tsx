@@ -1,16 +1,16 @@
 import { Square } from "lucide-react";
 import type { Run } from "../../../server/contract/runs.ts";
-import { useWords } from "../../words/use_words.tsx";
-import { ActButton } from "./act_button.tsx";
+import { useMessages } from "../../words/use_words.tsx";
+import { ActionButton } from "./act_button.tsx";
 import { useStopRun } from "./use_stop_run.ts";
 
 /** Stops a run that is going on or waits, and says so until it has ended. */
 export function StopRunButton({ run }: { run: Run }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { stop, stopping } = useStopRun();
   const asked = run.stopRequestedAt !== null;
   return (
-    <ActButton
+    <ActionButton
       label={asked ? t("runs.stopping") : t("tasks.stop")}
       icon={<Square size={14} aria-hidden />}
       loading={asked || stopping === run.id}

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "../../api/use_api.tsx";
 import { useToast } from "../use_toast.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 
 /** Gives the way to stop one run, or to take it out of the queue, and tells how it went. */
 export function useStopRun() {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (id: number) => api.post(`/runs/${id}/stop`),
     onSuccess: () => toast.message("success", t("runs.stopRequested")),

@@ -2,19 +2,19 @@ import { X } from "lucide-react";
 import type { ClipboardEvent } from "react";
 import { IconButton } from "../icon_button.tsx";
 import { TextField } from "../text_field.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { readPasted, type VariableRow } from "./run_variables.ts";
 
 interface VariableRowsProps {
   rows: readonly VariableRow[];
   onRows: (rows: readonly VariableRow[]) => void;
   /** What is wrong with a row, in words. */
-  faultOf: (row: VariableRow) => string | undefined;
+  errorOf: (row: VariableRow) => string | undefined;
 }
 
 /** Variables as rows of name and value; lines pasted into a name become rows of their own. */
-export function VariableRows({ rows, onRows, faultOf }: VariableRowsProps) {
-  const { t } = useWords();
+export function VariableRows({ rows, onRows, errorOf }: VariableRowsProps) {
+  const { t } = useMessages();
   if (rows.length === 0) return null;
   const change = (row: VariableRow, part: Partial<VariableRow>) =>
     onRows(rows.map((one) => one === row ? { ...row, ...part } : one));
@@ -41,7 +41,7 @@ export function VariableRows({ rows, onRows, faultOf }: VariableRowsProps) {
             value={row.name}
             onChange={(event) => change(row, { name: event.target.value })}
             onPaste={(event) => paste(event, row)}
-            error={faultOf(row)}
+            error={errorOf(row)}
             spellCheck={false}
           />
           <TextField

@@ -1,14 +1,14 @@
 import { type ReactNode, useCallback, useId, useMemo, useRef } from "react";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { classNames } from "../class_names.ts";
 import { ContextMenu } from "../context_menu.tsx";
 import type { MenuEntry } from "../menu_entries.ts";
 import { useMedia } from "../use_media.ts";
 import type { DroppedFile } from "./read_drop.ts";
-import { ItemLine, StateLine, type TreeLook } from "./tree_line.tsx";
+import { ItemLine, StateLine, type TreeStyle } from "./tree_line.tsx";
 import { isWithin, type ItemRow, listRows, type TreeItem, type TreeRow } from "./tree_rows.ts";
 import { type LevelQuery, useLevels } from "./use_levels.ts";
-import { useShownRow } from "./use_shown_row.ts";
+import { useVisibleRow } from "./use_shown_row.ts";
 import type { TreeHandle } from "./use_tree.ts";
 import { useTreeDrag } from "./use_tree_drag.ts";
 import { useTreeKeys } from "./use_tree_keys.ts";
@@ -20,9 +20,9 @@ export interface FileTreeProps<T extends TreeItem> {
   tree: TreeHandle;
   /** How a folder is asked for; the empty path is the top. Has to be the same function while it asks the same. */
   level: (path: string) => LevelQuery<T>;
-  look: (item: T, state: { expanded: boolean }) => TreeLook;
+  check: (item: T, state: { expanded: boolean }) => TreeStyle;
   /** Opens what is no folder; `kept` when it was meant to stay: twice the mouse, or Enter. */
-  onOpen?: ((item: T, how: { kept: boolean }) => void) | undefined;
+  onOpen?: ((item: T, how: { stored: boolean }) => void) | undefined;
   /** Everything that can be done to the chosen items; to the top when there is none. */
   menu?: ((items: readonly T[]) => MenuEntry[]) | undefined;
   onRename?: ((item: T) => void) | undefined;
@@ -47,7 +47,7 @@ const pagePixels = 400;
 
 /** Folders and what is in them, loaded level by level, of which only the rows in sight are drawn. */
 export function FileTree<T extends TreeItem>(props: FileTreeProps<T>) {
-  const { tree, level, look, filter, root, current, picking = false, menu } = props;
+  const { tree, level, check, filter, root, current, picking = false, menu } = props;
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const height = useMedia("(pointer: coarse)") ? 44 : 28;
@@ -56,7 +56,7 @@ export function FileTree<T extends TreeItem>(props: FileTreeProps<T>) {
     () => listRows({ levels, expanded: tree.expanded, root, ...(filter !== undefined && { filter }) }),
     [levels, tree.expanded, filter, root],
   );
-  const { at, virtual } = useShownRow({ tree, rows, height, frame });
+  const { at, virtual } = useVisibleRow({ tree, rows, height, frame });
   const chosenWith = useCallback((row: ItemRow<T>): readonly T[] => {
     if (!tree.selection.chosen.has(row.item.path)) return [row.item];
     return rows.flatMap((one) =>
@@ -66,7 +66,7 @@ export function FileTree<T extends TreeItem>(props: FileTreeProps<T>) {
   const open = (row: TreeRow<T>) => {
     if (row.kind === "failed") return retry(row.parent);
     if (row.kind !== "item") return;
-    if (row.expanded === null) return props.onOpen?.(row.item, { kept: true });
+    if (row.expanded === null) return props.onOpen?.(row.item, { stored: true });
     if (row.expanded) tree.collapse(row.item.path);
     else tree.expand(row.item.path);
   };
@@ -81,7 +81,7 @@ export function FileTree<T extends TreeItem>(props: FileTreeProps<T>) {
     ...{ rows, chosenWith, expand: tree.expand, onMove: props.onMove, onDropFiles: props.onDropFiles },
   });
   const mouse = useTreeMouse({ rows, tree, picking, onOpen: props.onOpen, fold: open });
-  const { t } = useWords();
+  const { t } = useMessages();
   const nothing = rows.length === 0;
   return (
     <ContextMenu entries={menus.entries}>
@@ -108,13 +108,15 @@ export function FileTree<T extends TreeItem>(props: FileTreeProps<T>) {
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows[index];
             if (!row) return null;
-            const place = { id: `${id}${index}`, index, top: start, height, focused: index === at };
-            if (row.kind !== "item") return <StateLine key={row.key} {...place} row={row} onRetry={retry} />;
+            const location = { id: `${id}${index}`, index, top: start, height, focused: index === at };
+            if (row.kind !== "item") {
+              return <StateLine key={row.key} {...location} row={row} onRetry={retry} />;
+            }
             return (
               <ItemLine
                 key={row.key}
-                {...place}
-                {...{ row, look }}
+                {...location}
+                {...{ row, check }}
                 chosen={tree.selection.chosen.has(row.item.path)}
                 current={row.item.path === current}
                 target={Boolean(drag.folder) && isWithin(row.item.path, drag.folder ?? "")}

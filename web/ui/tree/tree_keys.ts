@@ -11,13 +11,13 @@ export interface KeyPress {
   altKey: boolean;
 }
 
-export type TreeAct =
+export type TreeAction =
   /** Go to a row; `choose` says what becomes of the selection. */
   | { act: "go"; index: number; choose: "only" | "through" | "none" }
   | { act: "expand" | "collapse" | "open" | "toggle" | "all" | "rename" | "remove" | "menu" | "clear" }
   | { act: "type"; letter: string };
 
-export interface KeyPlace<T extends TreeItem> {
+export interface KeyTarget<T extends TreeItem> {
   rows: readonly TreeRow<T>[];
   /** Index of the row that has the focus; -1 when there is none. */
   at: number;
@@ -26,26 +26,26 @@ export interface KeyPlace<T extends TreeItem> {
 }
 
 /** Says what a key asks for; null when the tree has no use for it. */
-export function readTreeKey<T extends TreeItem>(press: KeyPress, place: KeyPlace<T>): TreeAct | null {
+export function readTreeKey<T extends TreeItem>(press: KeyPress, keyTarget: KeyTarget<T>): TreeAction | null {
   if (press.altKey) return null;
   const command = press.ctrlKey || press.metaKey;
-  const to = stepOf(press, place);
-  if (to !== null) return go(to, place, press.shiftKey ? "through" : command ? "none" : "only");
+  const to = stepOf(press, keyTarget);
+  if (to !== null) return go(to, keyTarget, press.shiftKey ? "through" : command ? "none" : "only");
   if (command) return commandOf(press);
   if (press.shiftKey && press.key === "F10") return { act: "menu" };
-  return plain[press.key] ?? sideways(press.key, place) ?? letterOf(press.key);
+  return plain[press.key] ?? sideways(press.key, keyTarget) ?? letterOf(press.key);
 }
 
 function go<T extends TreeItem>(
   to: number,
-  { rows }: KeyPlace<T>,
+  { rows }: KeyTarget<T>,
   choose: "only" | "through" | "none",
-): TreeAct | null {
+): TreeAction | null {
   if (rows.length === 0) return null;
   return { act: "go", index: Math.min(Math.max(to, 0), rows.length - 1), choose };
 }
 
-function stepOf<T extends TreeItem>({ key }: KeyPress, { rows, at, page }: KeyPlace<T>): number | null {
+function stepOf<T extends TreeItem>({ key }: KeyPress, { rows, at, page }: KeyTarget<T>): number | null {
   const steps: Record<string, number> = {
     ArrowDown: at + 1,
     ArrowUp: at - 1,
@@ -57,13 +57,13 @@ function stepOf<T extends TreeItem>({ key }: KeyPress, { rows, at, page }: KeyPl
   return steps[key] ?? null;
 }
 
-function commandOf({ key }: KeyPress): TreeAct | null {
+function commandOf({ key }: KeyPress): TreeAction | null {
   if (key.toLowerCase() === "a") return { act: "all" };
   if (key === " ") return { act: "toggle" };
   return key === "Backspace" ? { act: "remove" } : null;
 }
 
-const plain: Partial<Record<string, TreeAct>> = {
+const plain: Partial<Record<string, TreeAction>> = {
   Enter: { act: "open" },
   " ": { act: "toggle" },
   F2: { act: "rename" },
@@ -72,29 +72,31 @@ const plain: Partial<Record<string, TreeAct>> = {
   Escape: { act: "clear" },
 };
 
-function sideways<T extends TreeItem>(key: string, place: KeyPlace<T>): TreeAct | null {
-  const row = place.rows[place.at];
+function sideways<T extends TreeItem>(key: string, keyTarget: KeyTarget<T>): TreeAction | null {
+  const row = keyTarget.rows[keyTarget.at];
   if (!row || (key !== "ArrowRight" && key !== "ArrowLeft")) return null;
   const expanded = row.kind === "item" ? row.expanded : null;
   if (key === "ArrowRight") {
     if (expanded === false) return { act: "expand" };
-    return expanded && isInside(place.rows[place.at + 1], row) ? go(place.at + 1, place, "only") : null;
+    return expanded && isInside(keyTarget.rows[keyTarget.at + 1], row)
+      ? go(keyTarget.at + 1, keyTarget, "only")
+      : null;
   }
   if (expanded && row.key !== "") return { act: "collapse" };
-  const parent = place.rows.findIndex(({ key }) => key === row.parent);
-  return parent < 0 || parent === place.at ? null : go(parent, place, "only");
+  const parent = keyTarget.rows.findIndex(({ key }) => key === row.parent);
+  return parent < 0 || parent === keyTarget.at ? null : go(parent, keyTarget, "only");
 }
 
 function isInside<T extends TreeItem>(row: TreeRow<T> | undefined, folder: TreeRow<T>): boolean {
   return row !== undefined && row.level > folder.level;
 }
 
-function letterOf(key: string): TreeAct | null {
+function letterOf(key: string): TreeAction | null {
   return [...key].length === 1 ? { act: "type", letter: key } : null;
 }
 
 /** Finds the next row whose name begins with what was typed, from the one that has the focus round to it again; -1 for none. */
-export function findTyped<T extends TreeItem>({ rows, at }: KeyPlace<T>, typed: string): number {
+export function findTyped<T extends TreeItem>({ rows, at }: KeyTarget<T>, typed: string): number {
   // One letter again and again goes from name to name; more letters may still fit where one is.
   const letters = [...typed.toLowerCase()];
   const same = letters.every((one) => one === letters[0]);

@@ -46,8 +46,8 @@ Deno.test("tree keys: right opens a folder, then goes into it; left goes out, th
 });
 
 Deno.test("tree keys: each act has its key, and the keys of the browser stay its own", () => {
-  const acts = ["Enter", " ", "F2", "Delete", "ContextMenu", "Escape"].map((key) => press(key, 0)?.act);
-  assert.deepEqual(acts, ["open", "toggle", "rename", "remove", "menu", "clear"]);
+  const actions = ["Enter", " ", "F2", "Delete", "ContextMenu", "Escape"].map((key) => press(key, 0)?.act);
+  assert.deepEqual(actions, ["open", "toggle", "rename", "remove", "menu", "clear"]);
   assert.deepEqual(press("F10", 0, { shiftKey: true }), { act: "menu" });
   assert.deepEqual([press("Tab", 0), press("r", 0, { ctrlKey: true }), press("x", 0, { altKey: true })], [
     ...[null, null, null],

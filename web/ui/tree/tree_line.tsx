@@ -1,6 +1,6 @@
 import { ChevronRight, Ellipsis, RotateCw } from "lucide-react";
 import { type DragEvent, memo, type MouseEvent, type ReactNode } from "react";
-import { useWords } from "../../words/use_words.tsx";
+import { useMessages } from "../../words/use_words.tsx";
 import { classNames } from "../class_names.ts";
 import { Skeleton } from "../skeleton.tsx";
 import { useDelayed } from "../use_delayed.ts";
@@ -8,7 +8,7 @@ import type { ItemRow, StateRow, TreeItem } from "./tree_rows.ts";
 import { visibleName } from "../visible_name.ts";
 
 /** How one item looks. */
-export interface TreeLook {
+export interface TreeStyle {
   icon: ReactNode;
   /** Stands at the end of the row. */
   trailing?: ReactNode;
@@ -17,7 +17,7 @@ export interface TreeLook {
   /** Shown in place of the name. */
   label?: ReactNode;
   /** What only the eye sees otherwise; read aloud after the name. Words in `trailing` are, without being told here. */
-  said?: string | undefined;
+  output?: string | undefined;
 }
 
 export interface LineProps {
@@ -30,7 +30,7 @@ export interface LineProps {
 
 interface ItemLineProps<T extends TreeItem> extends LineProps {
   row: ItemRow<T>;
-  look: (item: T, state: { expanded: boolean }) => TreeLook;
+  check: (item: T, state: { expanded: boolean }) => TreeStyle;
   chosen: boolean;
   current: boolean;
   /** Something that is dragged would go here. */
@@ -51,9 +51,9 @@ const indentPixels = 14;
 
 /** One item of the tree. */
 export const ItemLine = memo(function ItemLine<T extends TreeItem>(props: ItemLineProps<T>) {
-  const { row, look, index, chosen, current, target, drag, focused } = props;
+  const { row, check, index, chosen, current, target, drag, focused } = props;
   const { item, level, expanded, position, count } = row;
-  const { icon, trailing, reason, label, said } = look(item, { expanded: expanded === true });
+  const { icon, trailing, reason, label, output } = check(item, { expanded: expanded === true });
   return (
     <div
       role="treeitem"
@@ -66,7 +66,7 @@ export const ItemLine = memo(function ItemLine<T extends TreeItem>(props: ItemLi
       aria-selected={chosen}
       aria-expanded={expanded ?? undefined}
       aria-current={current || undefined}
-      aria-label={[visibleName(item.name), said ?? wordsIn(trailing)].filter(Boolean).join(", ")}
+      aria-label={[visibleName(item.name), output ?? wordsIn(trailing)].filter(Boolean).join(", ")}
       aria-description={reason}
       title={reason}
       draggable={drag?.draggable}
@@ -135,7 +135,7 @@ function Fold({ expanded, onFold }: { expanded: boolean | null; onFold: (event: 
 }
 
 function More({ name, onMore }: { name: string; onMore: (event: MouseEvent) => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <button
       type="button"
@@ -157,12 +157,17 @@ export function StateLine(
     onRetry: (path: string) => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const slow = useDelayed(row.kind === "loading");
-  const place = { top, height, paddingInlineStart: 28 + (row.level - 1) * indentPixels };
+  const location = { top, height, paddingInlineStart: 28 + (row.level - 1) * indentPixels };
   if (row.kind === "loading") {
     return (
-      <div aria-hidden data-row={index} className="absolute inset-x-0 flex items-center pe-6" style={place}>
+      <div
+        aria-hidden
+        data-row={index}
+        className="absolute inset-x-0 flex items-center pe-6"
+        style={location}
+      >
         {slow && <Skeleton className="h-3 w-2/3" />}
       </div>
     );
@@ -181,7 +186,7 @@ export function StateLine(
         focused &&
           "group-focus-visible/tree:outline-2 group-focus-visible/tree:-outline-offset-2 outline-accent",
       )}
-      style={place}
+      style={location}
       onClick={() => failed && onRetry(row.parent)}
     >
       {failed && <RotateCw size={14} aria-hidden className="shrink-0" />}

@@ -15,7 +15,7 @@ export interface Level<T extends TreeItem> {
   error: unknown;
 }
 
-interface RowPlace {
+interface RowPosition {
   /** Different from that of every other row, and the same as long as it is shown. */
   key: string;
   /** The path of the folder it lies in. */
@@ -24,7 +24,7 @@ interface RowPlace {
   level: number;
 }
 
-export interface ItemRow<T extends TreeItem> extends RowPlace {
+export interface ItemRow<T extends TreeItem> extends RowPosition {
   kind: "item";
   item: T;
   /** Null for what holds nothing. */
@@ -34,7 +34,7 @@ export interface ItemRow<T extends TreeItem> extends RowPlace {
   count: number;
 }
 
-export interface StateRow extends RowPlace {
+export interface StateRow extends RowPosition {
   kind: "loading" | "failed" | "empty";
   error: unknown;
 }
@@ -62,10 +62,10 @@ export function listRows<T extends TreeItem>(parts: TreeParts<T>): TreeRow<T>[] 
 
 function rowsOf<T extends TreeItem>(parent: string, level: number, parts: TreeParts<T>): TreeRow<T>[] {
   const known = parts.levels.get(parent);
-  const place = { key: `${parent}//state`, parent, level };
-  if (!known?.items) return [{ ...place, kind: known?.error ? "failed" : "loading", error: known?.error }];
+  const location = { key: `${parent}//state`, parent, level };
+  if (!known?.items) return [{ ...location, kind: known?.error ? "failed" : "loading", error: known?.error }];
   const items = known.items.filter((item) => isWanted(item, parts));
-  if (items.length === 0) return parent === "" ? [] : [{ ...place, kind: "empty", error: null }];
+  if (items.length === 0) return parent === "" ? [] : [{ ...location, kind: "empty", error: null }];
   const rows: TreeRow<T>[] = [];
   items.forEach((item, index) => {
     const expanded = item.expandable ? parts.expanded.has(item.path) : null;

@@ -20,14 +20,14 @@ export function useLevels<T extends TreeItem>(
     const beside = queries.getQueryData<readonly T[]>(level(folderOf(path)).queryKey);
     return path === "" || (beside?.some((item) => item.path === path && item.expandable) ?? true);
   });
-  const answers = useQueries({ queries: folders.map((path) => ({ ...level(path), retryDelay: 300 })) });
-  const asked = useRef({ folders, answers });
-  asked.current = { folders, answers };
-  const known = answers.map(({ data, error }, index) => ({ path: folders[index] ?? "", items: data, error }));
+  const results = useQueries({ queries: folders.map((path) => ({ ...level(path), retryDelay: 300 })) });
+  const asked = useRef({ folders, results });
+  asked.current = { folders, results };
+  const known = results.map(({ data, error }, index) => ({ path: folders[index] ?? "", items: data, error }));
   const levels = useSame(known);
   const retry = useCallback((path: string) => {
-    const { folders, answers } = asked.current;
-    void answers[folders.indexOf(path)]?.refetch();
+    const { folders, results } = asked.current;
+    void results[folders.indexOf(path)]?.refetch();
   }, []);
   return { levels, retry };
 }

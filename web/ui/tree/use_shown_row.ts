@@ -4,7 +4,7 @@ import type { TreeItem, TreeRow } from "./tree_rows.ts";
 import type { TreeHandle } from "./use_tree.ts";
 
 /** Draws the rows in sight and the one with the focus, finds that one, and brings the wanted one into sight. */
-export function useShownRow<T extends TreeItem>(
+export function useVisibleRow<T extends TreeItem>(
   { tree, rows, height, frame }: {
     tree: TreeHandle;
     rows: readonly TreeRow<T>[];

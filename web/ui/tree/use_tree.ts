@@ -32,13 +32,13 @@ export function useTree(
   const [focused, setFocused] = useState<string | null>(null);
   const [wanted, setWanted] = useState<string | null>(null);
   const now = useRef(expanded);
-  const told = useRef(onExpanded);
-  told.current = onExpanded;
+  const notified = useRef(onExpanded);
+  notified.current = onExpanded;
   const ways = useMemo(() => {
     const become = (next: ReadonlySet<string>) => {
       now.current = next;
       setOpen(next);
-      told.current?.([...next]);
+      notified.current?.([...next]);
     };
     return {
       setSelection,

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from "react";
-import { findTyped, readTreeKey, type TreeAct } from "./tree_keys.ts";
+import { findTyped, readTreeKey, type TreeAction } from "./tree_keys.ts";
 import type { ItemRow, TreeItem, TreeRow } from "./tree_rows.ts";
 import { chooseAll, chooseOnly, chooseThrough, nothingChosen, togglePath } from "./tree_selection.ts";
 import type { TreeHandle } from "./use_tree.ts";
@@ -42,7 +42,7 @@ export function useTreeKeys<T extends TreeItem>(parts: KeyParts<T>) {
   }
 }
 
-function carryOut<T extends TreeItem>(asked: TreeAct, parts: KeyParts<T>): void {
+function carryOut<T extends TreeItem>(asked: TreeAction, parts: KeyParts<T>): void {
   const { tree, rows, at, multiple } = parts;
   const row = rows[at];
   if (asked.act === "go") return goTo(asked, parts);
@@ -54,7 +54,7 @@ function carryOut<T extends TreeItem>(asked: TreeAct, parts: KeyParts<T>): void 
   if (asked.act === "open") return parts.open(row);
   if (row.kind !== "item") return;
   const { item } = row;
-  const acts: Partial<Record<TreeAct["act"], () => void>> = {
+  const actions: Partial<Record<TreeAction["act"], () => void>> = {
     expand: () => tree.expand(item.path),
     collapse: () => tree.collapse(item.path),
     toggle: () => tree.setSelection(multiple ? togglePath(tree.selection, item.path) : chooseOnly(item.path)),
@@ -62,11 +62,11 @@ function carryOut<T extends TreeItem>(asked: TreeAct, parts: KeyParts<T>): void 
     remove: () => parts.onRemove?.(parts.chosenWith(row)),
     menu: parts.openMenu,
   };
-  acts[asked.act]?.();
+  actions[asked.act]?.();
 }
 
 function goTo<T extends TreeItem>(
-  { index, choose }: Extract<TreeAct, { act: "go" }>,
+  { index, choose }: Extract<TreeAction, { act: "go" }>,
   { tree, rows, show, multiple }: KeyParts<T>,
 ): void {
   const row = rows[index];

@@ -16,11 +16,11 @@ interface MenuParts<T extends TreeItem> {
 /** One menu for the whole tree: that of the row under the pointer, of the row with the focus, or of the top. */
 export function useTreeMenu<T extends TreeItem>({ rows, at, tree, frame, chosenWith, menu }: MenuParts<T>) {
   const [aimed, setAimed] = useState<readonly T[]>([]);
-  const openOn = useCallback((index: number, place: { x: number; y: number } | null) => {
+  const openOn = useCallback((index: number, location: { x: number; y: number } | null) => {
     const line = frame.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
     if (!line) return;
     const box = line.getBoundingClientRect();
-    const [clientX, clientY] = place ? [place.x, place.y] : [box.left + 40, box.bottom - 4];
+    const [clientX, clientY] = location ? [location.x, location.y] : [box.left + 40, box.bottom - 4];
     line.dispatchEvent(
       new globalThis.MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }),
     );

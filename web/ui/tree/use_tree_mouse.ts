@@ -8,7 +8,7 @@ interface MouseParts<T extends TreeItem> {
   rows: readonly TreeRow<T>[];
   tree: TreeHandle;
   picking: boolean;
-  onOpen?: ((item: T, how: { kept: boolean }) => void) | undefined;
+  onOpen?: ((item: T, how: { stored: boolean }) => void) | undefined;
   fold: (row: TreeRow<T>) => void;
 }
 
@@ -32,14 +32,14 @@ export function useTreeMouse<T extends TreeItem>(parts: MouseParts<T>) {
       tree.setSelection(chooseOnly(path));
       if (picking) return;
       // The second press of two is told as such.
-      if (row.expanded === null) onOpen?.(row.item, { kept: false });
+      if (row.expanded === null) onOpen?.(row.item, { stored: false });
       else if (event.detail < 2) fold(row);
     },
     twice(index: number) {
       const { rows, picking, onOpen, fold } = now.current;
       const row = rows[index];
       if (row?.kind !== "item") return;
-      if (row.expanded === null) onOpen?.(row.item, { kept: true });
+      if (row.expanded === null) onOpen?.(row.item, { stored: true });
       else if (picking) fold(row);
     },
     fold(event: MouseEvent, index: number) {

@@ -71,11 +71,11 @@ export class Avatars {
   async #sweep(): Promise<void> {
     const { db, folder } = this.#options;
     const rows = await db.selectFrom("account").select("avatar_hash").execute();
-    const kept = new Set(
+    const stored = new Set(
       rows.flatMap(({ avatar_hash }) => avatar_hash === null ? [] : [fileOf(avatar_hash)]),
     );
     const names = await readdir(folder).catch(() => []);
-    for (const name of names.filter((one) => !kept.has(one))) {
+    for (const name of names.filter((one) => !stored.has(one))) {
       await unlink(join(folder, name)).catch(() => {});
     }
   }

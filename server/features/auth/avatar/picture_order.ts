@@ -1,8 +1,8 @@
-import type { PictureRefused } from "./picture_refused.ts";
+import type { PictureError } from "./picture_refused.ts";
 
 export interface PictureOrder {
   timeLimitMs: number;
   bytes: Uint8Array;
 }
 
-export type PictureResult = { png: Uint8Array<ArrayBuffer> } | { refused: PictureRefused["reason"] };
+export type PictureResult = { png: Uint8Array<ArrayBuffer> } | { rejected: PictureError["reason"] };

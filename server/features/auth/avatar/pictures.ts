@@ -1,24 +1,24 @@
 import { AppError } from "../../../contract/app_error.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import { Turns } from "../../../platform/files/turns.ts";
-import { WorkerLooks } from "../../../platform/worker_looks.ts";
-import { MOST_MEGAPIXELS, type PictureRefused } from "./picture_refused.ts";
+import { WorkerQueries } from "../../../platform/worker_looks.ts";
+import { MAX_MEGAPIXELS, type PictureError } from "./picture_refused.ts";
 import type { PictureResult } from "./picture_order.ts";
 
 const TIME_LIMIT_MS = 20_000;
-const MOST_WAITING = 8;
+const MAX_WAITING = 8;
 const RETRY_SECONDS = 5;
 
 /** Draws pictures anew, each in a thread of its own, one at a time. */
 export class Pictures {
-  readonly #looks: WorkerLooks;
+  readonly #queries: WorkerQueries;
   // One takes more than a hundred megabytes, and a file of a kilobyte can ask for that.
   readonly #turns = new Turns();
 
   #waiting = 0;
 
   constructor(clock: Clock) {
-    this.#looks = new WorkerLooks(clock);
+    this.#queries = new WorkerQueries(clock);
   }
 
   /** Draws a PNG or JPEG anew as a PNG of 256 × 256. Throws an issue, `too_many_requests`, or the signal's reason. */
@@ -26,18 +26,18 @@ export class Pictures {
     const start = () => new Worker(new URL("./picture_worker.ts", import.meta.url), { type: "module" });
     const late = () => refusal("broken");
     const order = { timeLimitMs: TIME_LIMIT_MS, bytes };
-    const look = () => this.#looks.look<PictureResult>({ start, order, late }, signal);
-    if (this.#waiting >= MOST_WAITING) throw new AppError("too_many_requests", { seconds: RETRY_SECONDS });
+    const check = () => this.#queries.check<PictureResult>({ start, order, late }, signal);
+    if (this.#waiting >= MAX_WAITING) throw new AppError("too_many_requests", { seconds: RETRY_SECONDS });
     this.#waiting++;
-    const result = await this.#turns.take(look).finally(() => this.#waiting--);
-    if ("refused" in result) throw refusal(result.refused);
+    const result = await this.#turns.take(check).finally(() => this.#waiting--);
+    if ("rejected" in result) throw refusal(result.rejected);
     return result.png;
   }
 }
 
-function refusal(reason: PictureRefused["reason"]): AppError {
+function refusal(reason: PictureError["reason"]): AppError {
   const issue = reason === "broken"
     ? { path: "picture", code: "not_a_picture" as const }
-    : { path: "picture", code: "picture_too_large" as const, params: { max: MOST_MEGAPIXELS } };
+    : { path: "picture", code: "picture_too_large" as const, params: { max: MAX_MEGAPIXELS } };
   return new AppError("validation_failed", { count: 1 }, [issue]);
 }

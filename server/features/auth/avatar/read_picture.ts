@@ -1,5 +1,5 @@
 import { AppError } from "../../../contract/app_error.ts";
-import { LARGEST_PICTURE_BYTES } from "../../../contract/account.ts";
+import { MAX_PICTURE_BYTES } from "../../../contract/account.ts";
 import type { RequestContent } from "../../../http/route.ts";
 
 /** Media types of pictures that are taken. */
@@ -10,5 +10,5 @@ export async function readPicture(content: RequestContent): Promise<Uint8Array> 
   if (!pictureTypes.includes(content.mediaType)) {
     throw new AppError("unsupported_media_type", { expected: pictureTypes.join(", ") });
   }
-  return await content.bytes(LARGEST_PICTURE_BYTES);
+  return await content.bytes(MAX_PICTURE_BYTES);
 }

@@ -2,14 +2,14 @@
 import { Buffer } from "node:buffer";
 import jpeg from "jpeg-js";
 import { PNG } from "pngjs";
-import { MOST_MEGAPIXELS, PictureRefused } from "./picture_refused.ts";
+import { MAX_MEGAPIXELS, PictureError } from "./picture_refused.ts";
 import { plainPng } from "./png_parts.ts";
 
 /** Width and height of what is kept. */
 export const AVATAR_SIZE = 256;
-const MOST_PIXELS = MOST_MEGAPIXELS * 1_000_000;
+const MAX_PIXELS = MAX_MEGAPIXELS * 1_000_000;
 /** As the decoder counts, which is half of what it takes: enough for so many pixels, whatever the sampling. */
-const MOST_JPEG_MEGABYTES = 72;
+const MAX_JPEG_MEGABYTES = 72;
 const PNG_START = "89504e470d0a1a0a";
 const JPEG_START = "ffd8ff";
 
@@ -31,27 +31,27 @@ export function redrawPicture(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 function decode(bytes: Buffer): Pixels {
   const start = bytes.subarray(0, 8).toString("hex");
   try {
-    if (start === PNG_START) return PNG.sync.read(plainPng(bytes, MOST_PIXELS));
+    if (start === PNG_START) return PNG.sync.read(plainPng(bytes, MAX_PIXELS));
     if (start.startsWith(JPEG_START)) return decodeJpeg(bytes);
-  } catch (fault) {
-    if (fault instanceof PictureRefused) throw fault;
-    throw new PictureRefused(isTooLarge(fault) ? "too_large" : "broken", { cause: fault });
+  } catch (error) {
+    if (error instanceof PictureError) throw error;
+    throw new PictureError(isTooLarge(error) ? "too_large" : "broken", { cause: error });
   }
-  throw new PictureRefused("broken");
+  throw new PictureError("broken");
 }
 
 function decodeJpeg(bytes: Buffer): Pixels {
   return jpeg.decode(bytes, {
     useTArray: true,
     tolerantDecoding: false,
-    maxResolutionInMP: MOST_MEGAPIXELS,
-    maxMemoryUsageInMB: MOST_JPEG_MEGABYTES,
+    maxResolutionInMP: MAX_MEGAPIXELS,
+    maxMemoryUsageInMB: MAX_JPEG_MEGABYTES,
   });
 }
 
 // The library has only words for it.
-function isTooLarge(fault: unknown): boolean {
-  return fault instanceof Error && /max(Resolution|Memory)/.test(fault.message);
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && /max(Resolution|Memory)/.test(error.message);
 }
 
 function shrinkToSquare({ width, height, data }: Pixels): Uint8Array {

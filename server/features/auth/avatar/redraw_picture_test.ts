@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import jpeg from "jpeg-js";
 import { PNG } from "pngjs";
-import { PictureRefused } from "./picture_refused.ts";
+import { PictureError } from "./picture_refused.ts";
 import { AVATAR_SIZE, redrawPicture } from "./redraw_picture.ts";
 
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
@@ -54,9 +54,9 @@ function refusal(bytes: Buffer): string {
   try {
     redrawPicture(bytes);
     return "taken";
-  } catch (fault) {
-    if (fault instanceof PictureRefused) return fault.reason;
-    throw fault;
+  } catch (error) {
+    if (error instanceof PictureError) return error.reason;
+    throw error;
   }
 }
 
@@ -69,7 +69,7 @@ Deno.test("picture: of a wide one the middle is kept, as a PNG of 256 × 256", (
   const drawn = redrawPicture(pngOf(shape, pixels));
   const { width, height } = PNG.sync.read(Buffer.from(drawn));
   assert.deepEqual([width, height], [AVATAR_SIZE, AVATAR_SIZE]);
-  for (const place of [0, 128, 255]) assert.deepEqual(pixelAt(drawn, place, place), [0, 0, 255, 255]);
+  for (const index of [0, 128, 255]) assert.deepEqual(pixelAt(drawn, index, index), [0, 0, 255, 255]);
 });
 
 Deno.test("picture: a JPEG becomes a PNG, a single pixel a whole picture, what is not seen bleeds no colour", () => {
@@ -142,8 +142,8 @@ const large: [what: string, answer: string, make: () => Buffer][] = [
     () => png({ width: SIDE, height: SIDE }, deflateSync(Buffer.alloc((SIDE * 4 + 1) * SIDE))),
   ],
 ];
-for (const [what, answer, make] of large) {
-  Deno.test(`picture: ${what} is ${answer} within 200 MB`, async () => {
+for (const [what, result, make] of large) {
+  Deno.test(`picture: ${what} is ${result} within 200 MB`, async () => {
     const folder = await Deno.makeTempDir({ prefix: "sundial-picture-" });
     try {
       const file = join(folder, "picture");
@@ -152,8 +152,8 @@ for (const [what, answer, make] of large) {
       const { stdout } = await new Deno.Command(Deno.execPath(), {
         args: ["run", "-A", "--no-check", program, file],
       }).output();
-      const drawn = JSON.parse(new TextDecoder().decode(stdout)) as { answer: string; grown: number };
-      assert.equal(drawn.answer, answer);
+      const drawn = JSON.parse(new TextDecoder().decode(stdout)) as { result: string; grown: number };
+      assert.equal(drawn.result, result);
       assert.ok(drawn.grown < 200_000_000, `it took ${drawn.grown} bytes`);
     } finally {
       await Deno.remove(folder, { recursive: true });

@@ -17,7 +17,7 @@ export function avatarRoutes(avatars: Avatars): Route[] {
       tag: "content",
       summary: "Reads the picture of the account",
       query: z.strictObject({ v: z.string().max(64).optional().meta({ description: "As in its address" }) }),
-      answers: { 200: { description: "The picture, 256 × 256", contentType: "image/png" } },
+      results: { 200: { description: "The picture, 256 × 256", contentType: "image/png" } },
       handle: async ({ caller, query }) => {
         const { png, address } = await avatars.read(callerOf(caller).accountId);
         const isThisOne = query.v !== undefined && address.endsWith(`=${query.v}`);
@@ -37,7 +37,7 @@ export function avatarRoutes(avatars: Avatars): Route[] {
       upload: pictureTypes,
       summary:
         "Takes a PNG or JPEG of at most 5 MiB as picture of the account: its middle square, drawn anew",
-      answers: {
+      results: {
         200: { description: "Where it is now, below `/api`", schema: z.object({ avatar: z.string() }) },
       },
       handle: async ({ caller, content, request, stillMay }) => {
@@ -52,7 +52,7 @@ export function avatarRoutes(avatars: Avatars): Route[] {
       path,
       access: "account",
       summary: "Removes the picture of the account",
-      answers: { 204: { description: "Removed" } },
+      results: { 204: { description: "Removed" } },
       handle: async ({ caller }) => {
         await avatars.remove(callerOf(caller).accountId);
         return { status: 204 };

@@ -5,7 +5,7 @@ import { Buffer } from "node:buffer";
 import { parsers, server } from "@passwordless-id/webauthn";
 import type { MadePasskey, ShownPasskey } from "../../../contract/passkeys.ts";
 import { evenSignature } from "./even_signature.ts";
-import { PasskeyRefused } from "./passkey_refused.ts";
+import { PasskeyError } from "./passkey_refused.ts";
 import type { RelyingParty } from "./relying_party.ts";
 
 /** What must hold of an answer. */
@@ -36,7 +36,7 @@ const KEY_NAME_AT = 53;
 /** Reads which challenge a browser says it has answered. Throws `PasskeyRefused`. */
 export function challengeOf({ clientData }: { clientData: string }): string {
   const { challenge } = readClient(clientData);
-  if (typeof challenge !== "string") throw new PasskeyRefused("not_verified");
+  if (typeof challenge !== "string") throw new PasskeyError("not_verified");
   return challenge;
 }
 
@@ -44,7 +44,7 @@ export function challengeOf({ clientData }: { clientData: string }): string {
 export async function verifyMade(made: MadePasskey, expected: Expected): Promise<NewPasskey> {
   const algorithm = ALGORITHMS[made.algorithm];
   refuseFrames(made.clientData);
-  const { synced, authenticator } = await orRefused(async () => {
+  const { synced, authenticator } = await orRejected(async () => {
     await server.parseCryptoKey(algorithm, made.publicKey);
     if (!isPresent(made.authenticatorData) || keyNameIn(made.authenticatorData) !== made.id) {
       throw new Error("nobody was there, or it is about another key");
@@ -55,12 +55,12 @@ export async function verifyMade(made: MadePasskey, expected: Expected): Promise
 }
 
 /** Checks what a passkey has signed; answers how many signatures its device has counted. Throws `PasskeyRefused`. */
-export async function verifyShown(shown: ShownPasskey, known: KnownPasskey, expected: Expected) {
-  refuseFrames(shown.clientData);
+export async function verifyPresented(visible: ShownPasskey, known: KnownPasskey, expected: Expected) {
+  refuseFrames(visible.clientData);
   const { credential_id: id, public_key: publicKey, algorithm } = known;
-  const { counter } = await orRefused(() =>
+  const { counter } = await orRejected(() =>
     server.verifyAuthentication(
-      asAuthentication(shown, algorithm),
+      asAuthentication(visible, algorithm),
       { id, publicKey, algorithm, transports: [] },
       rulesOf(expected),
     )
@@ -112,22 +112,22 @@ function keyNameIn(authenticatorData: string): string {
 // Shown to a page inside one of another site, a passkey would sign for whoever lies around it.
 function refuseFrames(clientData: string): void {
   const { crossOrigin, topOrigin } = readClient(clientData);
-  if (crossOrigin === true || topOrigin !== undefined) throw new PasskeyRefused("not_verified");
+  if (crossOrigin === true || topOrigin !== undefined) throw new PasskeyError("not_verified");
 }
 
 function readClient(clientData: string): { challenge?: unknown; crossOrigin?: unknown; topOrigin?: unknown } {
   try {
     return Object(parsers.parseClient(clientData));
   } catch (cause) {
-    throw new PasskeyRefused("not_verified", { cause });
+    throw new PasskeyError("not_verified", { cause });
   }
 }
 
 // The library refuses by throwing, and so does the platform for keys and numbers that are none.
-async function orRefused<T>(check: () => Promise<T>): Promise<T> {
+async function orRejected<T>(check: () => Promise<T>): Promise<T> {
   try {
     return await check();
   } catch (cause) {
-    throw new PasskeyRefused("not_verified", { cause });
+    throw new PasskeyError("not_verified", { cause });
   }
 }

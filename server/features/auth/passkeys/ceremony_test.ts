@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Liberties, PasskeyDevice } from "../../../../tests/support/passkey_device.ts";
-import { challengeOf, verifyMade, verifyShown } from "./ceremony.ts";
-import { PasskeyRefused } from "./passkey_refused.ts";
+import { challengeOf, verifyMade, verifyPresented } from "./ceremony.ts";
+import { PasskeyError } from "./passkey_refused.ts";
 
 const host = "localhost";
 const party = { host, isOrigin: (origin: string) => origin === "http://localhost:5780" };
@@ -9,7 +9,7 @@ const expected = { challenge: "Y2hhbGxlbmdl", party };
 const question = { challenge: expected.challenge, host, timeoutMs: 1 };
 const offer = { ...question, title: "", user: { id: "aGFuZGxl", name: "" }, known: [], proposedName: "" };
 
-const isRefused = (fault: unknown) => fault instanceof PasskeyRefused && fault.fault === "not_verified";
+const isRejected = (error: unknown) => error instanceof PasskeyError && error.fault === "not_verified";
 
 // Liberties that are wrong of both, made and shown.
 const wrong: Record<string, Liberties> = {
@@ -38,9 +38,9 @@ for (const kind of ["ES256", "RS256"] as const) {
       ...{ algorithm: kind, counter: 7, synced: true },
     });
     device.counter = 4_000_000_000;
-    const shown = device.show(question);
-    assert.equal(challengeOf(shown), expected.challenge);
-    assert.equal(await verifyShown(shown, known(device), expected), 4_000_000_000);
+    const visible = device.show(question);
+    assert.equal(challengeOf(visible), expected.challenge);
+    assert.equal(await verifyPresented(visible, known(device), expected), 4_000_000_000);
   });
 
   Deno.test(`passkey ceremony: whatever is wrong of it is refused, ${kind}`, async () => {
@@ -48,30 +48,34 @@ for (const kind of ["ES256", "RS256"] as const) {
     for (const [name, liberties] of Object.entries(wrong)) {
       await assert.rejects(
         verifyMade(device.make(offer, liberties), expected),
-        isRefused,
+        isRejected,
         `made with ${name}`,
       );
-      const shown = device.show(question, liberties);
-      await assert.rejects(verifyShown(shown, known(device), expected), isRefused, `shown with ${name}`);
+      const visible = device.show(question, liberties);
+      await assert.rejects(
+        verifyPresented(visible, known(device), expected),
+        isRejected,
+        `shown with ${name}`,
+      );
     }
     const other = new PasskeyDevice(kind);
     const right = device.show(question);
     await assert.rejects(
-      verifyShown({ ...other.show(question), id: device.id }, known(device), expected),
-      isRefused,
+      verifyPresented({ ...other.show(question), id: device.id }, known(device), expected),
+      isRejected,
     );
     await assert.rejects(
-      verifyShown(right, { ...known(device), credential_id: other.id }, expected),
-      isRefused,
+      verifyPresented(right, { ...known(device), credential_id: other.id }, expected),
+      isRejected,
     );
-    await assert.rejects(verifyShown(right, known(other), expected), isRefused);
+    await assert.rejects(verifyPresented(right, known(other), expected), isRejected);
     const made = device.make(offer);
-    await assert.rejects(verifyMade({ ...made, id: other.id }, expected), isRefused, "another key's name");
-    await assert.rejects(verifyMade({ ...made, publicKey: "AAAA" }, expected), isRefused, "no key");
-    await assert.rejects(verifyMade(device.make(offer, { type: "webauthn.get" }), expected), isRefused);
+    await assert.rejects(verifyMade({ ...made, id: other.id }, expected), isRejected, "another key's name");
+    await assert.rejects(verifyMade({ ...made, publicKey: "AAAA" }, expected), isRejected, "no key");
+    await assert.rejects(verifyMade(device.make(offer, { type: "webauthn.get" }), expected), isRejected);
     await assert.rejects(
-      verifyShown(device.show(question, { type: "webauthn.create" }), known(device), expected),
-      isRefused,
+      verifyPresented(device.show(question, { type: "webauthn.create" }), known(device), expected),
+      isRejected,
     );
   });
 
@@ -83,7 +87,11 @@ for (const kind of ["ES256", "RS256"] as const) {
       for (let at = 0; at < bytes.length; at++) {
         const turned = bytes.map((byte, index) => index === at ? byte ^ 1 : byte);
         const given = { ...right, [field]: turned.toBase64({ alphabet: "base64url", omitPadding: true }) };
-        await assert.rejects(verifyShown(given, known(device), expected), isRefused, `${field}, byte ${at}`);
+        await assert.rejects(
+          verifyPresented(given, known(device), expected),
+          isRejected,
+          `${field}, byte ${at}`,
+        );
       }
     }
   });
@@ -102,11 +110,11 @@ Deno.test("passkey ceremony: right signatures are taken whose numbers begin with
   const seen = [0, 0];
   // That one of the two is not met in so many happens once in a hundred million times.
   for (let n = 0; n < 5000 && !seen.every((count) => count > 0); n++) {
-    const shown = device.show(question, { counter: n });
-    const short = beginsShort(shown.signature);
+    const visible = device.show(question, { counter: n });
+    const short = beginsShort(visible.signature);
     if (!short.some(Boolean)) continue;
     short.forEach((isShort, index) => seen[index]! += isShort ? 1 : 0);
-    assert.equal(await verifyShown(shown, known, expected), n);
+    assert.equal(await verifyPresented(visible, known, expected), n);
   }
   assert.ok(seen.every((count) => count > 0), `${seen} short ones were met`);
 });
@@ -118,12 +126,16 @@ Deno.test("passkey ceremony: bytes that mean nothing are refused, never a bug", 
   for (const text of ["A", "AA", "bnVsbA", "W10", "ew", "eyJjaGFsbGVuZ2UiOjF9", "A".repeat(8000)]) {
     for (const field of fields) {
       const given = { ...device.show(question), [field]: text };
-      await assert.rejects(verifyShown(given, known, expected), isRefused, `${field} ${text.slice(0, 20)}`);
+      await assert.rejects(
+        verifyPresented(given, known, expected),
+        isRejected,
+        `${field} ${text.slice(0, 20)}`,
+      );
     }
     for (const field of ["clientData", "authenticatorData", "publicKey"]) {
       const given = { ...device.make(offer), [field]: text };
-      await assert.rejects(verifyMade(given, expected), isRefused, `${field} ${text.slice(0, 20)}`);
+      await assert.rejects(verifyMade(given, expected), isRejected, `${field} ${text.slice(0, 20)}`);
     }
-    assert.throws(() => challengeOf({ clientData: text }), isRefused);
+    assert.throws(() => challengeOf({ clientData: text }), isRejected);
   }
 });

@@ -4,16 +4,16 @@ import { CHALLENGE_LIFE_MS } from "./challenges.ts";
 import type { Asking } from "./passkeys.ts";
 import { type RelyingParty, relyingPartyOf } from "./relying_party.ts";
 
-export interface PasskeyDoorOptions {
+export interface PasskeyEndpointOptions {
   cookie: SessionCookie;
   publicUrl: URL | null;
 }
 
 /** Reads of a request what concerns passkeys: the panel's name, and which browser it is. */
-export class PasskeyDoor {
-  readonly #options: PasskeyDoorOptions;
+export class PasskeyEndpoint {
+  readonly #options: PasskeyEndpointOptions;
 
-  constructor(options: PasskeyDoorOptions) {
+  constructor(options: PasskeyEndpointOptions) {
     this.#options = options;
   }
 

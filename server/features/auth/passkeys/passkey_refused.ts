@@ -1,21 +1,21 @@
 /** Why a passkey was refused; for the audit log, not for whoever showed it. */
-export type PasskeyFault = "unknown_key" | "other_host" | "no_challenge" | "not_verified" | "older_counter";
+export type PasskeyProblem = "unknown_key" | "other_host" | "no_challenge" | "not_verified" | "older_counter";
 
 /** A passkey that does not open the panel. */
-export class PasskeyRefused extends Error {
+export class PasskeyError extends Error {
   override readonly name = "PasskeyRefused";
-  readonly fault: PasskeyFault;
+  readonly fault: PasskeyProblem;
   readonly #passkey: string | undefined;
 
   /** `passkey` is its name, where it is one of the panel's. */
-  constructor(fault: PasskeyFault, { passkey, cause }: { passkey?: string; cause?: unknown } = {}) {
+  constructor(fault: PasskeyProblem, { passkey, cause }: { passkey?: string; cause?: unknown } = {}) {
     super(`a passkey was refused: ${fault}`, { cause });
     this.fault = fault;
     this.#passkey = passkey;
   }
 
   /** What the audit log is told. */
-  get detail(): { fault: PasskeyFault; passkey?: string } {
+  get detail(): { fault: PasskeyProblem; passkey?: string } {
     return { fault: this.fault, ...(this.#passkey !== undefined && { passkey: this.#passkey }) };
   }
 }

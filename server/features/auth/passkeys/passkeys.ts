@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { AppError, refuseIf } from "../../../contract/app_error.ts";
-import { MOST_PASSKEYS } from "../../../contract/most_passkeys.ts";
+import { MAX_PASSKEYS } from "../../../contract/most_passkeys.ts";
 import type {
   Passkey,
   PasskeyInput,
@@ -13,9 +13,9 @@ import type { Clock } from "../../../platform/clock.ts";
 import { deviceOf } from "../../../platform/visitors/device.ts";
 import { type AccountRow, getAccount } from "../account_store.ts";
 import type { Person } from "../person.ts";
-import { challengeOf, verifyMade, verifyShown } from "./ceremony.ts";
+import { challengeOf, verifyMade, verifyPresented } from "./ceremony.ts";
 import { CHALLENGE_LIFE_MS, Challenges } from "./challenges.ts";
-import { PasskeyRefused } from "./passkey_refused.ts";
+import { PasskeyError } from "./passkey_refused.ts";
 import * as store from "./passkey_store.ts";
 import type { RelyingParty } from "./relying_party.ts";
 
@@ -63,13 +63,13 @@ export class Passkeys {
   }
 
   /** Says what a browser needs to make a passkey. Throws `passkeys_unavailable`, `too_many_passkeys`. */
-  async offer({ accountId, sessionId, visitor }: Person, party: RelyingParty | null): Promise<PasskeyOffer> {
+  async offer({ accountId, sessionId, client }: Person, party: RelyingParty | null): Promise<PasskeyOffer> {
     const { host } = orUnavailable(party);
     const { db, title } = this.#options;
     const account = await getAccount(db, accountId);
     const rows = await store.listPasskeys(db, accountId);
     refuseBeyond(rows.length);
-    const proposedName = await deviceOf(visitor.userAgent);
+    const proposedName = await deviceOf(client.userAgent);
     return {
       ...{ host, title: title(), timeoutMs: CHALLENGE_LIFE_MS, proposedName },
       challenge: this.#challenges.ask(holderOf(sessionId)),
@@ -123,40 +123,40 @@ export class Passkeys {
   }
 
   /** Finds whose passkey was shown, and uses up what it signed. Throws `PasskeyRefused`. */
-  async check(shown: ShownPasskey, { party, holder }: Asking): Promise<Shown> {
+  async check(visible: ShownPasskey, { party, holder }: Asking): Promise<Shown> {
     const { db, clock } = this.#options;
-    const challenge = challengeOf(shown);
-    if (!this.#challenges.take(challenge, holder)) throw new PasskeyRefused("no_challenge");
-    const row = await store.findByCredential(db, shown.id);
-    if (!row) throw new PasskeyRefused("unknown_key");
+    const challenge = challengeOf(visible);
+    if (!this.#challenges.take(challenge, holder)) throw new PasskeyError("no_challenge");
+    const row = await store.findByCredential(db, visible.id);
+    if (!row) throw new PasskeyError("unknown_key");
     const passkey = row.name;
-    if (!party || row.host !== party.host) throw new PasskeyRefused("other_host", { passkey });
+    if (!party || row.host !== party.host) throw new PasskeyError("other_host", { passkey });
     const account = await getAccount(db, row.account_id);
-    if (shown.userHandle !== null && shown.userHandle !== handleOf(account)) {
-      throw new PasskeyRefused("not_verified", { passkey });
+    if (visible.userHandle !== null && visible.userHandle !== handleOf(account)) {
+      throw new PasskeyError("not_verified", { passkey });
     }
-    const counter = await verifyShown(shown, row, { challenge, party }).catch((cause) => {
-      throw new PasskeyRefused("not_verified", { passkey, cause });
+    const counter = await verifyPresented(visible, row, { challenge, party }).catch((cause) => {
+      throw new PasskeyError("not_verified", { passkey, cause });
     });
     if (!await store.usePasskey(db, { id: row.id, counter, at: clock.now() })) {
-      throw new PasskeyRefused("older_counter", { passkey });
+      throw new PasskeyError("older_counter", { passkey });
     }
     return { account, passkey: row };
   }
 
   /** Tells whether a passkey is still one of its account. */
-  async isKept({ id, account_id }: store.PasskeyRow): Promise<boolean> {
+  async isStored({ id, account_id }: store.PasskeyRow): Promise<boolean> {
     return await store.findPasskey(this.#options.db, account_id, id) !== undefined;
   }
 
   async #made(passkey: PasskeyInput["passkey"], party: RelyingParty, holder: string) {
     try {
       const challenge = challengeOf(passkey);
-      if (!this.#challenges.take(challenge, holder)) throw new PasskeyRefused("no_challenge");
+      if (!this.#challenges.take(challenge, holder)) throw new PasskeyError("no_challenge");
       return await verifyMade(passkey, { challenge, party });
-    } catch (fault) {
-      if (fault instanceof PasskeyRefused) refuseIf([{ path: "passkey", code: "wrong_passkey" }]);
-      throw fault;
+    } catch (error) {
+      if (error instanceof PasskeyError) refuseIf([{ path: "passkey", code: "wrong_passkey" }]);
+      throw error;
     }
   }
 }
@@ -180,7 +180,7 @@ function orUnavailable(party: RelyingParty | null): RelyingParty {
 }
 
 function refuseBeyond(count: number): void {
-  if (count >= MOST_PASSKEYS) throw new AppError("too_many_passkeys", { max: MOST_PASSKEYS });
+  if (count >= MAX_PASSKEYS) throw new AppError("too_many_passkeys", { max: MAX_PASSKEYS });
 }
 
 function toPasskey(row: store.PasskeyRow, party: RelyingParty | null): Passkey {

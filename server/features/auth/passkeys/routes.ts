@@ -4,7 +4,7 @@ import { idParams, listOf, listQuery } from "../../../contract/shapes.ts";
 import { type Route, route } from "../../../http/route.ts";
 import type { Accounts } from "../accounts.ts";
 import { personOf } from "../caller.ts";
-import type { PasskeyDoor } from "./passkey_door.ts";
+import type { PasskeyEndpoint } from "./passkey_door.ts";
 import type { Passkeys } from "./passkeys.ts";
 
 const path = "/account/passkeys";
@@ -13,7 +13,7 @@ const access = "account";
 export interface PasskeyServices {
   accounts: Accounts;
   passkeys: Passkeys;
-  door: PasskeyDoor;
+  door: PasskeyEndpoint;
 }
 
 /** Lists the routes of `/api/account/passkeys`. */
@@ -21,7 +21,7 @@ export function passkeyRoutes(services: PasskeyServices): Route[] {
   return [...makingRoutes(services), ...keepingRoutes(services)];
 }
 
-function makingRoutes({ accounts, passkeys, door }: PasskeyServices): Route[] {
+function makingRoutes({ accounts, passkeys, door: endpoint }: PasskeyServices): Route[] {
   return [
     route({
       method: "post",
@@ -31,10 +31,10 @@ function makingRoutes({ accounts, passkeys, door }: PasskeyServices): Route[] {
       // It changes nothing.
       audit: false,
       summary: "Says what a browser needs to make a passkey",
-      answers: { 200: { description: "What to make", schema: passkeyOffer } },
+      results: { 200: { description: "What to make", schema: passkeyOffer } },
       handle: async (input) => ({
         status: 200,
-        body: await passkeys.offer(personOf(input), door.party(input.request)),
+        body: await passkeys.offer(personOf(input), endpoint.party(input.request)),
       }),
     }),
     route({
@@ -44,16 +44,16 @@ function makingRoutes({ accounts, passkeys, door }: PasskeyServices): Route[] {
       stepUp: true,
       summary: "Adds a passkey that a browser has made; all other sessions of the account end",
       body: passkeyInput,
-      answers: { 201: { description: "The passkey", schema: passkey } },
+      results: { 201: { description: "The passkey", schema: passkey } },
       handle: async (input) => {
-        const body = await accounts.addPasskey(personOf(input), input.body, door.party(input.request));
+        const body = await accounts.addPasskey(personOf(input), input.body, endpoint.party(input.request));
         return { status: 201, body, version: body.version };
       },
     }),
   ];
 }
 
-function keepingRoutes({ accounts, passkeys, door }: PasskeyServices): Route[] {
+function keepingRoutes({ accounts, passkeys, door: endpoint }: PasskeyServices): Route[] {
   return [
     route({
       method: "get",
@@ -61,10 +61,10 @@ function keepingRoutes({ accounts, passkeys, door }: PasskeyServices): Route[] {
       access,
       summary: "Lists the passkeys of the account, oldest first",
       query: z.strictObject({ page: listQuery.page, pageSize: listQuery.pageSize }),
-      answers: { 200: { description: "The passkeys", schema: listOf(passkey) } },
+      results: { 200: { description: "The passkeys", schema: listOf(passkey) } },
       handle: async (input) => {
         const { page, pageSize } = input.query;
-        const all = await passkeys.list(personOf(input), door.party(input.request));
+        const all = await passkeys.list(personOf(input), endpoint.party(input.request));
         const items = all.slice((page - 1) * pageSize, page * pageSize);
         return { status: 200, body: { items, total: all.length, page, pageSize } };
       },
@@ -76,10 +76,10 @@ function keepingRoutes({ accounts, passkeys, door }: PasskeyServices): Route[] {
       summary: "Renames a passkey",
       params: idParams,
       body: passkeyPatch,
-      answers: { 200: { description: "The passkey as it is now", schema: passkey } },
+      results: { 200: { description: "The passkey as it is now", schema: passkey } },
       handle: async (input) => {
         const { params: { id }, body: { name }, ifMatch } = input;
-        const given = { id, name, ifMatch, party: door.party(input.request) };
+        const given = { id, name, ifMatch, party: endpoint.party(input.request) };
         const body = await accounts.renamePasskey(personOf(input), given);
         return { status: 200, body, version: body.version };
       },
@@ -91,7 +91,7 @@ function keepingRoutes({ accounts, passkeys, door }: PasskeyServices): Route[] {
       stepUp: true,
       summary: "Removes a passkey; all other sessions of the account end",
       params: idParams,
-      answers: { 204: { description: "Removed" } },
+      results: { 204: { description: "Removed" } },
       handle: async (input) => ({
         status: 204,
         object: await accounts.removePasskey(personOf(input), input.params.id),

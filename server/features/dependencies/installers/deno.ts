@@ -4,34 +4,34 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { PackageName } from "../../../contract/dependency_names.ts";
 import { findProgram } from "../../../engine/command/interpreters.ts";
-import { RunRefused } from "../../../engine/run_spec.ts";
+import { RunSpecError } from "../../../engine/run_spec.ts";
 import { isName } from "../../../platform/files/path_names.ts";
-import { dependencyWords } from "../dependency_words.ts";
+import { dependencyPatterns } from "../dependency_words.ts";
 import { freeFetched } from "./free_fetched.ts";
 import { type Installer, type InstallerContext, installerEnvironment, searchPath } from "./installer.ts";
 
 /** What Deno knows of a package of npm, in the folder of that package. */
 const OF_PACKAGE = ["registry", "json"].join(".");
 /** Folders from the host of a registry down to its packages. */
-const MOST_PATH = 5;
+const MAX_PATH = 5;
 
 /** Packages that scripts import by their address (`npm:`, `jsr:`), fetched ahead into the data folder. */
 export function denoInstaller(context: InstallerContext): Installer {
   const { deno } = context.places;
-  const find = () => findProgram("deno", searchPath(context)) ?? context.ownDeno ?? undefined;
+  const find = () => findProgram("deno", searchPath(context)) ?? context.panelRuntime ?? undefined;
   return {
-    place: null,
-    command({ act, name, again, beside }) {
+    location: null,
+    command({ act: action, name, again, beside }) {
       const program = find();
-      if (!program) throw new RunRefused({ code: "installer_missing", lacks: "deno" });
+      if (!program) throw new RunSpecError({ code: "installer_missing", lacks: "deno" });
       mkdirSync(deno, { recursive: true, mode: 0o700 });
       const { denoMirror, denoProxy } = context.settings();
       // It knows no `--`. A name begins with `npm:` or `jsr:`, so it can be taken for nothing else.
       const cache = [program, "cache", "--no-config", "--no-lock", ...(again ? ["--reload"] : []), name];
       return {
-        command: act === "install" ? cache : freeFetched(program, {
+        command: action === "install" ? cache : freeFetched(program, {
           beside: beside ?? { there: [], others: [] },
-          words: dependencyWords[context.language()],
+          messages: dependencyPatterns[context.language()],
           name,
         }),
         directory: deno,
@@ -52,14 +52,16 @@ export function denoInstaller(context: InstallerContext): Installer {
   };
 }
 
-async function findFetched(place: string, names: readonly PackageName[]): Promise<Map<string, string>> {
+async function findFetched(directory: string, names: readonly PackageName[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  const registries = await findRegistries(join(place, "npm"));
+  const registries = await findRegistries(join(directory, "npm"));
   for (const { key, bare } of names) {
     const [kind, name = ""] = bare.split(":");
     // A row that was edited may hold a way out of the folder.
     if (!name.split("/").every(isName)) continue;
-    const versions = kind === "npm" ? await npmVersions(registries, name) : await jsrVersions(place, name);
+    const versions = kind === "npm"
+      ? await npmVersions(registries, name)
+      : await jsrVersions(directory, name);
     const newest = versions.toSorted(byVersion).at(-1);
     if (newest !== undefined) found.set(key, newest);
   }
@@ -76,7 +78,7 @@ async function npmVersions(registries: readonly string[], name: string): Promise
 }
 
 /** Finds the folders of registries: a host and, for a mirror that has one, the path of its address. */
-async function findRegistries(folder: string, depth = MOST_PATH): Promise<string[]> {
+async function findRegistries(folder: string, depth = MAX_PATH): Promise<string[]> {
   const found: string[] = [];
   for (const entry of depth === 0 ? [] : await list(folder)) {
     const inner = await list(join(folder, entry));
@@ -88,11 +90,11 @@ async function findRegistries(folder: string, depth = MOST_PATH): Promise<string
 }
 
 /** Below `remote`: a folder for each scheme, in it one for each host, in that files named by the SHA-256 of their path. */
-async function jsrVersions(place: string, name: string): Promise<string[]> {
+async function jsrVersions(directory: string, name: string): Promise<string[]> {
   const versions: string[] = [];
-  for (const scheme of await list(join(place, "remote"))) {
-    for (const host of await list(join(place, "remote", scheme))) {
-      const folder = join(place, "remote", scheme, host);
+  for (const scheme of await list(join(directory, "remote"))) {
+    for (const host of await list(join(directory, "remote", scheme))) {
+      const folder = join(directory, "remote", scheme, host);
       for (const version of await knownVersions(join(folder, hash(`/${name}/meta.json`)))) {
         if (await exists(join(folder, hash(`/${name}/${version}_meta.json`)))) versions.push(version);
       }

@@ -52,11 +52,14 @@ export interface Freeing {
   name: string;
   /** Packages that stay: those that were there, and those that may be. */
   beside: { there: readonly string[]; others: readonly string[] };
-  words: { freed(name: string): string; kept(name: string): string };
+  messages: { freed(name: string): string; stored(name: string): string };
 }
 
 /** Makes the command that deletes what only one package needs; its place is told to it by `DENO_DIR`. */
-export function freeFetched(program: string, { name, beside: { there, others }, words }: Freeing): string[] {
-  const said = [words.freed(name), words.kept(name), String(there.length)];
-  return [program, "eval", FREE, "--", ...said, name, ...there, ...others];
+export function freeFetched(
+  program: string,
+  { name, beside: { there, others }, messages }: Freeing,
+): string[] {
+  const output = [messages.freed(name), messages.stored(name), String(there.length)];
+  return [program, "eval", FREE, "--", ...output, name, ...there, ...others];
 }

@@ -4,11 +4,11 @@ import type { DependencyTool } from "../../../contract/dependencies.ts";
 import type { DependencySettings, Language } from "../../../contract/settings.ts";
 import type { PackageOrder } from "../../../engine/packages.ts";
 import { limitedCommand } from "../../../platform/process/limited_command.ts";
-import type { PackagePlaces } from "../places.ts";
+import type { PackageDirectories } from "../places.ts";
 
 /** What the installers know of the machine and of the panel. */
 export interface InstallerContext {
-  places: PackagePlaces;
+  places: PackageDirectories;
   /** Environment of the panel as tasks may see it. */
   inherited: Readonly<Record<string, string>>;
   settings(): DependencySettings;
@@ -18,7 +18,7 @@ export interface InstallerContext {
   /** File in which the system names itself. */
   osRelease: string;
   /** The panel's own runtime when it can be started as Deno; null in the executable. */
-  ownDeno: string | null;
+  panelRuntime: string | null;
 }
 
 export type Tool = Omit<DependencyTool, "type">;
@@ -39,7 +39,7 @@ export interface Installer {
   /** Tells what installs packages, or what the machine lacks for it. */
   tool(): Promise<Tool>;
   /** Folder whose earlier state is kept during an order; null where the installer sees to that itself. */
-  place: string | null;
+  location: string | null;
 }
 
 /** What installers see of the panel's environment: nothing that could hold a secret of the panel or of its tasks. */
@@ -48,15 +48,15 @@ const passed =
 
 /** Makes the environment of an installer. A proxy that is set goes before the machine's. */
 export function installerEnvironment(
-  { inherited, places }: InstallerContext,
+  { inherited, places: directories }: InstallerContext,
   proxy: string | null,
   own: Record<string, string> = {},
 ): Record<string, string> {
-  const kept = Object.entries(inherited).filter(([name]) => passed.test(name));
+  const stored = Object.entries(inherited).filter(([name]) => passed.test(name));
   return {
-    HOME: places.root,
+    HOME: directories.root,
     LANG: "C.UTF-8",
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(stored),
     ...(proxy !== null && { http_proxy: proxy, https_proxy: proxy, HTTP_PROXY: proxy, HTTPS_PROXY: proxy }),
     NO_COLOR: "1",
     ...own,

@@ -37,23 +37,23 @@ rm -rf "$kept.tmp"
 `;
 
 /** Makes a command that changes a folder as a whole or not at all. No word of it becomes part of a shell line. */
-export function keepingPlace(place: string, command: readonly string[]): string[] {
-  return ["/bin/sh", "-c", KEEP, "sundial", place, ...command];
+export function keepingDirectory(directory: string, command: readonly string[]): string[] {
+  return ["/bin/sh", "-c", KEEP, "sundial", directory, ...command];
 }
 
 /** Tells whether a folder waits to be put back, once no installer is at it. */
-export function isHalfDone(place: string): boolean {
-  return existsSync(`${place}.kept`);
+export function isHalfDone(directory: string): boolean {
+  return existsSync(`${directory}.kept`);
 }
 
 /** Puts a folder back as it was before an installer that did not end well. None may be at it. */
-export async function restorePlace(place: string): Promise<void> {
-  const kept = `${place}.kept`;
-  const broken = `${place}.broken.0`;
-  if (existsSync(kept)) {
+export async function restoreDirectory(directory: string): Promise<void> {
+  const stored = `${directory}.kept`;
+  const broken = `${directory}.broken.0`;
+  if (existsSync(stored)) {
     await rm(broken, { recursive: true, force: true });
-    if (existsSync(place)) renameSync(place, broken);
-    renameSync(kept, place);
+    if (existsSync(directory)) renameSync(directory, broken);
+    renameSync(stored, directory);
   }
-  for (const left of [broken, `${kept}.tmp`]) await rm(left, { recursive: true, force: true });
+  for (const left of [broken, `${stored}.tmp`]) await rm(left, { recursive: true, force: true });
 }

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { PackageName } from "../../../contract/dependency_names.ts";
 import { findProgram } from "../../../engine/command/interpreters.ts";
 import type { PackageOrder } from "../../../engine/packages.ts";
-import { RunRefused } from "../../../engine/run_spec.ts";
+import { RunSpecError } from "../../../engine/run_spec.ts";
 import {
   type Installer,
   type InstallerCommand,
@@ -14,13 +14,13 @@ import {
   type Tool,
 } from "./installer.ts";
 
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 
 /** A system whose packages can be installed. */
 interface System {
   tool: "apt-get" | "apk";
   /** Words behind the program. */
-  words(order: PackageOrder, bare: string): string[];
+  messages(order: PackageOrder, bare: string): string[];
   /** Program and words that tell the versions of packages. */
   query(bare: readonly string[]): string[];
   /** Reads one line of what it says: a name and its version; null for one that is not installed. */
@@ -52,8 +52,8 @@ const aptOptions = [
 const systems: Record<System["tool"], System> = {
   "apt-get": {
     tool: "apt-get",
-    words: ({ act, name, again }, bare) =>
-      act === "install"
+    messages: ({ act: action, name, again }, bare) =>
+      action === "install"
         ? [...aptOptions, "install", ...(again ? ["--reinstall"] : []), "--", name]
         : [...aptOptions, "remove", "--", bare],
     query: (
@@ -66,8 +66,8 @@ const systems: Record<System["tool"], System> = {
   },
   apk: {
     tool: "apk",
-    words: ({ act, name }, bare) =>
-      act === "install" ? ["add", "--no-cache", "--", name] : ["del", "--no-cache", "--", bare],
+    messages: ({ act: action, name }, bare) =>
+      action === "install" ? ["add", "--no-cache", "--", name] : ["del", "--no-cache", "--", bare],
     query: (bare) => ["apk", "info", "-e", "-v", "--", ...bare],
     read(line, bare) {
       const name = bare.find((one) => line.startsWith(`${one}-`) && /^\d/.test(line.slice(one.length + 1)));
@@ -82,11 +82,11 @@ export function linuxInstaller(context: InstallerContext): Installer {
   const system = () => findSystem(context.osRelease, path);
   return {
     // Its own database sees to that.
-    place: null,
+    location: null,
     command(order, { bare }) {
       const found = system();
-      if (!found) throw new RunRefused({ code: "installer_missing", lacks: "package_tool" });
-      return commandOf(context, found, found.system.words(order, bare));
+      if (!found) throw new RunSpecError({ code: "installer_missing", lacks: "package_tool" });
+      return commandOf(context, found, found.system.messages(order, bare));
     },
     async find(names) {
       const found = system();
@@ -122,12 +122,12 @@ function readIds(file: string): string[] {
 function commandOf(
   context: InstallerContext,
   { system, program }: Found,
-  words: readonly string[],
+  messages: readonly string[],
 ): InstallerCommand {
   const environment = installerEnvironment(context, context.settings().linuxProxy, {
     ...{ DEBIAN_FRONTEND: "noninteractive", DEBCONF_NONINTERACTIVE_SEEN: "true", NEEDRESTART_MODE: "a" },
   });
-  const whole = [program, ...words];
+  const whole = [program, ...messages];
   const command = system.tool === "apt-get" ? ["/bin/sh", "-c", APT, "sundial", ...whole] : whole;
   return { command: [...asRoot(context, environment), ...command], directory: "/", environment };
 }
@@ -136,7 +136,7 @@ function commandOf(
 function asRoot(context: InstallerContext, environment: Record<string, string>): string[] {
   if (context.userId === 0) return [];
   const sudo = findProgram("sudo", searchPath(context));
-  if (!sudo) throw new RunRefused({ code: "installer_missing", lacks: "rights" });
+  if (!sudo) throw new RunSpecError({ code: "installer_missing", lacks: "rights" });
   const given = Object.entries(environment).filter(([name]) =>
     /^(PATH|LANG|DEBIAN_FRONTEND|DEBCONF_NONINTERACTIVE_SEEN|NEEDRESTART_MODE|https?_proxy)$/.test(name)
   );
@@ -149,7 +149,7 @@ async function toolOf(context: InstallerContext, found: Found | undefined): Prom
   if (context.userId === 0) return { program, lacks: null };
   const sudo = findProgram("sudo", searchPath(context));
   const may = sudo !== undefined &&
-    await promisify(execFile)(sudo, ["-n", "--", "true"], { timeout: LOOK_MS })
+    await promisify(execFile)(sudo, ["-n", "--", "true"], { timeout: POLL_MS })
       .then(() => true, () => false);
   return { program, lacks: may ? null : "rights" };
 }
@@ -160,10 +160,10 @@ async function findInstalled(
   path: string,
 ): Promise<Map<string, string>> {
   const bare = names.map((name) => name.bare);
-  const [tool = "", ...words] = query(bare);
+  const [tool = "", ...messages] = query(bare);
   const program = findProgram(tool, path);
   if (!program || bare.length === 0) return new Map();
-  const lines = (await outputOf(program, words)).split("\n");
+  const lines = (await outputOf(program, messages)).split("\n");
   return new Map(lines.flatMap((line) => {
     const one = read(line, bare);
     return one ? [one] : [];
@@ -171,8 +171,13 @@ async function findInstalled(
 }
 
 // It fails when it knows one of them not, and tells of the others all the same.
-function outputOf(program: string, words: readonly string[]): Promise<string> {
+function outputOf(program: string, messages: readonly string[]): Promise<string> {
   return new Promise((resolve) =>
-    execFile(program, words, { timeout: LOOK_MS, maxBuffer: 4 * 1024 * 1024 }, (_, stdout) => resolve(stdout))
+    execFile(
+      program,
+      messages,
+      { timeout: POLL_MS, maxBuffer: 4 * 1024 * 1024 },
+      (_, stdout) => resolve(stdout),
+    )
   );
 }

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import type { PackageName } from "../../../contract/dependency_names.ts";
 import { findProgram } from "../../../engine/command/interpreters.ts";
 import type { PackageOrder } from "../../../engine/packages.ts";
-import { RunRefused } from "../../../engine/run_spec.ts";
+import { RunSpecError } from "../../../engine/run_spec.ts";
 import { isName } from "../../../platform/files/path_names.ts";
 import {
   type Installer,
@@ -14,27 +14,27 @@ import {
   searchPath,
   type Tool,
 } from "./installer.ts";
-import { keepingPlace } from "./keep_place.ts";
+import { keepingDirectory } from "./keep_place.ts";
 import { nodeHeaders } from "./node_headers.ts";
-import type { PackagePlaces } from "../places.ts";
+import type { PackageDirectories } from "../places.ts";
 
 /** What is there already is taken away first, so that the manager fetches it anew; the folder around it is kept meanwhile. */
 const ANEW = `rm -rf "node_modules/$1" node_modules/.package-lock.json; shift; exec "$@"`;
 
 /** Packages of npm, in a project of the data folder. */
 export function nodeInstaller(context: InstallerContext): Installer {
-  const { places } = context;
+  const { places: directories } = context;
   const find = () => findProgram(context.settings().nodeManager, searchPath(context));
   return {
-    place: places.node,
+    location: directories.node,
     command(order, name) {
       const manager = find();
       if (!manager) {
-        throw new RunRefused({ code: "installer_missing", lacks: context.settings().nodeManager });
+        throw new RunSpecError({ code: "installer_missing", lacks: context.settings().nodeManager });
       }
       return commandOf(context, { manager, order, name });
     },
-    find: (names) => findInstalled(places, names),
+    find: (names) => findInstalled(directories, names),
     tool: () => Promise.resolve(toolOf(find(), context.settings().nodeManager)),
   };
 }
@@ -47,19 +47,24 @@ function commandOf(
   context: InstallerContext,
   { manager, order, name }: { manager: string; order: PackageOrder; name: PackageName },
 ): InstallerCommand {
-  const { places } = context;
+  const { places: directories } = context;
   const { nodeManager, nodeMirror, nodeProxy } = context.settings();
-  const act = order.act === "install" ? "install" : "remove";
-  prepare(places);
-  const words = [manager, ...verbs[nodeManager][act], "--", act === "install" ? order.name : name.bare];
-  const command = order.again ? ["/bin/sh", "-c", ANEW, "sundial", name.bare, ...words] : words;
+  const action = order.act === "install" ? "install" : "remove";
+  prepare(directories);
+  const messages = [
+    manager,
+    ...verbs[nodeManager][action],
+    "--",
+    action === "install" ? order.name : name.bare,
+  ];
+  const command = order.again ? ["/bin/sh", "-c", ANEW, "sundial", name.bare, ...messages] : messages;
   return {
-    command: keepingPlace(places.node, command),
-    directory: places.root,
+    command: keepingDirectory(directories.node, command),
+    directory: directories.root,
     environment: installerEnvironment(context, nodeProxy, {
       // By the environment and not as arguments, which everybody on the machine can read.
       ...(nodeMirror !== null && { npm_config_registry: nodeMirror }),
-      npm_config_cache: join(places.cache, "npm"),
+      npm_config_cache: join(directories.cache, "npm"),
       npm_config_logs_max: "0",
       npm_config_fund: "false",
       npm_config_audit: "false",
@@ -69,7 +74,7 @@ function commandOf(
       // What a package says while it is compiled is told at once, and not only when it has failed.
       npm_config_foreground_scripts: "true",
       ...nodeHeaders(manager, searchPath(context)),
-      ...(nodeManager === "pnpm" && { npm_config_store_dir: join(places.cache, "pnpm") }),
+      ...(nodeManager === "pnpm" && { npm_config_store_dir: join(directories.cache, "pnpm") }),
       // A package that asks something while it is installed is told that nobody is there.
       CI: "1",
     }),
@@ -82,7 +87,7 @@ const verbs = {
 };
 
 // The project, and the link by which scripts find what is in it. What somebody put in the link's place stays.
-function prepare({ root, node, link }: PackagePlaces): void {
+function prepare({ root, node, link }: PackageDirectories): void {
   mkdirSync(node, { recursive: true, mode: 0o700 });
   const manifest = join(node, "package.json");
   if (!existsSync(manifest) && !existsSync(`${node}.kept`)) writeFileSync(manifest, '{ "private": true }\n');
@@ -92,7 +97,7 @@ function prepare({ root, node, link }: PackagePlaces): void {
 }
 
 async function findInstalled(
-  { node }: PackagePlaces,
+  { node }: PackageDirectories,
   names: readonly PackageName[],
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();

@@ -15,11 +15,11 @@ export function nodeHeaders(manager: string, path: string): Record<string, strin
   if (node === undefined) return {};
   const root = join(realpathSync(node), "..", "..");
   if (!existsSync(join(root, "include/node/node.h"))) return {};
-  const name = knowsOwnName(manager) ? "npm_package_config_node_gyp" : "npm_config";
+  const name = knowsItsName(manager) ? "npm_package_config_node_gyp" : "npm_config";
   return { [`${name}_nodedir`]: root };
 }
 
-function knowsOwnName(manager: string): boolean {
+function knowsItsName(manager: string): boolean {
   const [major = 0, minor = 0] = versionBeside(manager)?.split(".").map(Number) ?? [Infinity];
   return major > 11 || (major === 11 && minor >= 4);
 }

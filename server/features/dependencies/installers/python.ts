@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { type PackageName, readPackageName } from "../../../contract/dependency_names.ts";
 import { findProgram } from "../../../engine/command/interpreters.ts";
-import { RunRefused } from "../../../engine/run_spec.ts";
+import { RunSpecError } from "../../../engine/run_spec.ts";
 import {
   type Installer,
   type InstallerCommand,
@@ -14,9 +14,9 @@ import {
   searchPath,
   type Tool,
 } from "./installer.ts";
-import { keepingPlace } from "./keep_place.ts";
+import { keepingDirectory } from "./keep_place.ts";
 
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 
 /** Makes the environment when there is none, or none any more: after an update of the machine's Python the old one is of no use. */
 const PIP = `
@@ -30,12 +30,12 @@ export function pythonInstaller(context: InstallerContext): Installer {
   const { python } = context.places;
   const find = () => findProgram("python3", searchPath(context));
   return {
-    place: python,
-    command({ act, name, again }, { bare }) {
+    location: python,
+    command({ act: action, name, again }, { bare }) {
       const program = find();
-      if (!program) throw new RunRefused({ code: "installer_missing", lacks: "python3" });
+      if (!program) throw new RunSpecError({ code: "installer_missing", lacks: "python3" });
       mkdirSync(python, { recursive: true, mode: 0o700 });
-      const verb = act === "install"
+      const verb = action === "install"
         ? ["install", "--progress-bar", "off", ...(again ? ["--force-reinstall"] : []), "--", name]
         : ["uninstall", "-y", "--", bare];
       return commandOf(context, [program, ...verb]);
@@ -45,15 +45,15 @@ export function pythonInstaller(context: InstallerContext): Installer {
   };
 }
 
-function commandOf(context: InstallerContext, words: readonly string[]): InstallerCommand {
-  const { places } = context;
+function commandOf(context: InstallerContext, messages: readonly string[]): InstallerCommand {
+  const { places: directories } = context;
   const { pythonMirror, pythonProxy } = context.settings();
   return {
-    command: keepingPlace(places.python, ["/bin/sh", "-c", PIP, "sundial", ...words]),
-    directory: places.root,
+    command: keepingDirectory(directories.python, ["/bin/sh", "-c", PIP, "sundial", ...messages]),
+    directory: directories.root,
     environment: installerEnvironment(context, pythonProxy, {
       ...(pythonMirror !== null && { PIP_INDEX_URL: pythonMirror, ...trusted(pythonMirror) }),
-      PIP_CACHE_DIR: join(places.cache, "pip"),
+      PIP_CACHE_DIR: join(directories.cache, "pip"),
       PIP_NO_INPUT: "1",
       PIP_DISABLE_PIP_VERSION_CHECK: "1",
       PIP_REQUIRE_VIRTUALENV: "1",
@@ -71,17 +71,17 @@ function trusted(mirror: string): Record<string, string> {
 async function toolOf(program: string | undefined): Promise<Tool> {
   if (!program) return { program: null, lacks: "python3" };
   try {
-    await promisify(execFile)(program, ["-c", "import ensurepip, venv"], { timeout: LOOK_MS });
+    await promisify(execFile)(program, ["-c", "import ensurepip, venv"], { timeout: POLL_MS });
     return { program, lacks: null };
   } catch {
     return { program, lacks: "venv" };
   }
 }
 
-async function findInstalled(place: string, names: readonly PackageName[]): Promise<Map<string, string>> {
+async function findInstalled(directory: string, names: readonly PackageName[]): Promise<Map<string, string>> {
   const wanted = new Set(names.map(({ key }) => key));
   const found = new Map<string, string>();
-  for (const entry of await listDistributions(place)) {
+  for (const entry of await listDistributions(directory)) {
     const [, name = "", version = ""] = /^(.+?)-([^-]+)\.dist-info$/.exec(entry) ?? [];
     const read = readPackageName("python", name);
     if ("key" in read && wanted.has(read.key)) found.set(read.key, version);
@@ -90,13 +90,13 @@ async function findInstalled(place: string, names: readonly PackageName[]): Prom
 }
 
 // Of the Python that would run: packages of another one it does not find.
-async function listDistributions(place: string): Promise<string[]> {
+async function listDistributions(directory: string): Promise<string[]> {
   try {
-    const config = await readFile(join(place, "pyvenv.cfg"), "utf8");
+    const config = await readFile(join(directory, "pyvenv.cfg"), "utf8");
     const [, minor] = /^version(?:_info)?\s*=\s*(\d+\.\d+)/m.exec(config) ?? [];
-    const program = basename(await realpath(join(place, "bin", "python3")));
+    const program = basename(await realpath(join(directory, "bin", "python3")));
     if (minor === undefined || (/^python\d+\.\d+$/.test(program) && program !== `python${minor}`)) return [];
-    return await readdir(join(place, "lib", `python${minor}`, "site-packages"));
+    return await readdir(join(directory, "lib", `python${minor}`, "site-packages"));
   } catch {
     return [];
   }

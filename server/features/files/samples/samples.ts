@@ -1,10 +1,10 @@
 import type { SampleFile } from "../../../contract/files.ts";
 import type { Language } from "../../../contract/settings.ts";
 import { en } from "./words/en.ts";
-import { sampleNames, type SampleWords } from "./words/sample_words.ts";
+import { type SampleMessages, sampleNames } from "./words/sample_words.ts";
 import { zh } from "./words/zh.ts";
 
-const samples: Record<Language, SampleWords> = { en, zh };
+const samples: Record<Language, SampleMessages> = { en, zh };
 
 /** Lists the samples of the configuration files in a language. */
 export function samplesIn(language: Language): SampleFile[] {

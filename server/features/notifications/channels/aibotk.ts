@@ -15,9 +15,9 @@ export const aibotk: ChannelType = {
     required("aibotkName", "text", "content", "Name of the group or friend", "群名或好友昵称"),
   ],
   limits: { title: 200, content: 4000 },
-  async send(message, { aibotkKey = "", aibotkType, aibotkName = "" }, courier) {
+  async send(message, { aibotkKey = "", aibotkType, aibotkName = "" }, sender) {
     const isRoom = aibotkType !== "contact";
-    const answer = await courier.request({
+    const response = await sender.request({
       method: "POST",
       url: `https://api-bot.aibotk.com/openapi/v1/chat/${isRoom ? "room" : "contact"}`,
       json: {
@@ -26,6 +26,6 @@ export const aibotk: ChannelType = {
         message: { type: 1, content: wholeText(message) },
       },
     });
-    return expectFine(answer, ({ code }) => code === 0);
+    return expectFine(response, ({ code }) => code === 0);
   },
 };

@@ -7,7 +7,7 @@ pinChannel({
   channel: aibotk,
   when: "group",
   values: { aibotkKey: "k", aibotkName: "家 & 人" },
-  answers: [{ body: { code: 0 } }],
+  results: [{ body: { code: 0 } }],
   asks: [{
     url: "https://api-bot.aibotk.com/openapi/v1/chat/room",
     json: { apiKey: "k", roomName: "家 & 人", message },
@@ -19,7 +19,7 @@ pinChannel({
   channel: aibotk,
   when: "friend",
   values: { aibotkKey: "k", aibotkType: "contact", aibotkName: "Ann" },
-  answers: [{ body: { code: 0 } }],
+  results: [{ body: { code: 0 } }],
   asks: [{
     url: "https://api-bot.aibotk.com/openapi/v1/chat/contact",
     json: { apiKey: "k", name: "Ann", message },

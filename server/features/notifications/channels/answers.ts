@@ -1,9 +1,9 @@
 // What answers of services mean. Network faults and 5xx may pass; the rest will not.
 import { fieldsOf } from "../../../platform/json_fields.ts";
-import { DeliveryRefused, type HttpAnswer } from "./channel_type.ts";
+import { DeliveryError, type HttpResult } from "./channel_type.ts";
 
-const LONGEST_ANSWER = 300;
-const LONGEST_PAUSE_MS = 86_400_000;
+const MAX_RESULT = 300;
+const MAX_PAUSE_MS = 86_400_000;
 
 type Fields = Record<string, unknown>;
 
@@ -20,20 +20,20 @@ export interface RefusalReading {
 /** Gives what a service said as one line of at most 300 characters. */
 export function oneLine(text: string): string {
   // deno-lint-ignore no-control-regex -- control characters are what must not reach a page or a terminal
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, " ").trim().slice(0, LONGEST_ANSWER);
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, " ").trim().slice(0, MAX_RESULT);
 }
 
 /**
  * Describes a response in one line: its status, and what its JSON has in fields for errors. Nothing else of a body is repeated:
  * an address that is entered may lead to any page, which is not for whoever enters it to read.
  */
-function describe({ status, json, text }: HttpAnswer, { plain }: RefusalReading): string {
+function describe({ status, json, text }: HttpResult, { plain }: RefusalReading): string {
   const whole = fieldsOf(json);
   // Some services put code and text into an object of their own.
   const sources = [whole, fieldsOf(whole.error), fieldsOf(whole.data)];
   const found = [codeFields, textFields].flatMap((names) => firstOf(sources, names));
-  const words = found.length > 0 ? found.join(" ") : plain?.exec(text.trim())?.[0] ?? "";
-  return oneLine(`HTTP ${status}${words && `: ${words}`}`);
+  const messages = found.length > 0 ? found.join(" ") : plain?.exec(text.trim())?.[0] ?? "";
+  return oneLine(`HTTP ${status}${messages && `: ${messages}`}`);
 }
 
 const codeFields = [
@@ -77,17 +77,17 @@ function firstOf(sources: readonly Fields[], names: readonly string[]): string[]
  * what it says in fields for errors.
  */
 export function expectFine(
-  answer: HttpAnswer,
+  response: HttpResult,
   isFine: (json: Fields) => boolean,
   reading: RefusalReading = {},
 ): string {
-  const isGood = answer.status >= 200 && answer.status < 300;
-  const json = fieldsOf(answer.json);
-  if (isGood && isFine(json)) return `HTTP ${answer.status}`;
-  const wait = answer.retryAfterMs ?? reading.retryAfterMs?.(json) ?? NaN;
-  throw new DeliveryRefused(describe(answer, reading), {
-    permanent: !mayPass(answer.status) && !reading.mayPass?.(json),
-    retryAfterMs: Number.isFinite(wait) && wait >= 0 ? Math.min(Math.ceil(wait), LONGEST_PAUSE_MS) : null,
+  const isGood = response.status >= 200 && response.status < 300;
+  const json = fieldsOf(response.json);
+  if (isGood && isFine(json)) return `HTTP ${response.status}`;
+  const wait = response.retryAfterMs ?? reading.retryAfterMs?.(json) ?? NaN;
+  throw new DeliveryError(describe(response, reading), {
+    permanent: !mayPass(response.status) && !reading.mayPass?.(json),
+    retryAfterMs: Number.isFinite(wait) && wait >= 0 ? Math.min(Math.ceil(wait), MAX_PAUSE_MS) : null,
   });
 }
 

@@ -30,7 +30,7 @@ export const bark: ChannelType = {
     }),
   ],
   limits: { title: 250, content: 2500 },
-  async send({ title, content, link, key }, values, courier) {
+  async send({ title, content, link, key }, values, sender) {
     const { barkPush = "", barkIcon, barkSound, barkGroup, barkLevel, barkUrl, barkArchive } = values;
     const isAddress = /^https?:\/\//i.test(barkPush.trim());
     const more = {
@@ -40,12 +40,12 @@ export const bark: ChannelType = {
       isArchive: barkArchive,
       level: barkLevel,
     };
-    const answer = await courier.request({
+    const response = await sender.request({
       method: "POST",
       url: isAddress ? withoutSlash(barkPush) : `https://api.day.app/${encodeURIComponent(barkPush.trim())}`,
       // A second try replaces the first on the phone.
       json: { title, body: content, id: key, ...filled({ ...more, url: barkUrl || link }) },
     });
-    return expectFine(answer, ({ code }) => code === 200);
+    return expectFine(response, ({ code }) => code === 200);
   },
 };

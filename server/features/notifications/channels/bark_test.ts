@@ -6,7 +6,7 @@ const basic = { title: odd.title, body: odd.content, id: "delivery-7", group: "S
 pinChannel({
   channel: bark,
   values: { barkPush: "aB/c" },
-  answers: [{ body: { code: 200, message: "success" } }],
+  results: [{ body: { code: 200, message: "success" } }],
   asks: [{ url: "https://api.day.app/aB%2Fc", json: { ...basic, url: odd.link } }],
   refusals: [
     ...webRefusals,
@@ -26,7 +26,7 @@ pinChannel({
     barkUrl: "weixin://",
     barkArchive: "1",
   },
-  answers: [{ body: { code: 200 } }],
+  results: [{ body: { code: 200 } }],
   asks: [{
     url: "https://bark.example/key",
     json: {

@@ -26,7 +26,7 @@ export interface HttpRequest {
   proxy?: string;
 }
 
-export interface HttpAnswer {
+export interface HttpResult {
   status: number;
   /** At most 64 KiB of it. */
   text: string;
@@ -37,9 +37,9 @@ export interface HttpAnswer {
 }
 
 /** What a channel may use. */
-export interface Courier {
+export interface Sender {
   /** Sends a request where the panel may call; redirects are not followed. Throws faults of the network. */
-  request(request: HttpRequest): Promise<HttpAnswer>;
+  request(request: HttpRequest): Promise<HttpResult>;
   /** Connects for mail, as the same rules allow. */
   mail(mail: Mail): Promise<string>;
   /** Milliseconds UTC. */
@@ -47,9 +47,9 @@ export interface Courier {
 }
 
 /** Opens what a channel sends with. */
-export type OpenCourier = (
+export type OpenSender = (
   line: { proxy: string | null; signal: AbortSignal; requester: Requester },
-) => Courier;
+) => Sender;
 
 export interface Mail {
   host: string;
@@ -68,41 +68,41 @@ export interface Mail {
 }
 
 /** The service would not take the message. */
-export class DeliveryRefused extends Error {
+export class DeliveryError extends Error {
   override readonly name = "DeliveryRefused";
   /** Whether another try is of no use: a wrong key, an unknown recipient. */
   readonly permanent: boolean;
   /** What the service said, in its own words. */
-  readonly answer: string;
+  readonly response: string;
   /** When the service asks for another try, milliseconds from now. */
   readonly retryAfterMs: number | null;
 
-  constructor(answer: string, { permanent, retryAfterMs = null }: {
+  constructor(response: string, { permanent, retryAfterMs = null }: {
     permanent: boolean;
     retryAfterMs?: number | null;
   }) {
-    super(answer);
-    this.answer = answer;
+    super(response);
+    this.response = response;
     this.permanent = permanent;
     this.retryAfterMs = retryAfterMs;
   }
 }
 
-type Said = { en: string; zh: string };
+type Reply = { en: string; zh: string };
 /** Values of the form: what is required is there, what has a default has a value, the rest may be empty. */
 export type Values = Readonly<Record<string, string>>;
 
 export interface ChannelType {
   type: string;
-  label: Said;
-  help?: Said;
+  label: Reply;
+  help?: Reply;
   fields: readonly ChannelField[];
   /** Other names under which fields are taken: that name → the field's own. */
   aliases?: Readonly<Record<string, string>>;
   /** Most characters of title and content the service takes; longer ones are shortened with a mark before `send`. */
   limits: { title: number; content: number };
   /** Finds what is wrong with values that each field alone would allow: name of the field → what is wrong. */
-  check?(values: Values): Record<string, Said>;
+  check?(values: Values): Record<string, Reply>;
   /** Sends; answers what the service said, one line. Throws `DeliveryRefused`, or faults of the network, which may pass. */
-  send(message: Message, values: Values, courier: Courier): Promise<string>;
+  send(message: Message, values: Values, sender: Sender): Promise<string>;
 }

@@ -1,5 +1,5 @@
 import type { ChannelType } from "./channel_type.ts";
-import { DeliveryRefused } from "./channel_type.ts";
+import { DeliveryError } from "./channel_type.ts";
 import { expectFine, oneLine } from "./answers.ts";
 import { withoutSlash } from "./field_values.ts";
 import { required } from "./fields.ts";
@@ -25,12 +25,12 @@ export const chronocat: ChannelType = {
       },
     };
   },
-  async send(message, { chronocatURL = "", chronocatQQ = "", chronocatToken }, courier) {
+  async send(message, { chronocatURL = "", chronocatQQ = "", chronocatToken }, sender) {
     const peers = peersOf(chronocatQQ);
     const elements = [{ elementType: 1, textElement: { content: wholeText(message) } }];
     const outcomes = await Promise.allSettled(peers.map(async (peer) =>
       expectFine(
-        await courier.request({
+        await sender.request({
           method: "POST",
           url: `${withoutSlash(chronocatURL)}/api/message/send`,
           headers: { authorization: `Bearer ${chronocatToken}` },
@@ -49,16 +49,16 @@ function peersOf(list: string): { chatType: number; peerUin: string }[] {
 }
 
 function summary(outcomes: PromiseSettledResult<string>[], names: string[]): string {
-  const faults = outcomes.flatMap((one, index) =>
+  const errors = outcomes.flatMap((one, index) =>
     one.status === "rejected" ? [{ name: names[index], reason: one.reason }] : []
   );
-  if (faults.length === 0) {
+  if (errors.length === 0) {
     return oneLine(outcomes.map((one) => one.status === "fulfilled" ? one.value : "").join(" "));
   }
-  if (faults.length === outcomes.length) throw faults[0]?.reason;
+  if (errors.length === outcomes.length) throw errors[0]?.reason;
   // Another try would reach those once more who have it already.
-  const said = faults.map(({ name, reason }) =>
+  const reply = errors.map(({ name, reason }) =>
     `${name}: ${reason instanceof Error ? reason.message : reason}`
   );
-  throw new DeliveryRefused(oneLine(said.join("; ")), { permanent: true });
+  throw new DeliveryError(oneLine(reply.join("; ")), { permanent: true });
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
-  CourierScene,
   odd,
   oddMessage,
   pinChannel,
+  SenderScene,
   webRefusals,
 } from "../../../../tests/support/courier_scene.ts";
 import { chronocat } from "./chronocat.ts";
@@ -15,7 +15,7 @@ const elements = [{ elementType: 1, textElement: { content: odd.whole } }];
 pinChannel({
   channel: chronocat,
   values: { chronocatURL: "http://qq.example:16530/", chronocatQQ: "user_id=11", chronocatToken: "t" },
-  answers: [{ body: "" }],
+  results: [{ body: "" }],
   asks: [{ url, headers, json: { peer: { chatType: 1, peerUin: "11" }, elements } }],
   refusals: webRefusals,
 });
@@ -27,8 +27,8 @@ const several = {
 };
 
 Deno.test("chronocat: tells all of several, whatever the order they answer in", async () => {
-  await using scene = await CourierScene.start();
-  await chronocat.send(oddMessage, several, scene.courier());
+  await using scene = await SenderScene.start();
+  await chronocat.send(oddMessage, several, scene.sender());
   const peers = scene.asked.map(({ body }) => JSON.parse(body).peer);
   assert.deepEqual(peers.sort((a, b) => a.chatType - b.chatType), [
     { chatType: 1, peerUin: "11" },
@@ -37,9 +37,9 @@ Deno.test("chronocat: tells all of several, whatever the order they answer in", 
 });
 
 Deno.test("chronocat: where one of several got it, there is no second try", async () => {
-  await using scene = await CourierScene.start();
-  scene.answers.push({ status: 503, body: "busy" });
-  await assert.rejects(chronocat.send(oddMessage, several, scene.courier()), {
+  await using scene = await SenderScene.start();
+  scene.responses.push({ status: 503, body: "busy" });
+  await assert.rejects(chronocat.send(oddMessage, several, scene.sender()), {
     name: "DeliveryRefused",
     permanent: true,
     message: /^(11|22): HTTP 503$/,
@@ -48,9 +48,9 @@ Deno.test("chronocat: where one of several got it, there is no second try", asyn
 });
 
 Deno.test("chronocat: where none got it, there is one", async () => {
-  await using scene = await CourierScene.start();
-  scene.answers.push({ status: 503, body: "busy" }, { status: 503, body: "busy" });
-  await assert.rejects(chronocat.send(oddMessage, several, scene.courier()), { permanent: false });
+  await using scene = await SenderScene.start();
+  scene.responses.push({ status: 503, body: "busy" }, { status: 503, body: "busy" });
+  await assert.rejects(chronocat.send(oddMessage, several, scene.sender()), { permanent: false });
 });
 
 Deno.test("chronocat: somebody must be told", () => {

@@ -21,17 +21,17 @@ export const dingtalkBot: ChannelType = {
     }),
   ],
   limits: { title: 200, content: 6000 },
-  async send(message, { dingtalkBotToken = "", dingtalkBotSecret }, courier) {
+  async send(message, { dingtalkBotToken = "", dingtalkBotSecret }, sender) {
     const query = new URLSearchParams({
       access_token: dingtalkBotToken.trim(),
-      ...(dingtalkBotSecret ? signatureOf(dingtalkBotSecret.trim(), courier.now()) : {}),
+      ...(dingtalkBotSecret ? signatureOf(dingtalkBotSecret.trim(), sender.now()) : {}),
     });
-    const answer = await courier.request({
+    const response = await sender.request({
       method: "POST",
       url: `https://oapi.dingtalk.com/robot/send?${query}`,
-      json: { msgtype: "text", text: { content: wholeText(message, { most: 19_000, sizeOf: bytesOf }) } },
+      json: { msgtype: "text", text: { content: wholeText(message, { max: 19_000, sizeOf: bytesOf }) } },
     });
-    return expectFine(answer, ({ errcode }) => errcode === 0, {
+    return expectFine(response, ({ errcode }) => errcode === 0, {
       // A bot that sent too much is silent for a while.
       mayPass: ({ errcode }) => errcode === TOO_MANY || errcode === -1,
     });

@@ -6,7 +6,7 @@ const json = { msgtype: "text", text: { content: odd.whole } };
 pinChannel({
   channel: dingtalkBot,
   values: { dingtalkBotToken: "t0k&n" },
-  answers: [{ body: { errcode: 0, errmsg: "ok" } }],
+  results: [{ body: { errcode: 0, errmsg: "ok" } }],
   asks: [{ url: "https://oapi.dingtalk.com/robot/send?access_token=t0k%26n", json }],
   refusals: [
     ...webRefusals,
@@ -22,7 +22,7 @@ pinChannel({
   channel: dingtalkBot,
   when: "signed",
   values: { dingtalkBotToken: "t", dingtalkBotSecret: "SEC0123" },
-  answers: [{ body: { errcode: 0 } }],
+  results: [{ body: { errcode: 0 } }],
   asks: [{
     url: "https://oapi.dingtalk.com/robot/send?access_token=t&timestamp=1772600767000" +
       `&sign=${encodeURIComponent(sign)}`,

@@ -9,12 +9,12 @@ export const discord: ChannelType = {
   label: { en: "Discord", zh: "Discord" },
   fields: [required("discordWebhook", "secret", "destination", "Webhook address", "Webhook 地址")],
   limits: { title: 250, content: 4000 },
-  async send({ title, content, link }, { discordWebhook = "" }, courier) {
-    const inRoom = (text: string, most: number) =>
-      escapeMarkdown(shorten(text, { most, sizeOf: (part) => escapeMarkdown(part).length }));
+  async send({ title, content, link }, { discordWebhook = "" }, sender) {
+    const inRoom = (text: string, max: number) =>
+      escapeMarkdown(shorten(text, { max, sizeOf: (part) => escapeMarkdown(part).length }));
     const embed = { title: inRoom(title, 256), description: inRoom(content, 4096) };
     const url = discordWebhook.trim();
-    const answer = await courier.request({
+    const response = await sender.request({
       method: "POST",
       // Without it there is an answer before anything was posted.
       url: `${url}${url.includes("?") ? "&" : "?"}wait=true`,
@@ -24,6 +24,8 @@ export const discord: ChannelType = {
         allowed_mentions: { parse: [] },
       },
     });
-    return expectFine(answer, () => true, { retryAfterMs: ({ retry_after }) => Number(retry_after) * 1000 });
+    return expectFine(response, () => true, {
+      retryAfterMs: ({ retry_after }) => Number(retry_after) * 1000,
+    });
   },
 };

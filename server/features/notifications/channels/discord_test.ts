@@ -6,7 +6,7 @@ const url = "https://discord.com/api/webhooks/1/abc";
 pinChannel({
   channel: discord,
   values: { discordWebhook: url },
-  answers: [{ body: { id: "99" } }],
+  results: [{ body: { id: "99" } }],
   asks: [{
     url: `${url}?wait=true`,
     json: {
@@ -31,7 +31,7 @@ pinChannel({
   when: "a thread, more than it takes",
   values: { discordWebhook: `${url}?thread_id=5` },
   message: { title: "*".repeat(200), content: "*".repeat(4000), link: null },
-  answers: [{ body: { id: "99" } }],
+  results: [{ body: { id: "99" } }],
   asks: [{
     url: `${url}?thread_id=5&wait=true`,
     json: {

@@ -1,6 +1,6 @@
 import services from "nodemailer/lib/well-known/services.json" with { type: "json" };
 import type { ChannelType } from "./channel_type.ts";
-import { DeliveryRefused } from "./channel_type.ts";
+import { DeliveryError } from "./channel_type.ts";
 import { choice, optional, required } from "./fields.ts";
 import { mailOf } from "./mail.ts";
 
@@ -24,14 +24,14 @@ export const email: ChannelType = {
     }),
   ],
   limits: { title: 250, content: 20_000 },
-  async send(message, { emailService = "", emailUser = "", emailPass = "", emailTo = "" }, courier) {
+  async send(message, { emailService = "", emailUser = "", emailPass = "", emailTo = "" }, sender) {
     const { default: findService } = await import("nodemailer/lib/well-known");
     const service = findService(emailService);
     if (service === false || service.host === undefined) {
-      throw new DeliveryRefused(`${emailService}: unknown service`, { permanent: true });
+      throw new DeliveryError(`${emailService}: unknown service`, { permanent: true });
     }
     const port = Number(service.port ?? 587);
-    return await courier.mail({
+    return await sender.mail({
       ...mailOf(message, emailTo.trim() || emailUser),
       host: service.host,
       port,

@@ -1,7 +1,7 @@
 // Short ways to write a field down.
 import type { ChannelField } from "../../../contract/notifications.ts";
 
-type Said = { en: string; zh: string };
+type Reply = { en: string; zh: string };
 /** `destination`: part of where the channel's secrets are sent; `content`: anything else, the secrets among it. */
 type Role = "destination" | "content";
 type More = Partial<Pick<ChannelField, "help" | "default" | "options">>;
@@ -31,6 +31,6 @@ export function optional(
 }
 
 /** One choice of a select. */
-export function choice(value: string, en: string, zh: string): { value: string; label: Said } {
+export function choice(value: string, en: string, zh: string): { value: string; label: Reply } {
   return { value, label: { en, zh } };
 }

@@ -28,15 +28,15 @@ export const goCqHttpBot: ChannelType = {
       },
     };
   },
-  async send(message, values, courier) {
+  async send(message, values, sender) {
     const { goCqHttpBotUrl = "", goCqHttpBotToken = "", goCqHttpBotQq = "" } = values;
-    const answer = await courier.request({
+    const response = await sender.request({
       method: "POST",
       url: `${goCqHttpBotUrl.trim()}?${new URLSearchParams(goCqHttpBotQq.trim())}`,
       headers: { authorization: `Bearer ${goCqHttpBotToken}` },
       // Without it what stands in square brackets is taken for a command.
       json: { message: wholeText(message, undefined, "\n"), auto_escape: true },
     });
-    return expectFine(answer, ({ retcode }) => retcode === 0);
+    return expectFine(response, ({ retcode }) => retcode === 0);
   },
 };

@@ -9,7 +9,7 @@ pinChannel({
     goCqHttpBotToken: "t",
     goCqHttpBotQq: "group_id=12345",
   },
-  answers: [{ body: { retcode: 0 } }],
+  results: [{ body: { retcode: 0 } }],
   asks: [{
     url: "http://bot.example/send_group_msg?group_id=12345",
     headers: { authorization: "Bearer t" },

@@ -14,16 +14,16 @@ export const gotify: ChannelType = {
     optional("gotifyPriority", "number", "content", "Priority", "优先级", { default: "1" }),
   ],
   limits: { title: 250, content: 20_000 },
-  async send({ title, content, link }, values, courier) {
+  async send({ title, content, link }, values, sender) {
     const { gotifyUrl = "", gotifyToken = "", gotifyPriority } = values;
     const extras = link === null ? {} : { extras: { "client::notification": { click: { url: link } } } };
     // The token in a header, not in the address, which proxies and servers write into their logs.
-    const answer = await courier.request({
+    const response = await sender.request({
       method: "POST",
       url: `${withoutSlash(gotifyUrl)}/message`,
       headers: { "x-gotify-key": gotifyToken },
       json: { title, message: content, priority: Number(gotifyPriority) || 0, ...extras },
     });
-    return expectFine(answer, ({ id }) => typeof id === "number");
+    return expectFine(response, ({ id }) => typeof id === "number");
   },
 };

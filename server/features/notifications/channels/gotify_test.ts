@@ -4,7 +4,7 @@ import { gotify } from "./gotify.ts";
 pinChannel({
   channel: gotify,
   values: { gotifyUrl: "https://push.example/gotify/", gotifyToken: "A&b" },
-  answers: [{ body: { id: 25 } }],
+  results: [{ body: { id: 25 } }],
   asks: [{
     url: "https://push.example/gotify/message",
     headers: { "x-gotify-key": "A&b" },
@@ -23,7 +23,7 @@ pinChannel({
   when: "no link, another priority",
   values: { gotifyUrl: "https://push.example", gotifyToken: "A", gotifyPriority: "8" },
   message: { link: null },
-  answers: [{ body: { id: 25 } }],
+  results: [{ body: { id: 25 } }],
   asks: [{
     url: "https://push.example/message",
     json: { title: odd.title, message: odd.content, priority: 8 },

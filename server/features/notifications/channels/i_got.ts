@@ -8,12 +8,12 @@ export const iGot: ChannelType = {
   label: { en: "IGot", zh: "IGot" },
   fields: [required("iGotPushKey", "secret", "content", "Push key", "推送 Key")],
   limits: { title: 250, content: 10_000 },
-  async send(message, { iGotPushKey = "" }, courier) {
-    const answer = await courier.request({
+  async send(message, { iGotPushKey = "" }, sender) {
+    const response = await sender.request({
       method: "POST",
       url: `https://push.hellyw.com/${encodeURIComponent(iGotPushKey.trim().toLowerCase())}`,
       form: { title: message.title, content: wholeText({ ...message, title: "" }) },
     });
-    return expectFine(answer, ({ ret }) => ret === 0);
+    return expectFine(response, ({ ret }) => ret === 0);
   },
 };

@@ -4,7 +4,7 @@ import { iGot } from "./i_got.ts";
 pinChannel({
   channel: iGot,
   values: { iGotPushKey: "5F2ABC" },
-  answers: [{ body: { ret: 0 } }],
+  results: [{ body: { ret: 0 } }],
   asks: [{
     url: "https://push.hellyw.com/5f2abc",
     form: { title: odd.title, content: odd.contentAndLink },

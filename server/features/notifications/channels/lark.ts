@@ -16,18 +16,18 @@ export const lark: ChannelType = {
     optional("larkSecret", "secret", "content", "Signing secret", "签名密钥"),
   ],
   limits: { title: 200, content: 6000 },
-  async send(message, { larkKey = "", larkSecret }, courier) {
+  async send(message, { larkKey = "", larkSecret }, sender) {
     const key = larkKey.trim();
     const base = "https://open.feishu.cn/open-apis/bot/v2/hook/";
     // Without the gap, a line of a log could call everybody of a group.
-    const text = wholeText(message, { most: 19_000, sizeOf: bytesOf }).replace(/<(?=at\b)/gi, "<\u200b");
-    const signature = larkSecret ? signatureOf(larkSecret.trim(), courier.now()) : {};
-    const answer = await courier.request({
+    const text = wholeText(message, { max: 19_000, sizeOf: bytesOf }).replace(/<(?=at\b)/gi, "<\u200b");
+    const signature = larkSecret ? signatureOf(larkSecret.trim(), sender.now()) : {};
+    const response = await sender.request({
       method: "POST",
       url: /^https?:\/\//i.test(key) ? key : base + encodeURIComponent(key),
       json: { ...signature, msg_type: "text", content: { text } },
     });
-    return expectFine(answer, ({ StatusCode, code }) => StatusCode === 0 || code === 0, {
+    return expectFine(response, ({ StatusCode, code }) => StatusCode === 0 || code === 0, {
       mayPass: ({ code }) => TOO_MANY.has(code),
     });
   },

@@ -6,7 +6,7 @@ const message = { msg_type: "text", content: { text: odd.whole } };
 pinChannel({
   channel: lark,
   values: { larkKey: "ab-cd" },
-  answers: [{ body: { StatusCode: 0, StatusMessage: "success" } }],
+  results: [{ body: { StatusCode: 0, StatusMessage: "success" } }],
   asks: [{ url: "https://open.feishu.cn/open-apis/bot/v2/hook/ab-cd", json: message }],
   refusals: [
     ...webRefusals,
@@ -22,7 +22,7 @@ pinChannel({
   channel: lark,
   when: "signed, whole address",
   values: { larkKey: "https://open.larksuite.com/open-apis/bot/v2/hook/x", larkSecret: "lark-secret" },
-  answers: [{ body: { code: 0 } }],
+  results: [{ body: { code: 0 } }],
   asks: [{
     url: "https://open.larksuite.com/open-apis/bot/v2/hook/x",
     json: { timestamp: "1772600767", sign, ...message },
@@ -34,7 +34,7 @@ pinChannel({
   when: "a log that would call everybody",
   values: { larkKey: "k" },
   message: { title: "T", content: '<at user_id="all">x</at> <atom>', link: null },
-  answers: [{ body: { code: 0 } }],
+  results: [{ body: { code: 0 } }],
   asks: [{
     url: "https://open.feishu.cn/open-apis/bot/v2/hook/k",
     json: { msg_type: "text", content: { text: 'T\n\n<\u200bat user_id="all">x</at> <atom>' } },

@@ -1,4 +1,4 @@
-import type { ChannelType, Courier } from "./channel_type.ts";
+import type { ChannelType, Sender } from "./channel_type.ts";
 import { fieldsOf } from "../../../platform/json_fields.ts";
 import { expectFine } from "./answers.ts";
 import { withoutSlash } from "./field_values.ts";
@@ -24,38 +24,38 @@ export const matrix: ChannelType = {
     }),
   ],
   limits: { title: 250, content: 8000 },
-  async send(message, { matrixUrl = "", matrixToken, matrixRoom = "" }, courier) {
+  async send(message, { matrixUrl = "", matrixToken, matrixRoom = "" }, sender) {
     const base = `${withoutSlash(matrixUrl)}/_matrix/client/v3`;
     const headers = { authorization: `Bearer ${matrixToken}` };
-    const room = await findRoom(matrixRoom.trim(), { base, headers, courier });
+    const room = await findRoom(matrixRoom.trim(), { base, headers, sender });
     // The server takes a message with the same key once.
     const path = `rooms/${encodeURIComponent(room)}/send/m.room.message/${encodeURIComponent(message.key)}`;
-    const answer = await courier.request({
+    const response = await sender.request({
       method: "PUT",
       url: `${base}/${path}`,
       headers,
       json: {
         msgtype: "m.text",
-        body: wholeText(message, { most: 20_000, sizeOf: bytesOf }),
+        body: wholeText(message, { max: 20_000, sizeOf: bytesOf }),
         format: "org.matrix.custom.html",
         formatted_body: `<strong>${escapeHtml(message.title)}</strong><br/><br/>${asHtml(message)}`,
         "m.mentions": {},
       },
     });
-    return expectFine(answer, ({ event_id }) => typeof event_id === "string", tooMany);
+    return expectFine(response, ({ event_id }) => typeof event_id === "string", tooMany);
   },
 };
 
 interface Asking {
   base: string;
   headers: Record<string, string>;
-  courier: Courier;
+  sender: Sender;
 }
 
-async function findRoom(name: string, { base, headers, courier }: Asking): Promise<string> {
+async function findRoom(name: string, { base, headers, sender }: Asking): Promise<string> {
   if (!name.startsWith("#")) return name;
   const url = `${base}/directory/room/${encodeURIComponent(name)}`;
-  const answer = await courier.request({ method: "GET", url, headers });
-  expectFine(answer, ({ room_id }) => typeof room_id === "string", tooMany);
-  return String(fieldsOf(answer.json).room_id);
+  const response = await sender.request({ method: "GET", url, headers });
+  expectFine(response, ({ room_id }) => typeof room_id === "string", tooMany);
+  return String(fieldsOf(response.json).room_id);
 }

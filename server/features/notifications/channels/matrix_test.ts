@@ -19,7 +19,7 @@ const put = (origin: string) => ({
 pinChannel({
   channel: matrix,
   values: { matrixToken: "syt_x", matrixRoom: "!r:example.org" },
-  answers: [{ body: { event_id: "$e" } }],
+  results: [{ body: { event_id: "$e" } }],
   asks: [put("https://matrix.org")],
   refusals: [
     ...webRefusals,
@@ -37,7 +37,7 @@ pinChannel({
   channel: matrix,
   when: "alias",
   values: { matrixUrl: "https://m.example/", matrixToken: "syt_x", matrixRoom: "#r:example.org" },
-  answers: [{ body: { room_id: "!r:example.org" } }, { body: { event_id: "$e" } }],
+  results: [{ body: { room_id: "!r:example.org" } }, { body: { event_id: "$e" } }],
   asks: [
     { method: "GET", url: "https://m.example/_matrix/client/v3/directory/room/%23r%3Aexample.org", headers },
     put("https://m.example"),

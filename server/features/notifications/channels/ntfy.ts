@@ -22,27 +22,27 @@ export const ntfy: ChannelType = {
     }),
   ],
   limits: { title: 250, content: 4000 },
-  async send({ title, content, link }, values, courier) {
+  async send({ title, content, link }, values, sender) {
     const { ntfyUrl = "", ntfyTopic = "", ntfyPriority, ntfyActions } = values;
-    const answer = await courier.request({
+    const response = await sender.request({
       method: "POST",
       url: `${withoutSlash(ntfyUrl)}/${encodeURIComponent(ntfyTopic)}`,
       headers: filled({
-        title: encodedWord(title),
+        title: encodeHeader(title),
         priority: ntfyPriority,
         click: link,
-        actions: ntfyActions && encodedWord(ntfyActions.trim()),
+        actions: ntfyActions && encodeHeader(ntfyActions.trim()),
         authorization: loginOf(values),
       }),
       // What is longer comes as a file.
-      text: shorten(content, { most: 4096, sizeOf: bytesOf }),
+      text: shorten(content, { max: 4096, sizeOf: bytesOf }),
     });
-    return expectFine(answer, () => answer.status === 200);
+    return expectFine(response, () => response.status === 200);
   },
 };
 
 // RFC 2047.
-function encodedWord(text: string): string {
+function encodeHeader(text: string): string {
   return `=?UTF-8?B?${Buffer.from(text).toString("base64")}?=`;
 }
 

@@ -6,7 +6,7 @@ const title = "=?UTF-8?B?QmFja3VwICYgIm5pZ2h0bHkiIDxiPid4JzwvYj4g8J+YgCDlpIfku70
 pinChannel({
   channel: ntfy,
   values: { ntfyTopic: "my topic/ä", ntfyToken: "tk_1", ntfyActions: "view, 打开, https://a.example" },
-  answers: [{ body: { id: "x" } }],
+  results: [{ body: { id: "x" } }],
   asks: [{
     url: "https://ntfy.sh/my%20topic%2F%C3%A4",
     headers: {
@@ -27,7 +27,7 @@ pinChannel({
   when: "login",
   values: { ntfyUrl: "https://n.example/", ntfyTopic: "t", ntfyUsername: "usér", ntfyPassword: "p:w" },
   message: { link: null },
-  answers: [{ body: {} }],
+  results: [{ body: {} }],
   asks: [{ url: "https://n.example/t", headers: { authorization: "Basic dXPDqXI6cDp3" }, text: odd.content }],
 });
 
@@ -36,6 +36,6 @@ pinChannel({
   when: "more than it shows",
   values: { ntfyTopic: "t" },
   message: { content: "中".repeat(2000) },
-  answers: [{ body: {} }],
+  results: [{ body: {} }],
   asks: [{ url: "https://ntfy.sh/t", text: `${"中".repeat(1364)}…` }],
 });

@@ -15,8 +15,8 @@ export const openiLink: ChannelType = {
     optional("openiLinkContextToken", "secret", "content", "Context token", "Context Token"),
   ],
   limits: { title: 200, content: 4000 },
-  async send(message, { openiLinkAppToken, openiLinkHubUrl = "", openiLinkContextToken }, courier) {
-    const answer = await courier.request({
+  async send(message, { openiLinkAppToken, openiLinkHubUrl = "", openiLinkContextToken }, sender) {
+    const response = await sender.request({
       method: "POST",
       url: `${withoutSlash(openiLinkHubUrl)}/bot/v1/message/send`,
       headers: { authorization: `Bearer ${openiLinkAppToken}` },
@@ -26,6 +26,6 @@ export const openiLink: ChannelType = {
         ...filled({ context_token: openiLinkContextToken }),
       },
     });
-    return expectFine(answer, ({ ok }) => ok === true);
+    return expectFine(response, ({ ok }) => ok === true);
   },
 };

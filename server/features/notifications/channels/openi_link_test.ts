@@ -4,7 +4,7 @@ import { openiLink } from "./openi_link.ts";
 pinChannel({
   channel: openiLink,
   values: { openiLinkAppToken: "app" },
-  answers: [{ body: { ok: true } }],
+  results: [{ body: { ok: true } }],
   asks: [{
     url: "https://hub.openilink.com/bot/v1/message/send",
     headers: { authorization: "Bearer app" },
@@ -25,7 +25,7 @@ pinChannel({
     openiLinkHubUrl: "https://hub.example/x/",
     openiLinkContextToken: "ctx",
   },
-  answers: [{ body: { ok: true } }],
+  results: [{ body: { ok: true } }],
   asks: [{
     url: "https://hub.example/x/bot/v1/message/send",
     json: { type: "text", content: odd.whole, context_token: "ctx" },

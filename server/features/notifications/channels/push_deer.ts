@@ -14,13 +14,13 @@ export const pushDeer: ChannelType = {
     }),
   ],
   limits: { title: 250, content: 10_000 },
-  async send(message, { pushDeerKey = "", pushDeerUrl = "" }, courier) {
-    const answer = await courier.request({
+  async send(message, { pushDeerKey = "", pushDeerUrl = "" }, sender) {
+    const response = await sender.request({
       method: "POST",
       url: pushDeerUrl.trim(),
       form: { pushkey: pushDeerKey, text: message.title, desp: asMarkdown(message), type: "markdown" },
     });
-    return expectFine(answer, ({ content }) => {
+    return expectFine(response, ({ content }) => {
       const { result } = fieldsOf(content);
       return Array.isArray(result) ? result.length > 0 : Boolean(result);
     });

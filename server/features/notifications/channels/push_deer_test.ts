@@ -6,7 +6,7 @@ const form = { pushkey: "PDU1&x", text: odd.title, desp: odd.markdown, type: "ma
 pinChannel({
   channel: pushDeer,
   values: { pushDeerKey: "PDU1&x" },
-  answers: [{ body: { code: 0, content: { result: ['{"success":"ok"}'] } } }],
+  results: [{ body: { code: 0, content: { result: ['{"success":"ok"}'] } } }],
   asks: [{ url: "https://api2.pushdeer.com/message/push", form }],
   refusals: [
     ...webRefusals,
@@ -19,6 +19,6 @@ pinChannel({
   channel: pushDeer,
   when: "own server",
   values: { pushDeerKey: "PDU1&x", pushDeerUrl: "https://deer.example/message/push" },
-  answers: [{ body: { content: { result: ["1"] } } }],
+  results: [{ body: { content: { result: ["1"] } } }],
   asks: [{ url: "https://deer.example/message/push", form }],
 });

@@ -13,12 +13,12 @@ export const pushMe: ChannelType = {
     }),
   ],
   limits: { title: 250, content: 10_000 },
-  async send(message, { pushMeKey, pushMeUrl = "" }, courier) {
-    const answer = await courier.request({
+  async send(message, { pushMeKey, pushMeUrl = "" }, sender) {
+    const response = await sender.request({
       method: "POST",
       url: pushMeUrl.trim(),
       json: { push_key: pushMeKey, title: message.title, content: wholeText({ ...message, title: "" }) },
     });
-    return expectFine(answer, () => answer.text.trim() === "success", { plain: /^push_key\S{0,20}$/ });
+    return expectFine(response, () => response.text.trim() === "success", { plain: /^push_key\S{0,20}$/ });
   },
 };

@@ -6,7 +6,7 @@ const json = { push_key: "k", title: odd.title, content: odd.contentAndLink };
 pinChannel({
   channel: pushMe,
   values: { pushMeKey: "k" },
-  answers: [{ body: "success" }],
+  results: [{ body: "success" }],
   asks: [{ url: "https://push.i-i.me/", json }],
   refusals: [...webRefusals, { body: "push_key无效", permanent: true, says: "无效" }],
 });
@@ -15,6 +15,6 @@ pinChannel({
   channel: pushMe,
   when: "own server",
   values: { pushMeKey: "k", pushMeUrl: "https://me.example/push" },
-  answers: [{ body: "success\n" }],
+  results: [{ body: "success\n" }],
   asks: [{ url: "https://me.example/push", json }],
 });

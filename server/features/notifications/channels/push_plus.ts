@@ -41,7 +41,7 @@ export const pushPlus: ChannelType = {
   // Settings that are carried over have the field under this name.
   aliases: { pushplusTemplate: "pushPlusTemplate" },
   limits: { title: 100, content: 15_000 },
-  async send(message, values, courier) {
+  async send(message, values, sender) {
     const { pushPlusToken: token = "", pushPlusTemplate, pushplusChannel } = values;
     const template = pushPlusTemplate || "html";
     const optionals = filled({
@@ -51,7 +51,7 @@ export const pushPlus: ChannelType = {
       to: values.pushplusTo,
     });
     const content = dress(message, template);
-    const answer = await courier.request({
+    const response = await sender.request({
       method: "POST",
       url: "https://www.pushplus.plus/send",
       json: {
@@ -63,7 +63,7 @@ export const pushPlus: ChannelType = {
         ...optionals,
       },
     });
-    return expectFine(answer, ({ code }) => code === 200, { mayPass: ({ code }) => code === 500 });
+    return expectFine(response, ({ code }) => code === 200, { mayPass: ({ code }) => code === 500 });
   },
 };
 

@@ -2,14 +2,14 @@ import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_
 import { pushPlus } from "./push_plus.ts";
 
 const url = "https://www.pushplus.plus/send";
-const answers = [{ body: { code: 200, data: "id" } }];
+const results = [{ body: { code: 200, data: "id" } }];
 const basic = { token: "t", title: odd.title, channel: "wechat" };
 const html = `${odd.html}<br/><br/>${odd.linkHtml}`;
 
 pinChannel({
   channel: pushPlus,
   values: { pushPlusToken: "t" },
-  answers,
+  results,
   asks: [{ url, json: { ...basic, template: "html", content: html } }],
   refusals: [
     ...webRefusals,
@@ -30,7 +30,7 @@ pinChannel({
     pushplusCallbackUrl: "https://a.example/told",
     pushplusTo: "friend",
   },
-  answers,
+  results,
   asks: [{
     url,
     json: {
@@ -50,7 +50,7 @@ pinChannel({
   channel: pushPlus,
   when: "JSON",
   values: { pushPlusToken: "t", pushPlusTemplate: "json" },
-  answers,
+  results,
   asks: [{
     url,
     json: {
@@ -66,7 +66,7 @@ for (const template of ["txt", "cloudMonitor", "jenkins", "route", "pay"]) {
     channel: pushPlus,
     when: template,
     values: { pushPlusToken: "t", pushPlusTemplate: template },
-    answers,
+    results,
     asks: [{ url, json: { ...basic, template, content: odd.contentAndLink } }],
   });
 }

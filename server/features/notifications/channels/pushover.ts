@@ -26,9 +26,9 @@ export const pushover: ChannelType = {
     optional("pushoverSound", "text", "content", "Sound", "铃声"),
   ],
   limits: { title: 250, content: 1024 },
-  async send({ title, content, link }, values, courier) {
+  async send({ title, content, link }, values, sender) {
     const { pushoverToken, pushoverUser, pushoverDevice, pushoverPriority, pushoverSound } = values;
-    const answer = await courier.request({
+    const response = await sender.request({
       method: "POST",
       url: "https://api.pushover.net/1/messages.json",
       form: filled({
@@ -44,6 +44,6 @@ export const pushover: ChannelType = {
         ...(pushoverPriority === "2" ? untilRead : {}),
       }),
     });
-    return expectFine(answer, ({ status }) => status === 1);
+    return expectFine(response, ({ status }) => status === 1);
   },
 };

@@ -7,7 +7,7 @@ const basic = { token: "t", user: "u", title: odd.title, message: odd.content, u
 pinChannel({
   channel: pushover,
   values: { pushoverToken: "t", pushoverUser: "u" },
-  answers: [{ body: { status: 1, request: "r" } }],
+  results: [{ body: { status: 1, request: "r" } }],
   asks: [{ url, form: { ...basic, priority: "0" } }],
   refusals: [
     ...webRefusals,
@@ -28,7 +28,7 @@ pinChannel({
     ...{ pushoverToken: "t", pushoverUser: "u", pushoverDevice: "phone" },
     ...{ pushoverPriority: "2", pushoverSound: "siren" },
   },
-  answers: [{ body: { status: 1 } }],
+  results: [{ body: { status: 1 } }],
   asks: [{
     url,
     form: { ...basic, device: "phone", priority: "2", sound: "siren", retry: "60", expire: "3600" },

@@ -10,15 +10,15 @@ export const serverChan: ChannelType = {
   label: { en: "ServerChan", zh: "Server 酱" },
   fields: [required("serverChanKey", "secret", "content", "SendKey", "SendKey")],
   limits: { title: 32, content: 10_000 },
-  async send(message, { serverChanKey = "" }, courier) {
+  async send(message, { serverChanKey = "" }, sender) {
     const write = (content: string) => asMarkdown({ ...message, content });
-    const content = shorten(message.content, { most: 32_000, sizeOf: (text) => bytesOf(write(text)) });
-    const answer = await courier.request({
+    const content = shorten(message.content, { max: 32_000, sizeOf: (text) => bytesOf(write(text)) });
+    const response = await sender.request({
       method: "POST",
       url: addressOf(serverChanKey.trim()),
       form: { title: message.title, desp: write(content) },
     });
-    return expectFine(answer, ({ errno, data }) => errno === 0 || fieldsOf(data).errno === 0);
+    return expectFine(response, ({ errno, data }) => errno === 0 || fieldsOf(data).errno === 0);
   },
 };
 

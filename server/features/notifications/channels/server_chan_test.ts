@@ -6,7 +6,7 @@ const form = { title: odd.title, desp: odd.markdown };
 pinChannel({
   channel: serverChan,
   values: { serverChanKey: "SCT1Tabc" },
-  answers: [{ body: { code: 0, data: { errno: 0 } } }],
+  results: [{ body: { code: 0, data: { errno: 0 } } }],
   asks: [{ url: "https://sctapi.ftqq.com/SCT1Tabc.send", form }],
   refusals: [...webRefusals, { body: { code: 40001, message: "bad key" }, permanent: true, says: "bad key" }],
 });
@@ -15,6 +15,6 @@ pinChannel({
   channel: serverChan,
   when: "key of the third edition",
   values: { serverChanKey: "sctp42tABC" },
-  answers: [{ body: { errno: 0 } }],
+  results: [{ body: { errno: 0 } }],
   asks: [{ url: "https://42.push.ft07.com/send/sctp42tABC.send", form }],
 });

@@ -8,15 +8,15 @@ export const slack: ChannelType = {
   label: { en: "Slack", zh: "Slack" },
   fields: [required("slackWebhook", "secret", "destination", "Webhook address", "Webhook 地址")],
   limits: { title: 250, content: 20_000 },
-  async send(message, { slackWebhook = "" }, courier) {
-    const text = wholeText(message, { most: 39_000, sizeOf: (whole) => escapeSlack(whole).length });
-    const answer = await courier.request({
+  async send(message, { slackWebhook = "" }, sender) {
+    const text = wholeText(message, { max: 39_000, sizeOf: (whole) => escapeSlack(whole).length });
+    const response = await sender.request({
       method: "POST",
       url: slackWebhook.trim(),
       // Its markup cannot be escaped, so it is turned off.
       json: { text: escapeSlack(text), mrkdwn: false },
     });
-    return expectFine(answer, () => answer.text.trim() === "ok", { plain: /^[a-z]+(_[a-z]+){1,4}$/ });
+    return expectFine(response, () => response.text.trim() === "ok", { plain: /^[a-z]+(_[a-z]+){1,4}$/ });
   },
 };
 

@@ -10,7 +10,7 @@ const text = `Backup &amp; "nightly" &lt;b&gt;'x'&lt;/b&gt; 😀 备份\n\n` +
 pinChannel({
   channel: slack,
   values: { slackWebhook: url },
-  answers: [{ body: "ok" }],
+  results: [{ body: "ok" }],
   asks: [{ url, json: { text, mrkdwn: false } }],
   refusals: [
     ...webRefusals,
@@ -24,6 +24,6 @@ pinChannel({
   when: "a log that would call everybody",
   values: { slackWebhook: url },
   message: { title: "T", content: "<!channel> &lt;", link: null },
-  answers: [{ body: "ok" }],
+  results: [{ body: "ok" }],
   asks: [{ url, json: { text: "T\n\n&lt;!channel&gt; &amp;lt;", mrkdwn: false } }],
 });

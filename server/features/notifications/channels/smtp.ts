@@ -28,7 +28,7 @@ export const smtp: ChannelType = {
     if (Number.isInteger(port) && port > 0 && port < 65_536) return {};
     return { smtpPort: { en: "A port is a number from 1 to 65535", zh: "端口是 1 到 65535 之间的数字" } };
   },
-  async send(message, values, courier) {
+  async send(message, values, sender) {
     const {
       smtpHost = "",
       smtpPort,
@@ -38,7 +38,7 @@ export const smtp: ChannelType = {
       smtpFrom = "",
       smtpTo = "",
     } = values;
-    return await courier.mail({
+    return await sender.mail({
       ...mailOf(message, smtpTo),
       host: smtpHost.trim(),
       port: Number(smtpPort),

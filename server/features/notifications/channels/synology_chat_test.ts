@@ -6,7 +6,7 @@ const url = "https://nas.example:5001/webapi/entry.cgi?api=SYNO.Chat.External&to
 pinChannel({
   channel: synologyChat,
   values: { synologyChatUrl: url },
-  answers: [{ body: { success: true } }],
+  results: [{ body: { success: true } }],
   asks: [{ url, form: { payload: JSON.stringify({ text: odd.tight }) } }],
   refusals: [
     ...webRefusals,

@@ -3,7 +3,7 @@ import { expectFine } from "./answers.ts";
 import { required } from "./fields.ts";
 import { bytesOf, shorten } from "./whole_text.ts";
 
-const MOST_BYTES = 27_000;
+const MAX_BYTES = 27_000;
 const TOO_MANY = /^Webhook message delivery failed.*\b429\b/s;
 
 export const teams: ChannelType = {
@@ -15,17 +15,17 @@ export const teams: ChannelType = {
   },
   fields: [required("teamsWebhook", "secret", "destination", "Workflow address", "工作流地址")],
   limits: { title: 250, content: 8000 },
-  async send(message, { teamsWebhook = "" }, courier) {
+  async send(message, { teamsWebhook = "" }, sender) {
     const write = (content: string) => cardOf({ ...message, content });
     const sizeOf = (content: string) => bytesOf(JSON.stringify(write(content)));
-    const answer = await courier.request({
+    const response = await sender.request({
       method: "POST",
       url: teamsWebhook.trim(),
-      json: write(shorten(message.content, { most: MOST_BYTES, sizeOf })),
+      json: write(shorten(message.content, { max: MAX_BYTES, sizeOf })),
     });
     // Older connectors say yes to the request and no in the text.
-    return expectFine(answer, () => !answer.text.startsWith("Webhook message delivery failed"), {
-      mayPass: () => TOO_MANY.test(answer.text),
+    return expectFine(response, () => !response.text.startsWith("Webhook message delivery failed"), {
+      mayPass: () => TOO_MANY.test(response.text),
       plain: /^Webhook message delivery failed with error: .{0,200}/,
     });
   },

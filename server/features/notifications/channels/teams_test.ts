@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
-  CourierScene,
   odd,
   oddMessage,
   pinChannel,
+  SenderScene,
   webRefusals,
 } from "../../../../tests/support/courier_scene.ts";
 import { teams } from "./teams.ts";
@@ -20,7 +20,7 @@ pinChannel({
   channel: teams,
   values: { teamsWebhook: url },
   message: { content: `${odd.content}\n\nend` },
-  answers: [{ status: 202, body: "" }],
+  results: [{ status: 202, body: "" }],
   asks: [{
     url,
     json: {
@@ -56,8 +56,8 @@ pinChannel({
 });
 
 Deno.test("teams: a message of many lines stays below what a card may weigh", async () => {
-  await using scene = await CourierScene.start();
-  await teams.send({ ...oddMessage, content: "\n".repeat(8000) }, { teamsWebhook: url }, scene.courier());
+  await using scene = await SenderScene.start();
+  await teams.send({ ...oddMessage, content: "\n".repeat(8000) }, { teamsWebhook: url }, scene.sender());
   const { length } = scene.asked[0]?.body ?? "";
   assert.ok(length > 26_000 && length < 28_000, String(length));
 });

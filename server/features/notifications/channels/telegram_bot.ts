@@ -21,20 +21,20 @@ export const telegramBot: ChannelType = {
     }),
   ],
   limits: { title: 250, content: 3800 },
-  async send(message, values, courier) {
+  async send(message, values, sender) {
     const { telegramBotApiHost = "", telegramBotToken = "", telegramBotUserId = "" } = values;
     const proxy = proxyOf(values);
-    const answer = await courier.request({
+    const response = await sender.request({
       method: "POST",
       url: `${withoutSlash(telegramBotApiHost)}/bot${telegramBotToken.trim()}/sendMessage`,
       form: {
         chat_id: telegramBotUserId.trim(),
-        text: wholeText(message, { most: 4096, sizeOf: (text) => text.length }),
+        text: wholeText(message, { max: 4096, sizeOf: (text) => text.length }),
         disable_web_page_preview: "true",
       },
       ...(proxy === null ? {} : { proxy }),
     });
-    return expectFine(answer, ({ ok }) => ok === true, {
+    return expectFine(response, ({ ok }) => ok === true, {
       retryAfterMs: ({ parameters }) => Number(fieldsOf(parameters).retry_after) * 1000,
     });
   },

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { HttpProxy } from "../../../../tests/support/proxies.ts";
 import {
-  CourierScene,
   odd,
   oddMessage,
   pinChannel,
+  SenderScene,
   webRefusals,
 } from "../../../../tests/support/courier_scene.ts";
 import { telegramBot } from "./telegram_bot.ts";
@@ -12,7 +12,7 @@ import { telegramBot } from "./telegram_bot.ts";
 pinChannel({
   channel: telegramBot,
   values: { telegramBotToken: "1:AA_b", telegramBotUserId: "-100" },
-  answers: [{ body: { ok: true } }],
+  results: [{ body: { ok: true } }],
   asks: [{
     url: "https://api.telegram.org/bot1:AA_b/sendMessage",
     form: { chat_id: "-100", text: odd.whole, disable_web_page_preview: "true" },
@@ -30,31 +30,31 @@ pinChannel({
 });
 
 Deno.test("telegramBot: a message as long as can be keeps its link and stays within 4096", async () => {
-  await using scene = await CourierScene.start();
-  scene.answers.push({ body: { ok: true } });
+  await using scene = await SenderScene.start();
+  scene.responses.push({ body: { ok: true } });
   const values = {
     telegramBotToken: "1:A",
     telegramBotUserId: "2",
     telegramBotApiHost: "https://tg.example/",
   };
   const link = `https://panel.example/${"x".repeat(1000)}`;
-  await telegramBot.send({ ...oddMessage, content: "😀".repeat(1900), link }, values, scene.courier());
+  await telegramBot.send({ ...oddMessage, content: "😀".repeat(1900), link }, values, scene.sender());
   const text = new URLSearchParams(scene.asked[0]?.body).get("text") ?? "";
   assert.ok(text.length <= 4096 && text.length > 4090);
   assert.ok(text.endsWith(`😀…\n\n${link}`) && text.isWellFormed());
 });
 
 Deno.test("telegramBot: goes through the proxy of its own, with its login", async () => {
-  await using scene = await CourierScene.start();
+  await using scene = await SenderScene.start();
   await using proxy = await HttpProxy.open("me:p%40ss");
-  scene.answers.push({ body: { ok: true } });
+  scene.responses.push({ body: { ok: true } });
   const values = {
     ...{ telegramBotToken: "1:A", telegramBotUserId: "2", telegramBotApiHost: "https://tg.example" },
     telegramBotProxyHost: "127.0.0.1",
     telegramBotProxyPort: String(proxy.port),
   };
   const send = (login: string) =>
-    telegramBot.send(oddMessage, { ...values, telegramBotProxyAuth: login }, scene.courier());
+    telegramBot.send(oddMessage, { ...values, telegramBotProxyAuth: login }, scene.sender());
   // The proxy compares with what was given to it, which is encoded.
   await send("me:p%40ss");
   assert.equal(proxy.connections, 1);

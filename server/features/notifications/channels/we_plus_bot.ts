@@ -5,7 +5,7 @@ import { choice, optional, required } from "./fields.ts";
 import { asHtml } from "./markup.ts";
 import { wholeText } from "./whole_text.ts";
 
-const LONGEST_PLAIN = 800;
+const MAX_PLAIN = 800;
 
 export const wePlusBot: ChannelType = {
   type: "wePlusBot",
@@ -19,10 +19,10 @@ export const wePlusBot: ChannelType = {
     }),
   ],
   limits: { title: 100, content: 15_000 },
-  async send(message, { wePlusBotToken, wePlusBotReceiver, wePlusBotVersion }, courier) {
+  async send(message, { wePlusBotToken, wePlusBotReceiver, wePlusBotVersion }, sender) {
     const plain = wholeText({ ...message, title: "" });
-    const isShort = plain.length <= LONGEST_PLAIN;
-    const answer = await courier.request({
+    const isShort = plain.length <= MAX_PLAIN;
+    const response = await sender.request({
       method: "POST",
       url: "https://www.weplusbot.com/send",
       json: {
@@ -33,6 +33,6 @@ export const wePlusBot: ChannelType = {
         ...filled({ receiver: wePlusBotReceiver, version: wePlusBotVersion }),
       },
     });
-    return expectFine(answer, ({ code }) => code === 200);
+    return expectFine(response, ({ code }) => code === 200);
   },
 };

@@ -7,7 +7,7 @@ const basic = { token: "t", title: odd.title };
 pinChannel({
   channel: wePlusBot,
   values: { wePlusBotToken: "t" },
-  answers: [{ body: { code: 200 } }],
+  results: [{ body: { code: 200 } }],
   asks: [{ url, json: { ...basic, template: "txt", content: odd.contentAndLink, version: "pro" } }],
   refusals: [...webRefusals, { body: { code: 401, msg: "bad token" }, permanent: true, says: "bad token" }],
 });
@@ -17,7 +17,7 @@ pinChannel({
   when: "long",
   values: { wePlusBotToken: "t", wePlusBotReceiver: "ann", wePlusBotVersion: "personal" },
   message: { content: `<${"é".repeat(800)}\n>`, link: null },
-  answers: [{ body: { code: 200 } }],
+  results: [{ body: { code: 200 } }],
   asks: [{
     url,
     json: {

@@ -26,22 +26,22 @@ export const weWorkApp: ChannelType = {
       weWorkAppKey: { en: "Four parts are needed, with commas between", zh: "至少需要四项，以英文逗号分隔" },
     };
   },
-  async send(message, { weWorkAppKey = "", weWorkOrigin = "" }, courier) {
+  async send(message, { weWorkAppKey = "", weWorkOrigin = "" }, sender) {
     const [corpid, corpsecret, touser, agentid, media] = weWorkAppKey.split(",").map((part) => part.trim());
     const origin = `${withoutSlash(weWorkOrigin)}/cgi-bin`;
-    const key = await courier.request({
+    const key = await sender.request({
       method: "POST",
       url: `${origin}/gettoken`,
       json: { corpid, corpsecret },
     });
     expectFine(key, ({ errcode, access_token }) => errcode === 0 && Boolean(access_token), busyWeWork);
     const query = new URLSearchParams({ access_token: String(fieldsOf(key.json).access_token) });
-    const answer = await courier.request({
+    const response = await sender.request({
       method: "POST",
       url: `${origin}/message/send?${query}`,
       json: { touser, agentid: Number(agentid), safe: "0", ...dress(message, media) },
     });
-    return expectFine(answer, ({ errcode }) => errcode === 0, busyWeWork);
+    return expectFine(response, ({ errcode }) => errcode === 0, busyWeWork);
   },
 };
 
@@ -54,13 +54,13 @@ function dress(message: Message, media: string | undefined): object {
       content_source_url: link ?? "",
       content: asHtml(message),
     };
-    const digest = shorten(content, { most: 512, sizeOf: bytesOf });
+    const digest = shorten(content, { max: 512, sizeOf: bytesOf });
     return { msgtype: "mpnews", mpnews: { articles: [{ ...article, author: "Sundial", digest }] } };
   }
   // A card must lead somewhere.
   if (media === "0" && link !== null) {
-    const cut = shorten(content, { most: 512, sizeOf: (text) => bytesOf(htmlLines(text)) });
+    const cut = shorten(content, { max: 512, sizeOf: (text) => bytesOf(htmlLines(text)) });
     return { msgtype: "textcard", textcard: { title, description: htmlLines(cut), url: link } };
   }
-  return { msgtype: "text", text: { content: wholeText(message, { most: 2048, sizeOf: bytesOf }) } };
+  return { msgtype: "text", text: { content: wholeText(message, { max: 2048, sizeOf: bytesOf }) } };
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
-  CourierScene,
   odd,
   oddMessage,
   pinChannel,
+  SenderScene,
   webRefusals,
 } from "../../../../tests/support/courier_scene.ts";
 import { weWorkApp } from "./we_work_app.ts";
@@ -14,13 +14,13 @@ const login = {
 };
 const url = "https://qyapi.weixin.qq.com/cgi-bin/message/send?access_token=a%2Bb";
 const whom = { touser: "ann|bob", agentid: 1000002, safe: "0" };
-const answers = [{ body: { errcode: 0, access_token: "a+b" } }, { body: { errcode: 0, msgid: "m" } }];
+const results = [{ body: { errcode: 0, access_token: "a+b" } }, { body: { errcode: 0, msgid: "m" } }];
 
 pinChannel({
   channel: weWorkApp,
   when: "text",
   values: { weWorkAppKey: "corp,s&cret,ann|bob,1000002" },
-  answers,
+  results,
   asks: [login, { url, json: { ...whom, msgtype: "text", text: { content: odd.whole } } }],
   refusals: [
     ...webRefusals,
@@ -33,7 +33,7 @@ pinChannel({
   channel: weWorkApp,
   when: "card",
   values: { weWorkAppKey: "corp, s&cret, ann|bob, 1000002, 0" },
-  answers,
+  results,
   asks: [login, {
     url,
     json: {
@@ -48,7 +48,7 @@ pinChannel({
   channel: weWorkApp,
   when: "news",
   values: { weWorkAppKey: "corp,s&cret,ann|bob,1000002,media-1" },
-  answers,
+  results,
   asks: [login, {
     url,
     json: {
@@ -74,10 +74,10 @@ Deno.test("weWorkApp: a key has four parts at least", () => {
 });
 
 Deno.test("weWorkApp: without a token nothing is sent", async () => {
-  await using scene = await CourierScene.start();
-  scene.answers.push({ body: { errcode: 40001, errmsg: "invalid credential" } });
+  await using scene = await SenderScene.start();
+  scene.responses.push({ body: { errcode: 40001, errmsg: "invalid credential" } });
   const values = { weWorkAppKey: "corp,wrong,@all,1", weWorkOrigin: "https://qyapi.weixin.qq.com" };
-  await assert.rejects(weWorkApp.send(oddMessage, values, scene.courier()), {
+  await assert.rejects(weWorkApp.send(oddMessage, values, scene.sender()), {
     name: "DeliveryRefused",
     permanent: true,
     message: /invalid credential/,

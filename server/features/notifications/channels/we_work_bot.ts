@@ -15,13 +15,13 @@ export const weWorkBot: ChannelType = {
     weWorkOriginField,
   ],
   limits: { title: 200, content: 2000 },
-  async send(message, { weWorkBotKey = "", weWorkOrigin = "" }, courier) {
+  async send(message, { weWorkBotKey = "", weWorkOrigin = "" }, sender) {
     const query = new URLSearchParams({ key: weWorkBotKey.trim() });
-    const answer = await courier.request({
+    const response = await sender.request({
       method: "POST",
       url: `${withoutSlash(weWorkOrigin)}/cgi-bin/webhook/send?${query}`,
-      json: { msgtype: "text", text: { content: wholeText(message, { most: 2048, sizeOf: bytesOf }) } },
+      json: { msgtype: "text", text: { content: wholeText(message, { max: 2048, sizeOf: bytesOf }) } },
     });
-    return expectFine(answer, ({ errcode }) => errcode === 0, busyWeWork);
+    return expectFine(response, ({ errcode }) => errcode === 0, busyWeWork);
   },
 };

@@ -4,7 +4,7 @@ import { weWorkBot } from "./we_work_bot.ts";
 pinChannel({
   channel: weWorkBot,
   values: { weWorkBotKey: "k&1" },
-  answers: [{ body: { errcode: 0 } }],
+  results: [{ body: { errcode: 0 } }],
   asks: [{
     url: "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=k%261",
     json: { msgtype: "text", text: { content: odd.whole } },
@@ -21,7 +21,7 @@ pinChannel({
   when: "more than it takes, another origin",
   values: { weWorkBotKey: "k", weWorkOrigin: "https://relay.example/" },
   message: { title: "T", content: "中".repeat(1000) },
-  answers: [{ body: { errcode: 0 } }],
+  results: [{ body: { errcode: 0 } }],
   asks: [{
     url: "https://relay.example/cgi-bin/webhook/send?key=k",
     // 2048 bytes at most: these are 2047, one more character would be 2050.

@@ -42,17 +42,17 @@ export const webhook: ChannelType = {
         : { webhookHeaders: { en: `Not a header: ${wrong}`, zh: `不是有效的请求头：${wrong}` } }),
     };
   },
-  async send({ title, content, link }, values, courier) {
+  async send({ title, content, link }, values, sender) {
     const { webhookMethod, webhookUrl = "", webhookContentType = "", webhookBody = "", webhookHeaders = "" } =
       values;
     const placed = { $title: title, $content: content, $link: link ?? "" };
-    const answer = await courier.request({
+    const response = await sender.request({
       method: webhookMethod === "GET" || webhookMethod === "PUT" ? webhookMethod : "POST",
       url: putIn(webhookUrl.trim(), placed, (text) => encodeURIComponent(text.toWellFormed())),
       headers: headersOf(webhookHeaders),
       ...(webhookBody.trim() === "" ? {} : dress(webhookBody, webhookContentType, placed)),
     });
-    return expectFine(answer, () => true);
+    return expectFine(response, () => true);
   },
 };
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import {
-  CourierScene,
   odd,
   oddMessage,
   pinChannel,
+  SenderScene,
   webRefusals,
 } from "../../../../tests/support/courier_scene.ts";
 import { webhook } from "./webhook.ts";
 
-const answers = [{ body: "" }];
+const results = [{ body: "" }];
 const url = "https://hook.example/in?k=1";
 
 pinChannel({
@@ -19,7 +19,7 @@ pinChannel({
     webhookBody:
       'title: $title\nmsg: {"text": "$content", "n": [1, "$title"]}\ncount: 3\nurl: $link\ntitle: again',
   },
-  answers,
+  results,
   asks: [{
     url,
     headers: { "x-key": "a: b", authorization: "Bearer t" },
@@ -37,7 +37,7 @@ pinChannel({
   channel: webhook,
   when: "whole JSON over several lines",
   values: { webhookMethod: "PUT", webhookUrl: url, webhookBody: '{\n "a": {"b": "$title: $content"}\n}' },
-  answers: [{ status: 204, body: "" }],
+  results: [{ status: 204, body: "" }],
   asks: [{ method: "PUT", url, json: { a: { b: `${odd.title}: ${odd.content}` } } }],
 });
 
@@ -46,7 +46,7 @@ pinChannel({
   when: "a message that looks like a template and like JSON",
   values: { webhookUrl: url, webhookBody: "a: $title\nb: $content" },
   message: { title: "$content $& 1", content: '{"x": 1}' },
-  answers,
+  results,
   asks: [{ url, json: { a: "$content $& 1", b: '{"x": 1}' } }],
 });
 
@@ -55,7 +55,7 @@ pinChannel({
   when: "GET",
   values: { webhookMethod: "GET", webhookUrl: "https://hook.example/$title?c=$content" },
   message: { title: "a/b & 中", content: "1 + 1\n?" },
-  answers,
+  results,
   asks: [{ method: "GET", url: "https://hook.example/a%2Fb%20%26%20%E4%B8%AD?c=1%20%2B%201%0A%3F" }],
 });
 
@@ -63,7 +63,7 @@ pinChannel({
   channel: webhook,
   when: "plain text",
   values: { webhookContentType: "text/plain", webhookUrl: url, webhookBody: "$title\n-- \n$content" },
-  answers,
+  results,
   asks: [{
     url,
     headers: { "content-type": "text/plain; charset=utf-8" },
@@ -79,12 +79,12 @@ pinChannel({
     webhookUrl: url,
     webhookBody: 't: $title\nj: {"c": "$content"}\nlong: one\n two',
   },
-  answers,
+  results,
   asks: [{ url, form: { t: odd.title, j: JSON.stringify({ c: odd.content }), long: "one\n two" } }],
 });
 
 Deno.test("webhook: parts of a form hold whatever the message says", async () => {
-  await using scene = await CourierScene.start();
+  await using scene = await SenderScene.start();
   const values = {
     webhookMethod: "POST",
     webhookContentType: "multipart/form-data",
@@ -92,27 +92,27 @@ Deno.test("webhook: parts of a form hold whatever the message says", async () =>
     webhookBody: "t: $title\nc: $content",
   };
   const content = 'a\r\n--sundial-1\r\nContent-Disposition: form-data; name="t"\r\n\r\nb\n';
-  await webhook.send({ ...oddMessage, content }, values, scene.courier());
+  await webhook.send({ ...oddMessage, content }, values, scene.sender());
   const { headers, body } = scene.asked[0]!;
   const form = await new Response(body, { headers: { "content-type": headers["content-type"]! } }).formData();
   assert.deepEqual([...form], [["t", odd.title], ["c", content]]);
 });
 
 Deno.test("webhook: the title must be somewhere, said in both languages", () => {
-  const said = webhook.check?.({ webhookUrl: url, webhookBody: "a: $content" }).webhookUrl;
-  assert.equal(said?.en, "Url or Body must contain $title");
-  assert.match(said?.zh ?? "", /\$title/);
+  const reply = webhook.check?.({ webhookUrl: url, webhookBody: "a: $content" }).webhookUrl;
+  assert.equal(reply?.en, "Url or Body must contain $title");
+  assert.match(reply?.zh ?? "", /\$title/);
   assert.deepEqual(webhook.check?.({ webhookUrl: `${url}&t=$title`, webhookBody: "" }), {});
   assert.deepEqual(webhook.check?.({ webhookUrl: url, webhookBody: "$title" }), {});
 });
 
 Deno.test("webhook: what is no header is refused, and what would break the request", () => {
-  const said = (webhookHeaders: string) =>
+  const reply = (webhookHeaders: string) =>
     webhook.check?.({ webhookUrl: "$title", webhookHeaders }).webhookHeaders;
-  assert.equal(said("A: 1\n\nx-b:2"), undefined);
+  assert.equal(reply("A: 1\n\nx-b:2"), undefined);
   for (
     const wrong of ["A", "A B: 1", "A: 中", "Content-Length: 3", "transfer-encoding: chunked", "a: b\u0001"]
   ) {
-    assert.ok(said(wrong), wrong);
+    assert.ok(reply(wrong), wrong);
   }
 });

@@ -6,7 +6,7 @@ const MARK = "…";
 
 export interface Room {
   /** Most of it, as `sizeOf` counts. */
-  most: number;
+  max: number;
   sizeOf(text: string): number;
 }
 
@@ -19,7 +19,7 @@ export function bytesOf(text: string): number {
 export function wholeText({ title, content, link }: Message, room?: Room, gap = "\n\n"): string {
   const write = (middle: string) => [title, middle, link].filter(Boolean).join(gap);
   if (room === undefined) return write(content);
-  return write(shorten(content, { most: room.most, sizeOf: (middle) => room.sizeOf(write(middle)) }));
+  return write(shorten(content, { max: room.max, sizeOf: (middle) => room.sizeOf(write(middle)) }));
 }
 
 /**
@@ -27,28 +27,28 @@ export function wholeText({ title, content, link }: Message, room?: Room, gap = 
  * of one, its end, between characters.
  */
 export function shorten(text: string, room: Room): string {
-  if (room.sizeOf(text) <= room.most) return text;
-  const lines = longest(text.length, (kept) => withoutMiddle(text, kept), room);
+  if (room.sizeOf(text) <= room.max) return text;
+  const lines = longest(text.length, (stored) => withoutMiddle(text, stored), room);
   if (lines !== null) return lines;
   const characters = [...text];
-  return longest(characters.length, (kept) => characters.slice(0, kept).join("") + MARK, room) ?? MARK;
+  return longest(characters.length, (stored) => characters.slice(0, stored).join("") + MARK, room) ?? MARK;
 }
 
 // Whole lines, a third of what is kept from the beginning; null where a line is longer than its share.
-function withoutMiddle(text: string, kept: number): string | null {
-  const headEnd = text.lastIndexOf("\n", Math.floor(kept / 3));
-  const tailStart = text.indexOf("\n", text.length - Math.floor(kept * 2 / 3));
+function withoutMiddle(text: string, stored: number): string | null {
+  const headEnd = text.lastIndexOf("\n", Math.floor(stored / 3));
+  const tailStart = text.indexOf("\n", text.length - Math.floor(stored * 2 / 3));
   if (headEnd < 0 || tailStart < 0 || tailStart <= headEnd) return null;
   return `${text.slice(0, headEnd)}\n${MARK}${text.slice(tailStart)}`;
 }
 
-function longest(most: number, cut: (kept: number) => string | null, room: Room): string | null {
-  let [fits, fails] = [0, most];
+function longest(max: number, cut: (stored: number) => string | null, room: Room): string | null {
+  let [fits, fails] = [0, max];
   let found: string | null = null;
   while (fails - fits > 1) {
     const half = (fits + fails) >> 1;
     const tried = cut(half);
-    const hasRoom = tried === null || room.sizeOf(tried) <= room.most;
+    const hasRoom = tried === null || room.sizeOf(tried) <= room.max;
     if (hasRoom) [fits, found] = [half, tried ?? found];
     else fails = half;
   }

@@ -10,25 +10,25 @@ Deno.test("whole text: leaves out what is not there", () => {
 
 Deno.test("whole text: only the content is shortened", () => {
   const message = { title: "Title", content: "0123456789", link: "https://a", key: "k" };
-  assert.equal(wholeText(message, { most: 24, sizeOf: units }), "Title\n\n01234…\n\nhttps://a");
+  assert.equal(wholeText(message, { max: 24, sizeOf: units }), "Title\n\n01234…\n\nhttps://a");
 });
 
 Deno.test("shorten: cuts at the limit, between characters, and not without need", () => {
-  assert.equal(shorten("abc", { most: 3, sizeOf: units }), "abc");
-  assert.equal(shorten("abcd", { most: 3, sizeOf: units }), "ab…");
-  assert.equal(shorten("😀😀😀", { most: 9, sizeOf: bytesOf }), "😀…");
-  assert.equal(shorten("中中", { most: 0, sizeOf: bytesOf }), "…");
+  assert.equal(shorten("abc", { max: 3, sizeOf: units }), "abc");
+  assert.equal(shorten("abcd", { max: 3, sizeOf: units }), "ab…");
+  assert.equal(shorten("😀😀😀", { max: 9, sizeOf: bytesOf }), "😀…");
+  assert.equal(shorten("中中", { max: 0, sizeOf: bytesOf }), "…");
 });
 
 Deno.test("shorten: of several lines those in the middle go, the last ones stay", () => {
   const log = Array.from({ length: 60 }, (_, index) => `line ${index} 中`);
   const text = ["A run has ended: failed.", "Exit code: 3", "", ...log].join("\n");
   for (const sizeOf of [units, bytesOf]) {
-    for (let most = 120; most < sizeOf(text); most += 7) {
-      const short = shorten(text, { most, sizeOf });
-      assert.ok(sizeOf(short) <= most && sizeOf(short) > most / 2, short);
+    for (let max = 120; max < sizeOf(text); max += 7) {
+      const short = shorten(text, { max, sizeOf });
+      assert.ok(sizeOf(short) <= max && sizeOf(short) > max / 2, short);
       assert.match(short, /^A run has ended: failed\.\n(?:[^]*\n)?…\n[^]*line 58 中\nline 59 中$/);
     }
   }
-  assert.equal(shorten(`${"a".repeat(50)}\nb`, { most: 10, sizeOf: units }), "aaaaaaaaa…");
+  assert.equal(shorten(`${"a".repeat(50)}\nb`, { max: 10, sizeOf: units }), "aaaaaaaaa…");
 });

@@ -1,27 +1,27 @@
 // What the two ways to send by wxPusher share.
 import { expectFine } from "./answers.ts";
-import type { Courier, Message } from "./channel_type.ts";
+import type { Message, Sender } from "./channel_type.ts";
 import { escapeHtml, htmlLines } from "./markup.ts";
 import { shorten } from "./whole_text.ts";
 
-const LONGEST_SUMMARY = 100;
+const MAX_SUMMARY = 100;
 const HTML = 2;
 
 /** Sends a message as HTML to whom `recipients` name. Throws `DeliveryRefused`, or faults of the network. */
 export async function sendByWxPusher(
   { title, content, link }: Message,
-  { path, recipients, courier }: { path: string; recipients: object; courier: Courier },
+  { path, recipients, sender }: { path: string; recipients: object; sender: Sender },
 ): Promise<string> {
-  const answer = await courier.request({
+  const response = await sender.request({
     method: "POST",
     url: `https://wxpusher.zjiecode.com/api/send/message${path}`,
     json: {
       content: `<h1>${escapeHtml(title)}</h1><p>${htmlLines(content)}</p>`,
-      summary: shorten(title, { most: LONGEST_SUMMARY, sizeOf: (text) => text.length }),
+      summary: shorten(title, { max: MAX_SUMMARY, sizeOf: (text) => text.length }),
       contentType: HTML,
       ...recipients,
       ...(link === null ? {} : { url: link }),
     },
   });
-  return expectFine(answer, ({ code }) => code === 1000);
+  return expectFine(response, ({ code }) => code === 1000);
 }

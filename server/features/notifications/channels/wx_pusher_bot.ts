@@ -25,11 +25,11 @@ export const wxPusherBot: ChannelType = {
     if (topics.every((one) => /^\d+$/.test(one))) return {};
     return { wxPusherBotTopicIds: { en: "TopicIds are numbers", zh: "TopicIds 只能是数字" } };
   },
-  async send(message, values, courier) {
+  async send(message, values, sender) {
     const { wxPusherBotAppToken: appToken = "", wxPusherBotTopicIds = "", wxPusherBotUids = "" } = values;
     const topicIds = splitList(wxPusherBotTopicIds, /;/).map(Number);
     const uids = splitList(wxPusherBotUids, /;/);
     const recipients = { appToken, topicIds, uids, verifyPayType: 0 };
-    return await sendByWxPusher(message, { path: "", recipients, courier });
+    return await sendByWxPusher(message, { path: "", recipients, sender });
   },
 };

@@ -5,7 +5,7 @@ import { wxPusherBot } from "./wx_pusher_bot.ts";
 pinChannel({
   channel: wxPusherBot,
   values: { wxPusherBotAppToken: "AT_1", wxPusherBotTopicIds: "12; 34;", wxPusherBotUids: "UID_a" },
-  answers: [{ body: { code: 1000, success: true } }],
+  results: [{ body: { code: 1000, success: true } }],
   asks: [{
     url: "https://wxpusher.zjiecode.com/api/send/message",
     json: {

@@ -3,7 +3,7 @@ import { splitList } from "./field_values.ts";
 import { required } from "./fields.ts";
 import { sendByWxPusher } from "./wx_pusher.ts";
 
-const MOST_TOKENS = 10;
+const MAX_TOKENS = 10;
 
 export const wxPusherSpt: ChannelType = {
   type: "wxPusherSpt",
@@ -19,14 +19,14 @@ export const wxPusherSpt: ChannelType = {
     if (length === 0) {
       return { wxPusherSptList: { en: "wxPusher SPT cannot be empty", zh: "wxPusher SPT 不能为空" } };
     }
-    if (length <= MOST_TOKENS) return {};
+    if (length <= MAX_TOKENS) return {};
     return {
       wxPusherSptList: { en: "wxPusher SPT supports at most 10 tokens", zh: "wxPusher SPT 最多支持 10 个" },
     };
   },
-  async send(message, { wxPusherSptList = "" }, courier) {
+  async send(message, { wxPusherSptList = "" }, sender) {
     const sptList = splitList(wxPusherSptList, /,/);
     const recipients = sptList.length === 1 ? { spt: sptList[0] } : { sptList };
-    return await sendByWxPusher(message, { path: "/simple-push", recipients, courier });
+    return await sendByWxPusher(message, { path: "/simple-push", recipients, sender });
   },
 };

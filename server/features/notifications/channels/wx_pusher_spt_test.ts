@@ -13,7 +13,7 @@ const basic = {
 pinChannel({
   channel: wxPusherSpt,
   values: { wxPusherSptList: "SPT_a" },
-  answers: [{ body: { code: 1000 } }],
+  results: [{ body: { code: 1000 } }],
   asks: [{ url, json: { ...basic, spt: "SPT_a" } }],
   refusals: [...webRefusals, { body: { code: 1001, msg: "spt wrong" }, permanent: true, says: "spt wrong" }],
 });
@@ -23,7 +23,7 @@ pinChannel({
   when: "several, no link",
   values: { wxPusherSptList: "SPT_a, SPT_b," },
   message: { link: null, title: "长".repeat(120) },
-  answers: [{ body: { code: 1000 } }],
+  results: [{ body: { code: 1000 } }],
   asks: [{
     url,
     json: {
@@ -36,8 +36,8 @@ pinChannel({
 });
 
 Deno.test("wxPusherSpt: takes 1 to 10 tokens", () => {
-  const said = (list: string) => wxPusherSpt.check?.({ wxPusherSptList: list }).wxPusherSptList?.en;
-  assert.equal(said(" , "), "wxPusher SPT cannot be empty");
-  assert.equal(said(Array(10).fill("SPT_a").join(",")), undefined);
-  assert.equal(said(Array(11).fill("SPT_a").join(",")), "wxPusher SPT supports at most 10 tokens");
+  const reply = (list: string) => wxPusherSpt.check?.({ wxPusherSptList: list }).wxPusherSptList?.en;
+  assert.equal(reply(" , "), "wxPusher SPT cannot be empty");
+  assert.equal(reply(Array(10).fill("SPT_a").join(",")), undefined);
+  assert.equal(reply(Array(11).fill("SPT_a").join(",")), "wxPusher SPT supports at most 10 tokens");
 });

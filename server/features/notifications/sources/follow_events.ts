@@ -7,8 +7,8 @@ import type { Database } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import { isLow } from "../../../platform/storage/disk_space.ts";
-import { forgetTold, noteChange, readState, writeState } from "../state_store.ts";
-import type { Teller } from "../teller.ts";
+import { forgetNotified, noteChange, readState, writeState } from "../state_store.ts";
+import type { Notifier } from "../teller.ts";
 import type { FollowRuns } from "./follow_runs.ts";
 import {
   changedFactor,
@@ -38,7 +38,7 @@ export interface FollowEventsOptions {
   bus: Bus;
   clock: Clock;
   logger: Logger;
-  teller: Teller;
+  notifier: Notifier;
   runs: FollowRuns;
   neighbours: Neighbours;
 }
@@ -59,7 +59,7 @@ export class FollowEvents {
     const { bus, runs } = this.#options;
     this.#hasChannels = await this.#countChannels() > 0;
     this.#stopListening = bus.listen((event) => this.#hear(event));
-    await this.#lookAtFactors();
+    await this.#checkFactors();
     if (this.#hasChannels) this.#queue("run:finished", () => runs.catchUp());
     await this.#work;
   }
@@ -77,44 +77,44 @@ export class FollowEvents {
 
   /** Tells that the panel was not stopped before it started, as `startedAt` (milliseconds UTC) says. */
   async afterCrash(startedAt: number): Promise<void> {
-    const { db, teller } = this.#options;
+    const { db, notifier } = this.#options;
     const { total } = await db.selectFrom("run").select(({ fn }) => fn.countAll<number>().as("total"))
       .where("state", "=", "interrupted").where("finished_at", ">=", startedAt).executeTakeFirstOrThrow();
-    await teller.tell(startedAfterCrash(Number(total), startedAt));
+    await notifier.notify(startedAfterCrash(Number(total), startedAt));
   }
 
   /** Looks at the disk; tells when it has become nearly full. */
-  async lookAtDisk(): Promise<void> {
-    const { db, clock, teller, neighbours } = this.#options;
+  async checkDisk(): Promise<void> {
+    const { db, clock, notifier, neighbours } = this.#options;
     const found = neighbours.disk();
     if (found === null) return;
     const since = clock.now();
     const known = await readState(db, "disk");
     if (isLow({ totalBytes: found.size, freeBytes: found.free }, known?.state === "full")) {
-      await teller.tell(fullDisk(found, since), (tx) => noteChange(tx, "disk", { state: "full", since }));
+      await notifier.notify(fullDisk(found, since), (tx) => noteChange(tx, "disk", { state: "full", since }));
     } else if (known) {
       await writeState(db, "disk", { state: "fine", since });
     }
   }
 
   #hear(event: LiveEvent): void {
-    if (event.type === "channel:changed") return this.#queue(event.type, () => this.#lookAtChannels());
-    if (event.type === "account:updated") return this.#queue(event.type, () => this.#lookAtFactors());
-    const act = this.#hasChannels ? this.#actFor(event) : null;
-    if (act) this.#queue(event.type, act);
+    if (event.type === "channel:changed") return this.#queue(event.type, () => this.#checkChannels());
+    if (event.type === "account:updated") return this.#queue(event.type, () => this.#checkFactors());
+    const action = this.#hasChannels ? this.#actionFor(event) : null;
+    if (action) this.#queue(event.type, action);
   }
 
-  #actFor(event: LiveEvent): (() => Promise<void>) | null {
+  #actionFor(event: LiveEvent): (() => Promise<void>) | null {
     const { id, type, counts } = event;
     const at = Date.parse(event.at);
     switch (type) {
       case "run:finished":
       case "run:skipped":
-        return () => this.#options.runs.look(id);
+        return () => this.#options.runs.check(id);
       case "subscription:pulled":
         return counts ? () => this.#pulled(id, counts, { names: event.names, at }) : null;
       case "dependency:changed":
-        return id > 0 ? () => this.#lookAtPackage(id, at) : null;
+        return id > 0 ? () => this.#checkPackage(id, at) : null;
       case "login:succeeded":
       case "login:failed":
         return () => this.#login(event);
@@ -122,21 +122,21 @@ export class FollowEvents {
       case "backup:failed":
         return () => this.#backup(id, at);
       case "health:changed":
-        return () => this.lookAtDisk();
+        return () => this.checkDisk();
       case "system:changed":
-        return () => this.#lookAtUpdate(at);
+        return () => this.#checkUpdate(at);
       default:
         return null;
     }
   }
 
-  #queue(type: string, act: () => Promise<void>): void {
-    this.#work = this.#work.then(act).catch((fault) =>
-      this.#options.logger.error("something that happened could not be told", { fault, type })
+  #queue(type: string, action: () => Promise<void>): void {
+    this.#work = this.#work.then(action).catch((error) =>
+      this.#options.logger.error("something that happened could not be told", { fault: error, type })
     );
   }
 
-  async #lookAtChannels(): Promise<void> {
+  async #checkChannels(): Promise<void> {
     const had = this.#hasChannels;
     this.#hasChannels = await this.#countChannels() > 0;
     if (!had && this.#hasChannels) await this.#options.runs.startNow();
@@ -152,17 +152,17 @@ export class FollowEvents {
   async #pulled(
     id: number,
     counts: NonNullable<LiveEvent["counts"]>,
-    told: { names: LiveEvent["names"]; at: number },
+    notified: { names: LiveEvent["names"]; at: number },
   ): Promise<void> {
-    const { db, teller } = this.#options;
+    const { db, notifier } = this.#options;
     const row = await db.selectFrom("subscription").select(["id", "name"]).where("id", "=", id)
       .executeTakeFirst();
-    const happening = row ? pulledTasks(row, counts, told) : null;
-    if (happening) await teller.tell(happening);
+    const event = row ? pulledTasks(row, counts, notified) : null;
+    if (event) await notifier.notify(event);
   }
 
-  async #lookAtPackage(id: number, since: number): Promise<void> {
-    const { db, teller, runs } = this.#options;
+  async #checkPackage(id: number, since: number): Promise<void> {
+    const { db, notifier, runs } = this.#options;
     const row = await db.selectFrom("dependency").select(["id", "name", "state", "reason", "run_id"])
       .where("id", "=", id).executeTakeFirst();
     const subject = `package dependency:${id}`;
@@ -170,10 +170,10 @@ export class FollowEvents {
       ? `${row.state} ${row.run_id}`
       : row?.state ?? "gone";
     const isFailed = row !== undefined && failedStates.includes(row.state);
-    if (row?.state === "installed") await forgetTold(db, `dependency:${id}`);
+    if (row?.state === "installed") await forgetNotified(db, `dependency:${id}`);
     if (isFailed) {
       const log = () => row.run_id === null ? Promise.resolve("") : runs.tailOf(row.run_id);
-      await teller.tell(
+      await notifier.notify(
         { ...failedPackage(row, since), log },
         (tx) => noteChange(tx, subject, { state, since }),
       );
@@ -181,41 +181,41 @@ export class FollowEvents {
   }
 
   async #login({ type, at }: LiveEvent): Promise<void> {
-    const { teller, neighbours } = this.#options;
+    const { notifier, neighbours } = this.#options;
     const isIn = type === "login:succeeded";
     const fitting = (await neighbours.logins()).filter(({ status }) => (status === "succeeded") === isIn);
     const entry = fitting.find((one) => one.at === at) ?? fitting[0];
-    if (entry) await teller.tell(loginAt(entry));
+    if (entry) await notifier.notify(loginAt(entry));
   }
 
   // Compared with what was seen last, so that a change by the command line is told at the next start.
-  async #lookAtFactors(): Promise<void> {
-    const { db, clock, teller } = this.#options;
+  async #checkFactors(): Promise<void> {
+    const { db, clock, notifier } = this.#options;
     const accounts = await db.selectFrom("account").select(["id", "factor_secret", "factor_since"]).execute();
     for (const { id, factor_secret, factor_since } of accounts) {
       const subject = `factor account:${id}`;
       const now = { state: factor_secret === null ? "off" : `on ${factor_since}`, since: clock.now() };
       if (!await readState(db, subject)) await writeState(db, subject, now);
       else {
-        const happening = changedFactor(id, factor_secret !== null, now.since);
-        await teller.tell(happening, (tx) => noteChange(tx, subject, now));
+        const event = changedFactor(id, factor_secret !== null, now.since);
+        await notifier.notify(event, (tx) => noteChange(tx, subject, now));
       }
     }
   }
 
   async #backup(id: number, at: number): Promise<void> {
-    const { db, teller, neighbours } = this.#options;
+    const { db, notifier, neighbours } = this.#options;
     const ended = await neighbours.backup(id);
     if (!ended) return;
-    if (ended.reason("en") === null) await forgetTold(db, "backups");
-    await teller.tell(endedBackup(ended, at));
+    if (ended.reason("en") === null) await forgetNotified(db, "backups");
+    await notifier.notify(endedBackup(ended, at));
   }
 
-  async #lookAtUpdate(since: number): Promise<void> {
-    const { teller, neighbours } = this.#options;
+  async #checkUpdate(since: number): Promise<void> {
+    const { notifier, neighbours } = this.#options;
     const version = neighbours.update();
     if (version === null) return;
-    await teller.tell(
+    await notifier.notify(
       foundUpdate(version, since),
       (tx) => noteChange(tx, "update", { state: version, since }),
     );

@@ -1,8 +1,8 @@
 import type { Database, RunRow, Tx } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
-import type { Happening } from "../happening.ts";
-import { forgetTold, readState, writeState } from "../state_store.ts";
-import type { Teller } from "../teller.ts";
+import type { Event } from "../happening.ts";
+import { forgetNotified, readState, writeState } from "../state_store.ts";
+import type { Notifier } from "../teller.ts";
 import { logTail, type ReadTail } from "./log_tail.ts";
 import { endOfRun, isFailure, runFields } from "./run_happenings.ts";
 
@@ -12,7 +12,7 @@ const SEEN = "runs";
 export interface FollowRunsOptions {
   db: Database;
   clock: Clock;
-  teller: Teller;
+  notifier: Notifier;
   /** Folder of all logs. */
   logs: string;
   readTail: ReadTail;
@@ -33,7 +33,7 @@ export class FollowRuns {
     if (!seen) return;
     const runs = await db.selectFrom("run").select("id").where("finished_at", ">", seen.since)
       .where("kind", "in", ["task", "subscription"]).orderBy("finished_at").orderBy("id").execute();
-    for (const { id } of runs) await this.look(id);
+    for (const { id } of runs) await this.check(id);
   }
 
   /** Notes that what ended before now is no news: there was nobody to be told. */
@@ -43,17 +43,17 @@ export class FollowRuns {
   }
 
   /** Tells of a run that has ended. */
-  async look(runId: number): Promise<void> {
-    const { db, teller } = this.#options;
+  async check(runId: number): Promise<void> {
+    const { db, notifier } = this.#options;
     const run = await db.selectFrom("run").selectAll().where("id", "=", runId).executeTakeFirst();
     if (!run || run.finished_at === null) return;
-    const happening = await this.#happeningOf(run);
+    const event = await this.#eventOf(run);
     const note = async (tx: Database | Tx) => {
       await this.#note(tx, run);
       return true;
     };
-    if (happening === null) await note(db);
-    else await teller.tell(happening, note);
+    if (event === null) await note(db);
+    else await notifier.notify(event, note);
   }
 
   /** Reads the last lines of a run's log; empty when there is none. */
@@ -68,7 +68,7 @@ export class FollowRuns {
     return logTail({ logs, path: log_path }, readTail);
   }
 
-  async #happeningOf(run: RunRow): Promise<Happening | null> {
+  async #eventOf(run: RunRow): Promise<Event | null> {
     const { db } = this.#options;
     const log = () => this.#tail(run);
     if (run.kind === "task") return await endOfRun(db, run, log);
@@ -90,9 +90,9 @@ export class FollowRuns {
     const seen = await readState(tx, SEEN);
     const since = Math.max(seen?.since ?? 0, run.finished_at ?? 0);
     await writeState(tx, SEEN, { state: "", since });
-    await forgetTold(tx, `run:${run.id}`);
+    await forgetNotified(tx, `run:${run.id}`);
     if (run.state !== "succeeded") return;
-    if (run.task_id !== null) await forgetTold(tx, `task:${run.task_id}`);
-    if (run.subscription_id !== null) await forgetTold(tx, `subscription:${run.subscription_id}`);
+    if (run.task_id !== null) await forgetNotified(tx, `task:${run.task_id}`);
+    if (run.subscription_id !== null) await forgetNotified(tx, `subscription:${run.subscription_id}`);
   }
 }

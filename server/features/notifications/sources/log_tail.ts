@@ -1,6 +1,6 @@
 // The last lines of a stored log, as they are fit to be told: secrets were masked when they were written.
-const MOST_LINES = 20;
-const MOST_CHARACTERS = 2_000;
+const MAX_LINES = 20;
+const MAX_CHARACTERS = 2_000;
 /** Much more than what is told, for colours and progress bars take room too. */
 const TAIL_BYTES = 64 * 1024;
 /** Ends the last line of every log, which says what the message says anyway. */
@@ -28,23 +28,23 @@ export async function logTail({ logs, path }: LogLocation, readTail: ReadTail): 
 
 /** Takes the lines of a log that say something from its end. */
 export function lastLines(text: string): string {
-  const lines = text.replace(ESCAPES, "").split("\n").map(shownLine)
+  const lines = text.replace(ESCAPES, "").split("\n").map(formatLine)
     .filter((line, index) => !isFrame(line, index));
-  const kept: string[] = [];
-  let room = MOST_CHARACTERS;
-  for (const line of trimEmpty(lines).slice(-MOST_LINES).reverse()) {
+  const stored: string[] = [];
+  let room = MAX_CHARACTERS;
+  for (const line of trimEmpty(lines).slice(-MAX_LINES).reverse()) {
     if (line.length + 1 > room) {
-      if (kept.length === 0) kept.push(`…${line.slice(-(MOST_CHARACTERS - 1))}`);
+      if (stored.length === 0) stored.push(`…${line.slice(-(MAX_CHARACTERS - 1))}`);
       break;
     }
     room -= line.length + 1;
-    kept.push(line);
+    stored.push(line);
   }
-  return trimEmpty(kept.reverse()).join("\n");
+  return trimEmpty(stored.reverse()).join("\n");
 }
 
 // Of a line that was written over, as progress bars are, what stood there last.
-function shownLine(line: string): string {
+function formatLine(line: string): string {
   const written = line.replace(/\r+$/, "").split("\r").at(-1) ?? "";
   // deno-lint-ignore no-control-regex -- what no message may hold
   return written.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "").replace(/[ \t]+$/, "");

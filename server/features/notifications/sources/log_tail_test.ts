@@ -17,8 +17,8 @@ const rows: [what: string, text: string, told: string][] = [
   ["has no signs that no message may hold", "a\u0000b\u0007c\td\u009b", "abc\td"],
   ["keeps what services must escape", `& " ' < > 😀 中文`, `& " ' < > 😀 中文`],
 ];
-for (const [what, text, told] of rows) {
-  Deno.test(`log tail: it ${what}`, () => assert.equal(lastLines(text), told));
+for (const [what, text, notified] of rows) {
+  Deno.test(`log tail: it ${what}`, () => assert.equal(lastLines(text), notified));
 }
 
 Deno.test("log tail: it has at most 20 lines and 2,000 characters, and begins with a whole line", () => {

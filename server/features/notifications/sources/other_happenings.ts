@@ -4,7 +4,7 @@ import type { LiveEvent } from "../../../contract/events.ts";
 import type { LoginLogEntry } from "../../../contract/login_log.ts";
 import type { NotificationEvent } from "../../../contract/notifications.ts";
 import type { Language } from "../../../contract/settings.ts";
-import type { Happening } from "../happening.ts";
+import type { Event } from "../happening.ts";
 
 type Counts = NonNullable<LiveEvent["counts"]>;
 
@@ -13,7 +13,7 @@ export function pulledTasks(
   { id, name }: { id: number; name: string },
   { added, changed, removed }: Counts,
   { names, at }: { names: LiveEvent["names"]; at: number },
-): Happening | null {
+): Event | null {
   const events: NotificationEvent[] = [
     ...(added > 0 ? ["subscription_added" as const] : []),
     ...(changed > 0 ? ["subscription_changed" as const] : []),
@@ -23,12 +23,12 @@ export function pulledTasks(
   const counts = { added: String(added), changed: String(changed), removed: String(removed) };
   return {
     ...{ events, at, subject: `subscription:${id}`, task: null, page: `/subscription/logModal?id=${id}` },
-    fields: ({ words }) => ({
+    fields: ({ messages }) => ({
       ...{ subscription: name, ...counts },
       tasks: [
-        words.pulled("added", added, names?.added ?? []),
-        words.pulled("changed", changed, names?.changed ?? []),
-        words.pulled("removed", removed, names?.removed ?? []),
+        messages.pulled("added", added, names?.added ?? []),
+        messages.pulled("changed", changed, names?.changed ?? []),
+        messages.pulled("removed", removed, names?.removed ?? []),
       ].filter(Boolean).join("\n"),
     }),
   };
@@ -41,7 +41,7 @@ export const failedStates: readonly DependencyState[] = ["install_failed", "dele
 export function failedPackage(
   { id, name, reason }: { id: number; name: string; reason: string | null },
   at: number,
-): Happening {
+): Event {
   return {
     ...{ events: ["dependency_failed"], at, subject: `dependency:${id}`, task: null },
     page: `/dependence/logModal?id=${id}`,
@@ -50,24 +50,24 @@ export function failedPackage(
 }
 
 /** Makes what happened of somebody at the door. */
-export function loginAt({ status, ip, address, device, at }: LoginLogEntry): Happening {
+export function loginAt({ status, ip, address, device, at }: LoginLogEntry): Event {
   const isIn = status === "succeeded";
   return {
     ...{ events: [isIn ? "login" : "login_failed"], at: Date.parse(at), subject: "login", task: null },
     page: "/setting/loginLog",
-    fields: ({ words }) => ({
+    fields: ({ messages }) => ({
       ...{ ip, place: address ?? "", device },
-      reason: isIn ? "" : words.loginReasons[status],
+      reason: isIn ? "" : messages.loginReasons[status],
     }),
   };
 }
 
 /** Makes what happened of a second factor that was turned on or off. */
-export function changedFactor(accountId: number, isOn: boolean, at: number): Happening {
+export function changedFactor(accountId: number, isOn: boolean, at: number): Event {
   return {
     ...{ events: ["second_factor_changed"], at, subject: `account:${accountId}`, task: null },
     page: "/setting/security",
-    fields: ({ words }) => ({ reason: words.factor[isOn ? "on" : "off"] }),
+    fields: ({ messages }) => ({ reason: messages.factor[isOn ? "on" : "off"] }),
   };
 }
 
@@ -79,7 +79,7 @@ export interface EndedBackup {
 }
 
 /** Makes what happened of a backup. */
-export function endedBackup({ bytes, reason }: EndedBackup, at: number): Happening {
+export function endedBackup({ bytes, reason }: EndedBackup, at: number): Event {
   const isMade = reason("en") === null;
   return {
     ...{ events: [isMade ? "backup_done" : "backup_failed"], at, subject: "backups", task: null },
@@ -92,7 +92,7 @@ export function endedBackup({ bytes, reason }: EndedBackup, at: number): Happeni
 }
 
 /** Makes what happened when a newer version was found. */
-export function foundUpdate(version: string, at: number): Happening {
+export function foundUpdate(version: string, at: number): Event {
   return {
     ...{ events: ["update_available"], at, subject: "update", task: null, page: "/setting/about" },
     fields: () => ({ version }),
@@ -100,7 +100,7 @@ export function foundUpdate(version: string, at: number): Happening {
 }
 
 /** Makes what happens when the disk is nearly full. */
-export function fullDisk({ free, size }: { free: number; size: number }, at: number): Happening {
+export function fullDisk({ free, size }: { free: number; size: number }, at: number): Event {
   return {
     ...{ events: ["disk_nearly_full"], at, subject: "disk", task: null, page: "/setting/other" },
     fields: () => ({ free: sizeText(free), size: sizeText(size) }),
@@ -108,10 +108,10 @@ export function fullDisk({ free, size }: { free: number; size: number }, at: num
 }
 
 /** Makes what happened when the panel starts and was not stopped before. */
-export function startedAfterCrash(interrupted: number, at: number): Happening {
+export function startedAfterCrash(interrupted: number, at: number): Event {
   return {
     ...{ events: ["panel_crashed"], at, subject: "panel", task: null, page: "/crontab" },
-    fields: ({ words }) => ({ reason: words.interruptedRuns(interrupted) }),
+    fields: ({ messages }) => ({ reason: messages.interruptedRuns(interrupted) }),
   };
 }
 

@@ -4,12 +4,12 @@ import type { NotificationEvent } from "../../../contract/notifications.ts";
 import { wallTime } from "../../../engine/run_log.ts";
 import type { Database, RunRow, TaskRow } from "../../../engine/store.ts";
 import type { RunState } from "../../../contract/runs.ts";
-import type { HappenedTask, Happening, Voice } from "../happening.ts";
+import type { Event, HappenedTask, Voice } from "../happening.ts";
 import type { Fields } from "../template.ts";
 import { readRetry } from "../../../engine/retry.ts";
 import { storedJson } from "../../../platform/stored_json.ts";
 
-type TaskFacts = Pick<TaskRow, "id" | "name" | "labels_json" | "notify_json" | "retry_json">;
+type TaskDetails = Pick<TaskRow, "id" | "name" | "labels_json" | "notify_json" | "retry_json">;
 
 const failures: readonly RunState[] = ["failed", "timed_out", "interrupted"];
 /** Reasons for which a due time is lost, and not because the task is told to leave it out. */
@@ -21,7 +21,7 @@ export function isFailure(state: RunState): boolean {
 }
 
 /** Finds what is known of the task of a run; a task that is gone has neither labels nor wishes. */
-export async function taskOfRun(db: Database, { task_id, task_name }: RunRow): Promise<TaskFacts> {
+export async function taskOfRun(db: Database, { task_id, task_name }: RunRow): Promise<TaskDetails> {
   const row = task_id === null ? undefined : await db.selectFrom("task")
     .select(["id", "name", "labels_json", "notify_json", "retry_json"]).where("id", "=", task_id)
     .executeTakeFirst();
@@ -34,7 +34,7 @@ export async function endOfRun(
   db: Database,
   run: RunRow,
   log: () => Promise<string>,
-): Promise<Happening | null> {
+): Promise<Event | null> {
   const task = await taskOfRun(db, run);
   if (run.state === "skipped") return lost.includes(run.skip_reason) ? missedRun(run, task) : null;
   const events = await eventsOfEnd(db, run, task);
@@ -45,7 +45,7 @@ export async function endOfRun(
   };
 }
 
-async function eventsOfEnd(db: Database, run: RunRow, task: TaskFacts): Promise<NotificationEvent[]> {
+async function eventsOfEnd(db: Database, run: RunRow, task: TaskDetails): Promise<NotificationEvent[]> {
   if (run.state === "succeeded") {
     return await hasFailedBefore(db, run) ? ["run_recovered", "run_ended"] : ["run_ended"];
   }
@@ -66,37 +66,37 @@ async function hasFailedBefore(db: Database, { id, task_id }: RunRow): Promise<b
   return before !== undefined && isFailure(before.state);
 }
 
-function missedRun(run: RunRow, task: TaskFacts): Happening {
+function missedRun(run: RunRow, task: TaskDetails): Event {
   return {
     ...{ events: ["run_not_started"], at: run.finished_at ?? run.queued_at, subject: `task:${task.id}` },
     ...{ task: happenedTask(task), page: `/crontab/detail?id=${task.id}` },
     fields: (voice) => ({
       ...runFields(run, voice),
-      reason: voice.words.missed(run.due_count, wallTime(run.due_at ?? run.queued_at, voice.zone, "line")),
+      reason: voice.messages.missed(run.due_count, wallTime(run.due_at ?? run.queued_at, voice.zone, "line")),
     }),
   };
 }
 
 /** Makes what happens while a run goes on and on. */
-export function longRun(run: RunRow, task: TaskFacts, now: number, log: () => Promise<string>): Happening {
+export function longRun(run: RunRow, task: TaskDetails, now: number, log: () => Promise<string>): Event {
   const elapsedMs = now - (run.started_at ?? now);
   return {
     ...{ events: ["run_too_long"], at: now, subject: `run:${run.id}`, elapsedMs, log },
     ...{ task: happenedTask(task), page: pageOfRun(run) },
-    fields: (voice) => ({ ...runFields(run, voice), duration: voice.words.duration(elapsedMs) }),
+    fields: (voice) => ({ ...runFields(run, voice), duration: voice.messages.duration(elapsedMs) }),
   };
 }
 
 /** Makes what happens when a task has not run by the time it names. */
-export function notRunBy(task: TaskFacts, time: string, now: number): Happening {
+export function notRunBy(task: TaskDetails, time: string, now: number): Event {
   return {
     ...{ events: ["run_not_started"], at: now, subject: `task:${task.id}`, task: happenedTask(task) },
     page: `/crontab/detail?id=${task.id}`,
-    fields: ({ words }) => ({ task: task.name, reason: words.notRunBy(time) }),
+    fields: ({ messages }) => ({ task: task.name, reason: messages.notRunBy(time) }),
   };
 }
 
-function happenedTask({ id, labels_json, notify_json }: TaskFacts): HappenedTask {
+function happenedTask({ id, labels_json, notify_json }: TaskDetails): HappenedTask {
   const labels = storedJson<string[]>(labels_json, []);
   return { id, labels, notify: storedJson<Notify>(notify_json, {}) };
 }
@@ -106,16 +106,16 @@ function pageOfRun({ id, task_id }: RunRow): string {
 }
 
 /** Fills in what is known of a run. */
-export function runFields(run: RunRow, { words, zone }: Voice): Fields {
+export function runFields(run: RunRow, { messages, zone }: Voice): Fields {
   const at = (instant: number | null) => instant === null ? "" : wallTime(instant, zone, "line");
   return {
     task: run.task_name,
     run: String(run.id),
     attempt: String(run.attempt),
-    outcome: words.outcomes[run.state],
+    outcome: messages.outcomes[run.state],
     exitCode: run.exit_code === null ? "" : String(run.exit_code),
     startedAt: at(run.started_at),
     finishedAt: at(run.finished_at),
-    duration: run.duration_ms === null ? "" : words.duration(run.duration_ms),
+    duration: run.duration_ms === null ? "" : messages.duration(run.duration_ms),
   };
 }

@@ -24,13 +24,13 @@ class Sources implements AsyncDisposable {
   readonly #options;
 
   private constructor(readonly scene: NotificationScene) {
-    const { db, bus, clock, teller } = scene;
+    const { db, bus, clock, notifier } = scene;
     const logger = {
       debug: () => {},
       info: () => {},
       warn: () => {},
-      error: (said: string, fields: unknown) => {
-        throw new Error(`${said} ${Deno.inspect(fields)}`);
+      error: (reply: string, fields: unknown) => {
+        throw new Error(`${reply} ${Deno.inspect(fields)}`);
       },
     };
     const files = { logs: scene.folder, readTail: () => Promise.resolve("the log\n") };
@@ -40,9 +40,9 @@ class Sources implements AsyncDisposable {
       update: () => this.version,
       disk: () => this.disk,
     };
-    this.runs = new FollowRuns({ db, clock, teller, ...files });
-    this.watch = new WatchRuns({ db, clock, teller, logger, ...files, zone: () => scene.zone });
-    this.#options = { db, bus, clock, teller, logger, runs: this.runs, neighbours: this.neighbours };
+    this.runs = new FollowRuns({ db, clock, notifier, ...files });
+    this.watch = new WatchRuns({ db, clock, notifier, logger, ...files, zone: () => scene.zone });
+    this.#options = { db, bus, clock, notifier, logger, runs: this.runs, neighbours: this.neighbours };
     this.events = new FollowEvents(this.#options);
   }
 
@@ -96,8 +96,8 @@ class Sources implements AsyncDisposable {
     await this.scene.dispatcher.idle();
   }
 
-  async look(): Promise<void> {
-    await this.watch.look();
+  async check(): Promise<void> {
+    await this.watch.check();
     await this.idle();
   }
 
@@ -118,7 +118,7 @@ Deno.test("sources: a run that goes on is told of once, by the rule or by the ta
   await sources.run(await sources.task(), {});
   for (let n = 0; n < 13; n++) {
     await scene.pass(5 * MINUTE, 5 * MINUTE);
-    await sources.look();
+    await sources.check();
   }
   await scene.pass(MINUTE);
   assert.deepEqual(sources.titles, [
@@ -137,7 +137,7 @@ Deno.test("sources: a task that has not run by its time is told of once a day, o
     await scene.pass(30 * MINUTE, 30 * MINUTE);
     // On the second day it runs.
     if (n === 40) await sources.run(id, { state: "succeeded" });
-    await sources.look();
+    await sources.check();
   }
   const at = scene.sent.map((one) => new Date(one.at).toISOString().slice(8, 16));
   assert.deepEqual(at, ["04T13:30", "06T13:30", "07T13:30"]);
@@ -150,10 +150,10 @@ Deno.test("sources: a task that has not run by its time is told of once a day, o
 Deno.test("sources: a time that was written down after it had come means the next day", async () => {
   await using sources = await Sources.open({ events: ["run_not_started"] });
   await sources.task({ notRunBy: "11:00" });
-  await sources.look();
+  await sources.check();
   assert.deepEqual(sources.titles, []);
   await sources.scene.pass(DAY, HOUR);
-  await sources.look();
+  await sources.check();
   assert.deepEqual(sources.titles, ["Nightly: did not run in time"]);
 });
 
@@ -209,18 +209,18 @@ Deno.test("sources: a success ends a state, so that the next failure is told", a
 
 Deno.test("sources: the disk is told of once when it becomes nearly full, and again after it was fine", async () => {
   await using sources = await Sources.open({ events: ["disk_nearly_full"] });
-  const look = async (free: number, size: number) => {
+  const check = async (free: number, size: number) => {
     sources.disk = { free, size };
-    await sources.events.lookAtDisk();
+    await sources.events.checkDisk();
     await sources.idle();
     return sources.titles.length;
   };
-  assert.equal(await look(5e9, 1e10), 0);
-  assert.equal(await look(4e8, 1e9), 1, "less than 500 MB");
-  assert.equal(await look(3e8, 1e9), 1);
-  assert.equal(await look(5.5e8, 1e9), 1, "not fine yet");
-  assert.equal(await look(7e8, 1e9), 1);
-  assert.equal(await look(4e9, 1e11), 2, "less than 5 %");
+  assert.equal(await check(5e9, 1e10), 0);
+  assert.equal(await check(4e8, 1e9), 1, "less than 500 MB");
+  assert.equal(await check(3e8, 1e9), 1);
+  assert.equal(await check(5.5e8, 1e9), 1, "not fine yet");
+  assert.equal(await check(7e8, 1e9), 1);
+  assert.equal(await check(4e9, 1e11), 2, "less than 5 %");
   assert.match(sources.scene.sent[1]!.content, /4\.0 GB of 100 GB are free/);
 });
 
@@ -264,9 +264,9 @@ Deno.test("sources: packages, pulls, backups, updates and crashes say what they 
     ...["left-pad: the package failed", "A backup was made", "A backup could not be made"],
     ...["Version 2.0.0 is available", "Sundial started after a crash"],
   ]);
-  const said = sources.scene.sent.map(({ content }) => content).join("\n");
+  const reply = sources.scene.sent.map(({ content }) => content).join("\n");
   for (const part of ["not found", "1.2 MB", "no room", "No run was interrupted"]) {
-    assert.ok(said.includes(part), part);
+    assert.ok(reply.includes(part), part);
   }
 });
 

@@ -5,18 +5,18 @@ import type { Database, TaskRow } from "../../../engine/store.ts";
 import type { Clock, Timer } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import { noteChange } from "../state_store.ts";
-import type { Teller } from "../teller.ts";
+import type { Notifier } from "../teller.ts";
 import { logTail, type ReadTail } from "./log_tail.ts";
 import { longRun, notRunBy, taskOfRun } from "./run_happenings.ts";
 import { storedJson } from "../../../platform/stored_json.ts";
 
-const LOOK_EVERY_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 export interface WatchRunsOptions {
   db: Database;
   clock: Clock;
   logger: Logger;
-  teller: Teller;
+  notifier: Notifier;
   logs: string;
   readTail: ReadTail;
   /** Zone of tasks that name none. */
@@ -47,16 +47,16 @@ export class WatchRuns {
   }
 
   /** Looks once. */
-  async look(): Promise<void> {
-    await this.#lookAtRuns();
-    await this.#lookAtTasks();
+  async check(): Promise<void> {
+    await this.#checkRuns();
+    await this.#checkTasks();
   }
 
   #arm(): void {
     const { clock, logger } = this.#options;
-    this.#timer = clock.after(LOOK_EVERY_MS, () => {
-      this.#looking = this.look().catch((fault) =>
-        logger.error("running tasks could not be looked at", { fault })
+    this.#timer = clock.after(POLL_INTERVAL_MS, () => {
+      this.#looking = this.check().catch((error) =>
+        logger.error("running tasks could not be looked at", { fault: error })
       )
         .then(() => {
           if (this.#isOpen) this.#arm();
@@ -64,26 +64,26 @@ export class WatchRuns {
     });
   }
 
-  async #lookAtRuns(): Promise<void> {
-    const { db, clock, teller, logs, readTail } = this.#options;
+  async #checkRuns(): Promise<void> {
+    const { db, clock, notifier, logs, readTail } = this.#options;
     const runs = await db.selectFrom("run").selectAll().where("state", "=", "running")
       .where("kind", "=", "task").where("started_at", "is not", null).execute();
     for (const run of runs) {
       const task = await taskOfRun(db, run);
       const log = () => logTail({ logs, path: run.log_path }, readTail);
-      await teller.tell(longRun(run, task, clock.now(), log));
+      await notifier.notify(longRun(run, task, clock.now(), log));
     }
   }
 
-  async #lookAtTasks(): Promise<void> {
+  async #checkTasks(): Promise<void> {
     const { db } = this.#options;
     const tasks = await db.selectFrom("task").selectAll().where("enabled", "=", 1)
       .where("notify_json", "like", '%"notRunBy":"%').execute();
-    for (const task of tasks) await this.#lookAtTask(task);
+    for (const task of tasks) await this.#checkTask(task);
   }
 
-  async #lookAtTask(task: TaskRow): Promise<void> {
-    const { db, clock, teller, zone } = this.#options;
+  async #checkTask(task: TaskRow): Promise<void> {
+    const { db, clock, notifier, zone } = this.#options;
     const { notRunBy: time } = storedJson<Notify>(task.notify_json, {});
     const [, hours, minutes] = /^(\d\d?):(\d\d)$/.exec(time ?? "") ?? [];
     if (typeof time !== "string" || hours === undefined || minutes === undefined) return;
@@ -98,7 +98,7 @@ export class WatchRuns {
       .where("task_id", "=", task.id).executeTakeFirst();
     if (last?.at != null && wallOf(last.at) >= today) return;
     const day = new Date(today * 1000).toISOString().slice(0, 10);
-    await teller.tell(
+    await notifier.notify(
       notRunBy(task, time, now),
       (tx) => noteChange(tx, `not-run-by task:${task.id}`, { state: day, since: now }),
     );

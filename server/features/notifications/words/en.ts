@@ -1,7 +1,7 @@
-import type { NotificationWords } from "./words_shape.ts";
+import type { NotificationMessages } from "./words_shape.ts";
 import { durationWith } from "./duration_with.ts";
 
-export const en: NotificationWords = {
+export const en: NotificationMessages = {
   events: {
     run_failed: {
       name: "Run failed",
@@ -102,7 +102,7 @@ export const en: NotificationWords = {
     interrupted: "interrupted",
     skipped: "skipped",
   },
-  facts: [
+  details: [
     "Exit code: {exitCode}",
     "Started: {startedAt}",
     "Took: {duration}",
@@ -137,7 +137,7 @@ export const en: NotificationWords = {
     content: "This is a test. Whoever reads it will be told by this channel.",
   },
   proxyField: "Proxy",
-  faults: {
+  errors: {
     unreachable: (detail) => `Could not be reached: ${detail}`,
     too_slow: () => "Did not answer in time",
     inner_network: (host) => `${host} lies in a network that is not listed in SUNDIAL_ALLOW_NETWORKS`,

@@ -3,12 +3,12 @@ import type { LoginStatus } from "../../../contract/login_log.ts";
 import type { NotificationEvent } from "../../../contract/notifications.ts";
 import type { RunState } from "../../../contract/runs.ts";
 
-export interface NotificationWords {
+export interface NotificationMessages {
   /** Title and first line of each event. */
   events: Record<NotificationEvent, { name: string; title: string; text: string }>;
   outcomes: Record<RunState, string>;
   /** Lines of facts; one whose field is empty is left out. */
-  facts: readonly string[];
+  details: readonly string[];
   logHeading: string;
   defaultRule: string;
   group(count: number, title: string): string;
@@ -23,11 +23,11 @@ export interface NotificationWords {
   factor: Record<"on" | "off", string>;
   test: { title: string; content: string };
   proxyField: string;
-  faults: Record<SendFault, (detail: string) => string>;
+  errors: Record<SendProblem, (detail: string) => string>;
 }
 
 /** Why nothing was sent, where no service said anything. */
-export type SendFault =
+export type SendProblem =
   | "unreachable"
   | "too_slow"
   | "inner_network"

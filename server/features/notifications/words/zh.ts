@@ -1,7 +1,7 @@
-import type { NotificationWords } from "./words_shape.ts";
+import type { NotificationMessages } from "./words_shape.ts";
 import { durationWith } from "./duration_with.ts";
 
-export const zh: NotificationWords = {
+export const zh: NotificationMessages = {
   events: {
     run_failed: { name: "运行失败", title: "{task}：{outcome}", text: "任务 {task} 运行结束：{outcome}。" },
     run_recovered: {
@@ -90,7 +90,7 @@ export const zh: NotificationWords = {
     interrupted: "已中断",
     skipped: "已跳过",
   },
-  facts: [
+  details: [
     "退出码：{exitCode}",
     "开始时间：{startedAt}",
     "耗时：{duration}",
@@ -122,7 +122,7 @@ export const zh: NotificationWords = {
   factor: { on: "启用", off: "停用" },
   test: { title: "Sundial 测试通知", content: "这是一条测试通知。收到它，说明此渠道可以使用。" },
   proxyField: "代理",
-  faults: {
+  errors: {
     unreachable: (detail) => `无法连接：${detail}`,
     too_slow: () => "未在时限内响应",
     inner_network: (host) => `${host} 位于未列入 SUNDIAL_ALLOW_NETWORKS 的网络`,

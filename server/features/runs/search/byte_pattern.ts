@@ -1,14 +1,14 @@
 import { type BytePattern, escapeBytes, textPattern } from "../../../platform/text_pattern.ts";
 
-const NOT_IN_WORD = { before: "(?<![A-Za-z0-9_])", after: "(?![A-Za-z0-9_])" };
+const NOT_IN_TERM = { before: "(?<![A-Za-z0-9_])", after: "(?![A-Za-z0-9_])" };
 /** "0 failed" and "no error" are good news. */
 const NO_NEWS = "(?<!\\b[0nN][oO]? )";
 
 /** The pattern of what looks like an error: a word for it, or the name of a kind of error as programs write them. */
 export function errorPattern(chinese: readonly string[]): BytePattern {
-  const words = ["error", "exception", "traceback", "fatal", "failed"];
-  const anyCase = words.map((word) => textPattern(word, false).source).join("|");
+  const terms = ["error", "exception", "traceback", "fatal", "failed"];
+  const anyCase = terms.map((term) => textPattern(term, false).source).join("|");
   const kinds = "(?<=[a-z])(?:Error|Exception)";
-  const latin = `(?:${NOT_IN_WORD.before}${NO_NEWS}(?:${anyCase})|${kinds})${NOT_IN_WORD.after}`;
+  const latin = `(?:${NOT_IN_TERM.before}${NO_NEWS}(?:${anyCase})|${kinds})${NOT_IN_TERM.after}`;
   return { source: [latin, ...chinese.map(escapeBytes)].join("|"), longest: 16 };
 }

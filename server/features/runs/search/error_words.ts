@@ -1,2 +1,2 @@
 /** What the line of an error says in Chinese; there, words have no ends to look at. */
-export const errorWords = ["错误", "失败", "异常"] as const;
+export const errorTerms = ["错误", "失败", "异常"] as const;

@@ -1,20 +1,20 @@
-import type { FirstErrorAnswer, LogSearchAnswer } from "../../../contract/log_search.ts";
+import type { FirstErrorResult, LogSearchResult } from "../../../contract/log_search.ts";
 import { type BytePattern, textPattern } from "../../../platform/text_pattern.ts";
 import type { LogFile } from "../log_file.ts";
 import { errorPattern } from "./byte_pattern.ts";
-import { errorWords } from "./error_words.ts";
+import { errorTerms } from "./error_words.ts";
 import type { LogScans } from "./log_scans.ts";
 import type { ScanResult } from "./scan_log.ts";
 
 /** A search answers after that at the latest, with what it has. */
 const TIME_LIMIT_MS = 4_000;
 
-export interface SearchPlace {
+export interface SearchStart {
   from: number;
   line: number;
 }
 
-export interface SearchQuery extends SearchPlace {
+export interface SearchQuery extends SearchStart {
   q: string;
   limit: number;
   caseSensitive: "true" | "false";
@@ -24,14 +24,14 @@ export interface SearchQuery extends SearchPlace {
 export async function searchLog(
   scans: LogScans,
   log: LogFile,
-  { q, caseSensitive, limit, ...place }: SearchQuery,
+  { q, caseSensitive, limit, ...location }: SearchQuery,
   signal: AbortSignal,
-): Promise<LogSearchAnswer> {
+): Promise<LogSearchResult> {
   const pattern = textPattern(q, caseSensitive === "true");
   const { items, count, counted, next } = await scan(
     scans,
     log,
-    { pattern, place, limit, countAll: true },
+    { pattern, location, limit, countAll: true },
     signal,
   );
   return { items, count, counted, complete: next === null, next };
@@ -41,29 +41,34 @@ export async function searchLog(
 export async function findFirstError(
   scans: LogScans,
   log: LogFile,
-  place: SearchPlace,
+  searchStart: SearchStart,
   signal: AbortSignal,
-): Promise<FirstErrorAnswer> {
-  const pattern = errorPattern(errorWords);
+): Promise<FirstErrorResult> {
+  const pattern = errorPattern(errorTerms);
   const { items: [item], next } = await scan(
     scans,
     log,
-    { pattern, place, limit: 1, countAll: false },
+    { pattern, location: searchStart, limit: 1, countAll: false },
     signal,
   );
   return item ? { item, complete: true, next: null } : { item: null, complete: next === null, next };
 }
 
-interface Wish {
+interface ScanOptions {
   pattern: BytePattern;
-  place: SearchPlace;
+  location: SearchStart;
   limit: number;
   countAll: boolean;
 }
 
-async function scan(scans: LogScans, log: LogFile, wish: Wish, signal: AbortSignal): Promise<ScanResult> {
+async function scan(
+  scans: LogScans,
+  log: LogFile,
+  request: ScanOptions,
+  signal: AbortSignal,
+): Promise<ScanResult> {
   const { size, gap } = await log.shape();
-  const { pattern, place: { from, line }, limit, countAll } = wish;
+  const { pattern, location: { from, line }, limit, countAll } = request;
   if (log.location === null || from >= size) return { items: [], count: 0, counted: true, next: null };
   const parts = gap
     ? [{ start: 0, end: gap.start }, { start: gap.end, end: size }]

@@ -43,8 +43,8 @@ export interface ScanResult {
 const WINDOW = 1024 * 1024;
 /** What is read again with the next window, so that a match at its edge has its line around it. */
 const AROUND = 512;
-const SHOWN_BEFORE = 120;
-const SHOWN_AFTER = 240;
+const CONTEXT_BEFORE = 120;
+const CONTEXT_AFTER = 240;
 
 /** Looks through a log. Throws when it cannot be read. */
 export function scanLog(order: ScanOrder, now: () => number): ScanResult {
@@ -56,7 +56,7 @@ export function scanLog(order: ScanOrder, now: () => number): ScanResult {
       for (let at = start; at < end;) {
         if (scan.isDone) return scan.result(false, at);
         if (now() > deadline) return scan.result(false, at);
-        at = scan.look(readWindow(descriptor, { start: at, from: start, end }));
+        at = scan.check(readWindow(descriptor, { start: at, from: start, end }));
       }
       scan.endStretch();
     }
@@ -67,8 +67,8 @@ export function scanLog(order: ScanOrder, now: () => number): ScanResult {
 }
 
 function openLog({ root, path }: ScanOrder): number {
-  using place = new FilesRoot(root).place(path);
-  return openRegular(place.folder.at(place.name)).descriptor;
+  using location = new FilesRoot(root).location(path);
+  return openRegular(location.folder.at(location.name)).descriptor;
 }
 
 interface Window {
@@ -119,7 +119,7 @@ class Scan {
   }
 
   /** Looks through a window. Answers where the next one begins. */
-  look({ bytes, base, from, isLast }: Window): number {
+  check({ bytes, base, from, isLast }: Window): number {
     // A match that begins later may go on, or have its line go on, in the next window.
     const until = isLast ? bytes.length : bytes.length - this.#order.pattern.longest - AROUND;
     let counted = from;
@@ -160,8 +160,8 @@ class Scan {
     }
     const lineStart = bytes.lastIndexOf("\n", index - 1) + 1;
     const lineEnd = bytes.indexOf("\n", index + length);
-    const start = Math.max(index === 0 ? 0 : lineStart, index - SHOWN_BEFORE);
-    const end = Math.min(lineEnd < 0 ? bytes.length : lineEnd, index + length + SHOWN_AFTER);
+    const start = Math.max(index === 0 ? 0 : lineStart, index - CONTEXT_BEFORE);
+    const end = Math.min(lineEnd < 0 ? bytes.length : lineEnd, index + length + CONTEXT_AFTER);
     this.#items.push({
       offset: base + index,
       length,

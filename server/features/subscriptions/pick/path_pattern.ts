@@ -1,8 +1,8 @@
 // Looks for an expression in a path. All ways to match are followed at once, sign by sign, so the time is bounded by the length of
 // the path times that of the expression, whatever either says.
-import { PatternFault, type PatternNode, readPattern } from "./pattern_tree.ts";
+import { PatternError, type PatternNode, readPattern } from "./pattern_tree.ts";
 
-const MOST_STATES = 5_000;
+const MAX_STATES = 5_000;
 
 type State =
   | { kind: "sign"; fits(sign: string): boolean; next: number }
@@ -26,9 +26,9 @@ export class PathPattern {
     const signs = [...text];
     let current: number[] = [];
     for (let at = 0; at <= signs.length; at++) {
-      const place = { isStart: at === 0, isEnd: at === signs.length };
+      const location = { isStart: at === 0, isEnd: at === signs.length };
       // It may begin anywhere.
-      const { reached, found } = this.#follow([...current, this.#first], place);
+      const { reached, found } = this.#follow([...current, this.#first], location);
       if (found) return true;
       const sign = signs[at];
       if (sign === undefined) break;
@@ -77,23 +77,23 @@ export class PathPattern {
     return node satisfies never;
   }
 
-  #repeat({ part, least, most }: PatternNode & { kind: "repeat" }, next: number): number {
+  #repeat({ part, min, max }: PatternNode & { kind: "repeat" }, next: number): number {
     let after = next;
-    if (most === Infinity) {
+    if (max === Infinity) {
       const loop = this.#add({ kind: "split", next, other: next });
       this.#states[loop] = { kind: "split", next: this.#build(part, loop), other: next };
       after = loop;
     } else {
-      for (let times = least; times < most; times++) {
+      for (let times = min; times < max; times++) {
         after = this.#add({ kind: "split", next: this.#build(part, after), other: next });
       }
     }
-    for (let times = 0; times < least; times++) after = this.#build(part, after);
+    for (let times = 0; times < min; times++) after = this.#build(part, after);
     return after;
   }
 
   #add(state: State): number {
-    if (this.#states.length >= MOST_STATES) throw new PatternFault("syntax");
+    if (this.#states.length >= MAX_STATES) throw new PatternError("syntax");
     return this.#states.push(state) - 1;
   }
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { PathPattern } from "./path_pattern.ts";
-import { PatternFault } from "./pattern_tree.ts";
+import { PatternError } from "./pattern_tree.ts";
 import { fileChooser, readExtensions } from "./pick_files.ts";
 import { assertScales } from "../../../../tests/support/assert_scales.ts";
 
@@ -61,7 +61,7 @@ Deno.test("path pattern: refuses what it cannot follow", () => {
   for (const [source, reason] of Object.entries(reasons)) {
     assert.throws(
       () => new PathPattern(source),
-      (fault) => fault instanceof PatternFault && fault.reason === reason,
+      (error) => error instanceof PatternError && error.reason === reason,
       source,
     );
   }

@@ -9,10 +9,10 @@ export type PatternNode =
   | { kind: "sign"; fits(sign: string): boolean }
   | { kind: "sequence"; parts: PatternNode[] }
   | { kind: "choice"; parts: PatternNode[] }
-  | { kind: "repeat"; part: PatternNode; least: number; most: number };
+  | { kind: "repeat"; part: PatternNode; min: number; max: number };
 
 /** An expression that cannot be read. */
-export class PatternFault extends Error {
+export class PatternError extends Error {
   override readonly name = "PatternFault";
   /** `back_reference`: asks for what was matched before, or what stands around; `syntax`: everything else. */
   readonly reason: "back_reference" | "syntax";
@@ -23,7 +23,7 @@ export class PatternFault extends Error {
   }
 }
 
-const MOST_REPEATS = 255;
+const MAX_REPEATS = 255;
 const NAMED: Record<string, (sign: string) => boolean> = {
   alpha: (sign) => /^[A-Za-z]$/.test(sign),
   digit: (sign) => /^[0-9]$/.test(sign),
@@ -48,7 +48,7 @@ const ESCAPES: Record<string, (sign: string) => boolean> = {
 export function readPattern(source: string): PatternNode {
   const reader = new Reader([...source]);
   const node = reader.choice();
-  if (!reader.isAtEnd) throw new PatternFault("syntax");
+  if (!reader.isAtEnd) throw new PatternError("syntax");
   return node;
 }
 
@@ -90,26 +90,26 @@ class Reader {
     return part;
   }
 
-  #times(): { least: number; most: number } | null {
-    if (this.#take("*")) return { least: 0, most: Infinity };
-    if (this.#take("+")) return { least: 1, most: Infinity };
-    if (this.#take("?")) return { least: 0, most: 1 };
+  #times(): { min: number; max: number } | null {
+    if (this.#take("*")) return { min: 0, max: Infinity };
+    if (this.#take("+")) return { min: 1, max: Infinity };
+    if (this.#take("?")) return { min: 0, max: 1 };
     return this.#braces();
   }
 
-  #braces(): { least: number; most: number } | null {
+  #braces(): { min: number; max: number } | null {
     if (this.#next !== "{") return null;
     const rest = this.#signs.slice(this.#at, this.#at + 12).join("");
-    const [whole, least, comma, most] = /^\{(\d{1,4})(,?)(\d{0,4})\}/.exec(rest) ?? [];
+    const [whole, min, comma, max] = /^\{(\d{1,4})(,?)(\d{0,4})\}/.exec(rest) ?? [];
     // A brace that is no repetition stands for itself.
     if (whole === undefined) return null;
     this.#at += whole.length;
     const times = {
-      least: Number(least),
-      most: comma === "" ? Number(least) : most === "" ? Infinity : Number(most),
+      min: Number(min),
+      max: comma === "" ? Number(min) : max === "" ? Infinity : Number(max),
     };
-    const largest = times.most === Infinity ? times.least : times.most;
-    if (times.most < times.least || largest > MOST_REPEATS) throw new PatternFault("syntax");
+    const largest = times.max === Infinity ? times.min : times.max;
+    if (times.max < times.min || largest > MAX_REPEATS) throw new PatternError("syntax");
     return times;
   }
 
@@ -134,18 +134,18 @@ class Reader {
   }
 
   #group(): PatternNode {
-    if (this.#take("?") && !this.#take(":")) throw new PatternFault("back_reference");
+    if (this.#take("?") && !this.#take(":")) throw new PatternError("back_reference");
     this.#depth++;
     const inside = this.choice();
     this.#depth--;
-    if (!this.#take(")")) throw new PatternFault("syntax");
+    if (!this.#take(")")) throw new PatternError("syntax");
     return inside;
   }
 
   #escaped(): PatternNode {
     const sign = this.#signs[this.#at++];
-    if (sign === undefined) throw new PatternFault("syntax");
-    if (/[1-9bBk<>]/.test(sign)) throw new PatternFault("back_reference");
+    if (sign === undefined) throw new PatternError("syntax");
+    if (/[1-9bBk<>]/.test(sign)) throw new PatternError("back_reference");
     return { kind: "sign", fits: ESCAPES[sign] ?? ((other) => other === sign) };
   }
 
@@ -153,7 +153,7 @@ class Reader {
     const isNot = this.#take("^");
     const tests: ((sign: string) => boolean)[] = [];
     for (let first = true; first || this.#next !== "]"; first = false) {
-      if (this.isAtEnd) throw new PatternFault("syntax");
+      if (this.isAtEnd) throw new PatternError("syntax");
       tests.push(this.#bracketItem());
     }
     this.#at++;
@@ -165,7 +165,7 @@ class Reader {
     if (whole !== undefined) {
       this.#at += whole.length;
       const named = NAMED[name];
-      if (named === undefined) throw new PatternFault("syntax");
+      if (named === undefined) throw new PatternError("syntax");
       return named;
     }
     let low = this.#signs[this.#at++] ?? "";
@@ -178,7 +178,7 @@ class Reader {
     if (this.#next !== "-" || high === undefined || high === "]") return (sign) => sign === low;
     this.#at += 2;
     const [from, to] = [low.codePointAt(0) ?? 0, high.codePointAt(0) ?? 0];
-    if (to < from) throw new PatternFault("syntax");
+    if (to < from) throw new PatternError("syntax");
     return (sign) => (sign.codePointAt(0) ?? -1) >= from && (sign.codePointAt(0) ?? -1) <= to;
   }
 
@@ -193,13 +193,13 @@ class Reader {
   }
 }
 
-type Times = { least: number; most: number };
+type Times = { min: number; max: number };
 
 // `a**` is `a*`: stars on stars would only make the machine larger.
 function nested(part: Times, times: Times): boolean {
-  return [part, times].every(({ least, most }) => least <= 1 && (most === 1 || most === Infinity));
+  return [part, times].every(({ min, max }) => min <= 1 && (max === 1 || max === Infinity));
 }
 
 function merge(part: Times, times: Times): Times {
-  return { least: part.least * times.least, most: Math.max(part.most, times.most) };
+  return { min: part.min * times.min, max: Math.max(part.max, times.max) };
 }

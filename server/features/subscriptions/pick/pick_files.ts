@@ -13,8 +13,10 @@ export const USUAL_EXTENSIONS: readonly string[] = ["js", "mjs", "py"];
 
 /** Reads a list of extensions: separated by blanks, commas or `|`, with or without their dot. */
 export function readExtensions(text: string): string[] {
-  const words = text.split(/[\s,|]+/).map((word) => word.replace(/^[*.]+/, "")).filter((word) => word !== "");
-  return words.length === 0 ? [...USUAL_EXTENSIONS] : [...new Set(words)];
+  const messages = text.split(/[\s,|]+/).map((word) => word.replace(/^[*.]+/, "")).filter((word) =>
+    word !== ""
+  );
+  return messages.length === 0 ? [...USUAL_EXTENSIONS] : [...new Set(messages)];
 }
 
 /** What a file is taken as; null when it is not taken. */

@@ -11,7 +11,7 @@ export interface ScriptHeader {
 export function readHeader(text: string, fileName: string, { isSingle = false } = {}): ScriptHeader {
   const lines = text.split(/\r\n|\n|\r/);
   return {
-    cron: firstOf(lines, (line) => besideFileName(line, fileName)) ?? afterWord(lines, "cron:") ??
+    cron: firstOf(lines, (line) => besideFileName(line, fileName)) ?? afterToken(lines, "cron:") ??
       quoted(lines),
     name: nameOf(lines, isSingle),
   };
@@ -52,29 +52,29 @@ function isBlank(text: string): boolean {
 }
 
 /** The first line with a word such as `cron:`: what stands behind it, up to a further colon. */
-function afterWord(lines: readonly string[], word: string): string | null {
+function afterToken(lines: readonly string[], word: string): string | null {
   const line = lines.find((one) => one.includes(word));
   if (line === undefined) return null;
-  const [said = ""] = line.slice(line.indexOf(word) + word.length).split(":");
-  return emptyToNull(unquote(said.trim().replace(/\s\*\/$/, "").trim()));
+  const [output = ""] = line.slice(line.indexOf(word) + word.length).split(":");
+  return emptyToNull(unquote(output.trim().replace(/\s\*\/$/, "").trim()));
 }
 
 /** A line like `cron "0 9 * * *" script-path=…`. */
 function quoted(lines: readonly string[]): string | null {
   const line = lines.find((one) => one.includes('cron "'));
   if (line === undefined) return null;
-  const [said = ""] = line.slice(line.indexOf('cron "') + 'cron "'.length).split('" ');
-  return emptyToNull(said.replaceAll('"', "").trim());
+  const [output = ""] = line.slice(line.indexOf('cron "') + 'cron "'.length).split('" ');
+  return emptyToNull(output.replaceAll('"', "").trim());
 }
 
 function nameOf(lines: readonly string[], isSingle: boolean): string | null {
   const line = lines.find((one) => one.includes("new Env("));
   if (line !== undefined) {
     const behind = line.slice(line.indexOf("new Env(") + "new Env(".length);
-    const said = withoutQuotes((behind.split(/[()]/, 1)[0] ?? "").trim());
-    if (said !== "") return said;
+    const output = withoutQuotes((behind.split(/[()]/, 1)[0] ?? "").trim());
+    if (output !== "") return output;
   }
-  return isSingle ? null : afterWord(lines, "name:");
+  return isSingle ? null : afterToken(lines, "name:");
 }
 
 // Only those of the kind it begins with: the other kind is part of the name.

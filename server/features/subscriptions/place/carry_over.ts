@@ -26,10 +26,10 @@ export async function carryOver(
 ): Promise<void> {
   const folders: string[] = [""];
   const made: string[] = [];
-  let looked = 0;
+  let checked = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const name of namesIn(join(from, folder))) {
-      if (++looked % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+      if (++checked % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve, 0));
       const path = folder === "" ? name : `${folder}/${name}`;
       const kind = carry(join(from, path), join(to, path), {
         isPulled: () => isPulled(path),
@@ -72,10 +72,10 @@ function carry(
 function linkOrCopy(source: string, target: string, isFile: boolean): void {
   try {
     linkSync(source, target);
-  } catch (fault) {
-    const code = fault instanceof Error && "code" in fault ? String(fault.code) : "";
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "ENOENT" || !isFile) return;
-    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK"].includes(code)) throw fault;
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK"].includes(code)) throw error;
     copyFileSync(source, target);
   }
 }

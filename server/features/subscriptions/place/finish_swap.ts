@@ -11,7 +11,7 @@ import type { Swap, SwapJournal } from "./swap_journal.ts";
 
 /** Names of what was put aside begin so. */
 export const ASIDE = ".sundial-aside-";
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 export interface FinishOptions {
   db: Database;
@@ -37,10 +37,10 @@ export async function settleSwaps(options: FinishOptions, scripts: string): Prom
 export async function finishSwap({ db, journal }: FinishOptions, swap: Swap, scripts: string): Promise<void> {
   const aside = join(scripts, swap.aside);
   const tree = await readTree(db, swap.subscriptionId);
-  const place = tree && isAlias(tree.alias) ? join(scripts, tree.alias) : null;
-  if (place !== null && existsSync(place) && existsSync(aside)) {
+  const workspace = tree && isAlias(tree.alias) ? join(scripts, tree.alias) : null;
+  if (workspace !== null && existsSync(workspace) && existsSync(aside)) {
     const isFresh = oneOf(tree?.files.map(({ path }) => path) ?? []);
-    await carryOver(aside, place, oneOf(swap.leftBehind), (path) => !isFresh(path));
+    await carryOver(aside, workspace, oneOf(swap.leftBehind), (path) => !isFresh(path));
   }
   await rm(aside, { recursive: true, force: true });
   journal.forget(swap);
@@ -60,7 +60,7 @@ export function pause(clock: Clock, signal: AbortSignal): Promise<boolean> {
       timer.cancel();
       resolve(false);
     };
-    const timer = clock.after(LOOK_EVERY_MS, () => {
+    const timer = clock.after(POLL_INTERVAL_MS, () => {
       signal.removeEventListener("abort", stop);
       resolve(true);
     });

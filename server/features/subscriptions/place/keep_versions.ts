@@ -1,6 +1,6 @@
 import { AppError } from "../../../contract/app_error.ts";
 import type { FileVersions } from "../../files/versions.ts";
-import { faultCode } from "../../../platform/files/file_faults.ts";
+import { errorCode } from "../../../platform/files/file_faults.ts";
 import type { FilesRoot } from "../../../platform/files/files_root.ts";
 import { RegularFile } from "../../../platform/files/regular_file.ts";
 import type { PulledFile } from "../pull/job.ts";
@@ -27,15 +27,15 @@ async function keepOne(
   nextHash: string | undefined,
 ): Promise<void> {
   try {
-    using place = root.place(path);
-    await using file = await RegularFile.open(place);
+    using workspace = root.location(path);
+    await using file = await RegularFile.open(workspace);
     const hash = await file.hash();
     if (hash === nextHash) return;
     await versions.recordFile(file, hash, { area: "scripts", path, savedBy: null, cause: "found" });
-  } catch (fault) {
+  } catch (error) {
     // Nothing is there, or something that is no file.
-    if (!(fault instanceof AppError) && !["ENOENT", "ENOTDIR", "ELOOP"].includes(faultCode(fault) ?? "")) {
-      throw fault;
+    if (!(error instanceof AppError) && !["ENOENT", "ENOTDIR", "ELOOP"].includes(errorCode(error) ?? "")) {
+      throw error;
     }
   }
 }

@@ -21,9 +21,9 @@ import type { Swap, SwapJournal } from "./swap_journal.ts";
 /** Tasks that are to go may begin anew while their runs are ended. */
 const TRIES = 5;
 /** A script that runs longer loses the folder it was started in. */
-const LONGEST_WAIT_MS = 24 * 3_600_000;
+const MAX_WAIT_MS = 24 * 3_600_000;
 
-export interface PlaceOptions {
+export interface WorkspaceOptions {
   db: Database;
   clock: Clock;
   area: Area;
@@ -47,18 +47,18 @@ export interface Placing {
 }
 
 /** Something else has the name of the folder. */
-export class FolderTaken extends Error {
+export class FolderTakenError extends Error {
   override readonly name = "FolderTaken";
 }
 
 type Compared = ReturnType<typeof compare>;
 
 export class PullPlacer {
-  readonly #options: PlaceOptions;
+  readonly #options: WorkspaceOptions;
   readonly #leaving = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
-  constructor(options: PlaceOptions) {
+  constructor(options: WorkspaceOptions) {
     this.#options = options;
   }
 
@@ -68,24 +68,24 @@ export class PullPlacer {
   }
 
   /** Puts something in place. Throws `not_found`, `FolderTaken`, and what its check throws; nothing has changed then. */
-  async place(placing: Placing): Promise<PullChanges> {
+  async workspace(placing: Placing): Promise<PullChanges> {
     for (let tried = 1;; tried++) {
       try {
-        return await this.#place(placing);
-      } catch (fault) {
-        const isBusy = fault instanceof AppError && fault.code === "task_already_active";
-        if (!isBusy || tried === TRIES) throw fault;
+        return await this.#workspace(placing);
+      } catch (error) {
+        const isBusy = error instanceof AppError && error.code === "task_already_active";
+        if (!isBusy || tried === TRIES) throw error;
       }
     }
   }
 
-  async #place(placing: Placing): Promise<PullChanges> {
+  async #workspace(placing: Placing): Promise<PullChanges> {
     const { db, tasks, area } = this.#options;
     const row = await this.#find(db, placing.subscriptionId);
     const expected = await this.#compare(db, row, placing.pulled);
     await tasks.endRuns(idsOf(expected.tasks, "removed"));
     const done = await area.turns.take(() => this.#swap(placing, row));
-    tasks.tell(done.tasks);
+    tasks.notify(done.tasks);
     area.announce();
     return showChanges(done.compared, placing.pulled);
   }
@@ -94,15 +94,17 @@ export class PullPlacer {
     const { db, area, versions } = this.#options;
     const { pulled, staging, runId, subscriptionId } = placing;
     const { alias } = row;
-    if (!isAlias(alias)) throw new FolderTaken(alias);
-    const [place, fresh] = [join(area.folder, alias), join(area.folder, staging)];
-    if (lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === false) throw new FolderTaken(alias);
+    if (!isAlias(alias)) throw new FolderTakenError(alias);
+    const [workspace, fresh] = [join(area.folder, alias), join(area.folder, staging)];
+    if (lstatSync(workspace, { throwIfNoEntry: false })?.isDirectory() === false) {
+      throw new FolderTakenError(alias);
+    }
     const before = (await store.readTree(db, subscriptionId))?.files ?? [];
     await keepVersions({ root: area.root, versions, alias, before, after: pulled.files });
     // Without `autoDelete`, tasks stay, and so do their scripts.
     const leftBehind = row.auto_delete === 1 ? before.map(({ path }) => path) : [];
     const isPulled = oneOf(leftBehind);
-    await carryOver(place, fresh, isPulled);
+    await carryOver(workspace, fresh, isPulled);
     const swap = {
       subscriptionId,
       runId,
@@ -123,7 +125,7 @@ export class PullPlacer {
     const { area, logger } = this.#options;
     const leaving = this.#awaitRuns(swap).then(async (isFree) => {
       if (isFree) await area.turns.take(() => finishSwap(this.#options, swap, area.folder));
-    }).catch((fault) => logger.warn("a folder that was put aside could not be removed", { fault }))
+    }).catch((error) => logger.warn("a folder that was put aside could not be removed", { fault: error }))
       .finally(() => this.#leaving.delete(leaving));
     this.#leaving.add(leaving);
   }
@@ -138,7 +140,7 @@ export class PullPlacer {
   async #awaitRuns({ alias }: Swap): Promise<boolean> {
     const { db, clock } = this.#options;
     const startedAt = clock.monotonic();
-    while (clock.monotonic() - startedAt < LONGEST_WAIT_MS) {
+    while (clock.monotonic() - startedAt < MAX_WAIT_MS) {
       if (!await store.hasLiveScripts(db, alias)) return true;
       if (!await pause(clock, this.#closing.signal)) return false;
     }
@@ -155,7 +157,7 @@ export class PullPlacer {
         if (row.alias !== expected.alias) throw new AppError("stale_version");
         await placing.check(tx, row);
         const compared = await this.#compare(tx, row, pulled);
-        const changed = await tasks.write(tx, wishOf(row, compared.tasks));
+        const changed = await tasks.write(tx, requestOf(row, compared.tasks));
         const { commit, files } = pulled;
         const { alias } = row;
         const { counts } = compared;
@@ -165,10 +167,10 @@ export class PullPlacer {
         journal.swap(swap);
         return { compared, tasks: changed };
       });
-    } catch (fault) {
+    } catch (error) {
       journal.undo(swap);
       journal.forget(swap);
-      throw fault;
+      throw error;
     }
   }
 
@@ -194,7 +196,7 @@ export class PullPlacer {
   }
 }
 
-function wishOf({ id: subscriptionId, alias }: SubscriptionRow, changes: readonly TaskChange[]) {
+function requestOf({ id: subscriptionId, alias }: SubscriptionRow, changes: readonly TaskChange[]) {
   return {
     add: changes.filter(({ kind }) => kind === "added").map(({ name, schedule, path }) => ({
       subscriptionId,

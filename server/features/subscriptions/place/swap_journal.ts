@@ -52,24 +52,24 @@ export class SwapJournal {
 
   /** Puts the new folder in its place. Throws faults of the file system, with what was there back in place. */
   swap({ alias, staging, aside }: Swap): void {
-    const [place, fresh, old] = [this.#at(alias), this.#at(staging), this.#at(aside)];
-    const hadOne = existsSync(place);
-    if (hadOne) renameSync(place, old);
+    const [workspace, fresh, old] = [this.#at(alias), this.#at(staging), this.#at(aside)];
+    const hadOne = existsSync(workspace);
+    if (hadOne) renameSync(workspace, old);
     try {
-      renameSync(fresh, place);
-    } catch (fault) {
-      if (hadOne) renameSync(old, place);
-      throw fault;
+      renameSync(fresh, workspace);
+    } catch (error) {
+      if (hadOne) renameSync(old, workspace);
+      throw error;
     }
     sync(this.#scripts);
   }
 
   /** Undoes a swap, wherever it stopped. */
   undo({ alias, staging, aside }: Swap): void {
-    const [place, fresh, old] = [this.#at(alias), this.#at(staging), this.#at(aside)];
+    const [workspace, fresh, old] = [this.#at(alias), this.#at(staging), this.#at(aside)];
     // The new one is in place when it is not where it was laid out.
-    if (!existsSync(fresh) && existsSync(place)) renameSync(place, fresh);
-    if (existsSync(old) && !existsSync(place)) renameSync(old, place);
+    if (!existsSync(fresh) && existsSync(workspace)) renameSync(workspace, fresh);
+    if (existsSync(old) && !existsSync(workspace)) renameSync(old, workspace);
     sync(this.#scripts);
   }
 

@@ -13,12 +13,14 @@ const swap: Swap = {
   isMove: false,
 };
 
-async function inFolder(act: (journal: SwapJournal, scripts: string) => Promise<void> | void): Promise<void> {
+async function inFolder(
+  action: (journal: SwapJournal, scripts: string) => Promise<void> | void,
+): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "sundial-swap-" });
   try {
     const scripts = join(folder, "scripts");
     for (const name of ["jobs", "scripts"]) await Deno.mkdir(join(folder, name));
-    await act(new SwapJournal(join(folder, "jobs"), scripts), scripts);
+    await action(new SwapJournal(join(folder, "jobs"), scripts), scripts);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -31,7 +33,7 @@ async function fill(scripts: string, folders: Record<string, string>): Promise<v
   }
 }
 
-function look(scripts: string): Record<string, string> {
+function check(scripts: string): Record<string, string> {
   const found = [...Deno.readDirSync(scripts)].map(({ name }) => name).sort();
   return Object.fromEntries(found.map((name) => [name, Deno.readTextFileSync(join(scripts, name, "a.js"))]));
 }
@@ -52,7 +54,7 @@ for (const hadOne of [true, false]) {
         assert.deepEqual(found, swap);
         journal.undo(swap);
         journal.undo(swap);
-        assert.deepEqual(look(scripts), before);
+        assert.deepEqual(check(scripts), before);
         journal.forget(swap);
         assert.deepEqual(journal.unfinished(), []);
       });
@@ -62,7 +64,7 @@ for (const hadOne of [true, false]) {
     await inFolder(async (journal, scripts) => {
       await fill(scripts, before);
       journal.swap(swap);
-      assert.deepEqual(look(scripts), stops["after the renames"]);
+      assert.deepEqual(check(scripts), stops["after the renames"]);
     });
   });
 }
@@ -71,7 +73,7 @@ Deno.test("swap journal: when the new folder is gone, the old one stays", async 
   await inFolder(async (journal, scripts) => {
     await fill(scripts, { one: "old" });
     assert.throws(() => journal.swap(swap));
-    assert.deepEqual(look(scripts), { one: "old" });
+    assert.deepEqual(check(scripts), { one: "old" });
   });
 });
 

@@ -14,8 +14,8 @@ export async function connectThrough(folder: string, host: string, port: string)
     socket.once("close", () => ended.resolve(0));
     socket.once("error", () => ended.resolve(1));
     return await ended.promise;
-  } catch (fault) {
-    Deno.stderr.writeSync(new TextEncoder().encode(`${fault instanceof Error ? fault.message : fault}\n`));
+  } catch (error) {
+    Deno.stderr.writeSync(new TextEncoder().encode(`${error instanceof Error ? error.message : error}\n`));
     return 1;
   }
 }

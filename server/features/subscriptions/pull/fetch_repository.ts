@@ -11,17 +11,17 @@ import { fileChooser } from "../pick/pick_files.ts";
 import type { Pulled, PulledFile } from "./job.ts";
 import { PullFailed } from "./pull_fault.ts";
 import { masked, type PullWays } from "./pull_ways.ts";
-import { pathFault, Staging } from "./staging.ts";
+import { pathIssue, Staging } from "./staging.ts";
 
 const ADVERTISEMENT = "/info/refs?service=git-upload-pack";
 
 /** Fetches a repository and lays out what is to be taken of it. Throws `PullFailed`, and what git and the network throw. */
-export async function fetchRepository(ways: PullWays, say: (text: string) => void): Promise<Pulled> {
+export async function fetchRepository(ways: PullWays, report: (text: string) => void): Promise<Pulled> {
   const { job, folder } = ways;
   const address = readSubscriptionAddress(job.url);
-  if (address === null) throw new PullFailed((words) => words.address);
+  if (address === null) throw new PullFailed((messages) => messages.address);
   const plain: Target = { url: job.url, config: {}, login: false, pinned: null };
-  await checkGitVersion(gitOptions(ways, { ...plain, address }, say));
+  await checkGitVersion(gitOptions(ways, { ...plain, address }, report));
   const target = address.protocol === "file"
     ? plain
     : address.protocol === "ssh"
@@ -29,12 +29,14 @@ export async function fetchRepository(ways: PullWays, say: (text: string) => voi
     : await reachWeb(ways);
   const repository = new Repository(
     join(folder, "repository"),
-    gitOptions(ways, { ...target, address }, say),
+    gitOptions(ways, { ...target, address }, report),
   );
   await repository.create();
   await fetchSource(repository, target.url, ways);
   const commit = await repository.commit();
-  if (job.pinnedCommit !== null && commit !== job.pinnedCommit) throw new PullFailed((words) => words.commit);
+  if (job.pinnedCommit !== null && commit !== job.pinnedCommit) {
+    throw new PullFailed((messages) => messages.commit);
+  }
   return { commit, ...await layOut(repository, ways) };
 }
 
@@ -55,7 +57,7 @@ async function reachWeb({ job, policy, proxy, signal, login }: PullWays): Promis
   const { url, message, isSameHost } = await getWeb(advertised, { policy, proxy, signal, login });
   message.destroy();
   const end = url.href.endsWith(ADVERTISEMENT) ? url.href.slice(0, -ADVERTISEMENT.length) : null;
-  if (end === null) throw new PullFailed((words) => words.redirect(url.host));
+  if (end === null) throw new PullFailed((messages) => messages.redirect(url.host));
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   const config: Record<string, string> = proxy === null
@@ -76,7 +78,7 @@ async function reachSsh({ job, policy, proxy }: PullWays, { host }: Subscription
 function gitOptions(
   ways: PullWays,
   { config, login, pinned, address }: Target & { address: SubscriptionAddress },
-  say: (text: string) => void,
+  report: (text: string) => void,
 ): GitOptions {
   const { folder, job, signal, secrets, hasKey, proxy } = ways;
   const home = join(folder, "home");
@@ -91,20 +93,20 @@ function gitOptions(
   });
   return {
     ...{ home, signal },
-    config: { ...config, ...ownAuthorities() },
+    config: { ...config, ...certificateAuthorities() },
     path: Deno.env.get("PATH") ?? "/usr/bin:/bin",
     askpass: writeProgram(join(folder, "askpass"), askpassProgram(login && ways.login ? ways : null)),
     ssh: writeProgram(join(folder, "ssh"), ssh),
     protocols: job.gitProtocols,
     environment: passedOn(),
-    largestFile: job.limits.packBytes,
+    maxFileBytes: job.limits.packBytes,
     memoryBytes: job.limits.memoryBytes,
-    say: (text) => say(masked(text, secrets)),
+    format: (text) => report(masked(text, secrets)),
   };
 }
 
 // Certificates that the operator trusts besides the machine's; git knows the variable under another name.
-function ownAuthorities(): Record<string, string> {
+function certificateAuthorities(): Record<string, string> {
   const file = Deno.env.get("SSL_CERT_FILE");
   return file === undefined ? {} : { "http.sslCAInfo": file, "http.proxySSLCAInfo": file };
 }
@@ -134,8 +136,8 @@ async function fetchSource(repository: Repository, url: string, { job }: PullWay
   if (job.branch === "") return await repository.fetch(url, "HEAD");
   try {
     await repository.fetch(url, `refs/heads/${job.branch}`);
-  } catch (fault) {
-    if (!(fault instanceof GitFailed) || !/couldn't find remote ref/.test(fault.said)) throw fault;
+  } catch (error) {
+    if (!(error instanceof GitFailed) || !/couldn't find remote ref/.test(error.output)) throw error;
     await repository.fetch(url, `refs/tags/${job.branch}`);
   }
 }
@@ -146,9 +148,13 @@ async function layOut(
 ): Promise<Omit<Pulled, "commit">> {
   const entries = await repository.list(job.limits.entries);
   const { taken, leftOut } = choose(entries, job);
-  if (taken.length > job.limits.files) throw new PullFailed((words) => words.tooManyFiles(job.limits.files));
+  if (taken.length > job.limits.files) {
+    throw new PullFailed((messages) => messages.tooManyFiles(job.limits.files));
+  }
   const total = taken.reduce((sum, { entry }) => sum + entry.size, 0);
-  if (total > job.limits.totalBytes) throw new PullFailed((words) => words.tooLarge(job.limits.totalBytes));
+  if (total > job.limits.totalBytes) {
+    throw new PullFailed((messages) => messages.tooLarge(job.limits.totalBytes));
+  }
   const staging = new Staging(join(job.scripts, job.staging));
   const files: PulledFile[] = [];
   let at = 0;
@@ -173,9 +179,9 @@ function choose(entries: readonly TreeEntry[], { rules, limits }: PullWays["job"
   const leftOut: { path: string; reason: LeftOutReason }[] = [];
   for (const entry of entries) {
     const picked = entry.path === null ? null : pick(entry.path);
-    const fault = entry.kind !== "file" ? entry.kind : pathFault(entry.path) ??
+    const error = entry.kind !== "file" ? entry.kind : pathIssue(entry.path) ??
       (picked !== null && entry.size > limits.fileBytes ? "too_large" : null);
-    if (fault !== null) leftOut.push({ path: shown(entry.path), reason: fault });
+    if (error !== null) leftOut.push({ path: visible(entry.path), reason: error });
     else if (picked !== null && entry.path !== null) {
       taken.push({ entry, path: entry.path, isScript: picked === "script" });
     }
@@ -184,6 +190,6 @@ function choose(entries: readonly TreeEntry[], { rules, limits }: PullWays["job"
 }
 
 // In a log, a name must not look like a line of its own.
-function shown(path: string | null): string {
+function visible(path: string | null): string {
   return path === null ? "?" : JSON.stringify(path).slice(1, -1).slice(0, 300);
 }

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { getWeb } from "../../../platform/outbound/web_request.ts";
-import { pathFault, Staging } from "./staging.ts";
+import { pathIssue, Staging } from "./staging.ts";
 import type { Pulled } from "./job.ts";
 import { PullFailed } from "./pull_fault.ts";
 import type { PullWays } from "./pull_ways.ts";
@@ -18,7 +18,7 @@ export async function fetchSingle(
   for await (const chunk of message) {
     if (size + chunk.length > job.limits.fileBytes) {
       message.destroy();
-      throw new PullFailed((words) => words.tooLarge(job.limits.fileBytes));
+      throw new PullFailed((messages) => messages.tooLarge(job.limits.fileBytes));
     }
     if (size + chunk.length > content.length) {
       content = Buffer.concat([content], Math.max(2 * content.length, size + chunk.length));
@@ -32,14 +32,14 @@ export async function fetchSingle(
     isScript: true,
     isSingle: true,
   });
-  if (file === null) throw new PullFailed((words) => words.address);
+  if (file === null) throw new PullFailed((messages) => messages.address);
   return { commit: file.hash, files: [file], leftOut: [], defaultCron };
 }
 
 function fileNameOf(url: URL): string {
   const name = decodeURIComponent(url.pathname.split("/").at(-1) ?? "");
-  if (name === "" || name.includes("/") || pathFault(name) !== null) {
-    throw new PullFailed((words) => words.address);
+  if (name === "" || name.includes("/") || pathIssue(name) !== null) {
+    throw new PullFailed((messages) => messages.address);
   }
   return name;
 }

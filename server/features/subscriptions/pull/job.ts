@@ -120,8 +120,8 @@ export function readMessage<T extends object>(folder: string, name: string): T |
   try {
     // Written above, by this very program.
     return JSON.parse(readFileSync(join(folder, name), "utf8")) as T;
-  } catch (fault) {
-    if (fault instanceof Error && "code" in fault && fault.code === "ENOENT") return null;
-    throw fault;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
   }
 }

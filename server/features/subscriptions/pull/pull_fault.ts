@@ -1,21 +1,21 @@
-import { ProxyRefused } from "../../../platform/outbound/connect.ts";
-import { OutboundRefused } from "../../../platform/outbound/outbound_policy.ts";
-import { WebRefused } from "../../../platform/outbound/web_request.ts";
+import { ProxyError } from "../../../platform/outbound/connect.ts";
+import { OutboundError } from "../../../platform/outbound/outbound_policy.ts";
+import { WebError } from "../../../platform/outbound/web_request.ts";
 import { GitFailed, GitTooOldError, OLDEST_GIT } from "../../../platform/git/git_process.ts";
 import { TooManyFiles } from "../../../platform/git/repository.ts";
 import type { PullJob } from "./job.ts";
-import type { pullWords } from "./pull_words.ts";
+import type { pullMessages } from "./pull_words.ts";
 
-type Words = (typeof pullWords)["en"]["fault"];
+type PullMessages = (typeof pullMessages)["en"]["error"];
 
 /** A pull that ends here, for a reason its log says. */
 export class PullFailed extends Error {
   override readonly name = "PullFailed";
-  readonly say: (words: Words) => string;
+  readonly report: (messages: PullMessages) => string;
 
-  constructor(say: (words: Words) => string) {
+  constructor(report: (messages: PullMessages) => string) {
     super("the pull failed");
-    this.say = say;
+    this.report = report;
   }
 }
 
@@ -23,22 +23,25 @@ export class PullFailed extends Error {
 const NOT_FOUND = 127;
 
 /** Says in one line why a pull failed. */
-export function sayFault(fault: unknown, words: Words, { limits, requester }: PullJob): string {
-  if (fault instanceof PullFailed) return fault.say(words);
-  if (fault instanceof OutboundRefused) {
-    return fault.address === null
-      ? words.unknownHost(fault.host)
-      : words[requester === "application" ? "applicationNetwork" : "innerNetwork"](fault.host, fault.address);
+export function formatError(error: unknown, messages: PullMessages, { limits, requester }: PullJob): string {
+  if (error instanceof PullFailed) return error.report(messages);
+  if (error instanceof OutboundError) {
+    return error.address === null
+      ? messages.unknownHost(error.host)
+      : messages[requester === "application" ? "applicationNetwork" : "innerNetwork"](
+        error.host,
+        error.address,
+      );
   }
-  if (fault instanceof ProxyRefused) return words.proxy(fault.message);
-  if (fault instanceof WebRefused) {
-    return fault.reason === "status" ? words.status(fault.detail) : words.redirect(fault.detail);
+  if (error instanceof ProxyError) return messages.proxy(error.message);
+  if (error instanceof WebError) {
+    return error.reason === "status" ? messages.status(error.detail) : messages.redirect(error.detail);
   }
-  if (fault instanceof GitTooOldError) return words.oldGit(fault.version, OLDEST_GIT);
-  if (fault instanceof GitFailed) {
-    if (fault.isOutOfMemory) return words.tooMuchMemory(Math.ceil(limits.memoryBytes / 1024 / 1024));
-    return fault.code === NOT_FOUND ? words.noGit : words.git(fault.code);
+  if (error instanceof GitTooOldError) return messages.oldGit(error.version, OLDEST_GIT);
+  if (error instanceof GitFailed) {
+    if (error.isOutOfMemory) return messages.tooMuchMemory(Math.ceil(limits.memoryBytes / 1024 / 1024));
+    return error.code === NOT_FOUND ? messages.noGit : messages.git(error.code);
   }
-  if (fault instanceof TooManyFiles) return words.tooManyEntries(limits.entries);
-  return words.other(fault instanceof Error ? fault.message : String(fault));
+  if (error instanceof TooManyFiles) return messages.tooManyEntries(limits.entries);
+  return messages.other(error instanceof Error ? error.message : String(error));
 }

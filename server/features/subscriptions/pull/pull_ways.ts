@@ -52,7 +52,7 @@ export function openWays(
   const proxyText = readSecret(folder, "proxy");
   const usual = job.url.startsWith("http") ? "http" : "socks5";
   const proxy = proxyText === null ? null : readProxy(proxyText, usual);
-  if (proxyText !== null && proxy === null) throw new PullFailed((words) => words.proxyForm);
+  if (proxyText !== null && proxy === null) throw new PullFailed((messages) => messages.proxyForm);
   return {
     ...{ folder, job, proxy, signal, defaultCron: defaultCron || null },
     login: password === null ? null : { user: job.username || ANY_USER, password },
@@ -82,5 +82,8 @@ export function removeSecrets(folder: string): void {
 
 /** Hides secrets in what is told. */
 export function masked(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((shown, secret) => secret.length < 4 ? shown : shown.replaceAll(secret, "***"), text);
+  return secrets.reduce(
+    (visible, secret) => secret.length < 4 ? visible : visible.replaceAll(secret, "***"),
+    text,
+  );
 }

@@ -2,7 +2,7 @@
 import type { LeftOutReason, TaskChange } from "../../../contract/subscriptions.ts";
 import type { Language } from "../../../contract/settings.ts";
 
-interface PullWords {
+interface PullMessages {
   before: string;
   after: string;
   approved(commit: string): string;
@@ -12,7 +12,7 @@ interface PullWords {
   leftOut(path: string, reason: LeftOutReason): string;
   moreLeftOut(count: number): string;
   nothingChanged: string;
-  fault: {
+  error: {
     innerNetwork(host: string, address: string): string;
     applicationNetwork(host: string, address: string): string;
     unknownHost(host: string): string;
@@ -23,8 +23,8 @@ interface PullWords {
     proxyForm: string;
     git(code: number | null): string;
     hostKey(host: string): string;
-    tooManyEntries(most: number): string;
-    tooManyFiles(most: number): string;
+    tooManyEntries(max: number): string;
+    tooManyFiles(max: number): string;
     tooLarge(bytes: number): string;
     tooLong(seconds: number): string;
     tooMuchMemory(megabytes: number): string;
@@ -52,7 +52,7 @@ interface PullWords {
   };
 }
 
-const en: PullWords = {
+const en: PullMessages = {
   before: "## Execute before command...",
   after: "## Execute after command...",
   approved: (commit) => `${commit.slice(0, 12)} was approved and is in place`,
@@ -71,7 +71,7 @@ const en: PullWords = {
   },
   moreLeftOut: (count) => `... and ${count} more left out`,
   nothingChanged: "The pull failed; scripts and tasks stay as they were",
-  fault: {
+  error: {
     innerNetwork: (host, address) =>
       `${host} means the inner address ${address}, which may not be reached; the operator can list it in SUNDIAL_ALLOW_NETWORKS`,
     applicationNetwork: (host, address) =>
@@ -86,8 +86,8 @@ const en: PullWords = {
     git: (code) => `git ended with exit code ${code ?? "?"}`,
     hostKey: (host) =>
       `The host key of ${host} is not the one that is remembered: somebody may be listening in. Nothing was sent. If the key was really changed, forget the old one in the subscription`,
-    tooManyEntries: (most) => `The repository has more than ${most} files`,
-    tooManyFiles: (most) => `More than ${most} files match`,
+    tooManyEntries: (max) => `The repository has more than ${max} files`,
+    tooManyFiles: (max) => `More than ${max} files match`,
     tooLarge: (bytes) => `There is more than ${bytes} bytes`,
     tooMuchMemory: (megabytes) => `The repository needs more memory than a pull may take (${megabytes} MB)`,
     tooLong: (seconds) => `It took longer than ${seconds} seconds`,
@@ -130,7 +130,7 @@ const en: PullWords = {
   },
 };
 
-const zh: PullWords = {
+const zh: PullMessages = {
   before: "## 开始执行前置命令...",
   after: "## 开始执行后置命令...",
   approved: (commit) => `${commit.slice(0, 12)} 已通过审核并就位`,
@@ -149,7 +149,7 @@ const zh: PullWords = {
   },
   moreLeftOut: (count) => `……另有 ${count} 个文件被忽略`,
   nothingChanged: "拉取失败，脚本和任务保持不变",
-  fault: {
+  error: {
     innerNetwork: (host, address) =>
       `${host} 指向内部地址 ${address}，不允许访问；运维人员可在 SUNDIAL_ALLOW_NETWORKS 中放行`,
     applicationNetwork: (host, address) =>
@@ -163,8 +163,8 @@ const zh: PullWords = {
     git: (code) => `git 的退出码为 ${code ?? "?"}`,
     hostKey: (host) =>
       `${host} 的主机密钥与已记住的不一致，连接可能被窃听，未发送任何内容。如果密钥确已更换，请在订阅中清除旧密钥`,
-    tooManyEntries: (most) => `仓库中的文件超过 ${most} 个`,
-    tooManyFiles: (most) => `匹配的文件超过 ${most} 个`,
+    tooManyEntries: (max) => `仓库中的文件超过 ${max} 个`,
+    tooManyFiles: (max) => `匹配的文件超过 ${max} 个`,
     tooLarge: (bytes) => `内容超过 ${bytes} 字节`,
     tooMuchMemory: (megabytes) => `拉取该仓库所需的内存超过上限（${megabytes} MB）`,
     tooLong: (seconds) => `耗时超过 ${seconds} 秒`,
@@ -208,4 +208,4 @@ const zh: PullWords = {
 };
 
 /** The lines in a language. */
-export const pullWords: Record<Language, PullWords> = { en, zh };
+export const pullMessages: Record<Language, PullMessages> = { en, zh };

@@ -14,8 +14,8 @@ export interface ConfigValues {
   proxy: string;
 }
 
-const LONGEST_MS = 60_000;
-const MOST_CHARACTERS = 10_000;
+const MAX_MS = 60_000;
+const MAX_CHARACTERS = 10_000;
 const nothing: ConfigValues = { defaultCron: "", extensions: "", proxy: "" };
 
 // What it prints is for the log; the values go by a way of their own.
@@ -29,16 +29,19 @@ export async function readConfig({ configFile, scripts, environment }: PullJob):
     ...{ cwd: scripts, env: { ...environment } },
     stdio: ["ignore", "inherit", "inherit", "pipe"],
   });
-  const late = setTimeout(() => child.kill("SIGKILL"), LONGEST_MS);
-  let said = "";
+  const late = setTimeout(() => child.kill("SIGKILL"), MAX_MS);
+  let reported = "";
   // The fourth of the ways above.
   const values = child.stdio[3] as Readable;
-  values.setEncoding("utf8").on("data", (text: string) => said = (said + text).slice(0, MOST_CHARACTERS));
+  values.setEncoding("utf8").on(
+    "data",
+    (text: string) => reported = (reported + text).slice(0, MAX_CHARACTERS),
+  );
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once("close", resolve).once("error", reject);
   }).finally(() => clearTimeout(late));
-  const parts = said.split("\0");
-  if (parts.length !== 4) throw new PullFailed((words) => words.config(code));
+  const parts = reported.split("\0");
+  if (parts.length !== 4) throw new PullFailed((messages) => messages.config(code));
   const [defaultCron = "", extensions = "", proxy = ""] = parts.map((one) => one.trim());
   return { defaultCron, extensions, proxy };
 }

@@ -13,21 +13,21 @@ import {
   readMessage,
   writeMessage,
 } from "./job.ts";
-import { PullFailed, sayFault } from "./pull_fault.ts";
+import { formatError, PullFailed } from "./pull_fault.ts";
 import { masked, openWays, type PullWays, readJob, removeSecrets, withConfig } from "./pull_ways.ts";
-import { pullWords } from "./pull_words.ts";
+import { pullMessages } from "./pull_words.ts";
 import { readConfig } from "./read_config.ts";
 import { runLine } from "./run_line.ts";
 
-const LOOK_EVERY_MS = 50;
-const MOST_LINES = 100;
+const POLL_INTERVAL_MS = 50;
+const MAX_LINES = 100;
 
 /** Does the pull of a job folder. Answers the exit code. */
 export async function runPull(folder: string): Promise<number> {
   const job = readJob(folder);
-  const words = pullWords[job.language];
+  const messages = pullMessages[job.language];
   if (job.part.kind === "after") {
-    say(words.approved(job.part.commit));
+    say(messages.approved(job.part.commit));
     return await after(job);
   }
   const late = new AbortController();
@@ -38,11 +38,11 @@ export async function runPull(folder: string): Promise<number> {
     const ways = openWays(folder, withConfig(folder, job, config), { signal: late.signal, defaultCron });
     known.push(...ways.secrets);
     return await pull(ways, late);
-  } catch (fault) {
+  } catch (error) {
     removeSecrets(folder);
-    const reason = late.signal.aborted ? late.signal.reason : fault;
-    say(masked(sayFault(reason, words.fault, job), known));
-    say(words.nothingChanged);
+    const reason = late.signal.aborted ? late.signal.reason : error;
+    say(masked(formatError(reason, messages.error, job), known));
+    say(messages.nothingChanged);
     return 1;
   }
 }
@@ -55,76 +55,76 @@ async function pull(ways: PullWays, late: AbortController): Promise<number> {
   removeSecrets(folder);
   tell(pulled, ways);
   writeMessage(folder, pulledFile, pulled);
-  const applied = await answerOf(folder);
+  const applied = await resultOf(folder);
   for (const line of applied.lines) say(line);
   if (applied.outcome === "refused") return 1;
   return applied.outcome === "applied" ? await after(job) : 0;
 }
 
 function tooLong({ job }: PullWays): ConstructorParameters<typeof PullFailed>[0] {
-  return (words) => words.tooLong(Math.ceil(job.limits.fetchMs / 1_000));
+  return (messages) => messages.tooLong(Math.ceil(job.limits.fetchMs / 1_000));
 }
 
 async function before({ job }: PullWays): Promise<void> {
   if (job.before === null || job.part.kind === "preview") return;
-  const words = pullWords[job.language];
-  say(words.before);
+  const messages = pullMessages[job.language];
+  say(messages.before);
   const code = await runLine(job.before, job);
-  if (code !== 0) throw new PullFailed(() => words.lineFailed("before", code));
+  if (code !== 0) throw new PullFailed(() => messages.lineFailed("before", code));
 }
 
 async function after(job: PullJob): Promise<number> {
   if (job.after === null) return 0;
-  const words = pullWords[job.language];
-  say(words.after);
+  const messages = pullMessages[job.language];
+  say(messages.after);
   const code = await runLine(job.after, job);
   if (code === 0) return 0;
-  say(words.lineFailed("after", code));
+  say(messages.lineFailed("after", code));
   return 1;
 }
 
 async function fetchAll(ways: PullWays): Promise<Pulled> {
   const { job } = ways;
   const protocol = readSubscriptionAddress(job.url)?.protocol;
-  if (protocol === undefined) throw new PullFailed((words) => words.address);
-  if (!job.gitProtocols.includes(protocol)) throw new PullFailed((words) => words.protocol(protocol));
-  say(pullWords[job.language].fetching(job.url));
+  if (protocol === undefined) throw new PullFailed((messages) => messages.address);
+  if (!job.gitProtocols.includes(protocol)) throw new PullFailed((messages) => messages.protocol(protocol));
+  say(pullMessages[job.language].fetching(job.url));
   if (job.type === "file") return await fetchSingle(ways);
   const pulled = await fetchRepository(ways, listener(ways));
-  if (pulled.files.length === 0) throw new PullFailed((words) => words.nothingMatches);
+  if (pulled.files.length === 0) throw new PullFailed((messages) => messages.nothingMatches);
   return pulled;
 }
 
 // What git and ssh say goes to the log as it is; of two things they say, the panel says what they mean.
 function listener({ job }: PullWays): (text: string) => void {
-  const words = pullWords[job.language];
+  const messages = pullMessages[job.language];
   const host = readSubscriptionAddress(job.url)?.host ?? "";
-  let isTold = false;
+  let isReported = false;
   return (text) => {
     Deno.stderr.writeSync(new TextEncoder().encode(text));
-    if (/Permanently added/.test(text)) say(words.firstHostKey(host));
-    if (!isTold && /REMOTE HOST IDENTIFICATION HAS CHANGED|Host key verification failed/.test(text)) {
-      isTold = true;
-      say(words.fault.hostKey(host));
+    if (/Permanently added/.test(text)) say(messages.firstHostKey(host));
+    if (!isReported && /REMOTE HOST IDENTIFICATION HAS CHANGED|Host key verification failed/.test(text)) {
+      isReported = true;
+      say(messages.error.hostKey(host));
     }
   };
 }
 
 function tell({ commit, files, leftOut }: Pulled, { job }: PullWays): void {
-  const words = pullWords[job.language];
-  say(words.fetched(commit, files.length));
-  for (const { path, reason } of leftOut.slice(0, MOST_LINES)) say(words.leftOut(path, reason));
-  if (leftOut.length > MOST_LINES) say(words.moreLeftOut(leftOut.length - MOST_LINES));
+  const messages = pullMessages[job.language];
+  say(messages.fetched(commit, files.length));
+  for (const { path, reason } of leftOut.slice(0, MAX_LINES)) say(messages.leftOut(path, reason));
+  if (leftOut.length > MAX_LINES) say(messages.moreLeftOut(leftOut.length - MAX_LINES));
 }
 
 // The panel may be away for a while; the run's own time limit ends the waiting.
-async function answerOf(folder: string): Promise<Applied> {
+async function resultOf(folder: string): Promise<Applied> {
   for (;;) {
     const applied = readMessage<Applied>(folder, appliedFile);
     if (applied !== null) return applied;
     // Taken away: nobody will answer any more.
     Deno.statSync(join(folder, pulledFile));
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
 

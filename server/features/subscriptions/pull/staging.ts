@@ -8,17 +8,17 @@ import { readHeader } from "../pick/read_header.ts";
 import type { PulledFile } from "./job.ts";
 
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-const LONGEST_PATH_BYTES = 1_000;
+const MAX_PATH_BYTES = 1_000;
 /** A header stands where people look; what comes later is not read. */
 const HEADER_BYTES = 1024 * 1024;
 
 // As in `path_names.ts`, which brings along the schemas that this process has no need of.
-const OWN_PREFIX = ".sundial-";
-const LONGEST_NAME_BYTES = 255;
+const RESERVED_PREFIX = ".sundial-";
+const MAX_NAME_BYTES = 255;
 
 function isName(name: string): boolean {
   return name !== "" && name !== "." && name !== ".." && name.isWellFormed() &&
-    new TextEncoder().encode(name).length <= LONGEST_NAME_BYTES;
+    new TextEncoder().encode(name).length <= MAX_NAME_BYTES;
 }
 
 // Control signs, and those that turn the direction of writing, so that a name looks like another.
@@ -26,13 +26,13 @@ function isName(name: string): boolean {
 const ODD = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\\]/;
 
 /** Tells why a path of a repository cannot be laid out; null when it can. */
-export function pathFault(path: string | null): LeftOutReason | null {
-  if (path === null || new TextEncoder().encode(path).length > LONGEST_PATH_BYTES) return "bad_name";
+export function pathIssue(path: string | null): LeftOutReason | null {
+  if (path === null || new TextEncoder().encode(path).length > MAX_PATH_BYTES) return "bad_name";
   const names = path.split("/");
   if (!names.every(isName) || ODD.test(path)) {
     return "bad_name";
   }
-  return names.some((name) => name.startsWith(OWN_PREFIX) || name.toLowerCase() === ".git")
+  return names.some((name) => name.startsWith(RESERVED_PREFIX) || name.toLowerCase() === ".git")
     ? "own_name"
     : null;
 }
@@ -62,10 +62,10 @@ export class Staging {
       } finally {
         await handle.close();
       }
-    } catch (fault) {
-      const code = fault instanceof Error && "code" in fault ? String(fault.code) : "";
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? String(error.code) : "";
       if (["EEXIST", "ENOTDIR", "EISDIR"].includes(code)) return null;
-      throw fault;
+      throw error;
     }
     const name = path.slice(path.lastIndexOf("/") + 1);
     const text = () => new TextDecoder().decode(content.subarray(0, HEADER_BYTES));

@@ -6,12 +6,12 @@ import { open } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "../../../platform/clock.ts";
 import { getWeb } from "../../../platform/outbound/web_request.ts";
-import { type ReleaseAsset, ReleaseRefused } from "../../../platform/release/manifest.ts";
+import { type ReleaseAsset, ReleaseError } from "../../../platform/release/manifest.ts";
 import type { Line } from "./find_release.ts";
-import { updateFaultOf } from "./update_fault.ts";
+import { updateProblemOf } from "./update_fault.ts";
 
 /** Attempts in a row that bring nothing new. */
-const MOST_IDLE_ATTEMPTS = 3;
+const MAX_IDLE_ATTEMPTS = 3;
 const REST_MS = 1_000;
 /** Without a byte for so long, an attempt is given up. */
 const STALL_MS = 30_000;
@@ -32,11 +32,11 @@ export async function downloadAsset(
     const before = sizeOf(path);
     try {
       await fetchRest({ asset, url, path }, options);
-    } catch (fault) {
+    } catch (error) {
       options.signal.throwIfAborted();
-      if (updateFaultOf(fault) !== "unreachable") throw fault;
+      if (updateProblemOf(error) !== "unreachable") throw error;
       idle = sizeOf(path) > before ? 0 : idle + 1;
-      if (idle >= MOST_IDLE_ATTEMPTS) throw new ReleaseRefused(before === 0 ? "unreachable" : "download_cut");
+      if (idle >= MAX_IDLE_ATTEMPTS) throw new ReleaseError(before === 0 ? "unreachable" : "download_cut");
       await rest(options.clock);
     }
   }
@@ -50,7 +50,7 @@ export async function checkAsset(asset: ReleaseAsset, path: string): Promise<voi
   if (sizeOf(path) === asset.size && hash.digest("hex") === asset.sha256) return;
   rmSync(path, { force: true });
   rmSync(tagPath(path), { force: true });
-  throw new ReleaseRefused("download_wrong");
+  throw new ReleaseError("download_wrong");
 }
 
 async function fetchRest(
@@ -85,9 +85,9 @@ async function fetchRest(
 }
 
 // More than was signed: nothing of it is worth going on with.
-function refuse(path: string): ReleaseRefused {
+function refuse(path: string): ReleaseError {
   rmSync(path, { force: true });
-  return new ReleaseRefused("download_wrong", "it is too long");
+  return new ReleaseError("download_wrong", "it is too long");
 }
 
 function rangeOf(path: string): Record<string, string> {
@@ -101,7 +101,7 @@ function rangeOf(path: string): Record<string, string> {
 function startOf({ statusCode, headers }: IncomingMessage, path: string): number {
   if (statusCode !== 206) return 0;
   const from = Number(/^bytes (\d+)-/.exec(headers["content-range"] ?? "")?.[1] ?? NaN);
-  if (from !== sizeOf(path)) throw new ReleaseRefused("bad_answer", "another part than asked for");
+  if (from !== sizeOf(path)) throw new ReleaseError("bad_answer", "another part than asked for");
   return from;
 }
 

@@ -2,10 +2,10 @@ import { Buffer } from "node:buffer";
 import type { ConnectOptions } from "../../../platform/outbound/connect.ts";
 import { getWeb } from "../../../platform/outbound/web_request.ts";
 import {
-  MOST_MANIFEST_BYTES,
+  MAX_MANIFEST_BYTES,
   openRelease,
+  ReleaseError,
   type ReleaseManifest,
-  ReleaseRefused,
   type Trust,
 } from "../../../platform/release/manifest.ts";
 
@@ -30,7 +30,7 @@ export async function findRelease(
   let size = 0;
   for await (const chunk of message) {
     size += chunk.length;
-    if (size > MOST_MANIFEST_BYTES * 2) throw new ReleaseRefused("manifest_unreadable", "too long");
+    if (size > MAX_MANIFEST_BYTES * 2) throw new ReleaseError("manifest_unreadable", "too long");
     chunks.push(chunk);
   }
   return { manifest: openRelease(Buffer.concat(chunks).toString("utf8"), trust), at: url };

@@ -15,23 +15,23 @@ import { AppError } from "../../../contract/app_error.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import type { ProgressBoard, ProgressLine } from "../../../platform/progress_board.ts";
-import { type ReleaseAsset, ReleaseRefused } from "../../../platform/release/manifest.ts";
+import { type ReleaseAsset, ReleaseError } from "../../../platform/release/manifest.ts";
 import { compareVersions } from "../../../platform/release/version_order.ts";
 import { downloadAsset } from "./download_asset.ts";
 import type { FoundRelease } from "./find_release.ts";
 import type { ReleaseChecks } from "./release_checks.ts";
 import { abandon, swapProgram } from "./swap_program.ts";
 import { tryProgram } from "./try_program.ts";
-import { updateFaultOf } from "./update_fault.ts";
+import { updateProblemOf } from "./update_fault.ts";
 import { type UpdateJournal, writeJournal } from "./update_journal.ts";
-import type { UpdatePlace } from "./update_place.ts";
+import type { UpdateDirectory } from "./update_place.ts";
 
 /** So long an answer has to reach whoever asked, before the panel ends (milliseconds). */
-const FAREWELL_MS = 300;
+const SHUTDOWN_NOTICE_MS = 300;
 const SPARE_BYTES = 16 * 1024 * 1024;
 
 /** Ends the panel in order, does the last act while nothing is open, and starts the program. */
-export type Restart = (lastAct?: () => void) => void;
+export type Restart = (lastAction?: () => void) => void;
 
 export interface InstallationOptions {
   clock: Clock;
@@ -40,7 +40,7 @@ export interface InstallationOptions {
   checks: ReleaseChecks;
   version: string;
   target: string;
-  place: UpdatePlace | null;
+  location: UpdateDirectory | null;
   restart: Restart | null;
   /** Writes down in the audit log that a version is put in place. */
   note(version: string): Promise<void>;
@@ -57,11 +57,11 @@ export class Installation {
 
   /** Begins to install a version. Throws `update_impossible`, `restart_impossible` and `panel_busy`. */
   begin(version: string): void {
-    const { board, checks, place, restart } = this.#options;
+    const { board, checks, location: updateDirectory, restart } = this.#options;
     if (checks.obstacle !== null) throw new AppError("update_impossible", { reason: checks.obstacle });
-    if (place === null || restart === null) throw new AppError("restart_impossible");
+    if (updateDirectory === null || restart === null) throw new AppError("restart_impossible");
     const line = board.begin("update", "downloading");
-    this.#going = this.#install({ version, place, restart, line });
+    this.#going = this.#install({ version, location: updateDirectory, restart, line });
   }
 
   /** Gives up what is going on. */
@@ -71,33 +71,33 @@ export class Installation {
   }
 
   async #install(
-    { version, place, restart, line }: {
+    { version, location: updateDirectory, restart, line }: {
       version: string;
-      place: UpdatePlace;
+      location: UpdateDirectory;
       restart: Restart;
       line: ProgressLine;
     },
   ): Promise<void> {
-    const entry = this.#entry(version, place);
+    const entry = this.#entry(version, updateDirectory);
     try {
       const { found, asset } = await this.#choose(version);
-      writeJournal(place.journal, entry);
-      await this.#prepare({ found, asset, place, line });
+      writeJournal(updateDirectory.journal, entry);
+      await this.#prepare({ found, asset, location: updateDirectory, line });
       await this.#options.note(version);
       line.step("restarting");
-      this.#options.clock.after(FAREWELL_MS, () => restart(() => swapProgram(place, entry)));
-    } catch (fault) {
-      this.#fail({ fault, place, entry, line });
+      this.#options.clock.after(SHUTDOWN_NOTICE_MS, () => restart(() => swapProgram(updateDirectory, entry)));
+    } catch (error) {
+      this.#fail({ error, location: updateDirectory, entry, line });
     }
   }
 
-  #entry(to: string, place: UpdatePlace): UpdateJournal {
+  #entry(to: string, updateDirectory: UpdateDirectory): UpdateJournal {
     const { version: from, clock } = this.#options;
     return {
       step: "preparing",
       from,
       to,
-      program: place.program,
+      program: updateDirectory.program,
       startedAt: clock.now(),
       fault: null,
       told: false,
@@ -109,37 +109,44 @@ export class Installation {
     const { checks, target, version: current } = this.#options;
     const found = await checks.find(this.#closing.signal);
     const { manifest } = found;
-    if ((compareVersions(manifest.version, current) ?? 0) <= 0) throw new ReleaseRefused("older_version");
-    if (manifest.version !== version) throw new ReleaseRefused("other_version", manifest.version);
+    if ((compareVersions(manifest.version, current) ?? 0) <= 0) throw new ReleaseError("older_version");
+    if (manifest.version !== version) throw new ReleaseError("other_version", manifest.version);
     const asset = manifest.assets[target];
-    if (asset === undefined) throw new ReleaseRefused("no_asset", target);
+    if (asset === undefined) throw new ReleaseError("no_asset", target);
     return { found, asset };
   }
 
   async #prepare(
-    { found, asset, place, line }: {
+    { found, asset, location: updateDirectory, line }: {
       found: FoundRelease;
       asset: ReleaseAsset;
-      place: UpdatePlace;
+      location: UpdateDirectory;
       line: ProgressLine;
     },
   ): Promise<void> {
     const { checks, clock } = this.#options;
     const { signal } = this.#closing;
-    const path = join(place.folder, `${asset.sha256}.part`);
-    removeOthers(place.folder, path);
-    checkRoom(asset, place, path);
+    const path = join(updateDirectory.folder, `${asset.sha256}.part`);
+    removeOthers(updateDirectory.folder, path);
+    checkRoom(asset, updateDirectory, path);
     line.step("downloading", 0);
     await downloadAsset({ asset, url: new URL(asset.address, found.at), path }, {
       ...{ line: checks.line("person"), clock, signal },
       onProgress: (percent) => line.step("downloading", Math.floor(percent)),
     });
     line.step("verifying");
-    const copy = join(place.folder, "trial.sqlite");
+    const copy = join(updateDirectory.folder, "trial.sqlite");
     try {
-      layBeside(path, place);
+      layBeside(path, updateDirectory);
       const { version } = found.manifest;
-      await tryProgram({ program: place.programNew, version, database: place.database, copy, clock, signal });
+      await tryProgram({
+        program: updateDirectory.programNew,
+        version,
+        database: updateDirectory.database,
+        copy,
+        clock,
+        signal,
+      });
     } finally {
       for (const tail of ["", "-wal", "-shm"]) rmSync(`${copy}${tail}`, { force: true });
     }
@@ -149,19 +156,19 @@ export class Installation {
   }
 
   #fail(
-    { fault, place, entry, line }: {
-      fault: unknown;
-      place: UpdatePlace;
+    { error, location: updateDirectory, entry, line }: {
+      error: unknown;
+      location: UpdateDirectory;
       entry: UpdateJournal;
       line: ProgressLine;
     },
   ): void {
     const { logger } = this.#options;
-    const known = fault instanceof AppError && fault.code.startsWith("update_") ? fault : null;
-    const reason = this.#closing.signal.aborted ? "interrupted" : updateFaultOf(fault);
-    if (known === null) logger.error("the update failed", { version: entry.to, reason, fault });
+    const known = error instanceof AppError && error.code.startsWith("update_") ? error : null;
+    const reason = this.#closing.signal.aborted ? "interrupted" : updateProblemOf(error);
+    if (known === null) logger.error("the update failed", { version: entry.to, reason, fault: error });
     try {
-      abandon(place, { ...entry, told: true }, reason);
+      abandon(updateDirectory, { ...entry, told: true }, reason);
     } catch (second) {
       logger.warn("what an update left could not be removed", { fault: second });
     }
@@ -169,10 +176,10 @@ export class Installation {
   }
 }
 
-function layBeside(path: string, place: UpdatePlace): void {
-  rmSync(place.programNew, { force: true });
-  copyFileSync(path, place.programNew);
-  chmodSync(place.programNew, statSync(place.program).mode & 0o777 | 0o500);
+function layBeside(path: string, updateDirectory: UpdateDirectory): void {
+  rmSync(updateDirectory.programNew, { force: true });
+  copyFileSync(path, updateDirectory.programNew);
+  chmodSync(updateDirectory.programNew, statSync(updateDirectory.program).mode & 0o777 | 0o500);
 }
 
 // What an update to another version has left.
@@ -185,12 +192,15 @@ function removeOthers(folder: string, path: string): void {
 }
 
 // The file and its copy beside the program; the database twice, for the trial and to be kept.
-function checkRoom({ size }: ReleaseAsset, place: UpdatePlace, path: string): void {
-  const database = statSync(place.database).size;
+function checkRoom({ size }: ReleaseAsset, updateDirectory: UpdateDirectory, path: string): void {
+  const database = statSync(updateDirectory.database).size;
   const have = existsSync(path) ? statSync(path).size : 0;
-  const needs = [[place.folder, size - have + 2 * database], [dirname(place.program), size]] as const;
+  const needs = [[updateDirectory.folder, size - have + 2 * database], [
+    dirname(updateDirectory.program),
+    size,
+  ]] as const;
   for (const [folder, bytes] of needs) {
     const { bavail, bsize } = statfsSync(folder);
-    if (bavail * bsize < bytes + SPARE_BYTES) throw new ReleaseRefused("no_room", folder);
+    if (bavail * bsize < bytes + SPARE_BYTES) throw new ReleaseError("no_room", folder);
   }
 }

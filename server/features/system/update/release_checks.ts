@@ -5,19 +5,19 @@ import type {
   ProgramKind,
   Release,
   UpdateCheck,
-  UpdateFault,
   UpdateObstacle,
+  UpdateProblem,
 } from "../../../contract/system.ts";
 import type { Bus } from "../../../engine/bus.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logger.ts";
-import { type OutboundPolicies, OutboundRefused } from "../../../platform/outbound/outbound_policy.ts";
+import { OutboundError, type OutboundPolicies } from "../../../platform/outbound/outbound_policy.ts";
 import { readProxy } from "../../../platform/outbound/proxy.ts";
 import type { ReleaseManifest } from "../../../platform/release/manifest.ts";
 import { compareVersions } from "../../../platform/release/version_order.ts";
 import { findRelease, type FoundRelease, type Line } from "./find_release.ts";
-import { type KeptCheck, readLastCheck, writeLastCheck } from "./last_check.ts";
-import { updateFaultOf } from "./update_fault.ts";
+import { readLastCheck, type StoredCheck, writeLastCheck } from "./last_check.ts";
+import { updateProblemOf } from "./update_fault.ts";
 
 const TIME_LIMIT_MS = 30_000;
 
@@ -42,14 +42,14 @@ export interface ReleaseChecksOptions {
 
 export class ReleaseChecks {
   readonly #options: ReleaseChecksOptions;
-  #kept: KeptCheck | null;
+  #stored: StoredCheck | null;
   /** How many looks were begun, and the number of the one whose answer is kept. */
   #begun = 0;
-  #keptOf = 0;
+  #storedOf = 0;
 
   constructor(options: ReleaseChecksOptions) {
     this.#options = options;
-    this.#kept = readLastCheck(options.path);
+    this.#stored = readLastCheck(options.path);
   }
 
   /** Why nothing can be installed from here; null when it can. */
@@ -61,11 +61,11 @@ export class ReleaseChecks {
 
   /** What the last look has found; null when there was none, or it failed. */
   get last(): UpdateCheck | null {
-    return this.#kept && this.#kept.fault === null ? this.#answer(this.#kept) : null;
+    return this.#stored && this.#stored.fault === null ? this.#respond(this.#stored) : null;
   }
 
-  get lastFault(): UpdateFault | null {
-    return this.#kept?.fault ?? null;
+  get lastError(): UpdateProblem | null {
+    return this.#stored?.fault ?? null;
   }
 
   /** How the panel calls outside. */
@@ -78,7 +78,7 @@ export class ReleaseChecks {
   /** Looks for a newer release. Throws `update_impossible` and `update_failed`. */
   async check(signal: AbortSignal, requester: Requester = "person"): Promise<UpdateCheck> {
     const { manifest } = await this.find(signal, requester);
-    return this.#answer({ release: this.#releaseOf(manifest), checkedAt: this.#options.clock.now() });
+    return this.#respond({ release: this.#releaseOf(manifest), checkedAt: this.#options.clock.now() });
   }
 
   /** Fetches the description of the newest release. Throws `update_impossible` and `update_failed`. */
@@ -96,13 +96,13 @@ export class ReleaseChecks {
       const seen = Date.parse(manifest.releasedAt);
       this.#keep(number, { release: this.#releaseOf(manifest), fault: null, seen });
       return found;
-    } catch (fault) {
+    } catch (error) {
       signal.throwIfAborted();
       // Whether a person may reach it is another question, and its last answer stays.
-      if (requester === "application" && fault instanceof OutboundRefused) {
-        throw new AppError("update_failed", { reason: updateFaultOf(fault) });
+      if (requester === "application" && error instanceof OutboundError) {
+        throw new AppError("update_failed", { reason: updateProblemOf(error) });
       }
-      throw this.#refuse(number, fault);
+      throw this.#refuse(number, error);
     }
   }
 
@@ -114,7 +114,7 @@ export class ReleaseChecks {
     const late = new AbortController();
     const timer = clock.after(TIME_LIMIT_MS, () => late.abort(new Error("the connection took too long")));
     try {
-      const trust = { key, now: clock.now(), seen: this.#kept?.seen ?? null };
+      const trust = { key, now: clock.now(), seen: this.#stored?.seen ?? null };
       const both = AbortSignal.any([signal, late.signal]);
       const found = await findRelease(from, { line: this.line(requester), trust, signal: both });
       const order = compareVersions(found.manifest.version, version);
@@ -130,24 +130,24 @@ export class ReleaseChecks {
     }
   }
 
-  #refuse(number: number, fault: unknown): AppError {
-    const reason = updateFaultOf(fault);
-    this.#options.logger.error("the check for an update failed", { reason, fault });
-    this.#keep(number, { release: null, fault: reason, seen: this.#kept?.seen ?? null });
+  #refuse(number: number, error: unknown): AppError {
+    const reason = updateProblemOf(error);
+    this.#options.logger.error("the check for an update failed", { reason, fault: error });
+    this.#keep(number, { release: null, fault: reason, seen: this.#stored?.seen ?? null });
     return new AppError("update_failed", { reason });
   }
 
   // The answer is right even where it cannot be kept. One that was overtaken is not: what was seen since may be newer, and must not
   // be forgotten, or an older release would be believed again.
-  #keep(number: number, found: Omit<KeptCheck, "checkedAt">): void {
+  #keep(number: number, found: Omit<StoredCheck, "checkedAt">): void {
     const { bus, clock, logger, path } = this.#options;
-    if (number < this.#keptOf) return;
-    this.#keptOf = number;
-    this.#kept = { ...found, checkedAt: clock.now() };
+    if (number < this.#storedOf) return;
+    this.#storedOf = number;
+    this.#stored = { ...found, checkedAt: clock.now() };
     try {
-      writeLastCheck(path, this.#kept);
-    } catch (fault) {
-      logger.warn("what the check for an update found could not be kept", { fault });
+      writeLastCheck(path, this.#stored);
+    } catch (error) {
+      logger.warn("what the check for an update found could not be kept", { fault: error });
     }
     const at = new Date(clock.now()).toISOString();
     bus.publish({ topic: "system", type: "system:changed", id: 0, version: 0, at });
@@ -157,7 +157,7 @@ export class ReleaseChecks {
     return { version, releasedAt, notes, image, size: assets[this.#options.target]?.size ?? null };
   }
 
-  #answer({ release, checkedAt }: Pick<KeptCheck, "release" | "checkedAt">): UpdateCheck {
+  #respond({ release, checkedAt }: Pick<StoredCheck, "release" | "checkedAt">): UpdateCheck {
     const { version } = this.#options;
     const isNewer = release !== null && (compareVersions(release.version, version) ?? 0) > 0;
     return {

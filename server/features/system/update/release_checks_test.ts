@@ -16,7 +16,7 @@ Deno.test("release checks: a look that is overtaken by another does not take bac
   const isAsked = Promise.withResolvers<void>();
   const goesOn = Promise.withResolvers<void>();
   const now = Date.now();
-  const answers = [
+  const results = [
     async () => {
       isAsked.resolve();
       await goesOn.promise;
@@ -27,7 +27,7 @@ Deno.test("release checks: a look that is overtaken by another does not take bac
   ];
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen() {} },
-    async () => new Response(await answers.shift()!()),
+    async () => new Response(await results.shift()!()),
   );
   try {
     const path = join(folder, "last-check.json");
@@ -47,8 +47,8 @@ Deno.test("release checks: a look that is overtaken by another does not take bac
     assert.equal(checks.last?.release?.version, "1.2.0");
     assert.equal(readLastCheck(path)?.seen, now);
     // The address lies in a network that the operator did not list; what a person saw last stays.
-    const refused = { code: "update_failed", params: { reason: "address_refused" } };
-    await assert.rejects(checks.check(signal, "application"), refused);
+    const rejected = { code: "update_failed", params: { reason: "address_refused" } };
+    await assert.rejects(checks.check(signal, "application"), rejected);
     assert.equal(checks.last?.release?.version, "1.2.0");
     await assert.rejects(checks.check(signal), { code: "update_failed" });
   } finally {

@@ -4,12 +4,12 @@ import { DatabaseSync } from "node:sqlite";
 import { settleUpdate } from "./settle_update.ts";
 import { swapProgram } from "./swap_program.ts";
 import { readJournal, type UpdateJournal, type UpdateStep, writeJournal } from "./update_journal.ts";
-import { type UpdatePlace, updatePlace } from "./update_place.ts";
+import { type UpdateDirectory, updatePlace } from "./update_place.ts";
 
 const [from, to] = ["1.0.0", "1.1.0"];
 
 interface Scene {
-  place: UpdatePlace;
+  location: UpdateDirectory;
   entry: UpdateJournal;
   read(path: string): string | null;
   /** The number in the database. */
@@ -17,7 +17,7 @@ interface Scene {
   set(number: number): void;
 }
 
-async function withScene(act: (scene: Scene) => void): Promise<void> {
+async function withScene(action: (scene: Scene) => void): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-settle-" });
   try {
     const place = updatePlace(root, join(root, "sundial.sqlite"), join(root, "sundial"));
@@ -41,8 +41,8 @@ async function withScene(act: (scene: Scene) => void): Promise<void> {
       fault: null,
       told: false,
     };
-    act({
-      place,
+    action({
+      location: place,
       entry: entry as UpdateJournal, // its step is one of them
       read: (path) => {
         try {
@@ -60,59 +60,67 @@ async function withScene(act: (scene: Scene) => void): Promise<void> {
 }
 
 Deno.test("update: swapped, started, killed, undone: program and database are those before", async () => {
-  await withScene(({ place, entry, read, number, set }) => {
-    swapProgram(place, entry);
-    assert.deepEqual([read(place.program), read(place.programBefore), read(place.programNew)], [
+  await withScene(({ location: updateDirectory, entry, read, number, set }) => {
+    swapProgram(updateDirectory, entry);
+    assert.deepEqual([
+      read(updateDirectory.program),
+      read(updateDirectory.programBefore),
+      read(updateDirectory.programNew),
+    ], [
       "new",
       "old",
       null,
     ]);
-    assert.equal(settleUpdate(place, to).kind, "starting");
+    assert.equal(settleUpdate(updateDirectory, to).kind, "starting");
     set(2);
-    assert.equal(settleUpdate(place, to).kind, "restart");
-    assert.deepEqual([read(place.program), number()], ["old", 1]);
-    assert.deepEqual(settleUpdate(place, from), { kind: "failed", to, fault: "start_failed" });
+    assert.equal(settleUpdate(updateDirectory, to).kind, "restart");
+    assert.deepEqual([read(updateDirectory.program), number()], ["old", 1]);
+    assert.deepEqual(settleUpdate(updateDirectory, from), { kind: "failed", to, error: "start_failed" });
   });
 });
 
 Deno.test("update: killed while it is undone, the next start of either version ends that", async () => {
   for (const version of [from, to]) {
-    await withScene(({ place, entry, read, number, set }) => {
-      swapProgram(place, entry);
+    await withScene(({ location: updateDirectory, entry, read, number, set }) => {
+      swapProgram(updateDirectory, entry);
       set(2);
-      writeJournal(place.journal, { ...entry, step: "undoing" });
-      const { kind } = settleUpdate(place, version);
+      writeJournal(updateDirectory.journal, { ...entry, step: "undoing" });
+      const { kind } = settleUpdate(updateDirectory, version);
       assert.equal(kind, version === to ? "restart" : "failed");
-      assert.deepEqual([read(place.program), number()], ["old", 1]);
+      assert.deepEqual([read(updateDirectory.program), number()], ["old", 1]);
     });
   }
 });
 
 Deno.test("update: killed before anything was replaced, the old version goes on with its own database", async () => {
   for (const step of ["preparing", "copying", "swapping"] satisfies UpdateStep[]) {
-    await withScene(({ place, entry, read, number, set }) => {
-      Deno.writeTextFileSync(place.programBefore, "much older");
+    await withScene(({ location: updateDirectory, entry, read, number, set }) => {
+      Deno.writeTextFileSync(updateDirectory.programBefore, "much older");
       set(3);
-      writeJournal(place.journal, { ...entry, step });
-      assert.deepEqual(settleUpdate(place, from), { kind: "failed", to, fault: "interrupted" });
-      assert.deepEqual([read(place.program), read(place.programNew), number()], ["old", null, 3]);
+      writeJournal(updateDirectory.journal, { ...entry, step });
+      assert.deepEqual(settleUpdate(updateDirectory, from), { kind: "failed", to, error: "interrupted" });
+      assert.deepEqual([read(updateDirectory.program), read(updateDirectory.programNew), number()], [
+        "old",
+        null,
+        3,
+      ]);
     });
   }
 });
 
 Deno.test("update: a swap that fails puts back what it replaced, and never the program of an earlier update", async () => {
-  await withScene(({ place, entry, read, number, set }) => {
-    Deno.writeTextFileSync(place.programBefore, "much older");
+  await withScene(({ location: updateDirectory, entry, read, number, set }) => {
+    Deno.writeTextFileSync(updateDirectory.programBefore, "much older");
     set(4);
-    Deno.removeSync(place.programNew);
-    assert.throws(() => swapProgram(place, entry));
-    assert.deepEqual([read(place.program), number()], ["old", 4]);
-    assert.equal(readJournal(place.journal)?.step, "failed");
+    Deno.removeSync(updateDirectory.programNew);
+    assert.throws(() => swapProgram(updateDirectory, entry));
+    assert.deepEqual([read(updateDirectory.program), number()], ["old", 4]);
+    assert.equal(readJournal(updateDirectory.journal)?.step, "failed");
   });
 });
 
 Deno.test("update: a journal of another program, of other versions, or one that was told, is left alone", async () => {
-  await withScene(({ place, entry }) => {
+  await withScene(({ location: updateDirectory, entry }) => {
     const others: Partial<UpdateJournal>[] = [
       { program: "/elsewhere/sundial" },
       { from: "2.0.0", to: "3.0.0" },
@@ -120,10 +128,10 @@ Deno.test("update: a journal of another program, of other versions, or one that 
       { step: "failed", told: true },
     ];
     for (const other of others) {
-      writeJournal(place.journal, { ...entry, step: "starting", ...other });
-      assert.deepEqual(settleUpdate(place, from), { kind: "none" });
+      writeJournal(updateDirectory.journal, { ...entry, step: "starting", ...other });
+      assert.deepEqual(settleUpdate(updateDirectory, from), { kind: "none" });
     }
-    Deno.writeTextFileSync(place.journal, "half a jour");
-    assert.deepEqual(settleUpdate(place, to), { kind: "none" });
+    Deno.writeTextFileSync(updateDirectory.journal, "half a jour");
+    assert.deepEqual(settleUpdate(updateDirectory, to), { kind: "none" });
   });
 });

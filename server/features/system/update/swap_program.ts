@@ -3,62 +3,62 @@
 import { existsSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { copyDurably, linkDurably, moveDurably } from "../../../platform/files/durable_file.ts";
-import type { UpdateFault } from "../../../contract/system.ts";
+import type { UpdateProblem } from "../../../contract/system.ts";
 import { readJournal, type UpdateJournal, writeJournal } from "./update_journal.ts";
-import type { UpdatePlace } from "./update_place.ts";
-import { updateFaultOf } from "./update_fault.ts";
+import type { UpdateDirectory } from "./update_place.ts";
+import { updateProblemOf } from "./update_fault.ts";
 
 /**
  * Keeps a copy of the database and of the program, and puts the new program in its place. The panel must have ended. Throws when
  * something of it fails, with everything as it was and the journal saying so.
  */
-export function swapProgram(place: UpdatePlace, entry: UpdateJournal): void {
-  const note = (step: UpdateJournal["step"]) => writeJournal(place.journal, { ...entry, step });
+export function swapProgram(updateDirectory: UpdateDirectory, entry: UpdateJournal): void {
+  const note = (step: UpdateJournal["step"]) => writeJournal(updateDirectory.journal, { ...entry, step });
   try {
     note("copying");
-    foldInto(place.database);
-    copyDurably(place.database, place.databaseBefore);
+    foldInto(updateDirectory.database);
+    copyDurably(updateDirectory.database, updateDirectory.databaseBefore);
     note("swapping");
-    linkDurably(place.program, place.programBefore);
-    moveDurably(place.programNew, place.program);
+    linkDurably(updateDirectory.program, updateDirectory.programBefore);
+    moveDurably(updateDirectory.programNew, updateDirectory.program);
     note("swapped");
-  } catch (fault) {
-    undo(place, entry, updateFaultOf(fault));
-    throw fault;
+  } catch (error) {
+    undo(updateDirectory, entry, updateProblemOf(error));
+    throw error;
   }
 }
 
 /** Brings back the program and the database of the version before. Throws faults of the file system; it can be repeated then. */
-export function undoSwap(place: UpdatePlace, entry: UpdateJournal, fault: UpdateFault): void {
-  writeJournal(place.journal, { ...entry, step: "undoing", fault });
+export function undoSwap(updateDirectory: UpdateDirectory, entry: UpdateJournal, error: UpdateProblem): void {
+  writeJournal(updateDirectory.journal, { ...entry, step: "undoing", fault: error });
   // What the new version has written beside belongs to a database that goes.
-  for (const tail of ["-wal", "-shm"]) rmSync(`${place.database}${tail}`, { force: true });
-  copyDurably(place.databaseBefore, place.database);
-  linkDurably(place.programBefore, place.program);
-  abandon(place, { ...entry, told: false }, fault);
+  for (const tail of ["-wal", "-shm"]) rmSync(`${updateDirectory.database}${tail}`, { force: true });
+  copyDurably(updateDirectory.databaseBefore, updateDirectory.database);
+  linkDurably(updateDirectory.programBefore, updateDirectory.program);
+  abandon(updateDirectory, { ...entry, told: false }, error);
 }
 
 /** Writes down that an update has failed, and removes what it has prepared. */
-export function abandon(place: UpdatePlace, entry: UpdateJournal, fault: UpdateFault): void {
-  rmSync(place.programNew, { force: true });
-  writeJournal(place.journal, { ...entry, step: "failed", fault });
+export function abandon(updateDirectory: UpdateDirectory, entry: UpdateJournal, error: UpdateProblem): void {
+  rmSync(updateDirectory.programNew, { force: true });
+  writeJournal(updateDirectory.journal, { ...entry, step: "failed", fault: error });
 }
 
 // Only a program that was replaced comes back: what is kept beside it may still be that of an earlier update. The database is the
 // one that is there, for no new version has seen it.
-function undo(place: UpdatePlace, entry: UpdateJournal, fault: UpdateFault): void {
-  const step = readJournal(place.journal)?.step;
-  const isReplaced = (step === "swapping" || step === "swapped") && !existsSync(place.programNew);
+function undo(updateDirectory: UpdateDirectory, entry: UpdateJournal, error: UpdateProblem): void {
+  const step = readJournal(updateDirectory.journal)?.step;
+  const isReplaced = (step === "swapping" || step === "swapped") && !existsSync(updateDirectory.programNew);
   tryTo(() => {
-    if (isReplaced) linkDurably(place.programBefore, place.program);
-    abandon(place, { ...entry, told: false }, fault);
+    if (isReplaced) linkDurably(updateDirectory.programBefore, updateDirectory.program);
+    abandon(updateDirectory, { ...entry, told: false }, error);
   });
 }
 
 // The journal tells the next start all the same.
-function tryTo(act: () => void): void {
+function tryTo(action: () => void): void {
   try {
-    act();
+    action();
   } catch {
     // A full disk, most likely.
   }

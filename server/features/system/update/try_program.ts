@@ -2,7 +2,7 @@
 // the database.
 import type { Clock } from "../../../platform/clock.ts";
 import { runToEnd } from "../../../platform/process/run_to_end.ts";
-import { ReleaseRefused } from "../../../platform/release/manifest.ts";
+import { ReleaseError } from "../../../platform/release/manifest.ts";
 
 const START_LIMIT_MS = 30_000;
 const TRIAL_LIMIT_MS = 10 * 60_000;
@@ -21,7 +21,7 @@ export interface Trial {
 export async function tryProgram({ program, version, database, copy, clock, signal }: Trial): Promise<void> {
   const run = (args: string[], limitMs: number) => runToEnd({ program, args, limitMs, clock, signal });
   const started = await run(["version"], START_LIMIT_MS);
-  if (started.said.trim() !== version) throw new ReleaseRefused("does_not_start", started.complaint);
+  if (started.output.trim() !== version) throw new ReleaseError("does_not_start", started.complaint);
   const tried = await run(["__trial", database, copy], TRIAL_LIMIT_MS);
-  if (!tried.isFine) throw new ReleaseRefused("trial_failed", tried.complaint);
+  if (!tried.isFine) throw new ReleaseError("trial_failed", tried.complaint);
 }

@@ -1,11 +1,11 @@
-import type { UpdateFault } from "../../../contract/system.ts";
-import { faultCode } from "../../../platform/files/file_faults.ts";
-import { ProxyRefused } from "../../../platform/outbound/connect.ts";
-import { OutboundRefused } from "../../../platform/outbound/outbound_policy.ts";
-import { WebRefused } from "../../../platform/outbound/web_request.ts";
-import { ReleaseRefused } from "../../../platform/release/manifest.ts";
+import type { UpdateProblem } from "../../../contract/system.ts";
+import { errorCode } from "../../../platform/files/file_faults.ts";
+import { ProxyError } from "../../../platform/outbound/connect.ts";
+import { OutboundError } from "../../../platform/outbound/outbound_policy.ts";
+import { WebError } from "../../../platform/outbound/web_request.ts";
+import { ReleaseError } from "../../../platform/release/manifest.ts";
 
-const byCode: Record<string, UpdateFault> = {
+const byCode: Record<string, UpdateProblem> = {
   ENOSPC: "no_room",
   EDQUOT: "no_room",
   EACCES: "not_writable",
@@ -15,15 +15,15 @@ const byCode: Record<string, UpdateFault> = {
 const networkCode = /^(ECONN|ENET|EHOST|EAI_|ENOTFOUND|ETIMEDOUT|EPIPE|ERR_SOCKET|UND_)/;
 
 /** Finds the name of what went wrong with an update. */
-export function updateFaultOf(fault: unknown): UpdateFault {
-  if (fault instanceof ReleaseRefused) return fault.fault;
-  if (fault instanceof OutboundRefused) {
-    return fault.reason === "inner_network" ? "address_refused" : "unreachable";
+export function updateProblemOf(error: unknown): UpdateProblem {
+  if (error instanceof ReleaseError) return error.error;
+  if (error instanceof OutboundError) {
+    return error.reason === "inner_network" ? "address_refused" : "unreachable";
   }
-  if (fault instanceof WebRefused) return "bad_answer";
-  if (fault instanceof ProxyRefused) return "unreachable";
-  const code = faultCode(fault) ?? "";
-  const message = fault instanceof Error ? fault.message : "";
+  if (error instanceof WebError) return "bad_answer";
+  if (error instanceof ProxyError) return "unreachable";
+  const code = errorCode(error) ?? "";
+  const message = error instanceof Error ? error.message : "";
   if (/CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS/.test(code) || /certificate|tls|ssl/i.test(message)) {
     return "certificate_refused";
   }

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod";
-import { updateFaults } from "../../../contract/system.ts";
+import { updateProblems } from "../../../contract/system.ts";
 import { writeDurably } from "../../../platform/files/durable_file.ts";
 
 /**
@@ -28,7 +28,7 @@ const journal = z.object({
   /** The program it is about; one elsewhere has nothing to do with it. */
   program: z.string(),
   startedAt: z.int(),
-  fault: z.enum(updateFaults).nullable(),
+  fault: z.enum(updateProblems).nullable(),
   /** Whether a panel that runs has said how it ended. */
   told: z.boolean(),
 });

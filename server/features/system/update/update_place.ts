@@ -2,7 +2,7 @@
 // the same disk.
 import { basename, dirname, join } from "node:path";
 
-export interface UpdatePlace {
+export interface UpdateDirectory {
   /** Folder in the data folder. */
   folder: string;
   journal: string;
@@ -19,7 +19,7 @@ export interface UpdatePlace {
 }
 
 /** Names the places of an update. */
-export function updatePlace(dataRoot: string, database: string, program: string): UpdatePlace {
+export function updatePlace(dataRoot: string, database: string, program: string): UpdateDirectory {
   const folder = join(dataRoot, "update");
   const beside = (name: string) => join(dirname(program), name);
   return {

@@ -18,11 +18,11 @@ function joinsDays(day: string, week: string): boolean {
 }
 
 // A step beyond the end leaves only where it starts; the panel takes none that is longer than the field.
-function shortenSteps(field: string, place: number): string {
+function shortenSteps(field: string, index: number): string {
   return field.split(",").map((item) => {
     const [, from, to, step] = /^(\*|\d+)(-\d+)?\/(\d+)$/.exec(item) ?? [];
-    if (from === undefined || Number(step) <= (sizes[place] ?? 0)) return item;
+    if (from === undefined || Number(step) <= (sizes[index] ?? 0)) return item;
     if (to === undefined && from !== "*") return item;
-    return from === "*" ? String(lowest[place]) : from;
+    return from === "*" ? String(lowest[index]) : from;
   }).join(",");
 }

@@ -24,15 +24,15 @@ function values(field: string, [low, high]: [number, number]): Set<number> {
 
 /** Tells whether cron would run on a day: `DOM_STAR` and `DOW_STAR` of its source say when both must fit. */
 function firesOn(date: Date, fields: readonly string[]): boolean {
-  const [, , days, months, weekdays] = fields.map((field, place) => values(field, bounds[place]!));
+  const [, , days, months, weekdays] = fields.map((field, index) => values(field, bounds[index]!));
   const onDay = days!.has(date.getUTCDate());
   const onWeekday = weekdays!.has(date.getUTCDay()) || (date.getUTCDay() === 0 && weekdays!.has(7));
   const star = fields[2]!.startsWith("*") || fields[4]!.startsWith("*");
   return months!.has(date.getUTCMonth() + 1) && (star ? onDay && onWeekday : onDay || onWeekday);
 }
 
-const anyField = (place: number) => {
-  const [low, high] = bounds[place]!;
+const anyField = (index: number) => {
+  const [low, high] = bounds[index]!;
   const number = fc.integer({ min: low, max: high });
   const range = fc.tuple(number, number).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`);
   const stepped = fc.tuple(fc.oneof(fc.constant("*"), range), fc.integer({ min: 1, max: 80 }))

@@ -1,11 +1,11 @@
 import { AppError, refuseIf } from "../../../contract/app_error.ts";
 import { parseCron } from "../../../contract/cron/expression.ts";
 import {
-  type CrontabImportAnswer,
   type CrontabImportBody,
+  type CrontabImportResult,
   type ImportedLine,
   LONGEST_CRONTAB,
-  MOST_CRONTAB_LINES,
+  MAX_CRONTAB_LINES,
 } from "../../../contract/crontab_import.ts";
 import type { Language } from "../../../contract/settings.ts";
 import type { Schedules, TaskInput } from "../../../contract/tasks.ts";
@@ -43,18 +43,20 @@ export class CrontabImport {
    * Shows what a crontab would become and, unless asked for no more than that, creates it. Throws `validation_failed` when
    * there is no text, when it is too long, or when a line was asked for that is no rule in it.
    */
-  async import(body: CrontabImportBody, language: Language): Promise<CrontabImportAnswer> {
+  async import(body: CrontabImportBody, language: Language): Promise<CrontabImportResult> {
     const { found, text } = await this.#read(body);
     const lines = await this.#parse(text, body);
-    const shown = await showAll(lines, language);
-    if (body.dryRun) return { found, text: body.source === "system" ? text : null, lines: shown, created: 0 };
-    const created = await this.#create(shown, body);
-    return { found, text: null, lines: shown, created };
+    const visible = await showAll(lines, language);
+    if (body.dryRun) {
+      return { found, text: body.source === "system" ? text : null, lines: visible, created: 0 };
+    }
+    const created = await this.#create(visible, body);
+    return { found, text: null, lines: visible, created };
   }
 
   async #read(
     { source, text }: CrontabImportBody,
-  ): Promise<Pick<CrontabImportAnswer, "found"> & { text: string }> {
+  ): Promise<Pick<CrontabImportResult, "found"> & { text: string }> {
     if (source === "text") {
       if (text === undefined) refuseIf([{ path: "text", code: "required" }]);
       return { found: "text", text: text ?? "" };
@@ -70,14 +72,14 @@ export class CrontabImport {
     const { shell, home, db } = this.#options;
     const lines: CrontabLine[] = [];
     for (const line of parseCrontab(text, { withUser, shell, home })) {
-      if (lines.push(line) > MOST_CRONTAB_LINES) throw tooMuch("too_many", MOST_CRONTAB_LINES);
+      if (lines.push(line) > MAX_CRONTAB_LINES) throw tooMuch("too_many", MAX_CRONTAB_LINES);
       if (line.task && labels.length > 0) line.task.labels = labels;
       // A rule may take milliseconds to be found never due.
       if (lines.length % AT_ONCE === 0) await turn();
     }
     const twins = await findTwins(db, lines.flatMap(({ task }) => task?.command ?? []));
-    for (const { task, remarks } of lines) {
-      if (task && twins.has(twinKey(task))) remarks.unshift("exists_already");
+    for (const { task, remarks: warnings } of lines) {
+      if (task && twins.has(twinKey(task))) warnings.unshift("exists_already");
     }
     return lines;
   }
@@ -98,7 +100,7 @@ export class CrontabImport {
       task ? [Object.assign(task, { name: names.get(line) ?? task.name })] : []
     );
     const ids = await this.#options.tasks.createSeveral(inputs);
-    for (const [place, line] of lines.entries()) line.taskId = ids[place] ?? null;
+    for (const [index, line] of lines.entries()) line.taskId = ids[index] ?? null;
   }
 }
 
@@ -121,16 +123,16 @@ function choose(
   return [...takeable.values()].filter(({ line }) => wanted.has(line));
 }
 
-function isUsual({ task, remarks }: ImportedLine): boolean {
-  return task !== null && !remarks.includes("exists_already") && !remarks.includes("disabled_line");
+function isUsual({ task, remarks: warnings }: ImportedLine): boolean {
+  return task !== null && !warnings.includes("exists_already") && !warnings.includes("disabled_line");
 }
 
 async function showAll(lines: readonly CrontabLine[], language: Language): Promise<ImportedLine[]> {
-  const shown: ImportedLine[] = [];
+  const visible: ImportedLine[] = [];
   for (const line of lines) {
-    if (shown.push(await show(line, language)) % AT_ONCE === 0) await turn();
+    if (visible.push(await show(line, language)) % AT_ONCE === 0) await turn();
   }
-  return shown;
+  return visible;
 }
 
 async function show(line: CrontabLine, language: Language): Promise<ImportedLine> {

@@ -19,16 +19,16 @@ export interface CrontabOptions {
   home: string | null;
 }
 
-const LONGEST_COMMAND = 10_000;
+const MAX_COMMAND = 10_000;
 /** More of them, written before a command, always make it too long. */
-const MOST_SETTINGS = LONGEST_COMMAND / 4 + 100;
-const LONGEST_FOLDER = 1000;
-const LONGEST_SHOWN = 1000;
-const LONGEST_DELAY_MINUTES = 366 * 24 * 60;
+const MAX_SETTINGS = MAX_COMMAND / 4 + 100;
+const MAX_FOLDER = 1000;
+const MAX_VISIBLE = 1000;
+const MAX_DELAY_MINUTES = 366 * 24 * 60;
 /** What means something to cron only. */
 const forCron = /^(MAILTO|MAILFROM|CONTENT_TYPE|CONTENT_TRANSFER_ENCODING|CRON_TZ|RANDOM_DELAY)$/;
 // deno-lint-ignore no-control-regex -- they are what a task cannot have
-const refused = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const rejected = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /**
  * Reads a crontab and gives one line after the other, so that who asks can pause. What it calls a task is one the panel
@@ -41,17 +41,17 @@ export function* parseCrontab(text: string, options: CrontabOptions): Generator<
     const line = source.trim();
     const scene = { ...options, settings, comments };
     if (line.startsWith("#")) {
-      const told = readComment(line);
-      const disabled = told === null ? null : readDisabled(line, scene);
-      if (disabled) yield { line: index + 1, text: shown(line), ...disabled };
+      const notified = readComment(line);
+      const disabled = notified === null ? null : readDisabled(line, scene);
+      if (disabled) yield { line: index + 1, text: visible(line), ...disabled };
       if (disabled) comments = [];
-      else if (told !== null) comments.push(told);
+      else if (notified !== null) comments.push(notified);
       continue;
     }
     comments = [];
     const setting = readSetting(line);
     if (setting) settings.set(setting.name, setting.value);
-    else if (line !== "") yield { line: index + 1, text: shown(line), ...readTask(line, scene) };
+    else if (line !== "") yield { line: index + 1, text: visible(line), ...readTask(line, scene) };
   }
 }
 
@@ -64,22 +64,22 @@ type ReadTask = Pick<CrontabLine, "task" | "remarks">;
 
 // Somebody took the rule out of use; prose after a number sign is no rule.
 function readDisabled(line: string, scene: Scene): ReadTask | null {
-  const { task, remarks } = readTask(line.replace(/^[\s#]+/, ""), scene);
-  if (task) return { task: { ...task, enabled: false }, remarks: ["disabled_line", ...remarks] };
-  return remarks.includes("cron_never_fires") ? { task, remarks } : null;
+  const { task, remarks: warnings } = readTask(line.replace(/^[\s#]+/, ""), scene);
+  if (task) return { task: { ...task, enabled: false }, remarks: ["disabled_line", ...warnings] };
+  return warnings.includes("cron_never_fires") ? { task, remarks: warnings } : null;
 }
 
 function readTask(line: string, scene: Scene): ReadTask {
   const rule = readRule(line, scene.withUser);
   if (typeof rule === "string") return refuse(rule);
-  if (scene.settings.size > MOST_SETTINGS) return refuse("command_too_long");
+  if (scene.settings.size > MAX_SETTINGS) return refuse("command_too_long");
   const { command, plain, hasInput, hasVariables } = taskCommand({
     source: rule.command,
     variables: new Map([...scene.settings].filter(([name]) => !forCron.test(name))),
     shell: scene.shell,
   });
-  const fault = commandFault(command) ?? zoneFault(rule, scene);
-  if (fault) return refuse(fault);
+  const error = commandIssue(command) ?? zoneIssue(rule, scene);
+  if (error) return refuse(error);
   return {
     task: {
       name: taskName(scene.comments, plain),
@@ -96,13 +96,13 @@ function readTask(line: string, scene: Scene): ReadTask {
   };
 }
 
-function commandFault(command: string): ImportReason | null {
+function commandIssue(command: string): ImportReason | null {
   if (command === "") return "command_missing";
-  if (refused.test(command) || !command.isWellFormed()) return "invalid_character";
-  return command.length > LONGEST_COMMAND ? "command_too_long" : null;
+  if (rejected.test(command) || !command.isWellFormed()) return "invalid_character";
+  return command.length > MAX_COMMAND ? "command_too_long" : null;
 }
 
-function zoneFault({ schedules }: Rule, { settings }: Scene): ImportReason | null {
+function zoneIssue({ schedules }: Rule, { settings }: Scene): ImportReason | null {
   const zone = zoneOf(settings);
   return schedules === "boot" || zone === null || isTimeZone(zone) ? null : "unknown_time_zone";
 }
@@ -119,19 +119,19 @@ function surroundings({ schedules }: Rule, { settings, home }: Scene): Partial<T
   return {
     ...zone !== null && { timeZone: zone },
     ...folder !== null && isFolder(folder) && { workingDirectory: folder },
-    ...Number.isInteger(delay) && delay > 0 && delay <= LONGEST_DELAY_MINUTES &&
+    ...Number.isInteger(delay) && delay > 0 && delay <= MAX_DELAY_MINUTES &&
       { randomDelayMs: delay * 60_000 },
   };
 }
 
 function isFolder(path: string): boolean {
-  return path.startsWith("/") && path.length <= LONGEST_FOLDER && !refused.test(path) && path.isWellFormed();
+  return path.startsWith("/") && path.length <= MAX_FOLDER && !rejected.test(path) && path.isWellFormed();
 }
 
 function refuse(reason: ImportReason): ReadTask {
   return { task: null, remarks: [reason] };
 }
 
-function shown(line: string): string {
-  return line.length > LONGEST_SHOWN ? `${line.slice(0, LONGEST_SHOWN - 1)}…` : line;
+function visible(line: string): string {
+  return line.length > MAX_VISIBLE ? `${line.slice(0, MAX_VISIBLE - 1)}…` : line;
 }

@@ -88,16 +88,16 @@ const becomes: [string, string, Record<string, unknown>, string[]?][] = [
   ["a disabled rule", "# Nightly\n#0 5 * * * run.sh", { name: "Nightly", enabled: false }, ["disabled_line"]],
   ["a disabled start", "## @reboot run.sh", { schedules: "boot", enabled: false }, ["disabled_line"]],
 ];
-for (const [subject, text, fields, remarks = []] of becomes) {
+for (const [subject, text, fields, warnings = []] of becomes) {
   Deno.test(`crontab: ${subject}`, () => {
     const line = only(text);
     const task: Record<string, unknown> = { ...line.task };
     for (const [field, value] of Object.entries(fields)) assert.deepEqual(task[field], value, field);
-    assert.deepEqual(line.remarks, remarks);
+    assert.deepEqual(line.remarks, warnings);
   });
 }
 
-const refused: [string, string][] = [
+const rejected: [string, string][] = [
   ["run.sh now", "not_a_rule"],
   ["* * * *", "not_a_rule"],
   ["A B=1", "not_a_rule"],
@@ -118,10 +118,10 @@ const refused: [string, string][] = [
   [`0 5 * * * ${"x".repeat(10_001)}`, "command_too_long"],
   [`A=${"x".repeat(10_001)}\n0 5 * * * run.sh`, "command_too_long"],
 ];
-for (const [text, reason] of refused) {
+for (const [text, reason] of rejected) {
   Deno.test(`crontab: ${JSON.stringify(text).slice(0, 60)} is refused as ${reason}`, () => {
-    const { task, remarks } = only(text);
-    assert.deepEqual([task, remarks], [null, [reason]]);
+    const { task, remarks: warnings } = only(text);
+    assert.deepEqual([task, warnings], [null, [reason]]);
   });
 }
 
@@ -144,7 +144,7 @@ Deno.test("crontab: where lines name a user, the command begins after it", () =>
   const lines = read("17 *\t* * *\troot\tcd / && run-parts x\n@reboot me start.sh\n0 5 * * * root", {
     withUser: true,
   });
-  assert.deepEqual(lines.map(({ task, remarks }) => [task?.command, remarks]), [
+  assert.deepEqual(lines.map(({ task, remarks: warnings }) => [task?.command, warnings]), [
     ["cd / && run-parts x", ["user_ignored"]],
     ["start.sh", ["user_ignored"]],
     [undefined, ["command_missing"]],
@@ -240,8 +240,8 @@ Deno.test("crontab: whatever the text, what it calls a task is one the panel tak
   const piece = fc.oneof({ weight: 5, arbitrary: word }, fc.string(), fc.string({ unit: "binary" }));
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), fc.boolean(), (pieces, withUser) => {
-      for (const { task, remarks } of read(pieces.join(" "), { withUser, home: "/root" })) {
-        if (task === null) assert.equal(remarks.length, 1);
+      for (const { task, remarks: warnings } of read(pieces.join(" "), { withUser, home: "/root" })) {
+        if (task === null) assert.equal(warnings.length, 1);
         else assert.deepEqual([taskInput.safeParse(task).error, taskIssues(task, 0)], [undefined, []]);
       }
     }),

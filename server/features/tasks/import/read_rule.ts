@@ -31,9 +31,9 @@ function readSchedules(fields: readonly string[]): Rule["schedules"] | ImportRea
   try {
     parseCron(schedule);
     return [schedule];
-  } catch (fault) {
-    if (fault instanceof CronError) return fault.fault.code;
-    throw fault;
+  } catch (error) {
+    if (error instanceof CronError) return error.error.code;
+    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { crontabImportAnswer, crontabImportBody } from "../../../contract/crontab_import.ts";
+import { crontabImportBody, crontabImportResult } from "../../../contract/crontab_import.ts";
 import { type Route, route } from "../../../http/route.ts";
 import type { CrontabImport } from "./crontab_import.ts";
 
@@ -15,8 +15,8 @@ export function crontabImportRoutes(crontabImport: CrontabImport): Route[] {
     summary: "Shows what the rules of a crontab would become, or makes tasks of them",
     body: crontabImportBody,
     bodyLimit: BODY_LIMIT,
-    answers: {
-      200: { description: "Line by line, what it is or became", schema: crontabImportAnswer },
+    results: {
+      200: { description: "Line by line, what it is or became", schema: crontabImportResult },
       422: { description: "The text is missing or too long, or a line was asked for that cannot be taken" },
     },
     handle: async ({ body, language }) => ({

@@ -1,5 +1,5 @@
 // A crontab's command as a line for the panel's shell that does the same.
-import { splitWords } from "../../../engine/command/split_words.ts";
+import { splitTokens } from "../../../engine/command/split_words.ts";
 
 export interface TaskCommand {
   command: string;
@@ -44,7 +44,7 @@ function splitInput(source: string): { command: string; input: string } {
 
 // A plain list of words takes the document itself; of anything more, all parts have to read the same input.
 function group(command: string, input: string): string {
-  return input === "" || splitWords(command) !== null ? command : `{ ${command}\n}`;
+  return input === "" || splitTokens(command) !== null ? command : `{ ${command}\n}`;
 }
 
 function hereDocument(input: string): string {

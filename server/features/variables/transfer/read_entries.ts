@@ -10,7 +10,7 @@ import { readJson, type ReadObject } from "./read_json.ts";
 
 /** One entry of an import: what it says, and why it cannot be taken, if so. */
 export interface Entry {
-  place: number;
+  location: number;
   input: VariableInput;
   reason: ImportRefusal | null;
   /** What it says itself, so that what it does not mention stays. */
@@ -22,22 +22,22 @@ export function readEntries(text: string, format: TransferFormat): Entry[] | nul
   if (format === "json") return readJson(text)?.map((one, index) => toEntry(one, index + 1)) ?? null;
   return readEnv(text).map((one) =>
     "reason" in one
-      ? refused(one.line, one.name, one.reason)
+      ? rejected(one.line, one.name, one.reason)
       : toEntry({ name: one.name, value: one.value }, one.line)
   );
 }
 
 const fields = variableInput.shape;
 
-function toEntry(found: ReadObject, place: number): Entry {
+function toEntry(found: ReadObject, index: number): Entry {
   const name = typeof found.name === "string" ? found.name.trim() : "";
   const value = typeof found.value === "number" || typeof found.value === "boolean"
     ? String(found.value)
     : found.value;
   const reason = reasonAgainst(name, value, found);
-  if (reason !== null) return refused(place, name, reason);
+  if (reason !== null) return rejected(index, name, reason);
   return {
-    place,
+    location: index,
     reason: null,
     input: variableInput.parse({
       ...{ name, value },
@@ -53,7 +53,11 @@ function toEntry(found: ReadObject, place: number): Entry {
   };
 }
 
-function reasonAgainst(name: string, value: unknown, { remarks, labels }: ReadObject): ImportRefusal | null {
+function reasonAgainst(
+  name: string,
+  value: unknown,
+  { remarks: warnings, labels }: ReadObject,
+): ImportRefusal | null {
   if (name === "") return "no_name";
   if (!fields.name.safeParse(name).success) return "bad_name";
   const [issue] = entryIssues({ name }, name);
@@ -62,12 +66,12 @@ function reasonAgainst(name: string, value: unknown, { remarks, labels }: ReadOb
   if (typeof value !== "string") return "bad_value";
   if (byteLength(value) > 0 && entryIssues({ value }, name).length > 0) return "value_too_long";
   if (!fields.value.safeParse(value).success) return "bad_value";
-  if (remarks && !fields.remarks.safeParse(remarks).success) return "bad_remarks";
+  if (warnings && !fields.remarks.safeParse(warnings).success) return "bad_remarks";
   if (labels && !fields.labels.safeParse(labels).success) return "bad_labels";
   return null;
 }
 
-function refused(place: number, name: string, reason: ImportRefusal): Entry {
+function rejected(index: number, name: string, reason: ImportRefusal): Entry {
   const input = {
     name: name.slice(0, 255),
     value: "",
@@ -76,5 +80,5 @@ function refused(place: number, name: string, reason: ImportRefusal): Entry {
     labels: [],
     enabled: true,
   };
-  return { place, reason, input, says: { remarks: false, labels: false, enabled: false } };
+  return { location: index, reason, input, says: { remarks: false, labels: false, enabled: false } };
 }

@@ -5,8 +5,8 @@ import { readEntries } from "./read_entries.ts";
 import { writeEnv, writeJson, type Written } from "./write_env.ts";
 
 function read(text: string): (string | null)[][] {
-  return (readEntries(text, "env") ?? []).map(({ place, input, reason }) => [
-    String(place),
+  return (readEntries(text, "env") ?? []).map(({ location: index, input, reason }) => [
+    String(index),
     input.name,
     reason ?? input.value,
   ]);
@@ -45,7 +45,7 @@ Deno.test("import of .env: lines of every kind", () => {
   for (const [text, wanted] of lines) {
     assert.deepEqual(read(text).map(([, name, value]) => [name, value]), wanted, text.slice(0, 80));
   }
-  assert.deepEqual(read("A=1\n\nB='x\ny'\nC=3").map(([place]) => place), ["1", "3", "5"]);
+  assert.deepEqual(read("A=1\n\nB='x\ny'\nC=3").map(([position]) => position), ["1", "3", "5"]);
 });
 
 Deno.test("import of JSON: a list, one entry, names with values, what an API answers, and what is none of them", () => {
@@ -135,7 +135,9 @@ Deno.test("import: what is there is the same, what is there otherwise is added, 
     value: null,
   }];
   const plan = (existing: "add" | "replace" | "skip") =>
-    planImport(entries, known, existing).map(({ state, act, replaces }) => `${state} ${act} ${replaces}`);
+    planImport(entries, known, existing).map(({ state, act: action, replaces }) =>
+      `${state} ${action} ${replaces}`
+    );
   const rest = ["new added null", "same skipped null", "new added null"];
   assert.deepEqual(plan("add"), ["changed added null", "same skipped null", "changed added null", ...rest]);
   assert.deepEqual(plan("replace"), [

@@ -35,7 +35,14 @@ function isObject(json: unknown): json is Record<string, unknown> {
 
 function asEntry(json: unknown): ReadObject {
   if (!isObject(json)) return { name: undefined, value: undefined };
-  const { name, value, remarks, labels, secret, enabled, status } = json;
+  const { name, value, remarks: warnings, labels, secret, enabled, status } = json;
   // Elsewhere a status of 1 stands for disabled.
-  return { name, value, remarks, labels, secret, enabled: enabled ?? (status === 1 ? false : undefined) };
+  return {
+    name,
+    value,
+    remarks: warnings,
+    labels,
+    secret,
+    enabled: enabled ?? (status === 1 ? false : undefined),
+  };
 }

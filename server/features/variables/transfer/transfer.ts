@@ -3,15 +3,15 @@ import { AppError, refuseIf } from "../../../contract/app_error.ts";
 import {
   type ImportedVariable,
   MASK,
-  MOST_VARIABLES,
+  MAX_VARIABLES,
   type VariableExport,
   type VariableImport,
-  type VariableImportAnswer,
+  type VariableImportResult,
 } from "../../../contract/variables.ts";
 import { Announcer } from "../../../engine/announce.ts";
 import type { Tx } from "../../../engine/store.ts";
 import type { VariablesOptions } from "../service.ts";
-import type { Shelf } from "../shelf.ts";
+import type { VariableStore } from "../shelf.ts";
 import { findVariable, readVariables } from "../store.ts";
 import { labelsOf, readValue, revealValue, tidyLabels } from "../variable_rows.ts";
 import { VariableWriter } from "../variable_writer.ts";
@@ -20,7 +20,7 @@ import { readEntries } from "./read_entries.ts";
 import { writeEnv, writeJson } from "./write_env.ts";
 
 /** How much of a value an import shows. */
-const SHOWN = 200;
+const REVEALED = 200;
 
 export class VariableTransfer {
   readonly #options: VariablesOptions;
@@ -48,9 +48,9 @@ export class VariableTransfer {
   }
 
   /** Takes the entries of a text in, or only says what would come of it. Throws `validation_failed` or `secret_key_wrong`. */
-  async import(wish: VariableImport): Promise<VariableImportAnswer> {
+  async import(request: VariableImport): Promise<VariableImportResult> {
     const { db, clock, bus, sealer } = this.#options;
-    const entries = readEntries(wish.text, wish.format);
+    const entries = readEntries(request.text, request.format);
     if (entries === null) {
       throw new AppError("validation_failed", { count: 1 }, [{ path: "text", code: "invalid" }]);
     }
@@ -58,42 +58,42 @@ export class VariableTransfer {
       const known = (await readVariables(tx)).map((row) => ({
         ...{ id: row.id, name: row.name, value: readValue(row, sealer) },
       }));
-      const planned = planImport(entries, known, wish.existing);
-      if (!wish.preview) await this.#take(tx, planned, wish);
+      const planned = planImport(entries, known, request.existing);
+      if (!request.preview) await this.#take(tx, planned, request);
       return planned;
     });
-    const answer = answerOf(planned, wish);
-    if (!wish.preview && answer.added + answer.replaced > 0) new Announcer(bus, clock).variable(0, 0);
-    return answer;
+    const result = resultOf(planned, request);
+    if (!request.preview && result.added + result.replaced > 0) new Announcer(bus, clock).variable(0, 0);
+    return result;
   }
 
-  async #take(tx: Tx, planned: readonly Planned[], wish: VariableImport): Promise<void> {
-    const shelf = await this.#writer.shelf(tx);
-    const added = planned.filter(({ act }) => act === "added").length;
-    const max = MOST_VARIABLES;
-    refuseIf(shelf.size + added > max ? [{ path: "text", code: "too_many", params: { max } }] : []);
-    for (const one of planned) await this.#takeOne(tx, shelf, one, wish);
+  async #take(tx: Tx, planned: readonly Planned[], request: VariableImport): Promise<void> {
+    const store = await this.#writer.store(tx);
+    const added = planned.filter(({ act: action }) => action === "added").length;
+    const max = MAX_VARIABLES;
+    refuseIf(store.size + added > max ? [{ path: "text", code: "too_many", params: { max } }] : []);
+    for (const one of planned) await this.#takeOne(tx, store, one, request);
   }
 
-  async #takeOne(tx: Tx, shelf: Shelf, planned: Planned, wish: VariableImport): Promise<void> {
-    const { entry: { input, says }, act, replaces } = planned;
-    if (act === "skipped") return;
+  async #takeOne(tx: Tx, store: VariableStore, planned: Planned, request: VariableImport): Promise<void> {
+    const { entry: { input, says }, act: action, replaces } = planned;
+    if (action === "skipped") return;
     try {
       if (replaces === null) {
-        await this.#writer.add(tx, shelf, { ...input, ...additions(planned, wish) });
+        await this.#writer.add(tx, store, { ...input, ...additions(planned, request) });
         return;
       }
       const row = await findVariable(tx, replaces);
       if (!row) throw new AppError("not_found");
-      await this.#writer.amend(tx, shelf, row, {
+      await this.#writer.amend(tx, store, row, {
         value: input.value,
         ...(says.remarks && { remarks: input.remarks }),
         ...(says.labels && { labels: input.labels }),
         ...(says.enabled && { enabled: input.enabled }),
-        ...((input.secret || wish.secret) && { secret: true }),
+        ...((input.secret || request.secret) && { secret: true }),
       });
-    } catch (fault) {
-      throw fault instanceof AppError ? atText(fault) : fault;
+    } catch (error) {
+      throw error instanceof AppError ? atText(error) : error;
     }
   }
 }
@@ -103,24 +103,24 @@ function additions({ entry: { input } }: Planned, { secret, labels }: VariableIm
 }
 
 // All of it is one text to whoever sent it.
-function atText(fault: AppError): AppError {
-  return new AppError(fault.code, fault.params, fault.issues.map((issue) => ({ ...issue, path: "text" })));
+function atText(error: AppError): AppError {
+  return new AppError(error.code, error.params, error.issues.map((issue) => ({ ...issue, path: "text" })));
 }
 
-function answerOf(planned: readonly Planned[], wish: VariableImport): VariableImportAnswer {
-  const count = (act: Planned["act"]) => planned.filter((one) => one.act === act).length;
+function resultOf(planned: readonly Planned[], request: VariableImport): VariableImportResult {
+  const count = (action: Planned["act"]) => planned.filter((one) => one.act === action).length;
   return {
-    items: planned.map((one) => show(one, wish)),
+    items: planned.map((one) => show(one, request)),
     ...{ added: count("added"), replaced: count("replaced"), skipped: count("skipped") },
   };
 }
 
-function show(planned: Planned, wish: VariableImport): ImportedVariable {
-  const { entry: { place, input, reason }, state, act } = planned;
-  const { secret, labels } = act === "added" ? additions(planned, wish) : input;
+function show(planned: Planned, request: VariableImport): ImportedVariable {
+  const { entry: { location: index, input, reason }, state, act: action } = planned;
+  const { secret, labels } = action === "added" ? additions(planned, request) : input;
   return {
-    ...{ place, name: input.name, remarks: input.remarks, labels, secret, enabled: input.enabled },
-    value: secret ? MASK : input.value.slice(0, SHOWN),
-    ...{ state, act, reason },
+    ...{ place: index, name: input.name, remarks: input.remarks, labels, secret, enabled: input.enabled },
+    value: secret ? MASK : input.value.slice(0, REVEALED),
+    ...{ state, act: action, reason },
   };
 }

@@ -12,11 +12,11 @@ export interface Written {
 
 /** Writes variables as `.env` text. What is disabled, and secrets without their value, become comments. */
 export function writeEnv(variables: readonly Written[]): string {
-  return variables.map(({ name, value, remarks, enabled }) => {
-    const remark = remarks === "" ? "" : `${asComment(remarks)}\n`;
-    if (value === null) return `${remark}# ${name}=${MASK}\n`;
+  return variables.map(({ name, value, remarks: warnings, enabled }) => {
+    const warning = warnings === "" ? "" : `${asComment(warnings)}\n`;
+    if (value === null) return `${warning}# ${name}=${MASK}\n`;
     const line = `${name}=${quote(value)}`;
-    return `${remark}${enabled ? line : asComment(line)}\n`;
+    return `${warning}${enabled ? line : asComment(line)}\n`;
   }).join("");
 }
 

@@ -3,12 +3,12 @@ import type { Dependency } from "../../../../server/contract/dependencies.ts";
 import type { MenuEntry, MenuItem } from "../../../ui/menu_entries.ts";
 import type { Translate } from "../../../words/create_words.ts";
 import { isBusy } from "../state_look.tsx";
-import type { DependencyActs } from "./use_acts.tsx";
+import type { DependencyActions } from "./use_acts.tsx";
 
 /** Everything that can be done with a package, for its menu. */
 export function rowEntries(
   one: Dependency,
-  { acts, onLog, t }: { acts: DependencyActs; onLog: (id: number) => void; t: Translate },
+  { actions, onLog, t }: { actions: DependencyActions; onLog: (id: number) => void; t: Translate },
 ): MenuEntry[] {
   const busy = isBusy(one);
   const log: MenuItem = {
@@ -19,12 +19,12 @@ export function rowEntries(
   const cancel: MenuItem = {
     label: t("ui.cancel"),
     icon: <Ban size={16} />,
-    onSelect: () => void acts.act("cancel", [one]),
+    onSelect: () => void actions.act("cancel", [one]),
   };
   const reinstall: MenuItem = {
     label: t("dependencies.reinstall"),
     icon: <RotateCcw size={16} />,
-    onSelect: () => void acts.act("reinstall", [one]),
+    onSelect: () => void actions.act("reinstall", [one]),
   };
   const removal: MenuEntry[] = [
     "separator",
@@ -33,13 +33,13 @@ export function rowEntries(
       icon: <Trash2 size={16} />,
       danger: true,
       disabled: busy,
-      onSelect: () => acts.askDelete([one], false),
+      onSelect: () => actions.askDelete([one], false),
     },
     {
       label: t("dependencies.force"),
       icon: <TriangleAlert size={16} />,
       danger: true,
-      onSelect: () => acts.askDelete([one], true),
+      onSelect: () => actions.askDelete([one], true),
     },
   ];
   return [log, busy ? cancel : reinstall, ...removal];

@@ -1,25 +1,25 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
-import type { BatchAnswer } from "../../../../server/contract/shapes.ts";
+import type { BatchResult } from "../../../../server/contract/shapes.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 
-export type Acted = Pick<Dependency, "id" | "name">;
-export type Act = "reinstall" | "cancel" | "delete" | "force";
+export type Target = Pick<Dependency, "id" | "name">;
+export type Action = "reinstall" | "cancel" | "delete" | "force";
 
-export interface DependencyActs {
-  act(act: "reinstall" | "cancel", packages: readonly Acted[]): Promise<void>;
+export interface DependencyActions {
+  act(action: "reinstall" | "cancel", packages: readonly Target[]): Promise<void>;
   /** Asks before packages are deleted. */
-  askDelete(packages: readonly Acted[], force: boolean): void;
+  askDelete(packages: readonly Target[], force: boolean): void;
   /** The question, to be drawn by whoever asks. */
   question: ReactNode;
 }
 
-const done: Record<Act, WordKey> = {
+const done: Record<Action, MessageKey> = {
   reinstall: "dependencies.doneReinstall",
   cancel: "dependencies.doneCancel",
   delete: "dependencies.doneDelete",
@@ -27,12 +27,12 @@ const done: Record<Act, WordKey> = {
 };
 
 /** Gives what can be done with packages; each tells how it went. `onDeleted` is called when a deletion was accepted. */
-export function useDependencyActs(onDeleted: () => void = () => {}): DependencyActs {
-  const { t } = useWords();
+export function useDependencyActions(onDeleted: () => void = () => {}): DependencyActions {
+  const { t } = useMessages();
   const send = useSend();
-  const [asked, setAsked] = useState<{ packages: readonly Acted[]; force: boolean } | null>(null);
+  const [asked, setAsked] = useState<{ packages: readonly Target[]; force: boolean } | null>(null);
   const askDelete = useCallback(
-    (packages: readonly Acted[], force: boolean) => setAsked({ packages, force }),
+    (packages: readonly Target[], force: boolean) => setAsked({ packages, force }),
     [],
   );
   const values = { count: asked?.packages.length ?? 0, name: asked?.packages[0]?.name ?? "" };
@@ -49,10 +49,10 @@ export function useDependencyActs(onDeleted: () => void = () => {}): DependencyA
       }}
     />
   );
-  const act = useCallback(async (what: "reinstall" | "cancel", packages: readonly Acted[]) => {
+  const action = useCallback(async (what: "reinstall" | "cancel", packages: readonly Target[]) => {
     await send(what, packages).catch(() => {}); // told already
   }, [send]);
-  return useMemo(() => ({ act, askDelete, question }), [act, askDelete, question]);
+  return useMemo(() => ({ act: action, askDelete, question }), [action, askDelete, question]);
 }
 
 /** Sends one request for all of them and tells what came of each; gives whether any was done, and throws when it failed. */
@@ -60,15 +60,15 @@ function useSend() {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { t } = useWords();
-  return useCallback(async (act: Act, packages: readonly Acted[]): Promise<boolean> => {
+  const { t } = useMessages();
+  return useCallback(async (action: Action, packages: readonly Target[]): Promise<boolean> => {
     const ids = packages.map(({ id }) => id);
     try {
-      const { results } = act === "reinstall" || act === "cancel"
-        ? await api.post<BatchAnswer>(`/dependencies/${act}`, { ids })
-        : await api.delete<BatchAnswer>("/dependencies", { body: { ids, force: act === "force" } });
+      const { results } = action === "reinstall" || action === "cancel"
+        ? await api.post<BatchResult>(`/dependencies/${action}`, { ids })
+        : await api.delete<BatchResult>("/dependencies", { body: { ids, force: action === "force" } });
       const count = results.filter(({ ok }) => ok).length;
-      if (count > 0) toast.message("success", t(done[act], { count, name: packages[0]?.name ?? "" }));
+      if (count > 0) toast.message("success", t(done[action], { count, name: packages[0]?.name ?? "" }));
       for (const { id, error } of results.filter(({ ok }) => !ok).slice(0, 3)) {
         toast.notify("warning", error?.title ?? "", packages.find((one) => one.id === id)?.name ?? "");
       }

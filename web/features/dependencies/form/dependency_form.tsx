@@ -11,34 +11,36 @@ import { Switch } from "../../../ui/switch.tsx";
 import { TextArea } from "../../../ui/text_area.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { LackCallout, useLack } from "../list/nothing.tsx";
-import { type PlaceHandle, shownTypes } from "../place.ts";
-import { typeWords } from "../type_words.ts";
+import { type UrlStateHandle, visibleTypes } from "../place.ts";
+import { typeMessages } from "../type_words.ts";
 import { exampleOf, guessType, type NameLine, readNameLines } from "./name_lines.ts";
 import { NamePreview } from "./name_preview.tsx";
 
 /** Adds packages over the list: their type, their names, remarks. */
-export default function DependencyForm({ handle }: { handle: PlaceHandle }) {
-  const { t } = useWords();
-  const { place } = handle;
-  const [type, setType] = useState<DependencyType>(place.type);
-  const [typed, setTyped] = useState(place.name.split(/\s+/).join("\n"));
+export default function DependencyForm({ handle }: { handle: UrlStateHandle }) {
+  const { t } = useMessages();
+  const { place: urlState } = handle;
+  const [type, setType] = useState<DependencyType>(urlState.type);
+  const [typed, setTyped] = useState(urlState.name.split(/\s+/).join("\n"));
   const [split, setSplit] = useState(true);
-  const [remarks, setRemarks] = useState("");
+  const [warnings, setWarnings] = useState("");
   const [tried, setTried] = useState(false);
   const lines = readNameLines(type, typed, split);
   const lack = useLack(type);
-  const release = useLeaveGuard(typed.trim() !== place.name.trim().split(/\s+/).join("\n") || remarks !== "");
+  const release = useLeaveGuard(
+    typed.trim() !== urlState.name.trim().split(/\s+/).join("\n") || warnings !== "",
+  );
   const { install, busy, error } = useInstall((saved) => {
     release();
-    if (history.state?.beneath && saved[0]?.type === place.type) handle.close();
+    if (history.state?.beneath && saved[0]?.type === urlState.type) handle.close();
     else handle.show(type);
   });
-  const wrong = lines.some(({ fault }) => fault !== null);
+  const wrong = lines.some(({ fault: error }) => error !== null);
   const submit = () => {
     setTried(true);
-    if (!busy && !wrong && lines.length > 0) void install(type, lines, remarks.trim());
+    if (!busy && !wrong && lines.length > 0) void install(type, lines, warnings.trim());
   };
   const typeIn = (text: string) => {
     setTyped(text);
@@ -55,7 +57,7 @@ export default function DependencyForm({ handle }: { handle: PlaceHandle }) {
         <>
           <Button onClick={handle.close}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="primary" loading={busy}>
-            {t("dependencies.installCount", { count: lines.filter(({ fault }) => !fault).length })}
+            {t("dependencies.installCount", { count: lines.filter(({ fault: error }) => !error).length })}
           </Button>
         </>
       }
@@ -65,7 +67,7 @@ export default function DependencyForm({ handle }: { handle: PlaceHandle }) {
           label={t("dependencies.type")}
           value={type}
           onValue={setType}
-          options={shownTypes.map((value) => ({ value, label: t(typeWords[value]) }))}
+          options={visibleTypes.map((value) => ({ value, label: t(typeMessages[value]) }))}
         />
         {lack && <LackCallout lack={lack} />}
         <div className="flex flex-col gap-3">
@@ -91,14 +93,14 @@ export default function DependencyForm({ handle }: { handle: PlaceHandle }) {
             checked={split}
             onChecked={setSplit}
           />
-          <NamePreview type={type} lines={lines} refused={refusedNames(error, lines)} />
+          <NamePreview type={type} lines={lines} rejected={rejectedNames(error, lines)} />
         </div>
         <TextField
           label={t("dependencies.remarks")}
           optional
           maxLength={500}
-          value={remarks}
-          onChange={(event) => setRemarks(event.target.value)}
+          value={warnings}
+          onChange={(event) => setWarnings(event.target.value)}
         />
       </div>
     </Dialog>
@@ -106,7 +108,7 @@ export default function DependencyForm({ handle }: { handle: PlaceHandle }) {
 }
 
 /** What the panel said against each name. */
-function refusedNames(error: unknown, lines: readonly NameLine[]): ReadonlyMap<string, string> {
+function rejectedNames(error: unknown, lines: readonly NameLine[]): ReadonlyMap<string, string> {
   if (!(error instanceof ApiProblem)) return new Map();
   return new Map(error.issues.flatMap(({ path, message }) => {
     const name = lines[Number(path.split(".")[0])]?.name;
@@ -118,20 +120,20 @@ function useInstall(onDone: (saved: readonly Dependency[]) => void) {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const install = async (type: DependencyType, lines: readonly NameLine[], remarks: string) => {
+  const install = async (type: DependencyType, lines: readonly NameLine[], warnings: string) => {
     setBusy(true);
     try {
-      const body = lines.map(({ name }) => ({ type, name, remarks }));
+      const body = lines.map(({ name }) => ({ type, name, remarks: warnings }));
       const { items } = await api.post<{ items: Dependency[] }>("/dependencies", body);
       void queries.invalidateQueries({ queryKey: ["dependencies"] });
       toast.message("success", t("dependencies.added", { count: items.length, name: items[0]?.name ?? "" }));
       onDone(items);
-    } catch (fault) {
-      setError(fault);
-      if (!(fault instanceof ApiProblem) || fault.code !== "validation_failed") toast.problem(fault);
+    } catch (error) {
+      setError(error);
+      if (!(error instanceof ApiProblem) || error.code !== "validation_failed") toast.problem(error);
     } finally {
       setBusy(false);
     }

@@ -1,7 +1,7 @@
 // What was typed into the field of names, as it will be taken: each name, or what is wrong with it.
 import {
   nameExamples,
-  type NameFault,
+  type NameIssue,
   readPackageName,
   splitPackageNames,
 } from "../../../../server/contract/dependency_names.ts";
@@ -12,7 +12,7 @@ export interface NameLine {
   name: string;
   version: string | null;
   bare: string;
-  fault: NameFault | null;
+  fault: NameIssue | null;
 }
 
 /** Reads what was typed as names of a type; without splitting, all of it is one name. */
@@ -20,8 +20,8 @@ export function readNameLines(type: DependencyType, typed: string, split: boolea
   const names = split ? splitPackageNames(typed) : [typed.trim()].filter((name) => name !== "");
   return names.map((name) => {
     const read = readPackageName(type, name);
-    return "fault" in read
-      ? { name, bare: name, version: null, fault: read.fault }
+    return "error" in read
+      ? { name, bare: name, version: null, fault: read.error }
       : { name, bare: read.bare, version: read.version, fault: null };
   });
 }

@@ -1,41 +1,45 @@
 import { Ban, RotateCcw, Trash2, TriangleAlert } from "lucide-react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
 import { BatchBar, type BatchDeed } from "../../../ui/batch_bar.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import type { DependencyActs } from "../acts/use_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import type { DependencyActions } from "../acts/use_acts.tsx";
 import { isBusy } from "../state_look.tsx";
 
 /** What can be done with the chosen packages. */
 export function DependencyBatchBar(
-  { rows, acts, onClear }: { rows: readonly Dependency[]; acts: DependencyActs; onClear: () => void },
+  { rows, actions, onClear }: {
+    rows: readonly Dependency[];
+    actions: DependencyActions;
+    onClear: () => void;
+  },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <BatchBar
       label={t("dependencies.batch")}
       selected={t("tasks.selected", { count: rows.length })}
       clearLabel={t("tasks.clearSelection")}
-      deeds={useDeeds(rows, acts)}
+      deeds={useDeeds(rows, actions)}
       onClear={onClear}
     />
   );
 }
 
-function useDeeds(rows: readonly Dependency[], acts: DependencyActs): BatchDeed[] {
-  const { t } = useWords();
+function useDeeds(rows: readonly Dependency[], actions: DependencyActions): BatchDeed[] {
+  const { t } = useMessages();
   const busy = rows.filter(isBusy);
   const cancel: BatchDeed = {
     label: t("ui.cancel"),
     icon: <Ban size={16} aria-hidden />,
     onPhone: true,
-    act: () => acts.act("cancel", busy),
+    act: () => actions.act("cancel", busy),
   };
   return [
     {
       label: t("dependencies.reinstall"),
       icon: <RotateCcw size={16} aria-hidden />,
       onPhone: true,
-      act: () => acts.act("reinstall", rows),
+      act: () => actions.act("reinstall", rows),
     },
     ...(busy.length > 0 ? [cancel] : []),
     {
@@ -43,14 +47,14 @@ function useDeeds(rows: readonly Dependency[], acts: DependencyActs): BatchDeed[
       icon: <Trash2 size={16} aria-hidden />,
       danger: true,
       onPhone: true,
-      act: () => acts.askDelete(rows, false),
+      act: () => actions.askDelete(rows, false),
     },
     {
       label: t("dependencies.force"),
       icon: <TriangleAlert size={16} aria-hidden />,
       danger: true,
       onPhone: true,
-      act: () => acts.askDelete(rows, true),
+      act: () => actions.askDelete(rows, true),
     },
   ];
 }

@@ -1,8 +1,8 @@
 import { Ban, RotateCcw, ScrollText } from "lucide-react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
-import { CardAct, CardBox, CardMenu, CardSkeletons, ListCard } from "../../../ui/rows/list_card.tsx";
+import { CardAction, CardBox, CardMenu, CardSkeletons, ListCard } from "../../../ui/rows/list_card.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { rowEntries } from "../acts/row_entries.tsx";
 import { isBusy, StateDot } from "../state_look.tsx";
 import type { RowsProps } from "./dependency_table.tsx";
@@ -22,7 +22,7 @@ export function DependencyCards({ rows, loading, ...props }: RowsProps) {
 }
 
 function DependencyCard(
-  { row, chosen, onToggle, acts, onLog }: Omit<RowsProps, "rows" | "loading"> & { row: Dependency },
+  { row, chosen, onToggle, actions, onLog }: Omit<RowsProps, "rows" | "loading"> & { row: Dependency },
 ) {
   const selected = chosen.has(row.id);
   return (
@@ -44,31 +44,31 @@ function DependencyCard(
         {row.remarks && <p className="mt-1.5 line-clamp-2 break-words">{row.remarks}</p>}
         <div className="mt-1 -mb-1.5 flex items-center">
           <RelativeTime at={row.updatedAt} />
-          <CardActions row={row} acts={acts} onLog={onLog} />
+          <CardActions row={row} actions={actions} onLog={onLog} />
         </div>
       </div>
     </ListCard>
   );
 }
 
-function CardActions({ row, acts, onLog }: { row: Dependency } & Pick<RowsProps, "acts" | "onLog">) {
-  const { t } = useWords();
+function CardActions({ row, actions, onLog }: { row: Dependency } & Pick<RowsProps, "actions" | "onLog">) {
+  const { t } = useMessages();
   const busy = isBusy(row);
   return (
     <span className="ms-auto -me-1.5 flex">
-      <CardAct
+      <CardAction
         act={t("dependencies.log")}
         name={row.name}
         icon={<ScrollText size={18} />}
         onClick={() => onLog(row.id)}
       />
-      <CardAct
+      <CardAction
         act={busy ? t("ui.cancel") : t("dependencies.reinstall")}
         name={row.name}
         icon={busy ? <Ban size={18} /> : <RotateCcw size={18} />}
-        onClick={() => void acts.act(busy ? "cancel" : "reinstall", [row])}
+        onClick={() => void actions.act(busy ? "cancel" : "reinstall", [row])}
       />
-      <CardMenu name={row.name} entries={() => rowEntries(row, { acts, onLog, t })} />
+      <CardMenu name={row.name} entries={() => rowEntries(row, { actions, onLog, t })} />
     </span>
   );
 }

@@ -8,10 +8,10 @@ import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useLastPage } from "../../../ui/use_last_page.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useSelection } from "../../../ui/use_selection.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import { useDependencyActs } from "../acts/use_acts.tsx";
-import { type PlaceHandle, shownTypes } from "../place.ts";
-import { typeWords } from "../type_words.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useDependencyActions } from "../acts/use_acts.tsx";
+import { type UrlStateHandle, visibleTypes } from "../place.ts";
+import { typeMessages } from "../type_words.ts";
 import { pageSize, useDependencies } from "../use_dependencies.ts";
 import { DependencyBatchBar } from "./batch_bar.tsx";
 import { DependencyCards } from "./dependency_cards.tsx";
@@ -22,37 +22,37 @@ import { StateChip, Toolbar } from "./toolbar.tsx";
 const none: readonly Dependency[] = [];
 
 /** The packages of one type: tabs, search, the table or cards, pages. */
-export function DependencyList({ handle }: { handle: PlaceHandle }) {
-  const { t } = useWords();
-  const { place, change, log } = handle;
-  const list = useDependencies(place);
+export function DependencyList({ handle }: { handle: UrlStateHandle }) {
+  const { t } = useMessages();
+  const { place: urlState, change, log } = handle;
+  const list = useDependencies(urlState);
   const rows = list.data?.items ?? none;
   const { chosen, onToggle, onToggleAll, clear } = useSelection(rows);
-  const acts = useDependencyActs();
-  const lack = useLack(place.type);
+  const actions = useDependencyActions();
+  const lack = useLack(urlState.type);
   const narrow = useNarrow();
   const stale = useDelayed(list.isPlaceholderData, 300);
   useLastPage({
     total: list.isPlaceholderData ? undefined : list.data?.total,
-    ...{ page: place.page, pageSize },
+    ...{ page: urlState.page, pageSize },
     onPage: useCallback((page: number) => change({ page }), [change]),
   });
   const some = chosen.size > 0;
   const empty = list.data?.total === 0;
-  const bare = empty && place.q.trim() === "" && place.state === null;
+  const bare = empty && urlState.q.trim() === "" && urlState.state === null;
   const Rows = narrow ? DependencyCards : DependencyTable;
   return (
     <div className={classNames("flex flex-col gap-3", !bare && "md:h-[calc(100dvh-96px)]")}>
       <div className="shrink-0">
         <Tabs
           label={t("dependencies.types")}
-          value={place.type}
+          value={urlState.type}
           onValue={(type) => change({ type, q: "", state: null })}
-          tabs={shownTypes.map((value) => ({ value, label: t(typeWords[value]) }))}
+          tabs={visibleTypes.map((value) => ({ value, label: t(typeMessages[value]) }))}
         />
       </div>
       {(!some || narrow) && !bare && <Toolbar handle={handle} />}
-      {some && <DependencyBatchBar rows={[...chosen.values()]} acts={acts} onClear={clear} />}
+      {some && <DependencyBatchBar rows={[...chosen.values()]} actions={actions} onClear={clear} />}
       <StateChip handle={handle} />
       {lack && <LackCallout lack={lack} />}
       {list.error && !list.data
@@ -64,10 +64,10 @@ export function DependencyList({ handle }: { handle: PlaceHandle }) {
         : (
           <div className={classNames("flex min-h-0 flex-col transition-opacity", stale && "opacity-55")}>
             <Rows
-              {...{ rows, chosen, acts }}
+              {...{ rows, chosen, actions }}
               loading={!list.data}
               {...{ onToggle, onToggleAll }}
-              sort={place.sort}
+              sort={urlState.sort}
               onSort={(sort) => change({ sort })}
               onLog={log}
             />
@@ -75,13 +75,13 @@ export function DependencyList({ handle }: { handle: PlaceHandle }) {
         )}
       {list.data && list.data.total > 0 && (
         <Pagination
-          page={place.page}
+          page={urlState.page}
           total={list.data.total}
           pageSize={pageSize}
           onPage={(page) => change({ page })}
         />
       )}
-      {acts.question}
+      {actions.question}
     </div>
   );
 }

@@ -3,15 +3,15 @@ import type { Dependency } from "../../../../server/contract/dependencies.ts";
 import { ContextMenu } from "../../../ui/context_menu.tsx";
 import { columnSort } from "../../../ui/list_sort.ts";
 import { AllBox, RowBox } from "../../../ui/rows/choose_boxes.tsx";
-import { HoverActs, RowAct, RowMenu } from "../../../ui/rows/row_acts.tsx";
+import { HoverActions, RowAction, RowMenu } from "../../../ui/rows/row_acts.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { rowEntries } from "../acts/row_entries.tsx";
-import type { DependencyActs } from "../acts/use_acts.tsx";
-import type { DependencySortField, Place } from "../place.ts";
+import type { DependencyActions } from "../acts/use_acts.tsx";
+import type { DependencySortField, UrlState } from "../place.ts";
 import { isBusy, StateDot } from "../state_look.tsx";
 
 export interface RowsProps {
@@ -20,20 +20,20 @@ export interface RowsProps {
   chosen: ReadonlyMap<number, Dependency>;
   onToggle: (row: Dependency, range: boolean) => void;
   onToggleAll: () => void;
-  sort: Place["sort"];
-  onSort: (sort: Place["sort"]) => void;
-  acts: DependencyActs;
+  sort: UrlState["sort"];
+  onSort: (sort: UrlState["sort"]) => void;
+  actions: DependencyActions;
   onLog: (id: number) => void;
 }
 
 /** Packages as a table. */
 export function DependencyTable(props: RowsProps) {
   const { rows, loading, chosen, onToggleAll, sort, onSort } = props;
-  const { t } = useWords();
+  const { t } = useMessages();
   const sorted = (field: DependencySortField) => columnSort(sort, field, onSort);
   const chosenHere = rows.filter(({ id }) => chosen.has(id)).length;
   return (
-    <Table label={t("dependencies.title")} leastWidth={960} className="min-h-0 [&>table]:table-fixed">
+    <Table label={t("dependencies.title")} minWidth={960} className="min-h-0 [&>table]:table-fixed">
       <thead>
         <tr>
           <th scope="col" className="sticky top-0 z-10 w-10 border-b border-line bg-surface ps-4 text-start">
@@ -55,11 +55,11 @@ export function DependencyTable(props: RowsProps) {
   );
 }
 
-function DependencyRow({ row, chosen, onToggle, acts, onLog }: RowsProps & { row: Dependency }) {
-  const { t } = useWords();
+function DependencyRow({ row, chosen, onToggle, actions, onLog }: RowsProps & { row: Dependency }) {
+  const { t } = useMessages();
   const selected = chosen.has(row.id);
   return (
-    <ContextMenu entries={rowEntries(row, { acts, onLog, t })}>
+    <ContextMenu entries={rowEntries(row, { actions, onLog, t })}>
       <Row selected={selected}>
         <Cell className="w-10 ps-4">
           <RowBox name={row.name} checked={selected} onToggle={(range) => onToggle(row, range)} />
@@ -79,7 +79,7 @@ function DependencyRow({ row, chosen, onToggle, acts, onLog }: RowsProps & { row
           <RelativeTime at={row.createdAt} />
         </Cell>
         <Cell className="pe-3">
-          <RowActions row={row} acts={acts} onLog={onLog} />
+          <RowActions row={row} actions={actions} onLog={onLog} />
         </Cell>
       </Row>
     </ContextMenu>
@@ -96,26 +96,26 @@ function StateCell({ row: { state, reason } }: { row: Dependency }) {
   );
 }
 
-function RowActions({ row, acts, onLog }: { row: Dependency } & Pick<RowsProps, "acts" | "onLog">) {
-  const { t } = useWords();
+function RowActions({ row, actions, onLog }: { row: Dependency } & Pick<RowsProps, "actions" | "onLog">) {
+  const { t } = useMessages();
   const busy = isBusy(row);
   return (
     <span className="flex items-center justify-end gap-0.5">
-      <HoverActs>
-        <RowAct
+      <HoverActions>
+        <RowAction
           act={t("dependencies.log")}
           name={row.name}
           icon={<ScrollText size={16} />}
           onClick={() => onLog(row.id)}
         />
-        <RowAct
+        <RowAction
           act={busy ? t("ui.cancel") : t("dependencies.reinstall")}
           name={row.name}
           icon={busy ? <Ban size={16} /> : <RotateCcw size={16} />}
-          onClick={() => void acts.act(busy ? "cancel" : "reinstall", [row])}
+          onClick={() => void actions.act(busy ? "cancel" : "reinstall", [row])}
         />
-      </HoverActs>
-      <RowMenu name={row.name} entries={() => rowEntries(row, { acts, onLog, t })} />
+      </HoverActions>
+      <RowMenu name={row.name} entries={() => rowEntries(row, { actions, onLog, t })} />
     </span>
   );
 }

@@ -5,19 +5,19 @@ import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import type { PlaceHandle } from "../place.ts";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import type { UrlStateHandle } from "../place.ts";
 import { useTools } from "../use_dependencies.ts";
 
-const helps: Record<DependencyType, WordKey> = {
+const helps: Record<DependencyType, MessageKey> = {
   node: "dependencies.noneNode",
   python: "dependencies.nonePython",
   linux: "dependencies.noneLinux",
   deno: "dependencies.noneDeno",
 };
 
-const lacks: Record<ToolLack, WordKey> = {
+const lacks: Record<ToolLack, MessageKey> = {
   npm: "dependencies.lacksNpm",
   pnpm: "dependencies.lacksPnpm",
   python3: "dependencies.lacksPython",
@@ -35,13 +35,13 @@ export function useLack(type: DependencyType): ToolLack | null {
 
 /** Says what the machine lacks for packages of this type. */
 export function LackCallout({ lack }: { lack: ToolLack }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return <Callout tone="warning">{t(lacks[lack])}</Callout>;
 }
 
 /** Stands in place of the rows when none fits what was asked for. */
-export function NothingFound({ handle: { change } }: { handle: PlaceHandle }) {
-  const { t } = useWords();
+export function NothingFound({ handle: { change } }: { handle: UrlStateHandle }) {
+  const { t } = useMessages();
   return (
     <div className="rounded-md border border-line bg-surface">
       <EmptyState
@@ -56,15 +56,15 @@ export function NothingFound({ handle: { change } }: { handle: PlaceHandle }) {
 }
 
 /** Stands in place of the whole list while there is no package of the type. */
-export function NothingYet({ handle: { place, create } }: { handle: PlaceHandle }) {
-  const { t } = useWords();
+export function NothingYet({ handle: { place: urlState, create } }: { handle: UrlStateHandle }) {
+  const { t } = useMessages();
   useShortcuts({ n: create });
   return (
     <div className="rounded-md border border-dashed border-line-strong bg-surface">
       <EmptyState
         icon={<PackageOpen size={22} />}
         title={t("dependencies.none")}
-        text={t(helps[place.type])}
+        text={t(helps[urlState.type])}
         action={
           <div className="flex flex-wrap justify-center gap-2">
             <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>

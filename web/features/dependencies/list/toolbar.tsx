@@ -10,13 +10,13 @@ import { NewButton } from "../../../ui/new_button.tsx";
 import { SearchField } from "../../../ui/search_field.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useSearchText } from "../../../ui/use_search_text.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import type { PlaceHandle } from "../place.ts";
-import { stateLooks } from "../state_look.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import type { UrlStateHandle } from "../place.ts";
+import { stateStyles } from "../state_look.tsx";
 
 /** Search, the filter by state, the settings of packages and the way to more of them. */
-export function Toolbar({ handle }: { handle: PlaceHandle }) {
-  const { t } = useWords();
+export function Toolbar({ handle }: { handle: UrlStateHandle }) {
+  const { t } = useMessages();
   const narrow = useNarrow();
   const { create } = handle;
   useShortcuts({ n: create });
@@ -38,15 +38,15 @@ export function Toolbar({ handle }: { handle: PlaceHandle }) {
   );
 }
 
-function Search({ handle: { place, change } }: { handle: PlaceHandle }) {
-  const { t } = useWords();
+function Search({ handle: { place: urlState, change } }: { handle: UrlStateHandle }) {
+  const { t } = useMessages();
   const input = useRef<HTMLInputElement>(null);
-  const covered = place.dialog !== null;
+  const covered = urlState.dialog !== null;
   const search = useCallback((q: string) => {
     // A dialog that was opened meanwhile would be closed by it.
     if (!covered) change({ q });
   }, [change, covered]);
-  const [text, setText, leave] = useSearchText(place.q, search);
+  const [text, setText, leave] = useSearchText(urlState.q, search);
   useShortcuts({ "/": () => input.current?.focus() });
   return (
     <SearchField
@@ -61,21 +61,21 @@ function Search({ handle: { place, change } }: { handle: PlaceHandle }) {
   );
 }
 
-function StateFilter({ handle: { place, change } }: { handle: PlaceHandle }) {
-  const { t } = useWords();
-  const entries = Object.entries(stateLooks).map(([state, { word }]) => {
+function StateFilter({ handle: { place: urlState, change } }: { handle: UrlStateHandle }) {
+  const { t } = useMessages();
+  const entries = Object.entries(stateStyles).map(([state, { word }]) => {
     const value = state as DependencyState; // the record has exactly the states as keys
-    const checked = place.state === value;
+    const checked = urlState.state === value;
     return { label: t(word), checked, onSelect: () => change({ state: checked ? null : value }) };
   });
   return <FilterButton label={t("dependencies.state")} entries={entries} />;
 }
 
 /** The filter that acts, to be taken away. */
-export function StateChip({ handle: { place, change } }: { handle: PlaceHandle }) {
-  const { t } = useWords();
-  if (place.state === null) return null;
-  const label = `${t("dependencies.state")}: ${t(stateLooks[place.state].word)}`;
+export function StateChip({ handle: { place: urlState, change } }: { handle: UrlStateHandle }) {
+  const { t } = useMessages();
+  if (urlState.state === null) return null;
+  const label = `${t("dependencies.state")}: ${t(stateStyles[urlState.state].word)}`;
   return (
     <div className="flex">
       <Chip label={label} onRemove={() => change({ state: null })} />

@@ -8,15 +8,15 @@ import { type FullScreen, LogDialog } from "../../../ui/run/log_dialog.tsx";
 import { RunLog } from "../../../ui/run/run_log.tsx";
 import { useRun } from "../../../ui/run/use_run.ts";
 import { ExactTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useDependencyActs } from "../acts/use_acts.tsx";
-import type { PlaceHandle } from "../place.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useDependencyActions } from "../acts/use_acts.tsx";
+import type { UrlStateHandle } from "../place.ts";
 import { isBusy, StateDot } from "../state_look.tsx";
 import { useDependency } from "../use_dependencies.ts";
 
 /** The live log of what is, or was, done with a package, over the list. */
-export default function DependencyLog({ handle }: { handle: PlaceHandle }) {
-  const { t } = useWords();
+export default function DependencyLog({ handle }: { handle: UrlStateHandle }) {
+  const { t } = useMessages();
   const { id } = handle.place;
   const { data, error, refetch } = useDependency(id);
   const gone = id === null || (error instanceof ApiProblem && error.status === 404);
@@ -36,7 +36,7 @@ export default function DependencyLog({ handle }: { handle: PlaceHandle }) {
 }
 
 function Gone({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <EmptyState
       icon={<PackageX size={22} />}
@@ -53,7 +53,7 @@ interface LogOfProps {
 }
 
 function LogOf({ dependency, fullScreen, onForgotten }: LogOfProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const run = useRun(dependency.runId);
   const missing = run.error instanceof ApiProblem && run.error.status === 404;
   return (
@@ -79,8 +79,8 @@ function LogOf({ dependency, fullScreen, onForgotten }: LogOfProps) {
 }
 
 function LogBar({ dependency, onForgotten }: Omit<LogOfProps, "fullScreen">) {
-  const { t } = useWords();
-  const acts = useDependencyActs(onForgotten);
+  const { t } = useMessages();
+  const actions = useDependencyActions(onForgotten);
   const { state, installedVersion } = dependency;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 pb-3 text-sm">
@@ -94,7 +94,7 @@ function LogBar({ dependency, onForgotten }: Omit<LogOfProps, "fullScreen">) {
           ? (
             <Button
               icon={<Ban size={16} aria-hidden />}
-              onClick={() => void acts.act("cancel", [dependency])}
+              onClick={() => void actions.act("cancel", [dependency])}
             >
               {t("ui.cancel")}
             </Button>
@@ -102,7 +102,7 @@ function LogBar({ dependency, onForgotten }: Omit<LogOfProps, "fullScreen">) {
           : (
             <Button
               icon={<RotateCcw size={16} aria-hidden />}
-              onClick={() => void acts.act("reinstall", [dependency])}
+              onClick={() => void actions.act("reinstall", [dependency])}
             >
               {t("dependencies.reinstall")}
             </Button>
@@ -111,13 +111,13 @@ function LogBar({ dependency, onForgotten }: Omit<LogOfProps, "fullScreen">) {
           <Button
             variant="danger"
             icon={<TriangleAlert size={16} aria-hidden />}
-            onClick={() => acts.askDelete([dependency], true)}
+            onClick={() => actions.askDelete([dependency], true)}
           >
             {t("dependencies.force")}
           </Button>
         )}
       </span>
-      {acts.question}
+      {actions.question}
     </div>
   );
 }

@@ -6,15 +6,20 @@ import { paths } from "../../../paths.ts";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { NameDialog } from "./name_dialog.tsx";
 import type { ConfigActs } from "./use_config_acts.ts";
 
 /** What can be done with the open configuration file besides editing it. */
 export function ConfigActions(
-  { path, acts, dirty, hasSample }: { path: string; acts: ConfigActs; dirty: boolean; hasSample: boolean },
+  { path, actions, dirty, hasSample }: {
+    path: string;
+    actions: ConfigActs;
+    dirty: boolean;
+    hasSample: boolean;
+  },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toast = useToast();
   const [, navigate] = useLocation();
   const [renaming, setRenaming] = useState(false);
@@ -26,12 +31,12 @@ export function ConfigActions(
   const rename = async (name: string) => {
     const to = path.slice(0, path.lastIndexOf("/") + 1) + name;
     if (to === path) return;
-    await acts.rename(path, to);
+    await actions.rename(path, to);
     navigate(paths.config(to), { replace: true });
   };
   const remove = async () => {
     try {
-      await acts.remove(path);
+      await actions.remove(path);
       navigate(paths.config(), { replace: true });
     } catch (error) {
       toast.problem(error);

@@ -6,22 +6,22 @@ import { ErrorState } from "../../../ui/error_state.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { ConfigLine } from "./known_files.ts";
 import { visibleName } from "../../../ui/visible_name.ts";
 
 /** The configuration files, each with what it is for; those that could be made from a sample stand back. */
 export function ConfigList(
-  { lines, shown, error, onNew, onRetry }: {
+  { lines, visible, error, onNew, onRetry }: {
     /** Undefined while they are asked for. */
     lines: readonly ConfigLine[] | undefined;
-    shown: string | null;
+    visible: string | null;
     error: unknown;
     onNew: () => void;
     onRetry: () => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <nav aria-label={t("files.configFiles")} className="flex h-full min-h-0 flex-col">
       <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line ps-4 pe-2">
@@ -33,7 +33,7 @@ export function ConfigList(
         <ul className="flex flex-col gap-0.5">
           {lines?.map((line) => (
             <li key={line.path}>
-              <Line line={line} shown={line.path === shown} />
+              <Line line={line} visible={line.path === visible} />
             </li>
           ))}
         </ul>
@@ -42,16 +42,16 @@ export function ConfigList(
   );
 }
 
-function Line({ line, shown }: { line: ConfigLine; shown: boolean }) {
-  const { t } = useWords();
+function Line({ line, visible: isVisible }: { line: ConfigLine; visible: boolean }) {
+  const { t } = useMessages();
   const { path, purpose, exists } = line;
   return (
     <Link
       href={paths.config(path)}
-      aria-current={shown ? "page" : undefined}
+      aria-current={isVisible ? "page" : undefined}
       className={classNames(
         "block rounded-md px-2.5 py-2 touch:min-h-11",
-        shown ? "bg-selected" : "hover:bg-hover",
+        isVisible ? "bg-selected" : "hover:bg-hover",
       )}
     >
       <span className="flex items-baseline gap-2">

@@ -8,44 +8,44 @@ import { classNames } from "../../../ui/class_names.ts";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { WorkFrame } from "../../../ui/work_frame.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { FileEditor } from "../document/file_editor.tsx";
 import { ConfigActions } from "./config_actions.tsx";
 import { ConfigList } from "./config_list.tsx";
 import { listConfig } from "./known_files.ts";
 import { MissingConfig } from "./missing_config.tsx";
 import { NameDialog } from "./name_dialog.tsx";
-import { useConfigActs } from "./use_config_acts.ts";
+import { useConfigActions } from "./use_config_acts.ts";
 import { useConfigFiles, useSamples } from "./use_config_files.ts";
 
 /** The configuration files beside the one that is open; on a phone one or the other. */
 export default function ConfigPage() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [, navigate] = useLocation();
   const [query] = useSearchParams();
-  const shown = query.get("file");
+  const visible = query.get("file");
   const narrow = useNarrow();
   const files = useConfigFiles();
   const samples = useSamples();
-  const acts = useConfigActs();
+  const actions = useConfigActions();
   const [asking, setAsking] = useState(false);
-  usePageTitle(shown, { tabOnly: true });
+  usePageTitle(visible, { tabOnly: true });
   const lines = files.data && samples.data && listConfig({
     files: files.data,
     samples: samples.data.map(({ name }) => name),
   });
   const create = async (name: string) => {
-    await acts.create(name, "");
+    await actions.create(name, "");
     navigate(paths.config(name));
   };
   return (
     <>
       <WorkFrame>
-        {(!narrow || shown === null) && (
+        {(!narrow || visible === null) && (
           <div className={classNames("shrink-0", narrow ? "w-full" : "w-72 border-e border-line")}>
             <ConfigList
               lines={lines}
-              shown={shown}
+              visible={visible}
               error={files.error ?? samples.error}
               onNew={() =>
                 setAsking(true)}
@@ -53,12 +53,12 @@ export default function ConfigPage() {
             />
           </div>
         )}
-        {shown !== null && (
+        {visible !== null && (
           <div className="min-w-0 flex-1">
-            <ShownFile key={shown} path={shown} acts={acts} samples={samples.data} narrow={narrow} />
+            <OpenFile key={visible} path={visible} actions={actions} samples={samples.data} narrow={narrow} />
           </div>
         )}
-        {shown === null && !narrow && (
+        {visible === null && !narrow && (
           <div className="flex min-w-0 flex-1 items-center justify-center">
             <EmptyState
               icon={<SlidersHorizontal size={22} aria-hidden />}
@@ -81,15 +81,15 @@ export default function ConfigPage() {
   );
 }
 
-function ShownFile(
-  { path, acts, samples, narrow }: {
+function OpenFile(
+  { path, actions, samples, narrow }: {
     path: string;
-    acts: ReturnType<typeof useConfigActs>;
+    actions: ReturnType<typeof useConfigActions>;
     samples: ReturnType<typeof useSamples>["data"];
     narrow: boolean;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [dirty, setDirty] = useState(false);
   const [made, setMade] = useState(0);
   const sample = samples?.find(({ name }) => name === path);
@@ -101,7 +101,7 @@ function ShownFile(
   const missing = (
     <>
       {back && <div className="border-b border-line bg-surface px-2 py-1.5">{back}</div>}
-      <MissingConfig {...{ path, sample, acts }} onCreated={() => setMade(made + 1)} />
+      <MissingConfig {...{ path, sample, actions }} onCreated={() => setMade(made + 1)} />
     </>
   );
   return (
@@ -113,7 +113,7 @@ function ShownFile(
       start={back}
       missing={samples && missing}
       onDirty={setDirty}
-      actions={<ConfigActions {...{ path, acts, dirty }} hasSample={sample !== undefined} />}
+      actions={<ConfigActions {...{ path, actions, dirty }} hasSample={sample !== undefined} />}
     />
   );
 }

@@ -1,7 +1,7 @@
-import type { WordKey } from "../../../words/messages.ts";
+import type { MessageKey } from "../../../words/messages.ts";
 
 /** What the files are for that the panel itself reads. */
-export const knownFiles: Readonly<Record<string, WordKey>> = {
+export const knownFiles: Readonly<Record<string, MessageKey>> = {
   "config.sh": "files.configMain",
   "extra.sh": "files.configExtra",
   "task_before.sh": "files.configBefore",
@@ -17,7 +17,7 @@ export interface ConfigLine {
   /** Relative to the area. */
   path: string;
   /** What it is for; null for what somebody put there. */
-  purpose: WordKey | null;
+  purpose: MessageKey | null;
   /** Whether it is on disk; a known one that is not can be made from its sample. */
   exists: boolean;
   hasSample: boolean;

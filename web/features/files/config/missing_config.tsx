@@ -7,19 +7,19 @@ import { CodeEditor } from "../../../ui/editor/code_editor.tsx";
 import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { ConfigActs } from "./use_config_acts.ts";
 
 /** A file that is not there: its sample to be read and made the file, or where to go instead. */
 export function MissingConfig(
-  { path, sample, acts, onCreated }: {
+  { path, sample, actions, onCreated }: {
     path: string;
     sample: SampleFile | undefined;
-    acts: ConfigActs;
+    actions: ConfigActs;
     onCreated: () => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toast = useToast();
   const [settings] = useEditorSettings();
   const [busy, setBusy] = useState(false);
@@ -36,7 +36,7 @@ export function MissingConfig(
   const create = async () => {
     setBusy(true);
     try {
-      await acts.create(path, sample.content);
+      await actions.create(path, sample.content);
       onCreated();
     } catch (error) {
       toast.problem(error);

@@ -3,7 +3,7 @@ import { ApiProblem } from "../../../api/api_problem.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** Asks for the name of a file; stays open with what the panel says when it refuses. */
 export function NameDialog(
@@ -16,20 +16,20 @@ export function NameDialog(
     onClose: () => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [name, setName] = useState(given);
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const submit = async () => {
     const trimmed = name.trim();
-    if (trimmed === "") return setFault(t("files.configNameEmpty"));
-    if (/[/\\]/.test(trimmed)) return setFault(t("files.configNameSlash"));
+    if (trimmed === "") return setError(t("files.configNameEmpty"));
+    if (/[/\\]/.test(trimmed)) return setError(t("files.configNameSlash"));
     setBusy(true);
     try {
       await onName(trimmed);
       onClose();
     } catch (error) {
-      setFault(error instanceof ApiProblem ? error.detail : (error as Error).message); // nothing else is thrown
+      setError(error instanceof ApiProblem ? error.detail : (error as Error).message); // nothing else is thrown
     } finally {
       setBusy(false);
     }
@@ -51,11 +51,11 @@ export function NameDialog(
         mono
         label={t("files.configName")}
         help={help}
-        error={fault}
+        error={error}
         value={name}
         onChange={(event) => {
           setName(event.target.value);
-          setFault(undefined);
+          setError(undefined);
         }}
       />
     </Dialog>

@@ -4,7 +4,7 @@ import { fileRequests } from "../../../api/file_requests.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** What can be done with configuration files as a whole. Each throws what the panel says, so that its dialog can show it. */
 export interface ConfigActs {
@@ -16,16 +16,16 @@ export interface ConfigActs {
 }
 
 /** Gives the acts of the configuration page. */
-export function useConfigActs(): ConfigActs {
+export function useConfigActions(): ConfigActs {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { t } = useWords();
-  const look = () => queries.invalidateQueries({ queryKey: queryKeys.files("config") });
+  const { t } = useMessages();
+  const check = () => queries.invalidateQueries({ queryKey: queryKeys.files("config") });
   const bringBack = async (binId: number, path: string) => {
     try {
       await api.post("/files/config/bin/restore", { ids: [binId] });
-      await look();
+      await check();
       toast.message("success", t("files.configDeletedUndone", { name: path }));
     } catch (error) {
       toast.problem(error);
@@ -34,19 +34,19 @@ export function useConfigActs(): ConfigActs {
   return {
     async create(path, content) {
       await fileRequests(api, { area: "config", path }).save(content, "nothing");
-      await look();
+      await check();
       toast.message("success", t("files.configCreated", { name: path }));
     },
     async rename(path, to) {
-      const answer = await api.post<PathResults>("/files/config/move", { items: [{ from: path, to }] });
-      const refused = answer.results.find(({ ok }) => !ok)?.error;
-      if (refused) throw new Error(refused.detail);
-      await look();
+      const result = await api.post<PathResults>("/files/config/move", { items: [{ from: path, to }] });
+      const rejected = result.results.find(({ ok }) => !ok)?.error;
+      if (rejected) throw new Error(rejected.detail);
+      await check();
       toast.message("success", t("files.configRenamed", { name: to }));
     },
     async remove(path) {
       const { binId } = await api.delete<{ binId: number }>("/files/config/content", { query: { path } });
-      await look();
+      await check();
       const action = { label: t("ui.undo"), onSelect: () => void bringBack(binId, path) };
       toast.notify("success", t("files.configDeleted", { name: path }), undefined, action);
     },

@@ -1,10 +1,10 @@
-import type { WordKey } from "../../../words/messages.ts";
+import type { MessageKey } from "../../../words/messages.ts";
 import { RunInputFields } from "../../../ui/run/run_input_fields.tsx";
 import { readVariables } from "../../../ui/run/run_variables.ts";
-import { splitWords } from "../../../ui/run/split_words.ts";
+import { splitTokens } from "../../../ui/run/split_words.ts";
 import type { InputHandle } from "./use_input.ts";
 
-const none: ReadonlyMap<number, WordKey> = new Map();
+const none: ReadonlyMap<number, MessageKey> = new Map();
 
 /** The fields of what is given to the runs from the editor. */
 export function DebugInput({ input, error }: { input: InputHandle; error: unknown }) {
@@ -15,9 +15,9 @@ export function DebugInput({ input, error }: { input: InputHandle; error: unknow
         {...{ line, rows }}
         onLine={setLine}
         onRows={setRows}
-        faults={{
-          open: tried && splitWords(line).open,
-          rows: tried ? readVariables(rows).faults : none,
+        errors={{
+          open: tried && splitTokens(line).open,
+          rows: tried ? readVariables(rows).errors : none,
           error,
         }}
       />

@@ -9,11 +9,11 @@ import { IconButton } from "../../../ui/icon_button.tsx";
 import { commandKey, KeyHint } from "../../../ui/key_hint.tsx";
 import { LogView } from "../../../ui/log_view/log_view.tsx";
 import { Menu } from "../../../ui/menu.tsx";
-import { isActive, RunStateDot, runStateLooks } from "../../../ui/run/run_state.tsx";
+import { isActive, RunStateDot, runStateStyles } from "../../../ui/run/run_state.tsx";
 import { useRunLogSource } from "../../../ui/run/use_run_log_source.ts";
 import { RunningTime } from "../../../ui/time_text.tsx";
 import { useFullScreen } from "../../../ui/use_full_screen.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { Debug } from "./use_debug.ts";
 
 /** What a run from the editor prints, while it prints it, and how it went. */
@@ -24,7 +24,7 @@ export function DebugOutput(
     onStopGone: () => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { run, error } = debug;
   const fullScreen = useFullScreen();
   return (
@@ -37,7 +37,7 @@ export function DebugOutput(
       <OutputBar debug={debug} onStopGone={onStopGone} />
       {error !== null && (
         <div className="p-3">
-          <StartRefused error={error} />
+          <StartError error={error} />
         </div>
       )}
       <div className="min-h-0 flex-1">
@@ -48,13 +48,13 @@ export function DebugOutput(
 }
 
 function OutputBar({ debug, onStopGone }: { debug: Debug; onStopGone: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { run, runs, choose } = debug;
   const active = run !== null && isActive(run.state);
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5">
       <div role="status" className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 text-sm">
-        {run ? <RunFacts run={run} /> : <h2 className="font-medium">{t("files.debugOutput")}</h2>}
+        {run ? <RunDetails run={run} /> : <h2 className="font-medium">{t("files.debugOutput")}</h2>}
       </div>
       <div className="flex items-center gap-1">
         {active && (
@@ -80,15 +80,15 @@ function OutputBar({ debug, onStopGone }: { debug: Debug; onStopGone: () => void
 function StopButton(
   { asked, onStop, onGone }: { asked: boolean; onStop: () => void; onGone: () => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const button = useRef<HTMLButtonElement>(null);
   const gone = useRef(onGone);
   gone.current = onGone;
   useLayoutEffect(() => {
-    const shown = button.current;
+    const visible = button.current;
     // It is still on the page then.
     return () => {
-      if (document.activeElement === shown) gone.current();
+      if (document.activeElement === visible) gone.current();
     };
   }, []);
   return (
@@ -104,8 +104,8 @@ function StopButton(
   );
 }
 
-function RunFacts({ run }: { run: Run }) {
-  const { t, format } = useWords();
+function RunDetails({ run }: { run: Run }) {
+  const { t, format } = useMessages();
   return (
     <>
       <RunStateDot state={run.state} />
@@ -127,9 +127,9 @@ function RunFacts({ run }: { run: Run }) {
 function EarlierRuns(
   { runs, run, onChoose }: { runs: readonly Run[]; run: Run | null; onChoose: (run: Run) => void },
 ) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const entries = runs.map((one) => ({
-    label: `#${one.id} · ${t(runStateLooks[one.state].word)}`,
+    label: `#${one.id} · ${t(runStateStyles[one.state].word)}`,
     shortcut: format.shortTime(one.startedAt ?? one.queuedAt, Date.now()),
     checked: one.id === run?.id,
     onSelect: () => onChoose(one),
@@ -142,7 +142,7 @@ function EarlierRuns(
 }
 
 function RunOutput({ run, fullScreen }: { run: Run; fullScreen: { on: boolean; toggle(): void } }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const source = useRunLogSource(run);
   return (
@@ -162,7 +162,7 @@ function RunOutput({ run, fullScreen }: { run: Run; fullScreen: { on: boolean; t
 }
 
 function NoOutput() {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div className="flex h-full flex-col items-center justify-center gap-3 bg-log-bg px-6 text-center text-sm text-log-muted icon-stroke">
       <SquareTerminal size={28} aria-hidden />
@@ -172,7 +172,7 @@ function NoOutput() {
   );
 }
 
-function StartRefused({ error }: { error: unknown }) {
+function StartError({ error }: { error: unknown }) {
   const text = issueAt(error, "path") ?? (error instanceof ApiProblem ? error.detail : String(error));
   return <Callout tone="danger">{text}</Callout>;
 }

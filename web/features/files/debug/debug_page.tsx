@@ -4,7 +4,7 @@ import { usePageTitle } from "../../../shell/page_title.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useToast } from "../../../ui/use_toast.tsx";
 import { WorkFrame } from "../../../ui/work_frame.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { nameOf } from "../scripts/file_paths.ts";
 import { DebugOutput } from "./debug_output.tsx";
 import { nameOfNew, type NewLanguage } from "./new_script.tsx";
@@ -22,7 +22,7 @@ export default function DebugPage() {
 }
 
 function DebugScript({ path }: { path: string | null }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const narrow = useNarrow();
   const [language, setLanguage] = useState<NewLanguage>("js");
   const [part, setPart] = useState<Part>("script");

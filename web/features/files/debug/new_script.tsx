@@ -4,9 +4,9 @@ import { Button } from "../../../ui/button.tsx";
 import { CodeEditor, type EditorHandle } from "../../../ui/editor/code_editor.tsx";
 import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
 import { Select } from "../../../ui/select.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useSaveKey } from "../../../shell/use_save_key.ts";
-import type { KeptElsewhere } from "../document/file_editor_props.ts";
+import type { SavedElsewhere } from "../document/file_editor_props.ts";
 import { templateOf } from "../scripts/template_of.ts";
 
 /** The languages a new script can be begun in, by the end of its name. */
@@ -25,13 +25,13 @@ export interface NewScriptHandle {
 interface NewScriptProps {
   language: NewLanguage;
   onLanguage: (language: NewLanguage) => void;
-  onSaveAs: (kept: KeptElsewhere) => void;
+  onSaveAs: (stored: SavedElsewhere) => void;
   ref: Ref<NewScriptHandle>;
 }
 
 /** A script that is no file yet. */
 export function NewScript({ language, onLanguage, onSaveAs, ref }: NewScriptProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [settings] = useEditorSettings();
   const [dirty, setDirty] = useState(false);
   const [start, setStart] = useState(() => templateOf(nameOfNew(language)));

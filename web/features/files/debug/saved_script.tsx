@@ -1,6 +1,6 @@
 import type { Ref } from "react";
 import { FileEditor } from "../document/file_editor.tsx";
-import type { FileEditorHandle, KeptElsewhere } from "../document/file_editor_props.ts";
+import type { FileEditorHandle, SavedElsewhere } from "../document/file_editor_props.ts";
 
 /** A script that is a file, in the editor at once. */
 export default function SavedScript(
@@ -8,7 +8,7 @@ export default function SavedScript(
     path: string;
     /** Whether one types into it at once. */
     autoFocus: boolean;
-    onSaveAs: (kept: KeptElsewhere) => void;
+    onSaveAs: (stored: SavedElsewhere) => void;
     ref: Ref<FileEditorHandle>;
   },
 ) {

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { DebugInput } from "./debug_input.tsx";
 import { type Debug, isBusy } from "./use_debug.ts";
 import type { InputHandle } from "./use_input.ts";
@@ -26,7 +26,7 @@ interface ScriptBarProps {
 
 /** What runs a script, and with what. */
 export function ScriptBar({ path, part, setPart, input, debug, onRun, runButton }: ScriptBarProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const narrow = useNarrow();
   const [, navigate] = useLocation();
   const { count, open, setOpen } = input;

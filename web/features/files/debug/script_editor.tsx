@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { basePath, paths } from "../../../paths.ts";
 import { LeaveScope } from "../../../shell/leave_guard.tsx";
 import { Waiting } from "../../../shell/page_frame.tsx";
-import type { FileEditorHandle, KeptElsewhere } from "../document/file_editor_props.ts";
+import type { FileEditorHandle, SavedElsewhere } from "../document/file_editor_props.ts";
 import { SaveAsPart } from "../scripts/dialogs/save_as_part.tsx";
 import { nameOfNew, type NewLanguage, NewScript, type NewScriptHandle } from "./new_script.tsx";
 import { lazyPart } from "../../../ui/lazy.tsx";
@@ -30,7 +30,7 @@ interface ScriptEditorProps {
 export function ScriptEditor({ path, language, onLanguage, ref }: ScriptEditorProps) {
   const file = useRef<FileEditorHandle>(null);
   const fresh = useRef<NewScriptHandle>(null);
-  const [unsaved, setUnsaved] = useState<KeptElsewhere | null>(null);
+  const [unsaved, setUnsaved] = useState<SavedElsewhere | null>(null);
   const { staysAt, goOn } = useWayOn();
   const [autoFocus] = useState(() => history.state?.typing === true);
   useImperativeHandle(ref, () => ({ text: () => (file.current ?? fresh.current)?.text() ?? null }), []);

@@ -38,7 +38,7 @@ export function useDebug(path: string): Debug {
   const found = runs.find(({ state }) => isActive(state)) ?? null;
   if (chosen === undefined && found) setChosen(found);
   const run = (chosen && (runs.find(({ id }) => id === chosen.id) ?? chosen)) ?? null;
-  const lookAgain = () => queries.invalidateQueries({ queryKey: ["runs"] });
+  const refresh = () => queries.invalidateQueries({ queryKey: ["runs"] });
   return {
     ...{ runs, run, starting, error },
     choose: setChosen,
@@ -48,22 +48,22 @@ export function useDebug(path: string): Debug {
       try {
         setChosen(await api.post<Run>("/scripts/debug", input, { timeoutMs: startLimitMs }));
         return true;
-      } catch (fault) {
-        setError(fault);
+      } catch (error) {
+        setError(error);
         return false;
       } finally {
         setStarting(false);
-        void lookAgain();
+        void refresh();
       }
     },
     async stop() {
       if (!run) return;
       try {
         await api.post(`/scripts/debug/${run.id}/stop`);
-      } catch (fault) {
-        toast.problem(fault);
+      } catch (error) {
+        toast.problem(error);
       } finally {
-        void lookAgain();
+        void refresh();
       }
     },
   };

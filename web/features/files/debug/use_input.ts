@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { readVariables, type VariableRow } from "../../../ui/run/run_variables.ts";
-import { splitWords } from "../../../ui/run/split_words.ts";
+import { splitTokens } from "../../../ui/run/split_words.ts";
 
 /** What is given to the runs from the editor, as it is typed. */
 export interface InputHandle {
@@ -25,14 +25,14 @@ export function useInput(): InputHandle {
   const [rows, setRows] = useState<readonly VariableRow[]>([]);
   const [tried, setTried] = useState(false);
   const [open, setOpen] = useState(false);
-  const split = splitWords(line);
-  const { variables, faults } = readVariables(rows);
+  const split = splitTokens(line);
+  const { variables, errors } = readVariables(rows);
   const read = () => {
-    const wrong = split.open || faults.size > 0;
+    const wrong = split.open || errors.size > 0;
     setTried(wrong);
     if (wrong) setOpen(true);
-    return wrong ? null : { arguments: split.words, variables };
+    return wrong ? null : { arguments: split.messages, variables };
   };
-  const count = split.words.length + Object.keys(variables).length;
+  const count = split.messages.length + Object.keys(variables).length;
   return { line, setLine, rows, setRows, tried, open, setOpen, count, read };
 }

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** Asks before what was typed since the last save is thrown away. */
 export function DiscardDialog(
@@ -11,7 +11,7 @@ export function DiscardDialog(
     focusAfter?: (() => void) | undefined;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <ConfirmDialog
       open={open}

@@ -1,6 +1,6 @@
 // What was typed and not saved, kept for this tab of the browser: a reload, a crash of the page or a slip of the hand loses nothing.
 
-import type { FilePlace } from "../../../api/file_requests.ts";
+import type { FileLocation } from "../../../api/file_requests.ts";
 import { DRAFT_PREFIX, draftSession } from "../../../ui/draft_session.ts";
 
 export interface Draft {
@@ -12,55 +12,55 @@ export interface Draft {
 }
 
 /** Longest draft that is kept, characters: the browser gives some 5 MB to all of them. */
-export const LONGEST_DRAFT = 1024 * 1024;
+export const MAX_DRAFT = 1024 * 1024;
 
 /** Keeps drafts in a storage such as `sessionStorage`. */
 export class DraftStore {
   readonly #storage: Storage | null;
-  readonly #mayKeep: () => boolean;
+  readonly #mayStore: () => boolean;
 
   /** `mayKeep` tells whether somebody is logged in. */
-  constructor(storage: Storage | null, mayKeep: () => boolean) {
+  constructor(storage: Storage | null, mayStore: () => boolean) {
     this.#storage = storage;
-    this.#mayKeep = mayKeep;
+    this.#mayStore = mayStore;
   }
 
   /** Finds the draft of a file. */
-  find(place: FilePlace): Draft | null {
+  find(fileLocation: FileLocation): Draft | null {
     try {
-      const kept: unknown = JSON.parse(this.#storage?.getItem(keyOf(place)) ?? "null");
-      return isDraft(kept) ? kept : null;
+      const stored: unknown = JSON.parse(this.#storage?.getItem(keyOf(fileLocation)) ?? "null");
+      return isDraft(stored) ? stored : null;
     } catch {
       return null; // written by something else
     }
   }
 
   /** Keeps a draft; one that is too long, or for which there is no room, is not kept. Answers whether it is. */
-  keep(place: FilePlace, draft: Draft): boolean {
-    if (!this.#storage || draft.text.length > LONGEST_DRAFT || !this.#mayKeep()) return false;
+  keep(fileLocation: FileLocation, draft: Draft): boolean {
+    if (!this.#storage || draft.text.length > MAX_DRAFT || !this.#mayStore()) return false;
     try {
-      this.#storage.setItem(keyOf(place), JSON.stringify(draft));
+      this.#storage.setItem(keyOf(fileLocation), JSON.stringify(draft));
       return true;
     } catch {
       return false; // the browser's room for this page is used up
     }
   }
 
-  drop(place: FilePlace): void {
-    this.#storage?.removeItem(keyOf(place));
+  drop(fileLocation: FileLocation): void {
+    this.#storage?.removeItem(keyOf(fileLocation));
   }
 }
 
 /** The drafts of this tab; none are kept where the browser has its storage switched off. */
 export function tabDrafts(): DraftStore {
   try {
-    return new DraftStore(sessionStorage, () => draftSession().mayKeep());
+    return new DraftStore(sessionStorage, () => draftSession().mayStore());
   } catch {
     return new DraftStore(null, () => false);
   }
 }
 
-function keyOf({ area, path }: FilePlace): string {
+function keyOf({ area, path }: FileLocation): string {
   return `${DRAFT_PREFIX}${area}/${path}`;
 }
 

@@ -2,7 +2,7 @@ import { FileClock, FileWarning, FileX, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class_names.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { Draft } from "./draft_store.ts";
 import type { OpenState } from "./open_state.ts";
 
@@ -20,7 +20,7 @@ interface BannersProps {
 /** What has to be known of an open file before one goes on: at most one line for each. */
 export function FileBanners(props: BannersProps) {
   const { state, dirty, draft, onDifference, onLoad, onSave, onBringBack, onDropDraft } = props;
-  const { t } = useWords();
+  const { t } = useMessages();
   const draftTime = useDraftTime(draft);
   return (
     <>
@@ -62,7 +62,7 @@ export function FileBanners(props: BannersProps) {
 }
 
 function useDraftTime(draft: Draft | null): string {
-  const { format } = useWords();
+  const { format } = useMessages();
   return draft ? format.shortTime(draft.at, Date.now()) : "";
 }
 

@@ -1,9 +1,9 @@
 import type { ReactNode, Ref } from "react";
 import type { MenuEntry } from "../../../ui/menu_entries.ts";
-import type { FilePlace } from "../../../api/file_requests.ts";
+import type { FileLocation } from "../../../api/file_requests.ts";
 
 /** What is to be saved as another file. */
-export interface KeptElsewhere {
+export interface SavedElsewhere {
   /** As it is in the editor. */
   text: string;
   /** Puts what is on disk back into the editor, with no draft left: the text is kept under another name now. */
@@ -22,7 +22,7 @@ export interface FileEditorHandle {
   goToLine(line: number): void;
 }
 
-export interface FileEditorProps extends FilePlace {
+export interface FileEditorProps extends FileLocation {
   /** `locked` is read only until one presses Edit. */
   mode: "locked" | "open";
   /** Stands in the header before the path: a way back. */
@@ -44,7 +44,7 @@ export interface FileEditorProps extends FilePlace {
   /** Whether one types into it at once. */
   autoFocus?: boolean | undefined;
   /** Offers "Save as". */
-  onSaveAs?: ((kept: KeptElsewhere) => void) | undefined;
+  onSaveAs?: ((stored: SavedElsewhere) => void) | undefined;
   /** Stands in place of "There is no such file". */
   missing?: ReactNode;
   ref?: Ref<FileEditorHandle> | undefined;

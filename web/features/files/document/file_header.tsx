@@ -15,7 +15,7 @@ import {
 } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { useLocation } from "wouter";
-import { downloadUrl, type FilePlace } from "../../../api/file_requests.ts";
+import { downloadUrl, type FileLocation } from "../../../api/file_requests.ts";
 import { writeSide } from "../../../api/text_side.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { paths } from "../../../paths.ts";
@@ -27,12 +27,12 @@ import { commandKey } from "../../../ui/key_hint.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import type { MenuEntry } from "../../../ui/menu_entries.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { OpenState } from "./open_state.ts";
 import { SaveState } from "./save_state.tsx";
 import { visibleName } from "../../../ui/visible_name.ts";
 
-interface FileHeaderProps extends FilePlace {
+interface FileHeaderProps extends FileLocation {
   mode: "locked" | "open";
   state: OpenState;
   dirty: boolean;
@@ -54,7 +54,7 @@ interface FileHeaderProps extends FilePlace {
 /** The file's path and state, and what can be done with it. */
 export function FileHeader(props: FileHeaderProps) {
   const { area, path, state, dirty, editing, actions, editor, onVersions } = props;
-  const { t } = useWords();
+  const { t } = useMessages();
   const narrow = useNarrow();
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5">
@@ -96,7 +96,7 @@ function PathText({ path }: { path: string }) {
 }
 
 function MainButtons({ mode, state, dirty, editing, onEdit, onSave, onExit }: FileHeaderProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (state.open.format === "binary") return null;
   if (!editing) {
     return (
@@ -127,13 +127,13 @@ function MainButtons({ mode, state, dirty, editing, onEdit, onSave, onExit }: Fi
 
 function useEntries(props: FileHeaderProps, narrow: boolean): () => readonly MenuEntry[] {
   const { area, path, editor, editing, settings, changeSettings, onVersions, onSaveAs } = props;
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const [, navigate] = useLocation();
   const wrapped = settings.wrap === "on" || (settings.wrap === "auto" && narrow);
   const command = commandKey();
   // A moment later: the menu gives the focus back to its button when it closes.
-  const later = (act: () => void) => () => setTimeout(act);
+  const later = (action: () => void) => () => setTimeout(action);
   return () => [
     {
       label: t("editor.findReplace"),

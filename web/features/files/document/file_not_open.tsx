@@ -1,20 +1,20 @@
 import { FileQuestion, FileWarning, Weight } from "lucide-react";
 import type { ReactNode } from "react";
-import { LARGEST_TEXT_BYTES } from "./largest_text.ts";
+import { MAX_TEXT_BYTES } from "./largest_text.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
-import { downloadUrl, type FilePlace } from "../../../api/file_requests.ts";
+import { downloadUrl, type FileLocation } from "../../../api/file_requests.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { DocumentState, FileDocument } from "../../../api/file_document.ts";
 
 /** Lines in the place of those to come, after 150 ms. */
 export function FileLoading() {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (!useDelayed(true)) return null;
   return (
     <div role="status" className="flex flex-col gap-2.5 p-4">
@@ -28,9 +28,9 @@ export function FileLoading() {
 
 /** Why a file is not in the editor, and what can be done instead. */
 export function FileNotOpen(
-  { area, path, state, document }: FilePlace & { state: DocumentState; document: FileDocument },
+  { area, path, state, document }: FileLocation & { state: DocumentState; document: FileDocument },
 ) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const download = <DownloadLink area={area} path={path} />;
   if (state.phase === "failed") {
     const { error } = state;
@@ -47,7 +47,7 @@ export function FileNotOpen(
     );
   }
   if (state.phase === "too_large") {
-    const size = format.bytes(LARGEST_TEXT_BYTES);
+    const size = format.bytes(MAX_TEXT_BYTES);
     return (
       <EmptyState
         icon={<Weight size={22} aria-hidden />}
@@ -86,8 +86,10 @@ function Row({ children }: { children: ReactNode }) {
 }
 
 /** A file as an attachment: the browser keeps it. */
-function DownloadLink(place: FilePlace) {
+function DownloadLink(fileLocation: FileLocation) {
   const api = useApi();
-  const { t } = useWords();
-  return <a href={downloadUrl(api, place)} download className={buttonClass({})}>{t("editor.download")}</a>;
+  const { t } = useMessages();
+  return (
+    <a href={downloadUrl(api, fileLocation)} download className={buttonClass({})}>{t("editor.download")}</a>
+  );
 }

@@ -7,12 +7,12 @@ import { useSaveWhenChanged } from "../../../ui/editor/save_when_changed.ts";
 import type { Cursor } from "../../../ui/editor/text_editor.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { FileBanners } from "./file_banners.tsx";
 import type { FileDocument, OpenText } from "../../../api/file_document.ts";
 import type { FileEditorHandle, FileEditorProps } from "./file_editor_props.ts";
 import { FileHeader } from "./file_header.tsx";
-import { ConflictDialog, OpenFileDialogs, type ShownDialog } from "./open_file_dialogs.tsx";
+import { ConflictDialog, type OpenDialog, OpenFileDialogs } from "./open_file_dialogs.tsx";
 import { SaveState } from "./save_state.tsx";
 import { StatusBar } from "./status_bar.tsx";
 import { useDiagnose } from "./use_diagnose.ts";
@@ -31,17 +31,17 @@ interface OpenFileProps extends FileEditorProps {
 export function OpenFile(props: OpenFileProps) {
   const { area, path, mode, active, document, state } = props;
   const { open, onDisk, saving } = state;
-  const words = useWords();
+  const messages = useMessages();
   const toast = useToast();
   const [settings, changeSettings] = useEditorSettings();
   const [dirty, setDirty] = useState(false);
   const [unlocked, setUnlocked] = useState(props.startEditing ?? false);
   const [cursor, setCursor] = useState<Cursor | null>(null);
-  const [shown, setShown] = useState<ShownDialog>(null);
+  const [visible, setVisible] = useState<OpenDialog>(null);
   const editor = useRef<EditorHandle>(null);
   const narrow = useNarrow();
-  const place = { area, path };
-  const drafts = useDrafts(place, editor, { text: open.text, etag: open.facts.etag });
+  const location = { area, path };
+  const drafts = useDrafts(location, editor, { text: open.text, etag: open.details.etag });
   const save = useSave({ document, editor, saving, onSaved: drafts.drop });
   const writable = open.format === "text";
   const editing = writable && (mode === "open" || unlocked);
@@ -52,14 +52,14 @@ export function OpenFile(props: OpenFileProps) {
   useLeaveGuard(dirty);
   useSaveKey(active, saveIfChanged);
   useNewText(open, editor);
-  useTellDirty(dirty, props.onDirty);
+  useReportDirty(dirty, props.onDirty);
   useEffect(() => void props.onEditing?.(editing), [editing]);
   useEffect(() => {
     if (props.line !== undefined) editor.current?.goToLine(props.line);
   }, [props.line]);
   useEffect(() => {
     // There before it is needed: a panel that was updated meanwhile has this part under another name.
-    if (editing) ConflictDialog.preload(words).catch(() => {});
+    if (editing) ConflictDialog.preload(messages).catch(() => {});
   }, [editing]);
   useEffect(() => {
     if (props.autoFocus) editor.current?.focus();
@@ -83,9 +83,9 @@ export function OpenFile(props: OpenFileProps) {
     editor.current?.replaceAll(draft.text);
     setUnlocked(true);
     editor.current?.focus();
-    if (draft.etag !== open.facts.etag) document.pretendOver(draft.etag ?? "");
+    if (draft.etag !== open.details.etag) document.pretendOver(draft.etag ?? "");
   };
-  const diagnose = useDiagnose(place);
+  const diagnose = useDiagnose(location);
   return (
     <section aria-label={path} className="flex h-full min-h-0 min-w-0 flex-col bg-surface">
       <FileHeader
@@ -99,11 +99,11 @@ export function OpenFile(props: OpenFileProps) {
         onSave={saveIfChanged}
         onExit={() => {
           // Asked of the editor: what the page was last drawn with may be a key behind.
-          if (editor.current?.isDirty()) return setShown("discard");
+          if (editor.current?.isDirty()) return setVisible("discard");
           setUnlocked(false);
           editor.current?.focus();
         }}
-        onVersions={() => setShown("versions")}
+        onVersions={() => setVisible("versions")}
         onSaveAs={props.onSaveAs && (() => props.onSaveAs?.({ text: editor.current?.text() ?? "", putBack }))}
       />
       <FileBanners
@@ -143,8 +143,8 @@ export function OpenFile(props: OpenFileProps) {
         state={narrow && <SaveState {...{ state, dirty, editing }} />}
       />
       <OpenFileDialogs
-        {...{ place, document, state, dirty, settings, editor, shown }}
-        onClose={() => setShown(null)}
+        {...{ location, document, state, dirty, settings, editor, visible }}
+        onClose={() => setVisible(null)}
         onTaken={drafts.drop}
         onPutBack={putBack}
         onSave={save}
@@ -164,11 +164,11 @@ function useNewText({ revision, text }: OpenText, editor: RefObject<EditorHandle
   }, [revision]);
 }
 
-function useTellDirty(dirty: boolean, onDirty: ((dirty: boolean) => void) | undefined): void {
-  const tell = useRef(onDirty);
-  tell.current = onDirty;
-  useEffect(() => void tell.current?.(dirty), [dirty]);
-  useEffect(() => () => void tell.current?.(false), []);
+function useReportDirty(dirty: boolean, onDirty: ((dirty: boolean) => void) | undefined): void {
+  const notify = useRef(onDirty);
+  notify.current = onDirty;
+  useEffect(() => void notify.current?.(dirty), [dirty]);
+  useEffect(() => () => void notify.current?.(false), []);
 }
 
 function useHandle(

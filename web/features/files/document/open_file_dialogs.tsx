@@ -1,6 +1,6 @@
 import { type RefObject, Suspense } from "react";
 import type { FileDocument } from "../../../api/file_document.ts";
-import type { FilePlace, SaveOver } from "../../../api/file_requests.ts";
+import type { FileLocation, SaveOver } from "../../../api/file_requests.ts";
 import type { EditorHandle } from "../../../ui/editor/code_editor.tsx";
 import type { EditorSettings } from "../../../ui/editor/editor_settings.ts";
 import { DiscardDialog } from "./discard_dialog.tsx";
@@ -13,16 +13,16 @@ export const ConflictDialog = lazyPart(() => import("../../../ui/diff/conflict_d
 });
 const VersionsDialog = lazyDialog(() => import("./versions_dialog.tsx"));
 
-export type ShownDialog = "versions" | "discard" | null;
+export type OpenDialog = "versions" | "discard" | null;
 
 interface OpenFileDialogsProps {
-  place: FilePlace;
+  location: FileLocation;
   document: FileDocument;
   state: OpenState;
   dirty: boolean;
   settings: EditorSettings;
   editor: RefObject<EditorHandle | null>;
-  shown: ShownDialog;
+  visible: OpenDialog;
   onClose: () => void;
   /** Told when what is on disk was taken in place of what was typed. */
   onTaken: () => void;
@@ -32,7 +32,7 @@ interface OpenFileDialogsProps {
 
 /** What may lie over an open file: a conflict, its versions, a question. */
 export function OpenFileDialogs(props: OpenFileDialogsProps) {
-  const { place, document, state, dirty, settings, editor, shown, onClose } = props;
+  const { location: fileLocation, document, state, dirty, settings, editor, visible, onClose } = props;
   const { theirs } = state;
   const text = () => editor.current?.text() ?? "";
   const take = () => {
@@ -44,7 +44,7 @@ export function OpenFileDialogs(props: OpenFileDialogsProps) {
     <Suspense>
       {theirs && (
         <ConflictDialog
-          path={place.path}
+          path={fileLocation.path}
           theirs={theirs}
           mine={text}
           settings={settings}
@@ -53,12 +53,16 @@ export function OpenFileDialogs(props: OpenFileDialogsProps) {
           onSave={(merged) => props.onSave({ text: merged, over: { etag: theirs.etag } })}
         />
       )}
-      {shown === "versions" && (
-        <VersionsDialog {...{ place, document, state, dirty, settings }} current={text} onClose={onClose} />
+      {visible === "versions" && (
+        <VersionsDialog
+          {...{ location: fileLocation, document, state, dirty, settings }}
+          current={text}
+          onClose={onClose}
+        />
       )}
       <DiscardDialog
-        open={shown === "discard"}
-        path={place.path}
+        open={visible === "discard"}
+        path={fileLocation.path}
         onDiscard={props.onPutBack}
         onClose={onClose}
         // The button that it was asked from is gone with the changes.

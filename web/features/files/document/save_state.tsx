@@ -1,18 +1,18 @@
 import { classNames } from "../../../ui/class_names.ts";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { OpenState } from "./open_state.ts";
 
-interface Look {
-  word: WordKey;
+interface Style {
+  word: MessageKey;
   dot: string;
   text: string;
 }
 
 /** Says in a word how the text stands to the file: saved, unsaved, changed on disk. */
 export function SaveState({ state, dirty, editing }: { state: OpenState; dirty: boolean; editing: boolean }) {
-  const { t } = useWords();
-  const { word, dot, text } = lookOf(state, dirty, editing);
+  const { t } = useMessages();
+  const { word, dot, text } = styleOf(state, dirty, editing);
   return (
     <span role="status" className={classNames("inline-flex shrink-0 items-center gap-1.5 text-xs", text)}>
       <span aria-hidden className={classNames("size-2 rounded-full", dot)} />
@@ -21,7 +21,7 @@ export function SaveState({ state, dirty, editing }: { state: OpenState; dirty: 
   );
 }
 
-function lookOf({ onDisk, saving }: OpenState, dirty: boolean, editing: boolean): Look {
+function styleOf({ onDisk, saving }: OpenState, dirty: boolean, editing: boolean): Style {
   if (saving === "yes") return { word: "editor.saving", dot: "bg-accent animate-pulse", text: "text-muted" };
   if (onDisk === "gone") return { word: "editor.goneTitle", dot: "bg-danger", text: "text-danger-text" };
   if (onDisk === "changed") {

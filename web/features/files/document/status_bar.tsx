@@ -4,7 +4,7 @@ import { findLanguage } from "../../../ui/editor/languages.ts";
 import type { LineEnds } from "../../../ui/editor/line_ends.ts";
 import type { Cursor } from "../../../ui/editor/text_editor.ts";
 import { Menu } from "../../../ui/menu.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { OpenText } from "../../../api/file_document.ts";
 
 /** Language, place of the cursor, ends of lines and size, in one quiet line. */
@@ -19,7 +19,7 @@ export function StatusBar(
     editor: RefObject<EditorHandle | null>;
   },
 ) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const end = open.text.indexOf("\n");
   const language = findLanguage(path, open.text.slice(0, end < 0 ? 200 : end));
   return (
@@ -35,7 +35,7 @@ export function StatusBar(
       )}
       <span className="ms-auto" />
       {cursor && <Ends ends={cursor.ends} editing={editing} editor={editor} />}
-      <span>{format.bytes(open.facts.size)}</span>
+      <span>{format.bytes(open.details.size)}</span>
     </footer>
   );
 }
@@ -49,7 +49,7 @@ function Ends(
     editor: RefObject<EditorHandle | null>;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const name = ends === "mixed" ? t("editor.mixedEnds") : names[ends];
   if (!editing) return <span title={t("editor.endsHelp")}>{name}</span>;
   const others = (["lf", "crlf"] as const).filter((one) => one !== ends);

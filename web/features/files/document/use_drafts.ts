@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { FilePlace } from "../../../api/file_requests.ts";
+import type { FileLocation } from "../../../api/file_requests.ts";
 import type { EditorHandle } from "../../../ui/editor/code_editor.tsx";
-import { type Draft, LONGEST_DRAFT, tabDrafts } from "./draft_store.ts";
+import { type Draft, MAX_DRAFT, tabDrafts } from "./draft_store.ts";
 
 const restMs = 800;
 
@@ -19,13 +19,13 @@ export interface Drafts {
 
 /** Keeps the draft of one open file; `text` and `etag` are what was read of it. */
 export function useDrafts(
-  place: FilePlace,
+  fileLocation: FileLocation,
   editor: RefObject<EditorHandle | null>,
   { text, etag }: { text: string; etag: string },
 ): Drafts {
   const [store] = useState(tabDrafts);
   const [found, setFound] = useState(() => {
-    const draft = store.find(place);
+    const draft = store.find(fileLocation);
     return draft && draft.text !== text ? draft : null;
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -34,9 +34,9 @@ export function useDrafts(
   const keep = useCallback(() => {
     clearTimeout(timer.current);
     const handle = editor.current;
-    if (!handle?.isDirty() || handle.length() > LONGEST_DRAFT) return;
-    store.keep(place, { text: handle.text(), etag: over.current, at: Date.now() });
-  }, [store, editor, place.area, place.path]);
+    if (!handle?.isDirty() || handle.length() > MAX_DRAFT) return;
+    store.keep(fileLocation, { text: handle.text(), etag: over.current, at: Date.now() });
+  }, [store, editor, fileLocation.area, fileLocation.path]);
   useEffect(() => {
     addEventListener("pagehide", keep);
     return () => removeEventListener("pagehide", keep);
@@ -46,7 +46,7 @@ export function useDrafts(
   const drop = () => {
     clearTimeout(timer.current);
     setFound(null);
-    store.drop(place);
+    store.drop(fileLocation);
   };
   const take = () => {
     setFound(null);

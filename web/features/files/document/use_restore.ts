@@ -1,15 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FileVersion } from "../../../../server/contract/files.ts";
-import { type FilePlace, fileRequests } from "../../../api/file_requests.ts";
+import { type FileLocation, fileRequests } from "../../../api/file_requests.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { FileDocument } from "../../../api/file_document.ts";
 
 interface RestoreParts {
-  place: FilePlace;
+  location: FileLocation;
   document: FileDocument;
   /** The content that is to be replaced. */
   etag: string;
@@ -17,19 +17,19 @@ interface RestoreParts {
 }
 
 /** Gives the way to bring a version back, which can be undone: what it replaces is a version by then. */
-export function useRestore({ place, document, etag, onRestored }: RestoreParts): {
+export function useRestore({ location: fileLocation, document, etag, onRestored }: RestoreParts): {
   busy: boolean;
   go(version: FileVersion, known: readonly FileVersion[]): Promise<void>;
 } {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const [busy, setBusy] = useState(false);
-  const requests = fileRequests(api, place);
+  const requests = fileRequests(api, fileLocation);
   const versionsNow = async () => {
     const items = await requests.versions();
-    queries.setQueryData(queryKeys.files(place.area, "versions", place.path), items);
+    queries.setQueryData(queryKeys.files(fileLocation.area, "versions", fileLocation.path), items);
     return items;
   };
   const undo = async (replaced: FileVersion, over: string) => {
@@ -45,16 +45,16 @@ export function useRestore({ place, document, etag, onRestored }: RestoreParts):
   const go = async (version: FileVersion, known: readonly FileVersion[]) => {
     setBusy(true);
     try {
-      const facts = await requests.restore(version.id, { etag });
+      const details = await requests.restore(version.id, { etag });
       await document.reload();
       const replaced = findReplaced(known, await versionsNow());
-      const action = replaced && { label: t("ui.undo"), onSelect: () => void undo(replaced, facts.etag) };
+      const action = replaced && { label: t("ui.undo"), onSelect: () => void undo(replaced, details.etag) };
       const text = t("editor.restored", { time: format.dateTime(version.savedAt) });
       toast.notify("success", text, undefined, action);
       onRestored();
     } catch (error) {
       toast.problem(error);
-      void document.look();
+      void document.check();
     } finally {
       setBusy(false);
     }

@@ -3,7 +3,7 @@ import type { SaveOver } from "../../../api/file_requests.ts";
 import { useLiveState } from "../../../api/use_live.tsx";
 import type { EditorHandle } from "../../../ui/editor/code_editor.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { FileDocument, Saving } from "../../../api/file_document.ts";
 
 const againMs = 3000;
@@ -21,7 +21,7 @@ export function useSave(
   { document, editor, saving, onSaved }: SaveParts,
 ): (other?: { text: string; over: SaveOver }) => Promise<boolean> {
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   const save = async (other?: { text: string; over: SaveOver }): Promise<boolean> => {
     const handle = editor.current;
     if (!handle) return false;

@@ -3,10 +3,10 @@ import type { FileVersion, VersionCause } from "../../../../server/contract/file
 import { Badge } from "../../../ui/badge.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { RelativeTime } from "../../../ui/time_text.tsx";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 
-const causes: Record<VersionCause, WordKey> = {
+const causes: Record<VersionCause, MessageKey> = {
   saved: "editor.versionSaved",
   uploaded: "editor.versionUploaded",
   restored: "editor.versionRestored",
@@ -16,15 +16,15 @@ const causes: Record<VersionCause, WordKey> = {
 
 /** All versions, newest first; arrows go from one to the next. */
 export function VersionList(
-  { versions, shown, onChoose }: {
+  { versions, visible, onChoose }: {
     versions: readonly FileVersion[];
-    shown: FileVersion;
+    visible: FileVersion;
     onChoose: (version: FileVersion) => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const step = (by: number) => {
-    const next = versions[versions.findIndex(({ id }) => id === shown.id) + by];
+    const next = versions[versions.findIndex(({ id }) => id === visible.id) + by];
     if (next) onChoose(next);
   };
   return (
@@ -42,7 +42,7 @@ export function VersionList(
         <VersionLine
           key={version.id}
           version={version}
-          chosen={version.id === shown.id}
+          chosen={version.id === visible.id}
           onChoose={() => onChoose(version)}
         />
       ))}
@@ -53,7 +53,7 @@ export function VersionList(
 function VersionLine(
   { version, chosen, onChoose }: { version: FileVersion; chosen: boolean; onChoose: () => void },
 ) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const line = useRef<HTMLDivElement>(null);
   const { savedAt, savedBy, cause, size, current } = version;
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
 import type { FileVersion } from "../../../../server/contract/files.ts";
-import { type FilePlace, fileRequests } from "../../../api/file_requests.ts";
+import { type FileLocation, fileRequests } from "../../../api/file_requests.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -12,11 +12,11 @@ import type { EditorSettings } from "../../../ui/editor/editor_settings.ts";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { SegmentedControl } from "../../../ui/segmented_control.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { FileLoading } from "./file_not_open.tsx";
 
 interface VersionViewProps {
-  place: FilePlace;
+  location: FileLocation;
   version: FileVersion;
   settings: EditorSettings;
   current: () => string;
@@ -28,15 +28,15 @@ interface VersionViewProps {
 
 /** One version: beside what is in the editor, or by itself. */
 export function VersionView(
-  { place, version, settings, current, restoring, refusal, onRestore }: VersionViewProps,
+  { location: fileLocation, version, settings, current, restoring, refusal, onRestore }: VersionViewProps,
 ) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const api = useApi();
   const [how, setHow] = useState<"compare" | "show">("compare");
   const [now] = useState(current);
   const content = useQuery({
-    queryKey: queryKeys.files(place.area, "version", version.id),
-    queryFn: () => fileRequests(api, place).version(version.id),
+    queryKey: queryKeys.files(fileLocation.area, "version", version.id),
+    queryFn: () => fileRequests(api, fileLocation).version(version.id),
     staleTime: Infinity,
   });
   const label = t("editor.versionLabel", { time: format.dateTime(version.savedAt) });
@@ -75,7 +75,7 @@ export function VersionView(
           <CodeEditor
             docKey={`version ${version.id}`}
             text={text}
-            fileName={place.path}
+            fileName={fileLocation.path}
             label={label}
             readOnly
             settings={settings}
@@ -86,7 +86,7 @@ export function VersionView(
             docKey={`version ${version.id}`}
             left={{ text, label }}
             right={{ text: now, label: t("diff.current") }}
-            fileName={place.path}
+            fileName={fileLocation.path}
             editable={false}
             settings={settings}
           />

@@ -24,7 +24,7 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /** Says what is wrong with a name that is being typed; null for nothing. */
-export function nameFault(name: string): "required" | "slash" | "dots" | null {
+export function nameIssue(name: string): "required" | "slash" | "dots" | null {
   const typed = name.trim();
   if (typed === "") return "required";
   if (typed.includes("/")) return "slash";

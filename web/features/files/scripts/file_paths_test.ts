@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { commandOf, freeName, joinPath, nameFault, splitName } from "./file_paths.ts";
+import { commandOf, freeName, joinPath, nameIssue, splitName } from "./file_paths.ts";
 
 Deno.test("file paths: the ending of a name begins at its last dot", () => {
   assert.deepEqual(splitName("a.test.js"), ["a.test", ".js"]);
@@ -15,10 +15,10 @@ Deno.test("file paths: a copy takes the first free name", () => {
 });
 
 Deno.test("file paths: a name has no slashes and is no way up", () => {
-  assert.equal(nameFault("a/b.js"), "slash");
-  assert.equal(nameFault("  "), "required");
-  assert.equal(nameFault(".."), "dots");
-  assert.equal(nameFault("..a 中文.sh"), null);
+  assert.equal(nameIssue("a/b.js"), "slash");
+  assert.equal(nameIssue("  "), "required");
+  assert.equal(nameIssue(".."), "dots");
+  assert.equal(nameIssue("..a 中文.sh"), null);
 });
 
 Deno.test("file paths: a command quotes what a shell would take apart", () => {

@@ -5,8 +5,8 @@ import { FileTree } from "../../../ui/tree/file_tree.tsx";
 import { chooseOnly } from "../../../ui/tree/tree_selection.ts";
 import { type TreeHandle, useTree } from "../../../ui/tree/use_tree.ts";
 import { foldersAbove } from "../../../ui/tree/tree_rows.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import { folderLevel, itemOf, lookOf, type ScriptItem } from "./script_items.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { folderLevel, itemOf, type ScriptItem, styleOf } from "./script_items.tsx";
 
 const nothingKnown: FileEntry = {
   ...{ name: "", path: "", kind: "folder", size: null, modifiedAt: null, special: null, link: null },
@@ -24,10 +24,10 @@ export function usePickedFolder(start: string): { tree: TreeHandle; folder: stri
 export function FolderPicker(
   { label, tree, help }: { label: string; tree: TreeHandle; help?: string | undefined },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const level = useMemo(() => folderLevel(api), [api]);
-  const look = useMemo(() => lookOf(t), [t]);
+  const check = useMemo(() => styleOf(t), [t]);
   const root = useMemo((): ScriptItem => ({ ...itemOf(nothingKnown), name: t("files.top") }), [t]);
   return (
     <div className="flex flex-col gap-1.5">
@@ -35,7 +35,7 @@ export function FolderPicker(
       <FileTree
         picking
         className="h-44 rounded-md border border-line-strong bg-surface py-1"
-        {...{ label, tree, level, look, root }}
+        {...{ label, tree, level, check, root }}
       />
       {help && <span className="text-xs text-muted">{help}</span>}
     </div>

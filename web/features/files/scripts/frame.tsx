@@ -5,33 +5,33 @@ import { SidePanel } from "../../../ui/side_panel.tsx";
 import type { TreeHandle } from "../../../ui/tree/use_tree.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { WorkFrame } from "../../../ui/work_frame.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import type { KeptElsewhere } from "../document/file_editor_props.ts";
-import { FolderShown } from "./open/folder_shown.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import type { SavedElsewhere } from "../document/file_editor_props.ts";
+import { VisibleFolder } from "./open/folder_shown.tsx";
 import { NothingOpen } from "./open/nothing_open.tsx";
 import { OpenFiles, useCloseTabs } from "./open/open_files.tsx";
 import { TabStrip } from "./open/tab_strip.tsx";
 import type { TabsHandle } from "./open/use_open_tabs.ts";
-import type { ScriptPlace } from "./place.ts";
+import type { ScriptLocation } from "./place.ts";
 import { ScriptSide } from "./side/script_side.tsx";
 import { UploadPanel } from "./upload/upload_panel.tsx";
 
 interface FrameProps {
-  place: ScriptPlace;
+  location: ScriptLocation;
   tabs: TabsHandle;
   tree: TreeHandle;
-  onSaveAs: (path: string, kept: KeptElsewhere) => void;
+  onSaveAs: (path: string, stored: SavedElsewhere) => void;
 }
 
 /** The tree beside the open files; on a phone one of the two, and the tree slides over the file. */
-export function Frame({ place, tabs, tree, onSaveAs }: FrameProps) {
-  const { t } = useWords();
+export function Frame({ location: scriptLocation, tabs, tree, onSaveAs }: FrameProps) {
+  const { t } = useMessages();
   const narrow = useNarrow();
   const [open, setOpen] = useState(false);
   const closing = useCloseTabs(tabs);
   const { active } = tabs.state;
   // What was picked in the drawer is to be seen.
-  useEffect(() => setOpen(false), [active, place.dialog, place.line]);
+  useEffect(() => setOpen(false), [active, scriptLocation.dialog, scriptLocation.line]);
   // A drawer that is closed would hide the files on their way, and what is asked of them.
   const drawer = narrow && active !== null;
   const side = <ScriptSide tree={tree} current={active} withUploads={!drawer} />;
@@ -50,7 +50,7 @@ export function Frame({ place, tabs, tree, onSaveAs }: FrameProps) {
             </SidePanel>
             <div className="flex min-w-0 flex-1 flex-col">
               {active === null &&
-                (tabs.folder === null ? <NothingOpen /> : <FolderShown path={tabs.folder} />)}
+                (tabs.folder === null ? <NothingOpen /> : <VisibleFolder path={tabs.folder} />)}
               {active !== null && (
                 <>
                   <TabStrip
@@ -68,7 +68,7 @@ export function Frame({ place, tabs, tree, onSaveAs }: FrameProps) {
                   />
                   <OpenFiles
                     tabs={tabs}
-                    line={place.line}
+                    line={scriptLocation.line}
                     onFolder={(path) => {
                       tree.expand(path);
                       tree.reveal(path);

@@ -1,17 +1,17 @@
 import { ApiProblem } from "../../../api/api_problem.ts";
-import type { WordKey } from "../../../words/messages.ts";
-import { nameFault } from "./file_paths.ts";
+import type { MessageKey } from "../../../words/messages.ts";
+import { nameIssue } from "./file_paths.ts";
 
-const words = {
+const messages = {
   required: "files.nameRequired",
   slash: "files.nameSlash",
   dots: "files.nameDots",
-} as const satisfies Record<string, WordKey>;
+} as const satisfies Record<string, MessageKey>;
 
 /** Gives the words for what is wrong with a name; undefined for nothing. */
-export function nameFaultWord(name: string): WordKey | undefined {
-  const fault = nameFault(name);
-  return fault === null ? undefined : words[fault];
+export function nameIssueMessage(name: string): MessageKey | undefined {
+  const error = nameIssue(name);
+  return error === null ? undefined : messages[error];
 }
 
 /** Gives the words for what the panel has against a name; undefined where it is something else. */

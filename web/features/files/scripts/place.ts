@@ -2,10 +2,10 @@
 
 export type ScriptDialog = "new" | "rename" | "saveAs" | "settings" | "bin";
 
-export interface ScriptPlace {
+export interface ScriptLocation {
   dialog: ScriptDialog | null;
   /** The file that is shown; null where the address names none, or a dialog that says nothing of it. */
-  shown: string | null;
+  visible: string | null;
   /** What a dialog is about: a folder to make something in, a path to rename or to save as another. */
   subject: string;
   /** The line to go to, from 1. */
@@ -20,7 +20,7 @@ const dialogs: Partial<Record<string, ScriptDialog>> = {
 };
 
 /** Reads the place from an address. */
-export function readScriptPlace(address: string, search: string): ScriptPlace {
+export function readScriptLocation(address: string, search: string): ScriptLocation {
   const query = new URLSearchParams(search);
   const path = query.get("path") || null;
   const dialog = dialogAt(address.replace(/\/+$/, ""), query);
@@ -28,7 +28,7 @@ export function readScriptPlace(address: string, search: string): ScriptPlace {
   const names = dialog === null || dialog === "settings" || dialog === "bin";
   return {
     dialog,
-    shown: names ? path : null,
+    visible: names ? path : null,
     subject: path ?? "",
     line: Number.isSafeInteger(line) && line > 0 ? line : null,
   };

@@ -3,13 +3,13 @@ import type { PathResult, ScriptWays } from "./script_ways.ts";
 import type { ScriptItem } from "./script_items.tsx";
 
 /** Everything that can be done to scripts from the tree, the tabs and the dialogs. */
-export interface ScriptActs {
+export interface ScriptActions {
   ways: ScriptWays;
-  show(path: string, how?: { kept?: boolean; line?: number }): void;
+  show(path: string, how?: { stored?: boolean; line?: number }): void;
   askNew(folder: string): void;
   askRename(path: string): void;
   askSettings(): void;
-  askBin(): void;
+  askTrash(): void;
   /** Asks to which folder. */
   askMove(items: readonly ScriptItem[]): void;
   /** Moves to a folder, all under their own names; gives whether all could be. */
@@ -25,12 +25,12 @@ export interface ScriptActs {
   compare(left: string, right?: string): void;
 }
 
-const ActsContext = createContext<ScriptActs | null>(null);
-export const ScriptActsProvider = ActsContext.Provider;
+const ActionsContext = createContext<ScriptActions | null>(null);
+export const ScriptActionsProvider = ActionsContext.Provider;
 
 /** Gives what can be done to scripts. */
-export function useScriptActs(): ScriptActs {
-  const acts = useContext(ActsContext);
-  if (!acts) throw new Error("useScriptActs outside of its provider");
-  return acts;
+export function useScriptActions(): ScriptActions {
+  const actions = useContext(ActionsContext);
+  if (!actions) throw new Error("useScriptActs outside of its provider");
+  return actions;
 }

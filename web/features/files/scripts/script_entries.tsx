@@ -17,11 +17,11 @@ import type { MenuEntry } from "../../../ui/menu_entries.ts";
 import { folderFor } from "../../../ui/tree/tree_rows.ts";
 import type { Translate } from "../../../words/create_words.ts";
 import { isScript } from "./file_paths.ts";
-import type { ScriptActs } from "./script_acts.tsx";
+import type { ScriptActions } from "./script_acts.tsx";
 import { type ScriptItem, targetOf } from "./script_items.tsx";
 
 export interface EntryParts {
-  acts: ScriptActs;
+  actions: ScriptActions;
   t: Translate;
   pickFiles: (folder: string) => void;
 }
@@ -33,25 +33,25 @@ export function scriptEntries(items: readonly ScriptItem[], parts: EntryParts): 
   return items.length === 1 ? oneEntries(item, parts) : severalEntries(items, parts);
 }
 
-function makeEntries(folder: string, { acts, t, pickFiles }: EntryParts): MenuEntry[] {
+function makeEntries(folder: string, { actions, t, pickFiles }: EntryParts): MenuEntry[] {
   return [
-    { label: t("files.newHere"), icon: <FilePlus size={16} />, onSelect: () => acts.askNew(folder) },
+    { label: t("files.newHere"), icon: <FilePlus size={16} />, onSelect: () => actions.askNew(folder) },
     { label: t("files.uploadHere"), icon: <Upload size={16} />, onSelect: () => pickFiles(folder) },
   ];
 }
 
 function wholeEntries(parts: EntryParts): MenuEntry[] {
-  const { acts, t } = parts;
+  const { actions, t } = parts;
   return [
     ...makeEntries("", parts),
     "separator",
-    { label: t("files.refresh"), icon: <RefreshCw size={16} />, onSelect: () => void acts.ways.refresh() },
-    { label: t("files.bin"), icon: <Trash2 size={16} />, onSelect: () => acts.askBin() },
+    { label: t("files.refresh"), icon: <RefreshCw size={16} />, onSelect: () => void actions.ways.refresh() },
+    { label: t("files.bin"), icon: <Trash2 size={16} />, onSelect: () => actions.askTrash() },
   ];
 }
 
 function oneEntries(item: ScriptItem, parts: EntryParts): MenuEntry[] {
-  const { acts, t } = parts;
+  const { actions, t } = parts;
   const { path, entry } = item;
   const target = targetOf(item);
   const opens = entry.kind === "file" || entry.link?.targetKind === "file";
@@ -62,58 +62,66 @@ function oneEntries(item: ScriptItem, parts: EntryParts): MenuEntry[] {
       label: t("files.rename"),
       icon: <Pencil size={16} />,
       shortcut: "F2",
-      onSelect: () => acts.askRename(path),
+      onSelect: () => actions.askRename(path),
     },
-    { label: t("files.moveTo"), icon: <FolderInput size={16} />, onSelect: () => acts.askMove([item]) },
+    { label: t("files.moveTo"), icon: <FolderInput size={16} />, onSelect: () => actions.askMove([item]) },
     ...(entry.kind === "file" || entry.kind === "folder"
       ? [
-        { label: t("files.duplicate"), icon: <Copy size={16} />, onSelect: () => void acts.duplicate(path) },
+        {
+          label: t("files.duplicate"),
+          icon: <Copy size={16} />,
+          onSelect: () => void actions.duplicate(path),
+        },
         {
           label: entry.kind === "folder" ? t("files.downloadFolder") : t("files.download"),
           icon: <Download size={16} />,
-          onSelect: () => acts.download(path),
+          onSelect: () => actions.download(path),
         },
       ]
       : []),
     {
       label: t("files.copyPath"),
       icon: <ClipboardCopy size={16} />,
-      onSelect: () => void acts.copyPath(path),
+      onSelect: () => void actions.copyPath(path),
     },
     "separator",
     removeEntry([item], parts),
   ];
 }
 
-function openEntries(path: string, { acts, t }: EntryParts): MenuEntry[] {
+function openEntries(path: string, { actions, t }: EntryParts): MenuEntry[] {
   return [
     {
       label: t("files.open"),
       icon: <Eye size={16} />,
       shortcut: "↵",
-      onSelect: () => acts.show(path, { kept: true }),
+      onSelect: () => actions.show(path, { stored: true }),
     },
     ...(isScript(path)
       ? [
-        { label: t("files.debug"), icon: <Play size={16} />, onSelect: () => acts.debug(path) },
-        { label: t("files.makeTask"), icon: <CalendarPlus size={16} />, onSelect: () => acts.makeTask(path) },
+        { label: t("files.debug"), icon: <Play size={16} />, onSelect: () => actions.debug(path) },
+        {
+          label: t("files.makeTask"),
+          icon: <CalendarPlus size={16} />,
+          onSelect: () => actions.makeTask(path),
+        },
       ]
       : []),
-    { label: t("files.compareWith"), icon: <FileDiff size={16} />, onSelect: () => acts.compare(path) },
+    { label: t("files.compareWith"), icon: <FileDiff size={16} />, onSelect: () => actions.compare(path) },
     "separator",
   ];
 }
 
 function severalEntries(items: readonly ScriptItem[], parts: EntryParts): MenuEntry[] {
-  const { acts, t } = parts;
+  const { actions, t } = parts;
   const [first, second] = items.filter(({ entry }) => entry.kind === "file");
   return [
-    { label: t("files.moveTo"), icon: <FolderInput size={16} />, onSelect: () => acts.askMove(items) },
+    { label: t("files.moveTo"), icon: <FolderInput size={16} />, onSelect: () => actions.askMove(items) },
     ...(items.length === 2 && first && second
       ? [{
         label: t("files.compareBoth"),
         icon: <FileDiff size={16} />,
-        onSelect: () => acts.compare(first.path, second.path),
+        onSelect: () => actions.compare(first.path, second.path),
       }]
       : []),
     "separator",
@@ -121,12 +129,12 @@ function severalEntries(items: readonly ScriptItem[], parts: EntryParts): MenuEn
   ];
 }
 
-function removeEntry(items: readonly ScriptItem[], { acts, t }: EntryParts): MenuEntry {
+function removeEntry(items: readonly ScriptItem[], { actions, t }: EntryParts): MenuEntry {
   return {
     label: t("files.deleteMany", { count: items.length }),
     icon: <Trash2 size={16} />,
     shortcut: "Del",
     danger: true,
-    onSelect: () => void acts.remove(items),
+    onSelect: () => void actions.remove(items),
   };
 }

@@ -2,11 +2,11 @@ import type { FileEntry, FileTree } from "../../../../server/contract/files.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import type { Api } from "../../../api/request.ts";
 import { FileIcon, FolderIcon, LinkIcon, SpecialIcon } from "../../../ui/tree/file_icon.tsx";
-import type { TreeLook } from "../../../ui/tree/tree_line.tsx";
+import type { TreeStyle } from "../../../ui/tree/tree_line.tsx";
 import type { TreeItem } from "../../../ui/tree/tree_rows.ts";
 import type { LevelQuery } from "../../../ui/tree/use_levels.ts";
 import type { Translate } from "../../../words/create_words.ts";
-import type { WordKey } from "../../../words/messages.ts";
+import type { MessageKey } from "../../../words/messages.ts";
 
 /** One file, folder, link or other thing among the scripts. */
 export interface ScriptItem extends TreeItem {
@@ -48,7 +48,7 @@ export function targetOf({ entry }: ScriptItem): string | null {
   return null;
 }
 
-const linkFaults = {
+const linkIssues = {
   outside: "files.linkOutside",
   broken: "files.linkBroken",
   loop: "files.linkLoop",
@@ -61,15 +61,15 @@ const specials = {
 } as const;
 
 /** Says why an item cannot be opened; undefined when it can. */
-export function reasonOf({ entry }: ScriptItem): WordKey | undefined {
+export function reasonOf({ entry }: ScriptItem): MessageKey | undefined {
   if (entry.kind === "special") return specials[entry.special ?? "unreadable"];
   if (entry.kind !== "link") return undefined;
   const state = entry.link?.state ?? "broken";
-  return state === "inside" ? undefined : linkFaults[state];
+  return state === "inside" ? undefined : linkIssues[state];
 }
 
 /** Gives the look of an item in the tree. */
-export function lookOf(t: Translate): (item: ScriptItem, state: { expanded: boolean }) => TreeLook {
+export function styleOf(t: Translate): (item: ScriptItem, state: { expanded: boolean }) => TreeStyle {
   return (item, { expanded }) => {
     const reason = reasonOf(item);
     return {

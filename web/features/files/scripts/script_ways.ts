@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { BinEntry, PathResults } from "../../../../server/contract/files.ts";
+import type { PathResults, TrashEntry } from "../../../../server/contract/files.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 
@@ -12,7 +12,7 @@ export interface Transfer {
 export type PathResult = PathResults["results"][number];
 
 /** What happened to entries of the bin, one by one. */
-export interface BinResults {
+export interface TrashResults {
   results: {
     id: number;
     ok: boolean;
@@ -29,9 +29,9 @@ export interface ScriptWays {
   move(items: readonly Transfer[]): Promise<PathResult[]>;
   copy(items: readonly Transfer[]): Promise<PathResult[]>;
   remove(paths: readonly string[]): Promise<PathResult[]>;
-  restore(ids: readonly number[]): Promise<BinResults["results"]>;
-  removeForGood(ids: readonly number[]): Promise<BinResults["results"]>;
-  bin(signal: AbortSignal): Promise<readonly BinEntry[]>;
+  restore(ids: readonly number[]): Promise<TrashResults["results"]>;
+  removeForGood(ids: readonly number[]): Promise<TrashResults["results"]>;
+  trash(signal: AbortSignal): Promise<readonly TrashEntry[]>;
   refresh(): Promise<void>;
 }
 
@@ -47,13 +47,13 @@ export function useScriptWays(): ScriptWays {
         ),
       );
     };
-    const transfer = async (act: "move" | "copy", items: readonly Transfer[]) => {
-      const { results } = await api.post<PathResults>(`/files/scripts/${act}`, { items });
+    const transfer = async (action: "move" | "copy", items: readonly Transfer[]) => {
+      const { results } = await api.post<PathResults>(`/files/scripts/${action}`, { items });
       void refresh();
       return results;
     };
-    const inBin = async (answer: Promise<BinResults>) => {
-      const { results } = await answer;
+    const inTrash = async (result: Promise<TrashResults>) => {
+      const { results } = await result;
       void refresh();
       return results;
     };
@@ -77,9 +77,10 @@ export function useScriptWays(): ScriptWays {
         void refresh();
         return results;
       },
-      restore: (ids) => inBin(api.post<BinResults>("/files/scripts/bin/restore", { ids })),
-      removeForGood: (ids) => inBin(api.delete<BinResults>("/files/scripts/bin", { body: { ids } })),
-      bin: async (signal) => (await api.get<{ items: BinEntry[] }>("/files/scripts/bin", { signal })).items,
+      restore: (ids) => inTrash(api.post<TrashResults>("/files/scripts/bin/restore", { ids })),
+      removeForGood: (ids) => inTrash(api.delete<TrashResults>("/files/scripts/bin", { body: { ids } })),
+      trash: async (signal) =>
+        (await api.get<{ items: TrashEntry[] }>("/files/scripts/bin", { signal })).items,
     };
   }, [api, queries]);
 }

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { useLocation } from "wouter";
-import type { SystemFacts } from "../../../../server/contract/system.ts";
+import type { SystemDetails } from "../../../../server/contract/system.ts";
 import { paths } from "../../../paths.ts";
 import { Logo } from "../../../shell/logo.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -8,7 +8,7 @@ import { ErrorState } from "../../../ui/error_state.tsx";
 import { FactList } from "../../../ui/fact_list.tsx";
 import { FocusBack } from "../../../ui/focus_back.tsx";
 import { ExactTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { SettingsSkeleton } from "../settings_skeleton.tsx";
 import { DataCard, MachineCard } from "./machine_cards.tsx";
 import { HelpCard } from "./help_card.tsx";
@@ -31,15 +31,15 @@ export default function AboutTab() {
   };
   return (
     <div className="flex flex-col gap-5">
-      <PanelCard facts={data} />
-      <UpdateCard facts={data} />
-      <HelpCard facts={data} />
+      <PanelCard details={data} />
+      <UpdateCard details={data} />
+      <HelpCard details={data} />
       <MachineCard machine={data.machine} />
       <DataCard data={data.data} />
       {address.replace(/\/+$/, "").endsWith("/checkUpdate") && (
         <FocusBack>
           <Suspense>
-            <UpdateDialog facts={data} onClose={close} />
+            <UpdateDialog details={data} onClose={close} />
           </Suspense>
         </FocusBack>
       )}
@@ -47,9 +47,9 @@ export default function AboutTab() {
   );
 }
 
-function PanelCard({ facts }: { facts: SystemFacts }) {
-  const { t } = useWords();
-  const { version, commit, builtAt, deno, program, startedAt } = facts;
+function PanelCard({ details }: { details: SystemDetails }) {
+  const { t } = useMessages();
+  const { version, commit, builtAt, deno, program, startedAt } = details;
   return (
     <Card>
       <div className="mb-4 flex items-center gap-3">
@@ -60,7 +60,7 @@ function PanelCard({ facts }: { facts: SystemFacts }) {
         </div>
       </div>
       <FactList
-        facts={[
+        details={[
           commit === null ? null : [t("about.commit"), <Mono key="commit" text={commit} />],
           builtAt === null ? null : [t("about.builtAt"), <ExactTime key="built" at={builtAt} />],
           [t("about.program"), t(`about.${program.kind}`)],

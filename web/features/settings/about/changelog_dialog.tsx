@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { readChangelog, type Release } from "./read_changelog.ts";
 
 const texts = {
@@ -15,7 +15,7 @@ const texts = {
 
 /** What changed in this version and in those before it. */
 export default function ChangelogDialog({ onClose }: { onClose: () => void }) {
-  const { t, language } = useWords();
+  const { t, language } = useMessages();
   const { data, error, refetch } = useQuery({
     queryKey: ["changelog", language],
     queryFn: async () => readChangelog((await texts[language]()).default),

@@ -1,13 +1,13 @@
 import { BookOpen, Download, Power, ScrollText } from "lucide-react";
 import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import { Link } from "wouter";
-import type { SystemFacts } from "../../../../server/contract/system.ts";
+import type { SystemDetails } from "../../../../server/contract/system.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { paths } from "../../../paths.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { SettingRow } from "../setting_row.tsx";
 import { saveFile } from "./save_file.ts";
 import { useRestart } from "./use_restart.tsx";
@@ -17,8 +17,8 @@ const ChangelogDialog = lazyDialog(() => import("./changelog_dialog.tsx"));
 const LicencesDialog = lazyDialog(() => import("./licences_dialog.tsx"));
 
 /** What changed, the API document, system log, diagnostics, licences, and a restart. */
-export function HelpCard({ facts }: { facts: SystemFacts }) {
-  const { t } = useWords();
+export function HelpCard({ details }: { details: SystemDetails }) {
+  const { t } = useMessages();
   return (
     <Card title={t("about.help")} help={t("about.helpHelp")} flush>
       <HelpRow title={t("about.changelog")} help={t("about.changelogHelp")}>
@@ -41,9 +41,9 @@ export function HelpCard({ facts }: { facts: SystemFacts }) {
       </HelpRow>
       <HelpRow
         title={t("about.restart")}
-        help={t(facts.restartable ? "about.restartHelp" : "about.restartImpossible")}
+        help={t(details.restartable ? "about.restartHelp" : "about.restartImpossible")}
       >
-        <RestartButton facts={facts} />
+        <RestartButton details={details} />
       </HelpRow>
     </Card>
   );
@@ -58,7 +58,7 @@ function HelpRow({ title, help, children }: { title: string; help: string; child
 }
 
 function DocsLink() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   return (
     <a href={api.url("/docs")} target="_blank" rel="noreferrer" className={buttonClass({})}>
@@ -69,7 +69,7 @@ function DocsLink() {
 }
 
 function DiagnosticsButton() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
@@ -91,27 +91,27 @@ function DiagnosticsButton() {
   );
 }
 
-function ShowButton({ what: Shown }: { what: ComponentType<{ onClose: () => void }> }) {
-  const { t } = useWords();
+function ShowButton({ what: Visible }: { what: ComponentType<{ onClose: () => void }> }) {
+  const { t } = useMessages();
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t("about.show")}</Button>
       {open && (
         <Suspense>
-          <Shown onClose={() => setOpen(false)} />
+          <Visible onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>
   );
 }
 
-function RestartButton({ facts }: { facts: SystemFacts }) {
-  const { t } = useWords();
+function RestartButton({ details }: { details: SystemDetails }) {
+  const { t } = useMessages();
   const { ask, question } = useRestart();
   return (
     <>
-      <Button icon={<Power size={16} aria-hidden />} disabled={!facts.restartable} onClick={ask}>
+      <Button icon={<Power size={16} aria-hidden />} disabled={!details.restartable} onClick={ask}>
         {t("about.restart")}
       </Button>
       {question}

@@ -7,11 +7,11 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { SearchField } from "../../../ui/search_field.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** The packages inside and their licences, each text to unfold. */
 export default function LicencesDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const [q, setQ] = useState("");
   const { data, error, refetch } = useQuery({
@@ -20,7 +20,7 @@ export default function LicencesDialog({ onClose }: { onClose: () => void }) {
     staleTime: Infinity,
   });
   const wanted = q.trim().toLowerCase();
-  const shown = data?.items.filter(({ name, licence }) =>
+  const visible = data?.items.filter(({ name, licence }) =>
     `${name} ${licence}`.toLowerCase().includes(wanted)
   );
   return (
@@ -33,8 +33,8 @@ export default function LicencesDialog({ onClose }: { onClose: () => void }) {
       footer={<Button onClick={onClose}>{t("ui.close")}</Button>}
     >
       <SearchField label={t("about.searchLicences")} value={q} onValue={setQ} className="mb-3" />
-      {shown
-        ? <List items={shown} />
+      {visible
+        ? <List items={visible} />
         : error
         ? <ErrorState error={error} onRetry={() => void refetch()} />
         : <Spinner size="default" />}
@@ -43,7 +43,7 @@ export default function LicencesDialog({ onClose }: { onClose: () => void }) {
 }
 
 function List({ items }: Licences) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (items.length === 0) {
     return <p className="py-6 text-center text-sm text-muted">{t("about.noLicence")}</p>;
   }

@@ -1,22 +1,22 @@
-import type { SystemFacts } from "../../../../server/contract/system.ts";
+import type { SystemDetails } from "../../../../server/contract/system.ts";
 import { Card } from "../../../ui/card.tsx";
 import { FactList } from "../../../ui/fact_list.tsx";
 import { ExactTime } from "../../../ui/time_text.tsx";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** The machine the panel runs on. */
-export function MachineCard({ machine }: { machine: SystemFacts["machine"] }) {
-  const { t, format } = useWords();
+export function MachineCard({ machine }: { machine: SystemDetails["machine"] }) {
+  const { t, format } = useMessages();
   const { system, architecture, processors, load, memoryBytes, memoryFreeBytes, panelBytes, upMs } = machine;
   const memory = { free: format.bytes(memoryFreeBytes), all: format.bytes(memoryBytes) };
-  const shownLoad = format.number(Math.round(load * 100) / 100);
+  const visibleLoad = format.number(Math.round(load * 100) / 100);
   return (
     <Card title={t("about.machine")}>
       <FactList
-        facts={[
+        details={[
           [t("about.system"), `${system}, ${architecture}`],
-          [t("about.processors"), t("about.processorsValue", { count: processors, load: shownLoad })],
+          [t("about.processors"), t("about.processorsValue", { count: processors, load: visibleLoad })],
           [t("about.memory"), t("about.memoryValue", memory)],
           [t("about.panelMemory"), format.bytes(panelBytes)],
           [t("about.up"), <ExactTime key="up" at={new Date(Date.now() - upMs).toISOString()} />],
@@ -26,7 +26,7 @@ export function MachineCard({ machine }: { machine: SystemFacts["machine"] }) {
   );
 }
 
-const names: Record<string, WordKey> = {
+const names: Record<string, MessageKey> = {
   "database": "about.partDatabase",
   "logs": "about.partLogs",
   "scripts": "about.partScripts",
@@ -41,15 +41,15 @@ const names: Record<string, WordKey> = {
 };
 
 /** What is kept, and the room it takes. */
-export function DataCard({ data }: { data: SystemFacts["data"] }) {
-  const { t, format } = useWords();
+export function DataCard({ data }: { data: SystemDetails["data"] }) {
+  const { t, format } = useMessages();
   const { path, diskBytes, diskFreeBytes, parts, complete } = data;
   const sizeOf = (bytes: number) =>
     complete ? format.bytes(bytes) : t("about.atLeast", { size: format.bytes(bytes) });
   return (
     <Card title={t("about.data")} help={t("about.dataHelp")}>
       <FactList
-        facts={[
+        details={[
           [t("about.path"), <span key="path" className="font-mono text-xs break-all">{path}</span>],
           diskBytes === null || diskFreeBytes === null ? null : [
             t("about.disk"),
@@ -63,8 +63,8 @@ export function DataCard({ data }: { data: SystemFacts["data"] }) {
 }
 
 /** What has no name of its own counts as the rest. */
-function gathered(parts: SystemFacts["data"]["parts"]): [WordKey, number][] {
-  const sums = new Map<WordKey, number>();
+function gathered(parts: SystemDetails["data"]["parts"]): [MessageKey, number][] {
+  const sums = new Map<MessageKey, number>();
   for (const { name, bytes } of parts) {
     const key = names[name] ?? "about.partOther";
     sums.set(key, (sums.get(key) ?? 0) + bytes);

@@ -1,11 +1,11 @@
 import type { UpdateObstacle } from "../../../../server/contract/system.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { CopyButton } from "../../../ui/copy_button.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** Says what to do instead, where the panel cannot replace itself. */
 export function Obstacle({ obstacle, image }: { obstacle: UpdateObstacle; image: string | null }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   switch (obstacle) {
     case "container":
       return (

@@ -1,20 +1,20 @@
 import { RefreshCw } from "lucide-react";
 import { useLocation } from "wouter";
-import type { SystemFacts } from "../../../../server/contract/system.ts";
+import type { SystemDetails } from "../../../../server/contract/system.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { StatusDot } from "../../../ui/status_dot.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { AddressRow } from "../address_row.tsx";
 import { SettingRow } from "../setting_row.tsx";
 import { useSaveSettings, useSettings } from "../use_settings.ts";
 
 /** What is known of newer versions, the way to look, and where from. */
-export function UpdateCard({ facts }: { facts: SystemFacts }) {
-  const { t } = useWords();
+export function UpdateCard({ details }: { details: SystemDetails }) {
+  const { t } = useMessages();
   const [, navigate] = useLocation();
   const check = (
     <Button
@@ -27,16 +27,16 @@ export function UpdateCard({ facts }: { facts: SystemFacts }) {
   return (
     <Card title={t("about.updates")} help={t("about.updatesHelp")} actions={check} flush>
       <div className="border-b border-line px-4 py-3 text-sm">
-        <LastCheck update={facts.update} />
+        <LastCheck update={details.update} />
       </div>
       <UpdateSettings />
     </Card>
   );
 }
 
-function LastCheck({ update: { lastCheck, lastFault } }: { update: SystemFacts["update"] }) {
-  const { t } = useWords();
-  if (lastFault !== null) return <StatusDot tone="danger">{t("about.checkFailed")}</StatusDot>;
+function LastCheck({ update: { lastCheck, lastFault: lastError } }: { update: SystemDetails["update"] }) {
+  const { t } = useMessages();
+  if (lastError !== null) return <StatusDot tone="danger">{t("about.checkFailed")}</StatusDot>;
   if (lastCheck === null) return <StatusDot tone="neutral">{t("about.neverChecked")}</StatusDot>;
   const { state, release, checkedAt } = lastCheck;
   return (
@@ -57,7 +57,7 @@ function UpdateSettings() {
 }
 
 function UpdateRows({ settings }: { settings: NonNullable<ReturnType<typeof useSettings>["data"]> }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { save, busy } = useSaveSettings(settings);
   return (
     <>

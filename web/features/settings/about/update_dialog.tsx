@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, RotateCw } from "lucide-react";
-import type { Release, SystemFacts, UpdateCheck } from "../../../../server/contract/system.ts";
+import type { Release, SystemDetails, UpdateCheck } from "../../../../server/contract/system.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
@@ -11,12 +11,12 @@ import { FactList } from "../../../ui/fact_list.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { ExactTime } from "../../../ui/time_text.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useFarewell } from "../progress/use_farewell.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useShutdownNotice } from "../progress/use_farewell.ts";
 import { Obstacle } from "./obstacle.tsx";
 
 interface UpdateDialogProps {
-  facts: SystemFacts;
+  details: SystemDetails;
   onClose: () => void;
 }
 
@@ -24,8 +24,8 @@ interface UpdateDialogProps {
 const patienceMs = 60_000;
 
 /** Looks for a newer release, shows it, and installs it. */
-export default function UpdateDialog({ facts, onClose }: UpdateDialogProps) {
-  const { t } = useWords();
+export default function UpdateDialog({ details, onClose }: UpdateDialogProps) {
+  const { t } = useMessages();
   const check = useCheck();
   const install = useInstall();
   const release = check.data?.state === "available" ? check.data.release : null;
@@ -61,7 +61,7 @@ export default function UpdateDialog({ facts, onClose }: UpdateDialogProps) {
       {check.isFetching
         ? <Checking />
         : check.error
-        ? <Failure error={check.error} facts={facts} />
+        ? <Failure error={check.error} details={details} />
         : check.data && <Found check={check.data} />}
     </Dialog>
   );
@@ -92,15 +92,15 @@ function useCheck() {
 function useInstall() {
   const api = useApi();
   const toast = useToast();
-  const farewell = useFarewell("update", { replace: true });
+  const shutdownNotice = useShutdownNotice("update", { replace: true });
   return useMutation({
-    mutationFn: (version: string) => farewell(() => api.post("/system/update/install", { version })),
+    mutationFn: (version: string) => shutdownNotice(() => api.post("/system/update/install", { version })),
     onError: toast.problem,
   });
 }
 
 function Checking() {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div role="status" className="flex items-center gap-3 py-6 text-sm text-muted">
       <Spinner size="default" />
@@ -109,10 +109,10 @@ function Checking() {
   );
 }
 
-function Failure({ error, facts }: { error: unknown; facts: SystemFacts }) {
-  const { t } = useWords();
+function Failure({ error, details }: { error: unknown; details: SystemDetails }) {
+  const { t } = useMessages();
   if (isImpossible(error)) {
-    return <Obstacle obstacle={facts.update.obstacle ?? "no_address"} image={null} />;
+    return <Obstacle obstacle={details.update.obstacle ?? "no_address"} image={null} />;
   }
   const problem = error instanceof ApiProblem ? error : null;
   return (
@@ -128,7 +128,7 @@ function isImpossible(error: unknown): boolean {
 }
 
 function Found({ check: { state, release, current, obstacle } }: { check: UpdateCheck }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (state === "available" && release) return <NewRelease {...{ release, current, obstacle }} />;
   return (
     <div role="status" className="flex items-start gap-3 py-4 icon-stroke">
@@ -144,12 +144,12 @@ function Found({ check: { state, release, current, obstacle } }: { check: Update
 function NewRelease(
   { release, current, obstacle }: { release: Release; current: string; obstacle: UpdateCheck["obstacle"] },
 ) {
-  const { t, format, language } = useWords();
+  const { t, format, language } = useMessages();
   const { releasedAt, size, notes, image } = release;
   return (
     <div className="flex flex-col gap-4">
       <FactList
-        facts={[
+        details={[
           [t("about.running"), current],
           [t("about.releasedAt"), <ExactTime key="at" at={releasedAt} />],
           size === null ? null : [t("about.size"), format.bytes(size)],

@@ -2,19 +2,19 @@ import { useState } from "react";
 import { useApi } from "../../../api/use_api.tsx";
 import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useFarewell } from "../progress/use_farewell.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useShutdownNotice } from "../progress/use_farewell.ts";
 
 /** Gives the way to restart the panel: asks, then leads to the page that counts down until it is back. */
 export function useRestart() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const toast = useToast();
-  const farewell = useFarewell("restart");
+  const shutdownNotice = useShutdownNotice("restart");
   const [asks, setAsks] = useState(false);
   const restart = async () => {
     try {
-      await farewell(() => api.post("/system/restart"));
+      await shutdownNotice(() => api.post("/system/restart"));
     } catch (error) {
       toast.problem(error);
       throw error;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { SystemFacts } from "../../../../server/contract/system.ts";
-import type { WordKey } from "../../../words/messages.ts";
+import type { SystemDetails } from "../../../../server/contract/system.ts";
+import type { MessageKey } from "../../../words/messages.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 
@@ -9,11 +9,11 @@ export function useSystem() {
   const api = useApi();
   return useQuery({
     queryKey: queryKeys.system(),
-    queryFn: ({ signal }) => api.get<SystemFacts>("/system", { signal }),
+    queryFn: ({ signal }) => api.get<SystemDetails>("/system", { signal }),
   });
 }
 
 /** Says that a newer version is known; nothing while nobody can tell. */
-export function useUpdateNews(): WordKey | undefined {
+export function useUpdateNews(): MessageKey | undefined {
   return useSystem().data?.update.lastCheck?.state === "available" ? "about.isAvailable" : undefined;
 }

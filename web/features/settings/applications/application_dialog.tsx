@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { ApplicationForm } from "./application_form.tsx";
 import { useApplication } from "./use_applications.ts";
 
@@ -17,7 +17,7 @@ export default function ApplicationDialog(
     onCreated: (made: ApplicationWithSecret) => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { data, error, refetch } = useApplication(id);
   // What came first is what is edited: changes by others meanwhile are told when it is saved.
   const [base, setBase] = useState<Application | null>(null);

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { PermissionMatrix } from "./permission_matrix.tsx";
 import { type Permissions, permissionsOf, scopesOf } from "./permissions.ts";
 import { ScopeList } from "./scope_list.tsx";
@@ -25,7 +25,7 @@ export function ApplicationForm(
     onCreated: (made: ApplicationWithSecret) => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [start] = useState(() => draftOf(application));
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);

@@ -6,13 +6,13 @@ import { IconButton } from "../../../ui/icon_button.tsx";
 import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { PermissionChips } from "./permission_chips.tsx";
-import type { ApplicationActs } from "./use_application_acts.tsx";
+import type { ApplicationActions } from "./use_application_acts.tsx";
 
 interface RowsProps {
   applications: readonly Application[];
-  acts: ApplicationActs;
+  actions: ApplicationActions;
   onEdit: (id: number) => void;
 }
 
@@ -24,9 +24,9 @@ export function ApplicationRows(props: RowsProps) {
 }
 
 function ApplicationTable({ applications, ...props }: RowsProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
-    <Table label={t("applications.tab")} leastWidth={760}>
+    <Table label={t("applications.tab")} minWidth={760}>
       <thead>
         <tr>
           <HeadCell className="ps-4">{t("applications.name")}</HeadCell>
@@ -77,7 +77,7 @@ function TableRow({ application, ...props }: RowProps) {
 }
 
 function SuspendedBadge({ suspended }: Pick<Application, "suspended">) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (!suspended) return null;
   return (
     <span className="ms-2" title={t("applications.suspendedHelp")}>
@@ -87,14 +87,14 @@ function SuspendedBadge({ suspended }: Pick<Application, "suspended">) {
 }
 
 function LastUse({ at }: { at: string | null }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return at === null
     ? <span className="text-faint">{t("applications.neverUsed")}</span>
     : <RelativeTime at={at} />;
 }
 
-function RowActions({ application, acts, onEdit }: RowProps) {
-  const { t } = useWords();
+function RowActions({ application, actions, onEdit }: RowProps) {
+  const { t } = useMessages();
   const { id, name, suspended } = application;
   return (
     <span className="flex items-center justify-end gap-0.5">
@@ -105,7 +105,7 @@ function RowActions({ application, acts, onEdit }: RowProps) {
           title={t("applications.enable")}
           label={`${t("applications.enable")}: ${name}`}
           icon={<ShieldCheck size={16} />}
-          onClick={() => acts.askEnable(application)}
+          onClick={() => actions.askEnable(application)}
         />
       )}
       <IconButton
@@ -122,7 +122,7 @@ function RowActions({ application, acts, onEdit }: RowProps) {
         title={t("applications.resetSecret")}
         label={`${t("applications.resetSecret")}: ${name}`}
         icon={<KeyRound size={16} />}
-        onClick={() => acts.askReset(application)}
+        onClick={() => actions.askReset(application)}
       />
       <IconButton
         size="small"
@@ -131,7 +131,7 @@ function RowActions({ application, acts, onEdit }: RowProps) {
         title={t("ui.delete")}
         label={`${t("ui.delete")}: ${name}`}
         icon={<Trash2 size={16} />}
-        onClick={() => acts.askDelete(application)}
+        onClick={() => actions.askDelete(application)}
       />
     </span>
   );
@@ -150,7 +150,7 @@ function Cards({ applications, ...props }: RowsProps) {
 }
 
 function Card({ application, ...props }: RowProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { name, clientId, scopes, lastUsedAt } = application;
   return (
     <article aria-label={name} className="rounded-md border border-line bg-surface p-3">

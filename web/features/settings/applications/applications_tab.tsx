@@ -12,11 +12,11 @@ import { FocusBack } from "../../../ui/focus_back.tsx";
 import { NewButton } from "../../../ui/new_button.tsx";
 import { SearchField } from "../../../ui/search_field.tsx";
 import { useSearchText } from "../../../ui/use_search_text.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { SettingsSkeleton } from "../settings_skeleton.tsx";
 import { ApplicationRows } from "./application_rows.tsx";
 import { SecretDialog } from "./secret_dialog.tsx";
-import { useApplicationActs } from "./use_application_acts.tsx";
+import { useApplicationActions } from "./use_application_acts.tsx";
 import { useApplications } from "./use_applications.ts";
 import { lazyDialog } from "../../../ui/lazy.tsx";
 
@@ -24,18 +24,23 @@ const ApplicationDialog = lazyDialog(() => import("./application_dialog.tsx"));
 
 /** The tab of the programs that may use the API, and the dialog over it that the address names. */
 export default function ApplicationsTab() {
-  const { place, ways } = usePlace();
+  const { place: location, ways } = useUrlState();
   const [made, setMade] = useState<ApplicationWithSecret | null>(null);
-  const acts = useApplicationActs(setMade);
+  const actions = useApplicationActions(setMade);
   return (
     <div className="flex flex-col gap-3">
-      <Applications q={place.q} acts={acts} ways={ways} />
-      {(acts.asks || place.dialog || made) && (
+      <Applications q={location.q} actions={actions} ways={ways} />
+      {(actions.asks || location.dialog || made) && (
         <FocusBack>
-          {acts.question}
+          {actions.question}
           <Suspense>
-            {place.dialog && (
-              <ApplicationDialog key={place.id} id={place.id} onClose={ways.close} onCreated={setMade} />
+            {location.dialog && (
+              <ApplicationDialog
+                key={location.id}
+                id={location.id}
+                onClose={ways.close}
+                onCreated={setMade}
+              />
             )}
           </Suspense>
           {made && <SecretDialog made={made} onClose={() => setMade(null)} />}
@@ -45,12 +50,12 @@ export default function ApplicationsTab() {
   );
 }
 
-function usePlace() {
+function useUrlState() {
   const [address, navigate] = useLocation();
   const query = new URLSearchParams(useSearch());
   const id = Number(query.get("id"));
   const q = query.get("q") ?? "";
-  const place = {
+  const location = {
     q,
     dialog: address.replace(/\/+$/, "").endsWith("/appModal"),
     id: Number.isSafeInteger(id) && id > 0 ? id : null,
@@ -66,15 +71,15 @@ function usePlace() {
       navigate(paths.applications(list), { replace: true });
     },
   };
-  return { place, ways };
+  return { place: location, ways };
 }
 
-type Ways = ReturnType<typeof usePlace>["ways"];
+type Ways = ReturnType<typeof useUrlState>["ways"];
 
 function Applications(
-  { q, acts, ways }: { q: string; acts: ReturnType<typeof useApplicationActs>; ways: Ways },
+  { q, actions, ways }: { q: string; actions: ReturnType<typeof useApplicationActions>; ways: Ways },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { data, error, refetch } = useApplications(q);
   useShortcuts({ n: ways.create });
   if (!data) {
@@ -91,13 +96,13 @@ function Applications(
             <EmptyState title={t("applications.noMatch")} />
           </div>
         )
-        : <ApplicationRows applications={data.items} acts={acts} onEdit={ways.edit} />}
+        : <ApplicationRows applications={data.items} actions={actions} onEdit={ways.edit} />}
     </>
   );
 }
 
 function Toolbar({ q, ways }: { q: string; ways: Ways }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const search = useCallback((text: string) => ways.search(text), [ways]);
   const [text, setText] = useSearchText(q, search);
   return (
@@ -116,7 +121,7 @@ function Toolbar({ q, ways }: { q: string; ways: Ways }) {
 
 /** `short` leaves the words out on a phone. */
 function DocsLink({ short = false, className = "" }: { short?: boolean; className?: string }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   return (
     <a
@@ -133,7 +138,7 @@ function DocsLink({ short = false, className = "" }: { short?: boolean; classNam
 }
 
 function FirstApplication({ onCreate }: { onCreate: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div className="rounded-md border border-dashed border-line-strong bg-surface">
       <EmptyState

@@ -1,12 +1,12 @@
 import type { Scope } from "../../../../server/contract/scopes.ts";
 import { modules } from "../../../../server/contract/scopes.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { permissionsOf } from "./permissions.ts";
 
 /** What an application may do, one chip for each module. */
 export function PermissionChips({ scopes }: { scopes: readonly Scope[] }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const permissions = permissionsOf(scopes);
   return (
     <span className="flex flex-wrap gap-1">

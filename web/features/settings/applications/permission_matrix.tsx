@@ -1,7 +1,7 @@
 import { type Module, modules } from "../../../../server/contract/scopes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SegmentedControl } from "../../../ui/segmented_control.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { allOf, type Level, type Permissions } from "./permissions.ts";
 
 const levels: readonly Level[] = ["none", "read", "write"];
@@ -14,7 +14,7 @@ export function PermissionMatrix(
     error: string | undefined;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <section aria-label={t("applications.permissions")} className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -52,7 +52,7 @@ export function PermissionMatrix(
 function ModuleRow(
   { module, level, onLevel }: { module: Module; level: Level; onLevel: (level: Level) => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const name = t(`modules.${module}`);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1 ps-3 pe-1">

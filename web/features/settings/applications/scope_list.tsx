@@ -1,10 +1,10 @@
 import { FoldedSection } from "../../../ui/folded_section.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useScopeTable } from "./use_applications.ts";
 
 /** The table of what each permission opens, as the panel's own routes say. */
 export function ScopeList() {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <FoldedSection
       name="sundial-application-scopes"
@@ -18,7 +18,7 @@ export function ScopeList() {
 }
 
 function ScopeRows() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { data } = useScopeTable();
   if (!data) return <p className="p-3 text-sm text-muted">{t("ui.loading")}</p>;
   return data.items.map(({ scope, routes }) => (

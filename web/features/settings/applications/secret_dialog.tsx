@@ -6,11 +6,11 @@ import { CopyButton } from "../../../ui/copy_button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useAskBeforeClose } from "../../../ui/use_ask_before_close.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** Shows a secret, this once. */
 export function SecretDialog({ made, onClose }: { made: ApplicationWithSecret; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { ask, question } = useAskBeforeClose({
     title: t("applications.secretCloseTitle"),
     text: t("applications.secretCloseText"),
@@ -25,8 +25,8 @@ export function SecretDialog({ made, onClose }: { made: ApplicationWithSecret; o
     >
       <div className="flex flex-col gap-5">
         <Callout tone="warning">{t("applications.secretWarning")}</Callout>
-        <Shown label={t("applications.clientId")} text={made.clientId} />
-        <Shown label={t("applications.clientSecret")} text={made.clientSecret} />
+        <Visible label={t("applications.clientId")} text={made.clientId} />
+        <Visible label={t("applications.clientSecret")} text={made.clientSecret} />
         <section className="flex flex-col gap-1.5">
           <h3 className="text-sm font-medium">{t("applications.secretNext")}</h3>
           <Example made={made} />
@@ -37,7 +37,7 @@ export function SecretDialog({ made, onClose }: { made: ApplicationWithSecret; o
   );
 }
 
-function Shown({ label, text }: { label: string; text: string }) {
+function Visible({ label, text }: { label: string; text: string }) {
   return (
     <TextField
       mono

@@ -5,9 +5,9 @@ import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
-export interface ApplicationActs {
+export interface ApplicationActions {
   askEnable(application: Application): void;
   askReset(application: Application): void;
   askDelete(application: Application): void;
@@ -17,10 +17,10 @@ export interface ApplicationActs {
   question: ReactNode;
 }
 
-type Act = "enable" | "reset" | "delete";
+type Action = "enable" | "reset" | "delete";
 
 /** What each act asks, and what it says afterwards. */
-const wordsOf = {
+const messagesOf = {
   enable: {
     title: "applications.enableTitle",
     text: "applications.enableText",
@@ -42,21 +42,21 @@ const wordsOf = {
 } as const;
 
 /** Gives what is done with one application of the list; each asks before. `onReset` gets the new secret. */
-export function useApplicationActs(onReset: (made: ApplicationWithSecret) => void): ApplicationActs {
-  const { t } = useWords();
+export function useApplicationActions(onReset: (made: ApplicationWithSecret) => void): ApplicationActions {
+  const { t } = useMessages();
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const [asked, setAsked] = useState<{ act: Act; application: Application } | null>(null);
+  const [asked, setAsked] = useState<{ act: Action; application: Application } | null>(null);
   const name = asked?.application.name ?? "";
-  const act = async () => {
+  const action = async () => {
     if (!asked) return;
     const { id } = asked.application;
     try {
       if (asked.act === "reset") onReset(await api.post<ApplicationWithSecret>(`/applications/${id}/secret`));
       else if (asked.act === "enable") await api.post(`/applications/${id}/enable`);
       else await api.delete(`/applications/${id}`);
-      toast.message("success", t(wordsOf[asked.act].done, { name }));
+      toast.message("success", t(messagesOf[asked.act].done, { name }));
     } catch (error) {
       toast.problem(error);
       throw error;
@@ -65,7 +65,7 @@ export function useApplicationActs(onReset: (made: ApplicationWithSecret) => voi
       await queries.invalidateQueries({ queryKey: queryKeys.applications() });
     }
   };
-  const words = wordsOf[asked?.act ?? "delete"];
+  const messages = messagesOf[asked?.act ?? "delete"];
   return {
     asks: asked !== null,
     askEnable: (application) => setAsked({ act: "enable", application }),
@@ -75,11 +75,11 @@ export function useApplicationActs(onReset: (made: ApplicationWithSecret) => voi
       <ConfirmDialog
         open={asked !== null}
         danger={asked?.act !== "enable"}
-        title={t(words.title, { name })}
-        text={t(words.text)}
-        confirmLabel={t(words.label)}
+        title={t(messages.title, { name })}
+        text={t(messages.text)}
+        confirmLabel={t(messages.label)}
         onClose={() => setAsked(null)}
-        onConfirm={act}
+        onConfirm={action}
       />
     ),
   };

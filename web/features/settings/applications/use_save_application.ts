@@ -9,7 +9,7 @@ import { ApiProblem } from "../../../api/api_problem.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** Gives the way to save an application; `stale` is set when somebody else has changed it, and the next save overwrites that. */
 export function useSaveApplication(
@@ -19,7 +19,7 @@ export function useSaveApplication(
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [stale, setStale] = useState<Application | null>(null);
@@ -29,10 +29,10 @@ export function useSaveApplication(
     await api.patch(`/applications/${application.id}`, input, { version });
     return null;
   };
-  const refused = async (fault: unknown) => {
-    setError(fault);
-    if (!(fault instanceof ApiProblem) || !application || fault.code !== "stale_version") {
-      if (!(fault instanceof ApiProblem) || fault.code !== "validation_failed") toast.problem(fault);
+  const rejected = async (error: unknown) => {
+    setError(error);
+    if (!(error instanceof ApiProblem) || !application || error.code !== "stale_version") {
+      if (!(error instanceof ApiProblem) || error.code !== "validation_failed") toast.problem(error);
       return;
     }
     setStale(await api.get<Application>(`/applications/${application.id}`));
@@ -44,8 +44,8 @@ export function useSaveApplication(
       void queries.invalidateQueries({ queryKey: queryKeys.applications() });
       toast.message("success", t(made ? "applications.created" : "applications.saved", { name: input.name }));
       onSaved(made);
-    } catch (fault) {
-      await refused(fault).catch(toast.problem);
+    } catch (error) {
+      await rejected(error).catch(toast.problem);
     } finally {
       setBusy(false);
     }

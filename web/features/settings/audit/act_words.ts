@@ -1,10 +1,10 @@
 // An act is written as `tasks.run` or `files.config.content.replace`: its module, then what was done. The page has words for
 // both; for what it has none, the act itself is shown.
-import type { Words } from "../../../words/create_words.ts";
+import type { Messages } from "../../../words/create_words.ts";
 
 /** Splits an act into the names of its texts. */
-export function namesOfAct(act: string): { module: string; deed: string } {
-  const [first = "", ...rest] = act.split(".");
+export function namesOfAction(action: string): { module: string; deed: string } {
+  const [first = "", ...rest] = action.split(".");
   // Files are told apart by what they are for.
   const [module = "", ...deed] = first === "files" ? rest : [first, ...rest];
   return { module: camelCase(module), deed: camelCase(deed.join("-")) };
@@ -31,11 +31,14 @@ export const soughtModules = [
 ] as const;
 
 /** Says an act in the words of the page. */
-export function sayAct(act: string, { t, has }: Pick<Words, "t" | "has">): { module: string; deed: string } {
-  const { module, deed } = namesOfAct(act);
+export function formatAction(
+  action: string,
+  { t, has }: Pick<Messages, "t" | "has">,
+): { module: string; deed: string } {
+  const { module, deed } = namesOfAction(action);
   const [moduleKey, deedKey] = [`modules.${module}`, `deeds.${deed}`];
   const known = has(moduleKey) && has(deedKey);
-  return known ? { module: t(moduleKey), deed: t(deedKey) } : { module: act, deed: "" };
+  return known ? { module: t(moduleKey), deed: t(deedKey) } : { module: action, deed: "" };
 }
 
 function camelCase(text: string): string {

@@ -2,8 +2,8 @@ import type { AuditEntry } from "../../../../server/contract/audit_log.ts";
 import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
 import { ExactTime, RelativeTime } from "../../../ui/time_text.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import { sayAct } from "./act_words.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { formatAction } from "./act_words.ts";
 
 interface RowsProps {
   entries: readonly AuditEntry[];
@@ -16,9 +16,9 @@ export function AuditRows(props: RowsProps) {
 }
 
 function AuditTable({ entries, onOpen }: RowsProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
-    <Table label={t("audit.tab")} leastWidth={720}>
+    <Table label={t("audit.tab")} minWidth={720}>
       <thead>
         <tr>
           <HeadCell className="ps-4" width={168}>{t("audit.time")}</HeadCell>
@@ -50,7 +50,7 @@ function AuditTable({ entries, onOpen }: RowsProps) {
 }
 
 function OpenButton({ entry, onOpen }: { entry: AuditEntry; onOpen: RowsProps["onOpen"] }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <button
       type="button"
@@ -65,8 +65,8 @@ function OpenButton({ entry, onOpen }: { entry: AuditEntry; onOpen: RowsProps["o
 }
 
 /** What was done, in words: module and deed. */
-export function What({ act }: { act: string }) {
-  const { module, deed } = sayAct(act, useWords());
+export function What({ act: action }: { act: string }) {
+  const { module, deed } = formatAction(action, useMessages());
   return (
     <>
       <span className="text-muted">{module}</span>
@@ -77,7 +77,7 @@ export function What({ act }: { act: string }) {
 
 /** Who did it: a name, or what has none. */
 export function Who({ entry: { actor } }: { entry: AuditEntry }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const kind = t(`audit.${actor.kind}`);
   if (actor.name === null) return <span className="text-muted">{kind}</span>;
   return (

@@ -10,18 +10,18 @@ import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { Pagination } from "../../../ui/pagination.tsx";
 import { useLastPage } from "../../../ui/use_last_page.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { SettingsSkeleton } from "../settings_skeleton.tsx";
 import { AuditRows } from "./audit_rows.tsx";
 import { AuditToolbar } from "./audit_toolbar.tsx";
 import { EntryDialog } from "./entry_dialog.tsx";
-import { isFiltered, pageSize, type Place, type PlaceHandle, queryOf, usePlace } from "./place.ts";
+import { isFiltered, pageSize, queryOf, type UrlState, type UrlStateHandle, useUrlState } from "./place.ts";
 import { useVerify } from "./verify_button.tsx";
 
 /** The tab of who did what. */
 export default function AuditTab() {
-  const { t } = useWords();
-  const handle = usePlace();
+  const { t } = useMessages();
+  const handle = useUrlState();
   const list = useEntries(handle.place);
   const { button, outcome } = useVerify();
   const [open, setOpen] = useState<AuditEntry | null>(null);
@@ -43,9 +43,9 @@ export default function AuditTab() {
   );
 }
 
-function useEntries(place: Place) {
+function useEntries(urlState: UrlState) {
   const api = useApi();
-  const query = queryOf(place);
+  const query = queryOf(urlState);
   return useQuery({
     queryKey: queryKeys.auditLog(query),
     queryFn: ({ signal }) => api.get<List<AuditEntry>>("/audit-log", { query, signal }),
@@ -57,25 +57,25 @@ function useEntries(place: Place) {
 function Entries(
   { list: { items, total }, handle, onOpen }: {
     list: List<AuditEntry>;
-    handle: PlaceHandle;
+    handle: UrlStateHandle;
     onOpen: (entry: AuditEntry) => void;
   },
 ) {
-  const { place, change } = handle;
+  const { place: urlState, change } = handle;
   const turn = useCallback((page: number) => change({ page }), [change]);
-  useLastPage({ total, page: place.page, pageSize, onPage: turn });
+  useLastPage({ total, page: urlState.page, pageSize, onPage: turn });
   if (total === 0) return <Nothing handle={handle} />;
   return (
     <>
       <AuditRows entries={items} onOpen={onOpen} />
-      <Pagination page={place.page} pageSize={pageSize} total={total} onPage={turn} />
+      <Pagination page={urlState.page} pageSize={pageSize} total={total} onPage={turn} />
     </>
   );
 }
 
-function Nothing({ handle: { place, clear } }: { handle: PlaceHandle }) {
-  const { t } = useWords();
-  const filtered = isFiltered(place);
+function Nothing({ handle: { place: urlState, clear } }: { handle: UrlStateHandle }) {
+  const { t } = useMessages();
+  const filtered = isFiltered(urlState);
   return (
     <div className="rounded-md border border-line bg-surface">
       <EmptyState

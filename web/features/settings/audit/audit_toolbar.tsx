@@ -6,17 +6,17 @@ import { FilterButton } from "../../../ui/filter_button.tsx";
 import type { MenuEntry } from "../../../ui/menu_entries.ts";
 import { SearchField } from "../../../ui/search_field.tsx";
 import { useSearchText } from "../../../ui/use_search_text.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { DayFields } from "../day_fields.tsx";
 import { soughtModules } from "./act_words.ts";
-import { type PlaceHandle, shownActors } from "./place.ts";
+import { type UrlStateHandle, visibleActors } from "./place.ts";
 
 /** Search, filters and days. */
-export function AuditToolbar({ handle, onReload }: { handle: PlaceHandle; onReload: () => void }) {
-  const { t } = useWords();
-  const { place, change } = handle;
+export function AuditToolbar({ handle, onReload }: { handle: UrlStateHandle; onReload: () => void }) {
+  const { t } = useMessages();
+  const { place: urlState, change } = handle;
   const search = useCallback((q: string) => change({ q }), [change]);
-  const [text, setText] = useSearchText(place.q, search);
+  const [text, setText] = useSearchText(urlState.q, search);
   return (
     <div className="flex flex-col gap-2">
       <div className="flex min-h-8 flex-wrap items-center gap-2">
@@ -32,8 +32,8 @@ export function AuditToolbar({ handle, onReload }: { handle: PlaceHandle; onRelo
         <div className="flex items-center gap-2 max-sm:w-full md:ms-auto">
           <DayFields
             labels={{ from: t("audit.from"), to: t("audit.to") }}
-            from={place.from}
-            to={place.to}
+            from={urlState.from}
+            to={urlState.to}
             onDays={change}
           />
         </div>
@@ -43,12 +43,12 @@ export function AuditToolbar({ handle, onReload }: { handle: PlaceHandle; onRelo
   );
 }
 
-function useFilterEntries({ place, change }: PlaceHandle): MenuEntry[] {
-  const { t } = useWords();
+function useFilterEntries({ place: urlState, change }: UrlStateHandle): MenuEntry[] {
+  const { t } = useMessages();
   return [
     { heading: t("audit.actor") },
-    ...shownActors.map((actor) => {
-      const checked = place.actor === actor;
+    ...visibleActors.map((actor) => {
+      const checked = urlState.actor === actor;
       return {
         label: t(`audit.${actor}`),
         checked,
@@ -57,26 +57,30 @@ function useFilterEntries({ place, change }: PlaceHandle): MenuEntry[] {
     }),
     "separator",
     { heading: t("audit.module") },
-    ...soughtModules.map(([module, act]) => {
-      const checked = place.act === act;
-      return { label: t(`modules.${module}`), checked, onSelect: () => change({ act: checked ? "" : act }) };
+    ...soughtModules.map(([module, action]) => {
+      const checked = urlState.act === action;
+      return {
+        label: t(`modules.${module}`),
+        checked,
+        onSelect: () => change({ act: checked ? "" : action }),
+      };
     }),
   ];
 }
 
-function Chips({ handle: { place, change } }: { handle: PlaceHandle }) {
-  const { t } = useWords();
-  const sought = soughtModules.find(([, act]) => act === place.act);
+function Chips({ handle: { place: urlState, change } }: { handle: UrlStateHandle }) {
+  const { t } = useMessages();
+  const sought = soughtModules.find(([, action]) => action === urlState.act);
   const chips = [
-    ...(place.actor
+    ...(urlState.actor
       ? [{
-        label: `${t("audit.actor")}: ${t(`audit.${place.actor}`)}`,
+        label: `${t("audit.actor")}: ${t(`audit.${urlState.actor}`)}`,
         onRemove: () => change({ actor: null }),
       }]
       : []),
-    ...(place.act
+    ...(urlState.act
       ? [{
-        label: `${t("audit.module")}: ${sought ? t(`modules.${sought[0]}`) : place.act}`,
+        label: `${t("audit.module")}: ${sought ? t(`modules.${sought[0]}`) : urlState.act}`,
         onRemove: () => change({ act: "" }),
       }]
       : []),

@@ -3,12 +3,12 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FactList } from "../../../ui/fact_list.tsx";
 import { ExactTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { What, Who } from "./audit_rows.tsx";
 
 /** Everything that was written down of one act. */
 export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const mono = (text: string | null) =>
     text === null ? null : <span className="font-mono text-xs break-all">{text}</span>;
   const detail = Object.keys(entry.detail).length === 0 ? null : JSON.stringify(entry.detail, null, 2);
@@ -20,7 +20,7 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
       footer={<Button onClick={onClose}>{t("ui.close")}</Button>}
     >
       <FactList
-        facts={[
+        details={[
           [t("audit.time"), <ExactTime key="at" at={entry.at} />],
           [t("audit.who"), <Who key="who" entry={entry} />],
           entry.ip === null ? null : [t("audit.address"), mono(entry.ip)],

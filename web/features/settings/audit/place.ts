@@ -5,10 +5,10 @@ import type { AuditActor } from "../../../../server/contract/audit_log.ts";
 import { paths } from "../../../paths.ts";
 import { readDays, startOfDay } from "../days.ts";
 
-export const shownActors: readonly AuditActor[] = ["person", "application", "nobody", "panel", "operator"];
+export const visibleActors: readonly AuditActor[] = ["person", "application", "nobody", "panel", "operator"];
 export const pageSize = 50;
 
-export interface Place {
+export interface UrlState {
   q: string;
   act: string;
   actor: AuditActor | null;
@@ -19,43 +19,43 @@ export interface Place {
 }
 
 /** Reads the place from the query of an address; what makes no sense is left out. */
-export function readPlace(search: string): Place {
+export function readUrlState(search: string): UrlState {
   const query = new URLSearchParams(search);
   return {
     q: query.get("q") ?? "",
     act: query.get("act") ?? "",
-    actor: shownActors.find((actor) => actor === query.get("actor")) ?? null,
+    actor: visibleActors.find((actor) => actor === query.get("actor")) ?? null,
     ...readDays(query),
   };
 }
 
 /** Writes what the page asks the panel for: days from the start of the first to the end of the last, where the reader is. */
-export function queryOf({ q, act, actor, from, to, page }: Place) {
+export function queryOf({ q, act: action, actor, from, to, page }: UrlState) {
   return {
-    ...{ q, act, actor, page, pageSize },
+    ...{ q, act: action, actor, page, pageSize },
     from: startOfDay(from)?.toISOString(),
     to: startOfDay(to, 1)?.toISOString(),
   };
 }
 
 /** Tells whether the list shows less than there is. */
-export function isFiltered({ q, act, actor, from, to }: Place): boolean {
-  return q !== "" || act !== "" || actor !== null || from !== "" || to !== "";
+export function isFiltered({ q, act: action, actor, from, to }: UrlState): boolean {
+  return q !== "" || action !== "" || actor !== null || from !== "" || to !== "";
 }
 
 /** Gives the place, and the way to another. */
-export function usePlace() {
+export function useUrlState() {
   const [, navigate] = useLocation();
   const search = useSearch();
   return useMemo(() => {
-    const place = readPlace(search);
-    const change = (changed: Partial<Place>) => {
-      const { actor, page, ...rest } = { ...place, page: 1, ...changed };
+    const urlState = readUrlState(search);
+    const change = (changed: Partial<UrlState>) => {
+      const { actor, page, ...rest } = { ...urlState, page: 1, ...changed };
       const list = { ...rest, actor: actor ?? undefined, page: page > 1 ? page : undefined };
       navigate(paths.auditLog(list), { replace: true });
     };
-    return { place, change, clear: () => navigate(paths.auditLog(), { replace: true }) };
+    return { place: urlState, change, clear: () => navigate(paths.auditLog(), { replace: true }) };
   }, [search, navigate]);
 }
 
-export type PlaceHandle = ReturnType<typeof usePlace>;
+export type UrlStateHandle = ReturnType<typeof useUrlState>;

@@ -5,15 +5,15 @@ import { useApi } from "../../../api/use_api.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** A whole log of the largest size takes some seconds. */
 const patienceMs = 120_000;
 
 /** Gives a button that has the log looked through, and what came of it. */
 export function useVerify() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
@@ -36,18 +36,18 @@ export function useVerify() {
   return { button, outcome: verdict && <Verdict verdict={verdict} /> };
 }
 
-const faults: Record<NonNullable<AuditVerdict["broken"]>["fault"], WordKey> = {
+const errors: Record<NonNullable<AuditVerdict["broken"]>["fault"], MessageKey> = {
   changed: "audit.brokenChanged",
   missing: "audit.brokenMissing",
   end_missing: "audit.brokenEnd",
 };
 
 function Verdict({ verdict: { checked, broken, cut } }: { verdict: AuditVerdict }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   if (broken) {
     return (
       <Callout tone="danger">
-        {t(faults[broken.fault], { id: broken.id })} {t("audit.brokenHelp")}
+        {t(errors[broken.fault], { id: broken.id })} {t("audit.brokenHelp")}
       </Callout>
     );
   }

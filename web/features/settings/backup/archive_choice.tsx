@@ -4,24 +4,24 @@ import { ApiProblem } from "../../../api/api_problem.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import type { Look } from "./use_inspection.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import type { Style } from "./use_inspection.ts";
 
 /** An archive is chosen, sent and looked through; or refused, and why. */
 export function ArchiveChoice(
-  { look, onFile, onAgain }: {
-    look: Exclude<Look, { phase: "seen" }>;
+  { check: style, onFile, onAgain }: {
+    check: Exclude<Style, { phase: "seen" }>;
     onFile: (file: File) => void;
     onAgain: (() => void) | undefined;
   },
 ) {
-  const { t, format } = useWords();
-  switch (look.phase) {
+  const { t, format } = useMessages();
+  switch (style.phase) {
     case "choosing":
       return <FileButton onFile={onFile} />;
     case "sending":
       return (
-        <Waiting text={`${t("backup.uploading")} ${format.percent(Math.floor(look.share * 100) / 100)}`} />
+        <Waiting text={`${t("backup.uploading")} ${format.percent(Math.floor(style.share * 100) / 100)}`} />
       );
     case "looking":
       return <Waiting text={t("backup.checking")} />;
@@ -29,20 +29,20 @@ export function ArchiveChoice(
       return (
         <div className="flex flex-col items-start gap-4">
           <Callout tone="danger">
-            {look.error instanceof ApiProblem
+            {style.error instanceof ApiProblem
               ? (
                 <>
-                  <strong className="block font-medium">{look.error.title}</strong>
-                  {look.error.detail}
+                  <strong className="block font-medium">{style.error.title}</strong>
+                  {style.error.detail}
                 </>
               )
-              : String(look.error)}
+              : String(style.error)}
           </Callout>
           {onAgain && <Button onClick={onAgain}>{t("backup.chooseFile")}</Button>}
         </div>
       );
   }
-  return look satisfies never;
+  return style satisfies never;
 }
 
 function Waiting({ text }: { text: string }) {
@@ -55,7 +55,7 @@ function Waiting({ text }: { text: string }) {
 }
 
 function FileButton({ onFile }: { onFile: (file: File) => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const input = useRef<HTMLInputElement>(null);
   return (
     <div>

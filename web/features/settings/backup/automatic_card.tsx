@@ -6,7 +6,7 @@ import { Card } from "../../../ui/card.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { DraftRow, NumberRow, useDraft } from "../draft_rows.tsx";
 import type { SettingCardProps } from "../running_card.tsx";
 import { SettingRow } from "../setting_row.tsx";
@@ -17,7 +17,7 @@ import { useAutomaticPassphrase, useBackups } from "./use_backups.ts";
 
 /** When the panel makes backups by itself, of what, and how many it keeps. */
 export function AutomaticCard({ settings, busy, onSave }: SettingCardProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { backups } = settings;
   const set = (change: Partial<AutomaticBackups>) => void onSave({ backups: { ...backups, ...change } });
   return (
@@ -60,7 +60,7 @@ export function AutomaticCard({ settings, busy, onSave }: SettingCardProps) {
 function EnabledRow(
   { enabled, busy, onEnabled }: { enabled: boolean; busy: boolean; onEnabled: (enabled: boolean) => void },
 ) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const { data } = useBackups();
   const next = enabled && data?.nextAutomaticAt;
   const help = next ? t("backup.next", { time: format.dateTime(next) }) : t("backup.enabledHelp");
@@ -72,7 +72,7 @@ function EnabledRow(
 }
 
 function TimeRow({ value, busy, onSave }: { value: string; busy: boolean; onSave: (at: string) => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { draft, setDraft, row } = useDraft(value);
   const wrong = !/^([01]\d|2[0-3]):[0-5]\d$/.test(draft);
   return (
@@ -97,7 +97,7 @@ function TimeRow({ value, busy, onSave }: { value: string; busy: boolean; onSave
 }
 
 function PassphraseRow() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { data } = useBackups();
   const save = useAutomaticPassphrase();
   const [open, setOpen] = useState(false);
@@ -121,7 +121,7 @@ function PassphraseRow() {
 function PassphraseDialog(
   { onSave, onClose }: { onSave: (passphrase: string) => Promise<boolean>; onClose: () => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [typed, setTyped] = useState({ first: "", again: "" });
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -7,9 +7,9 @@ import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { FocusBack } from "../../../ui/focus_back.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { BackupRows } from "./backup_rows.tsx";
-import { useBackups, useTellEnd } from "./use_backups.ts";
+import { useBackups, useReportEnd } from "./use_backups.ts";
 import { lazyDialog } from "../../../ui/lazy.tsx";
 
 const MakeDialog = lazyDialog(() => import("./make_dialog.tsx"));
@@ -20,10 +20,10 @@ type Open = { dialog: "make" } | { dialog: "upload" } | { dialog: "restore" | "u
 
 /** The backups there are, and what one does with them. */
 export function BackupCard() {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const { data, error, refetch } = useBackups();
   const [open, setOpen] = useState<Open | null>(null);
-  useTellEnd(data?.items);
+  useReportEnd(data?.items);
   const close = () => setOpen(null);
   return (
     <Card

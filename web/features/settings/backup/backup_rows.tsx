@@ -6,8 +6,8 @@ import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { ExactTime } from "../../../ui/time_text.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { partWords } from "./part_words.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { partMessages } from "./part_words.ts";
 import { isMaking, useDownload, useMakingProgress, useRemoveBackup } from "./use_backups.ts";
 
 interface RowProps {
@@ -24,7 +24,7 @@ export function BackupRows(
     onRestore: (backup: Backup) => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [leaving, setLeaving] = useState<Backup | null>(null);
   if (items.length === 0) return empty;
   return (
@@ -40,7 +40,7 @@ export function BackupRows(
 }
 
 function BackupRow({ backup, onRestore, onRemove }: RowProps) {
-  const { format } = useWords();
+  const { format } = useMessages();
   const name = format.dateTime(backup.createdAt);
   return (
     <li
@@ -52,15 +52,15 @@ function BackupRow({ backup, onRestore, onRemove }: RowProps) {
           <ExactTime at={backup.createdAt} />
           <Marks backup={backup} />
         </div>
-        <Facts backup={backup} />
+        <Details backup={backup} />
       </div>
-      <Acts backup={backup} onRestore={onRestore} onRemove={onRemove} />
+      <Actions backup={backup} onRestore={onRestore} onRemove={onRemove} />
     </li>
   );
 }
 
 function Marks({ backup: { kind, state, automatic, encrypted, verified } }: { backup: Backup }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (state === "making") return <Badge tone="accent">{t("backup.making")}</Badge>;
   if (state === "failed") return <Badge tone="danger">{t("backup.failed")}</Badge>;
   if (kind === "before_restore") return <Badge tone="warning">{t("backup.before")}</Badge>;
@@ -79,28 +79,28 @@ function Marks({ backup: { kind, state, automatic, encrypted, verified } }: { ba
   );
 }
 
-function Facts({ backup }: { backup: Backup }) {
-  const { t, format } = useWords();
+function Details({ backup }: { backup: Backup }) {
+  const { t, format } = useMessages();
   const { state, kind, size, parts, counts, leftOut, error } = backup;
   if (state === "making") return <Making />;
   if (state === "failed") return <p className="mt-0.5 text-xs text-danger-text">{error?.detail}</p>;
   const { tasks, runs } = counts;
-  const facts = [
+  const details = [
     size === null ? null : format.bytes(size),
-    format.list(parts.map((part) => t(partWords[part].name))),
+    format.list(parts.map((part) => t(partMessages[part].name))),
     tasks === undefined || runs === undefined ? null : t("backup.counts", { tasks, runs }),
     kind === "before_restore" ? t("backup.beforeHelp") : null,
     leftOut > 0 ? t("backup.leftOut", { count: leftOut }) : null,
   ];
   return (
     <p className="mt-0.5 text-xs text-muted tabular-nums">
-      {facts.filter((fact) => fact !== null).join(" · ")}
+      {details.filter((fact) => fact !== null).join(" · ")}
     </p>
   );
 }
 
 function Making() {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const progress = useMakingProgress(true);
   if (!progress) return <p className="mt-0.5 text-xs text-muted">…</p>;
   const share = progress.percent === null ? "" : ` ${format.percent(progress.percent / 100)}`;
@@ -112,8 +112,8 @@ function Making() {
   );
 }
 
-function Acts({ backup, onRestore, onRemove }: RowProps) {
-  const { t } = useWords();
+function Actions({ backup, onRestore, onRemove }: RowProps) {
+  const { t } = useMessages();
   const download = useDownload();
   if (isMaking(backup)) return null;
   const ready = backup.state === "ready";
@@ -139,7 +139,7 @@ function Acts({ backup, onRestore, onRemove }: RowProps) {
 }
 
 function RemoveQuestion({ backup, onClose }: { backup: Backup; onClose: () => void }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const remove = useRemoveBackup();
   const isBefore = backup.kind === "before_restore";
   const time = format.dateTime(backup.createdAt);

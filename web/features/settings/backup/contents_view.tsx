@@ -1,9 +1,9 @@
 import type { BackupPart } from "../../../../server/contract/automatic_backups.ts";
-import type { ArchiveContents, CountedThing, PartFacts } from "../../../../server/contract/backups.ts";
+import type { ArchiveContents, CountedThing, PartDetails } from "../../../../server/contract/backups.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { partWords } from "./part_words.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { partMessages } from "./part_words.ts";
 
 interface Props {
   contents: ArchiveContents;
@@ -13,7 +13,7 @@ interface Props {
 
 /** What an archive holds beside what is here now. */
 export function ContentsView({ contents, chosen, onChosen }: Props) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const { createdAt, panelVersion, sameInstallation, secrets, replaces } = contents;
   const withDatabase = chosen.includes("database");
   return (
@@ -35,7 +35,7 @@ export function ContentsView({ contents, chosen, onChosen }: Props) {
 }
 
 function Comparison({ contents, chosen, onChosen }: Props) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const parts = contents.parts.map(({ part }) => part);
   const toggle = (part: BackupPart, on: boolean) =>
     onChosen(parts.filter((one) => one === part ? on : chosen.includes(one)));
@@ -49,21 +49,21 @@ function Comparison({ contents, chosen, onChosen }: Props) {
         </tr>
       </thead>
       <tbody>
-        {contents.parts.map((facts) => (
-          <tr key={facts.part} className="border-b border-line align-top last:border-b-0">
+        {contents.parts.map((details) => (
+          <tr key={details.part} className="border-b border-line align-top last:border-b-0">
             <td className="py-2 pe-3">
               <Checkbox
-                label={t(partWords[facts.part].name)}
-                checked={chosen.includes(facts.part)}
+                label={t(partMessages[details.part].name)}
+                checked={chosen.includes(details.part)}
                 onChange={(event) =>
-                  toggle(facts.part, event.target.checked)}
+                  toggle(details.part, event.target.checked)}
               />
             </td>
             <td className="py-2 pe-3 tabular-nums">
-              <Holds facts={facts} counts={contents.counts} />
+              <Holds details={details} counts={contents.counts} />
             </td>
             <td className="py-2 text-muted tabular-nums">
-              <Holds facts={presentOf(contents, facts.part)} counts={contents.replaces.counts} />
+              <Holds details={presentOf(contents, details.part)} counts={contents.replaces.counts} />
             </td>
           </tr>
         ))}
@@ -72,10 +72,10 @@ function Comparison({ contents, chosen, onChosen }: Props) {
   );
 }
 
-function Holds({ facts, counts }: { facts: PartFacts; counts: ArchiveContents["counts"] }) {
-  const { t, format } = useWords();
-  if (facts.part !== "database") {
-    return <>{t("backup.files", { count: facts.files, size: format.bytes(facts.bytes) })}</>;
+function Holds({ details, counts }: { details: PartDetails; counts: ArchiveContents["counts"] }) {
+  const { t, format } = useMessages();
+  if (details.part !== "database") {
+    return <>{t("backup.files", { count: details.files, size: format.bytes(details.bytes) })}</>;
   }
   // The panel sends them under these names.
   const things = Object.entries(counts) as [CountedThing, number][];
@@ -88,6 +88,6 @@ function Holds({ facts, counts }: { facts: PartFacts; counts: ArchiveContents["c
   );
 }
 
-function presentOf({ replaces }: ArchiveContents, part: BackupPart): PartFacts {
-  return replaces.parts.find((facts) => facts.part === part) ?? { part, files: 0, bytes: 0 };
+function presentOf({ replaces }: ArchiveContents, part: BackupPart): PartDetails {
+  return replaces.parts.find((details) => details.part === part) ?? { part, files: 0, bytes: 0 };
 }

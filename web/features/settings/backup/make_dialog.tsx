@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { isPassphrase, NewPassphrase } from "./new_passphrase.tsx";
 import { allParts } from "./part_words.ts";
 import { PartsField } from "./parts_field.tsx";
@@ -13,7 +13,7 @@ import { useMakeBackup } from "./use_backups.ts";
 
 /** Asks what a backup is to hold, and makes it. */
 export default function MakeDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [parts, setParts] = useState<BackupPart[]>(["database", "scripts", "config", "history"]);
   const [encrypts, setEncrypts] = useState(false);
   const [typed, setTyped] = useState({ first: "", again: "" });

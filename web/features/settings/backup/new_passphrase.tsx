@@ -1,8 +1,8 @@
 import { PasswordField } from "../../../ui/password_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** Fewer are refused by the panel too. */
-const LEAST = 8;
+const MIN = 8;
 
 export interface TypedPassphrase {
   first: string;
@@ -11,7 +11,7 @@ export interface TypedPassphrase {
 
 /** Tells whether a passphrase is one, typed twice the same. */
 export function isPassphrase({ first, again }: TypedPassphrase): boolean {
-  return first.length >= LEAST && first === again;
+  return first.length >= MIN && first === again;
 }
 
 /** A new passphrase, typed twice; what is wrong is said once it was tried. */
@@ -22,9 +22,9 @@ export function NewPassphrase(
     onValue: (value: TypedPassphrase) => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { first, again } = value;
-  const short = tried && first.length < LEAST;
+  const short = tried && first.length < MIN;
   return (
     <div className="flex flex-col gap-3">
       <PasswordField
@@ -33,7 +33,7 @@ export function NewPassphrase(
         autoComplete="new-password"
         maxLength={1000}
         value={first}
-        error={short ? t("backup.passphraseShort", { min: LEAST }) : undefined}
+        error={short ? t("backup.passphraseShort", { min: MIN }) : undefined}
         onChange={(event) => onValue({ ...value, first: event.target.value })}
       />
       <PasswordField

@@ -3,13 +3,13 @@ import { ApiProblem } from "../../../api/api_problem.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { PasswordField } from "../../../ui/password_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** Asks for the passphrase of an archive. */
 export function OpenForm(
   { onOpen, onClose }: { onOpen: (passphrase: string) => Promise<void>; onClose: () => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [typed, setTyped] = useState("");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -17,8 +17,8 @@ export function OpenForm(
     if (typed === "") return;
     setBusy(true);
     setError(undefined);
-    onOpen(typed).catch((fault) => {
-      setError(fault instanceof ApiProblem ? fault.detail : String(fault));
+    onOpen(typed).catch((error) => {
+      setError(error instanceof ApiProblem ? error.detail : String(error));
       setBusy(false);
     });
   };

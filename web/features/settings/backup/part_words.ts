@@ -1,8 +1,8 @@
 import type { BackupPart } from "../../../../server/contract/automatic_backups.ts";
-import type { WordKey } from "../../../words/messages.ts";
+import type { MessageKey } from "../../../words/messages.ts";
 
 /** Names of the parts, in their order, and what each is. */
-export const partWords: Record<BackupPart, { name: WordKey; help: WordKey }> = {
+export const partMessages: Record<BackupPart, { name: MessageKey; help: MessageKey }> = {
   database: { name: "backup.partDatabase", help: "backup.partDatabaseHelp" },
   scripts: { name: "backup.partScripts", help: "backup.partScriptsHelp" },
   config: { name: "backup.partConfig", help: "backup.partConfigHelp" },
@@ -11,4 +11,4 @@ export const partWords: Record<BackupPart, { name: WordKey; help: WordKey }> = {
 };
 
 /** All parts, in their order. */
-export const allParts = Object.keys(partWords) as BackupPart[]; // the type has a line for each
+export const allParts = Object.keys(partMessages) as BackupPart[]; // the type has a line for each

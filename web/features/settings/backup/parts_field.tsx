@@ -1,7 +1,7 @@
 import type { BackupPart } from "../../../../server/contract/automatic_backups.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { partWords } from "./part_words.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { partMessages } from "./part_words.ts";
 
 /** The parts of a backup, to be chosen; at least one of them. */
 export function PartsField(
@@ -12,7 +12,7 @@ export function PartsField(
     onChosen: (chosen: BackupPart[]) => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toggle = (part: BackupPart, on: boolean) =>
     onChosen(parts.filter((one) => one === part ? on : chosen.includes(one)));
   return (
@@ -21,11 +21,11 @@ export function PartsField(
       {parts.map((part) => (
         <div key={part}>
           <Checkbox
-            label={t(partWords[part].name)}
+            label={t(partMessages[part].name)}
             checked={chosen.includes(part)}
             onChange={(event) => toggle(part, event.target.checked)}
           />
-          <p className="ms-6 text-xs text-muted">{t(partWords[part].help)}</p>
+          <p className="ms-6 text-xs text-muted">{t(partMessages[part].help)}</p>
         </div>
       ))}
       {chosen.length === 0 && (

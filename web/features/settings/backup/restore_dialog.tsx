@@ -4,7 +4,7 @@ import type { ArchiveContents, Backup } from "../../../../server/contract/backup
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { ArchiveChoice } from "./archive_choice.tsx";
 import { ContentsView } from "./contents_view.tsx";
 import { OpenForm } from "./open_form.tsx";
@@ -13,10 +13,10 @@ import { useRestore } from "./use_restore.ts";
 
 /** Shows what an archive holds and what it would replace, and restores it. */
 export default function RestoreDialog({ backup, onClose }: { backup: Backup | null; onClose: () => void }) {
-  const { t } = useWords();
-  const { look, send, open, again } = useInspection(backup);
+  const { t } = useMessages();
+  const { check: style, send, open, again } = useInspection(backup);
   const [passphrase, setPassphrase] = useState<string>();
-  if (look.phase !== "seen") {
+  if (style.phase !== "seen") {
     return (
       <Dialog
         open
@@ -25,11 +25,11 @@ export default function RestoreDialog({ backup, onClose }: { backup: Backup | nu
         description={backup ? undefined : t("backup.uploadHelp")}
         footer={<Button onClick={onClose}>{t("ui.cancel")}</Button>}
       >
-        <ArchiveChoice look={look} onFile={send} onAgain={backup ? undefined : again} />
+        <ArchiveChoice check={style} onFile={send} onAgain={backup ? undefined : again} />
       </Dialog>
     );
   }
-  const { inspection } = look;
+  const { inspection } = style;
   const source = backup ? { backupId: backup.id } : { inspectionId: inspection.inspectionId };
   if (inspection.contents === null) {
     const unlock = async (typed: string) => {
@@ -38,25 +38,25 @@ export default function RestoreDialog({ backup, onClose }: { backup: Backup | nu
     };
     return <OpenForm onOpen={unlock} onClose={onClose} />;
   }
-  const wish = { ...source, ...(passphrase !== undefined && { passphrase }) };
-  return <Contents contents={inspection.contents} wish={wish} onClose={onClose} />;
+  const request = { ...source, ...(passphrase !== undefined && { passphrase }) };
+  return <Contents contents={inspection.contents} request={request} onClose={onClose} />;
 }
 
 function Contents(
-  { contents, wish, onClose }: {
+  { contents, request, onClose }: {
     contents: ArchiveContents;
-    wish: Parameters<ReturnType<typeof useRestore>>[0];
+    request: Parameters<ReturnType<typeof useRestore>>[0];
     onClose: () => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const restore = useRestore();
   const [parts, setParts] = useState<BackupPart[]>(contents.parts.map(({ part }) => part));
   const [busy, setBusy] = useState(false);
   const submit = () => {
     if (parts.length === 0) return;
     setBusy(true);
-    restore({ ...wish, parts }).catch((error) => {
+    restore({ ...request, parts }).catch((error) => {
       // Told already; what is no refusal of the panel is a fault of the page.
       if (!(error instanceof ApiProblem)) throw error;
     }).finally(() => setBusy(false));

@@ -34,9 +34,9 @@ function settle(
   reject: (problem: unknown) => void,
 ): void {
   try {
-    const answer = JSON.parse(responseText);
-    if (status < 400) return resolve(answer as Inspection); // the contract says what the panel sends
-    return reject(new ApiProblem({ ...answer, status }));
+    const result = JSON.parse(responseText);
+    if (status < 400) return resolve(result as Inspection); // the contract says what the panel sends
+    return reject(new ApiProblem({ ...result, status }));
   } catch {
     reject(new ApiProblem({ code: "unexpected_answer", status, title: String(status), detail: "" }));
   }

@@ -1,11 +1,11 @@
 import type { Backup } from "../../../../server/contract/backups.ts";
 import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useRestore } from "./use_restore.ts";
 
 /** Asks before a state is put back that a restore has put aside. */
 export default function UndoDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const restore = useRestore();
   return (
     <ConfirmDialog

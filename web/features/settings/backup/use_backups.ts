@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { Backup, BackupList, BackupWish } from "../../../../server/contract/backups.ts";
-import type { ProgressAnswer } from "../../../../server/contract/progress.ts";
+import type { Backup, BackupList, BackupRequest } from "../../../../server/contract/backups.ts";
+import type { ProgressResult } from "../../../../server/contract/progress.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
-const LOOK_EVERY_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 // Below the settings: the next automatic one follows from them.
 const backupsKey = ["settings", "backups"] as const;
 
@@ -16,7 +16,7 @@ export function useBackups() {
   return useQuery({
     queryKey: backupsKey,
     queryFn: ({ signal }) => api.get<BackupList>("/backups", { signal }),
-    refetchInterval: ({ state }) => state.data?.items.some(isMaking) ? LOOK_EVERY_MS : false,
+    refetchInterval: ({ state }) => state.data?.items.some(isMaking) ? POLL_INTERVAL_MS : false,
   });
 }
 
@@ -25,9 +25,9 @@ export function useMakingProgress(making: boolean) {
   const api = useApi();
   const { data } = useQuery({
     queryKey: ["progress"],
-    queryFn: ({ signal }) => api.get<ProgressAnswer>("/system/progress", { signal }),
+    queryFn: ({ signal }) => api.get<ProgressResult>("/system/progress", { signal }),
     enabled: making,
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
   return making && data?.current?.kind === "backup" ? data.current : null;
 }
@@ -38,9 +38,9 @@ export function isMaking({ state }: Backup): boolean {
 }
 
 /** Says so when what was being made is there, or has failed. */
-export function useTellEnd(items: readonly Backup[] | undefined): void {
+export function useReportEnd(items: readonly Backup[] | undefined): void {
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   const before = useRef(new Set<number>());
   useEffect(() => {
     for (const { id, state, error } of items ?? []) {
@@ -58,9 +58,9 @@ export function useMakeBackup(onStarted: () => void) {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   return useMutation({
-    mutationFn: (wish: BackupWish) => api.post<Backup>("/backups", wish),
+    mutationFn: (request: BackupRequest) => api.post<Backup>("/backups", request),
     onSuccess() {
       toast.message("success", t("backup.started"));
       void queries.invalidateQueries({ queryKey: backupsKey });
@@ -75,7 +75,7 @@ export function useRemoveBackup() {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   return async (id: number) => {
     try {
       await api.delete<void>(`/backups/${id}`);
@@ -107,7 +107,7 @@ export function useAutomaticPassphrase() {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   return async (passphrase: string | null) => {
     try {
       await api.put<void>("/backups/passphrase", { passphrase });

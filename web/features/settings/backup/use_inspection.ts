@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { Backup, Inspection } from "../../../../server/contract/backups.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { sendArchive } from "./send_archive.ts";
 
-export type Look =
+export type Style =
   | { phase: "choosing" }
   | { phase: "sending"; share: number }
   | { phase: "looking" }
@@ -14,14 +14,14 @@ export type Look =
 /** Looks into a backup of the panel, or into a file that is sent. */
 export function useInspection(backup: Backup | null) {
   const api = useApi();
-  const { language } = useWords();
-  const [look, setLook] = useState<Look>(backup ? { phase: "looking" } : { phase: "choosing" });
+  const { language } = useMessages();
+  const [style, setPreview] = useState<Style>(backup ? { phase: "looking" } : { phase: "choosing" });
   const given = useRef(new AbortController());
   const show = async (asked: Promise<Inspection>) => {
     try {
-      setLook({ phase: "seen", inspection: await asked });
+      setPreview({ phase: "seen", inspection: await asked });
     } catch (error) {
-      if (!given.current.signal.aborted) setLook({ phase: "refused", error });
+      if (!given.current.signal.aborted) setPreview({ phase: "refused", error });
     }
   };
   useEffect(() => {
@@ -31,10 +31,10 @@ export function useInspection(backup: Backup | null) {
     return () => leaving.abort();
   }, [backup?.id]);
   const send = (file: File) => {
-    setLook({ phase: "sending", share: 0 });
+    setPreview({ phase: "sending", share: 0 });
     const { signal } = given.current;
     const onProgress = (share: number) =>
-      setLook(share < 1 ? { phase: "sending", share } : { phase: "looking" });
+      setPreview(share < 1 ? { phase: "sending", share } : { phase: "looking" });
     const url = api.url("/backups/inspect");
     // Asked first: an upload that is refused while it is sent looks like a broken connection.
     const ready = () => api.get<void>("/backups/inspect/ready", { signal });
@@ -44,13 +44,13 @@ export function useInspection(backup: Backup | null) {
   };
   /** Throws what the panel refuses. */
   const open = async (passphrase: string) => {
-    const place = backup ? `/backups/${backup.id}/inspect` : `/backups/inspections/${idOf(look)}`;
-    const inspection = await api.post<Inspection>(place, { passphrase }, { timeoutMs: 600_000 });
-    setLook({ phase: "seen", inspection });
+    const location = backup ? `/backups/${backup.id}/inspect` : `/backups/inspections/${idOf(style)}`;
+    const inspection = await api.post<Inspection>(location, { passphrase }, { timeoutMs: 600_000 });
+    setPreview({ phase: "seen", inspection });
   };
-  return { look, send, open, again: () => setLook({ phase: "choosing" }) };
+  return { check: style, send, open, again: () => setPreview({ phase: "choosing" }) };
 }
 
-function idOf(look: Look): number {
-  return look.phase === "seen" ? look.inspection.inspectionId : 0;
+function idOf(style: Style): number {
+  return style.phase === "seen" ? style.inspection.inspectionId : 0;
 }

@@ -11,17 +11,22 @@ import { ErrorState } from "../../../ui/error_state.tsx";
 import { Pagination } from "../../../ui/pagination.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useLastPage } from "../../../ui/use_last_page.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { SettingsSkeleton } from "../settings_skeleton.tsx";
 import { LoginRows } from "./login_rows.tsx";
-import { pageSize, type Place, readPlace, statuses } from "./place.ts";
+import { pageSize, readUrlState, statuses, type UrlState } from "./place.ts";
 
 /** The tab of who tried to log in. */
 export default function LoginLogTab() {
-  const { t } = useWords();
-  const [place, goTo] = usePlace();
-  const { data, error, refetch } = useLogins(place);
-  useLastPage({ total: data?.total, page: place.page, pageSize, onPage: (page) => goTo({ ...place, page }) });
+  const { t } = useMessages();
+  const [urlState, goTo] = useUrlState();
+  const { data, error, refetch } = useLogins(urlState);
+  useLastPage({
+    total: data?.total,
+    page: urlState.page,
+    pageSize,
+    onPage: (page) => goTo({ ...urlState, page }),
+  });
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -30,7 +35,7 @@ export default function LoginLogTab() {
           label={t("loginLog.status")}
           hideLabel
           className="w-52"
-          value={place.status ?? "all"}
+          value={urlState.status ?? "all"}
           options={[
             { value: "all", label: t("loginLog.all") },
             ...statuses.map((status) => ({ value: status, label: t(`loginLog.${status}`) })),
@@ -39,7 +44,7 @@ export default function LoginLogTab() {
         />
       </div>
       {data
-        ? <Entries list={data} place={place} goTo={goTo} />
+        ? <Entries list={data} location={urlState} goTo={goTo} />
         : error
         ? <ErrorState error={error} onRetry={() => void refetch()} />
         : <SettingsSkeleton />}
@@ -48,41 +53,45 @@ export default function LoginLogTab() {
 }
 
 function Entries(
-  { list, place, goTo }: { list: List<LoginLogEntry>; place: Place; goTo: (place: Place) => void },
+  { list, location: urlState, goTo }: {
+    list: List<LoginLogEntry>;
+    location: UrlState;
+    goTo: (urlState: UrlState) => void;
+  },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (list.total === 0) {
-    const title = t(place.status ? "loginLog.noneOfStatus" : "loginLog.empty");
+    const title = t(urlState.status ? "loginLog.noneOfStatus" : "loginLog.empty");
     return <EmptyState icon={<History size={22} />} title={title} />;
   }
   return (
     <>
       <LoginRows entries={list.items} />
       <Pagination
-        page={place.page}
+        page={urlState.page}
         pageSize={pageSize}
         total={list.total}
-        onPage={(page) => goTo({ ...place, page })}
+        onPage={(page) => goTo({ ...urlState, page })}
       />
     </>
   );
 }
 
-function useLogins(place: Place) {
+function useLogins(urlState: UrlState) {
   const api = useApi();
-  const { page, status } = place;
+  const { page, status } = urlState;
   return useQuery({
-    queryKey: queryKeys.loginLog(place),
+    queryKey: queryKeys.loginLog(urlState),
     queryFn: ({ signal }) =>
       api.get<List<LoginLogEntry>>("/login-logs", { signal, query: { page, pageSize, status } }),
     placeholderData: keepPreviousData,
   });
 }
 
-function usePlace(): [Place, (place: Place) => void] {
+function useUrlState(): [UrlState, (urlState: UrlState) => void] {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();
-  const goTo = ({ page, status }: Place) =>
+  const goTo = ({ page, status }: UrlState) =>
     navigate(paths.loginLog({ ...(page > 1 && { page }), ...(status && { status }) }));
-  return [readPlace(search), goTo];
+  return [readUrlState(search), goTo];
 }

@@ -3,7 +3,7 @@ import { StatusDot } from "../../../ui/status_dot.tsx";
 import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
 import { ExactTime } from "../../../ui/time_text.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** Attempts to log in as a table, or as cards on a phone. */
 export function LoginRows({ entries }: { entries: readonly LoginLogEntry[] }) {
@@ -11,9 +11,9 @@ export function LoginRows({ entries }: { entries: readonly LoginLogEntry[] }) {
 }
 
 function LoginTable({ entries }: { entries: readonly LoginLogEntry[] }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
-    <Table label={t("loginLog.tab")} leastWidth={720}>
+    <Table label={t("loginLog.tab")} minWidth={720}>
       <thead>
         <tr>
           <HeadCell className="ps-4" width={180}>{t("loginLog.time")}</HeadCell>
@@ -30,7 +30,7 @@ function LoginTable({ entries }: { entries: readonly LoginLogEntry[] }) {
               <ExactTime at={entry.at} />
             </Cell>
             <Cell className="max-w-0 truncate">
-              <Place entry={entry} />
+              <UrlState entry={entry} />
             </Cell>
             <Cell mono>{entry.ip}</Cell>
             <Cell className="max-w-0 truncate" title={entry.userAgent}>
@@ -59,7 +59,7 @@ function Cards({ entries }: { entries: readonly LoginLogEntry[] }) {
           </div>
           <div className="mt-1 flex flex-wrap gap-x-2 text-xs text-muted">
             <span className="font-mono break-all">{entry.ip}</span>
-            <Place entry={entry} />
+            <UrlState entry={entry} />
           </div>
           <div className="mt-0.5 text-xs break-words text-muted">
             <Device entry={entry} />
@@ -70,24 +70,24 @@ function Cards({ entries }: { entries: readonly LoginLogEntry[] }) {
   );
 }
 
-function Place({ entry: { address, local } }: { entry: LoginLogEntry }) {
-  const { t } = useWords();
+function UrlState({ entry: { address, local } }: { entry: LoginLogEntry }) {
+  const { t } = useMessages();
   if (address !== null) return <span>{address}</span>;
   return <span className="text-muted">{t(local ? "loginLog.local" : "loginLog.unknown")}</span>;
 }
 
 function Device({ entry: { device } }: { entry: LoginLogEntry }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return device === "" ? <span className="text-muted">{t("loginLog.unknown")}</span> : <span>{device}</span>;
 }
 
 function Status({ entry: { status, way } }: { entry: LoginLogEntry }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const isIn = status === "succeeded";
-  const words = [t(`loginLog.${status}`), isIn && way === "passkey" && t("loginLog.byPasskey")];
+  const messages = [t(`loginLog.${status}`), isIn && way === "passkey" && t("loginLog.byPasskey")];
   return (
     <StatusDot tone={isIn ? "success" : "danger"}>
-      {words.filter(Boolean).join(" · ")}
+      {messages.filter(Boolean).join(" · ")}
     </StatusDot>
   );
 }

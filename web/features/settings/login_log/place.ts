@@ -11,13 +11,13 @@ export const statuses = [
 ] as const satisfies readonly LoginStatus[];
 
 /** What of the log is shown. */
-export interface Place {
+export interface UrlState {
   page: number;
   status: LoginStatus | null;
 }
 
 /** Reads what is shown from the address; what it does not understand is as at first. */
-export function readPlace(search: URLSearchParams): Place {
+export function readUrlState(search: URLSearchParams): UrlState {
   const page = Number(search.get("page"));
   const status = statuses.find((one) => one === search.get("status")) ?? null;
   return { page: Number.isInteger(page) && page > 0 ? page : 1, status };

@@ -17,12 +17,12 @@ import { FoldedSection } from "../../../ui/folded_section.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useChannels } from "./use_notifications.ts";
 
 /** Adds a channel or edits one over the list. */
 export default function ChannelDialog({ of, onClose }: { of: number | "new"; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [first, ...rest] = useChannelTypes().data ?? [];
   const channels = useChannels().data;
   const found = channels?.find(({ id }) => id === of);
@@ -52,11 +52,11 @@ function ChannelForm(
     onClose: () => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toast = useToast();
   const taken = channels.filter(({ id }) => id !== channel?.id).map(({ name }) => name);
   const form = useChannelForm({ types, channel, taken });
-  const { draft, set, faultOf, busy } = form;
+  const { draft, set, errorOf, busy } = form;
   const release = useLeaveGuard(form.changed);
   const submit = async () => {
     form.setTried();
@@ -94,7 +94,7 @@ function ChannelForm(
           maxLength={200}
           value={draft.name}
           onChange={(event) => set({ name: event.target.value })}
-          error={faultOf("name")}
+          error={errorOf("name")}
         />
         <ChannelFields form={form} />
         {channels.length > 0 && (
@@ -111,9 +111,9 @@ function ChannelForm(
   );
 }
 
-function Advanced({ form: { draft, set, faultOf } }: { form: ChannelFormState }) {
-  const { t } = useWords();
-  const error = faultOf("proxy");
+function Advanced({ form: { draft, set, errorOf } }: { form: ChannelFormState }) {
+  const { t } = useMessages();
+  const error = errorOf("proxy");
   return (
     <FoldedSection
       name="sundial-channel-advanced"

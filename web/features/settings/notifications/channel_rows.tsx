@@ -8,14 +8,14 @@ import { Switch } from "../../../ui/switch.tsx";
 import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { DeliveryStateDot } from "./delivery_look.tsx";
-import type { ChannelActs } from "./use_channel_acts.tsx";
+import type { ChannelActions } from "./use_channel_acts.tsx";
 
 interface RowsProps {
   channels: readonly Channel[];
   types: readonly ChannelTypeEntry[];
-  acts: ChannelActs;
+  actions: ChannelActions;
   onEdit: (id: number) => void;
 }
 
@@ -37,9 +37,9 @@ export function ChannelRows({ channels, ...props }: RowsProps) {
 }
 
 function ChannelTable({ channels, ...props }: RowsProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
-    <Table label={t("notifications.channels")} leastWidth={720} className="rounded-t-none! border-0!">
+    <Table label={t("notifications.channels")} minWidth={720} className="rounded-t-none! border-0!">
       <thead>
         <tr>
           <HeadCell className="ps-4">{t("notifications.name")}</HeadCell>
@@ -55,7 +55,7 @@ function ChannelTable({ channels, ...props }: RowsProps) {
 }
 
 function TableRow({ channel, ...props }: RowProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { id, name, isDefault } = channel;
   return (
     <Row aria-label={name}>
@@ -79,7 +79,7 @@ function TableRow({ channel, ...props }: RowProps) {
         <LastDelivery channel={channel} />
       </Cell>
       <Cell>
-        <OnOff channel={channel} acts={props.acts} />
+        <OnOff channel={channel} actions={props.actions} />
       </Cell>
       <Cell className="pe-3">
         <RowActions channel={channel} {...props} />
@@ -89,7 +89,7 @@ function TableRow({ channel, ...props }: RowProps) {
 }
 
 function Card({ channel, ...props }: RowProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { name, isDefault } = channel;
   return (
     <article aria-label={name} className="flex flex-col gap-1 px-4 py-3">
@@ -97,7 +97,7 @@ function Card({ channel, ...props }: RowProps) {
         <span className="min-w-0 text-sm font-medium break-words">{name}</span>
         {isDefault && <Badge tone="accent">{t("notifications.isDefault")}</Badge>}
         <span className="ms-auto">
-          <OnOff channel={channel} acts={props.acts} />
+          <OnOff channel={channel} actions={props.actions} />
         </span>
       </div>
       <div className="text-xs text-muted">
@@ -114,56 +114,56 @@ function Card({ channel, ...props }: RowProps) {
 }
 
 function ServiceName({ channel: { type }, types }: Pick<RowProps, "channel" | "types">) {
-  const { t, language } = useWords();
+  const { t, language } = useMessages();
   const label = types.find((one) => one.type === type)?.label[language];
   return <span>{label ?? t("notifications.unknownType", { type })}</span>;
 }
 
 function LastDelivery({ channel: { lastDelivery } }: { channel: Channel }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (!lastDelivery) return <span className="text-faint">{t("notifications.neverSent")}</span>;
-  const { state, at, answer } = lastDelivery;
+  const { state, at, answer: result } = lastDelivery;
   return (
     <span className="flex min-w-0 items-baseline gap-2">
       <DeliveryStateDot state={state} />
       <span className="text-xs text-muted">
         <RelativeTime at={at} />
       </span>
-      {answer && (
-        <span title={answer} className="min-w-0 truncate font-mono text-xs text-muted">{answer}</span>
+      {result && (
+        <span title={result} className="min-w-0 truncate font-mono text-xs text-muted">{result}</span>
       )}
     </span>
   );
 }
 
-function OnOff({ channel, acts }: Pick<RowProps, "channel" | "acts">) {
-  const { t } = useWords();
+function OnOff({ channel, actions }: Pick<RowProps, "channel" | "actions">) {
+  const { t } = useMessages();
   return (
     <Switch
       hideLabel
       label={t("notifications.enabled", { name: channel.name })}
       checked={channel.enabled}
-      onChecked={(enabled) => void acts.enable(channel, enabled)}
+      onChecked={(enabled) => void actions.enable(channel, enabled)}
     />
   );
 }
 
-function RowActions({ channel, acts, onEdit }: RowProps) {
-  const { t } = useWords();
+function RowActions({ channel, actions, onEdit }: RowProps) {
+  const { t } = useMessages();
   const { id, name, isDefault } = channel;
   const entries: MenuEntry[] = [
     {
       label: t("notifications.makeDefault"),
       icon: <Star size={16} />,
       disabled: isDefault,
-      onSelect: () => void acts.makeDefault(channel),
+      onSelect: () => void actions.makeDefault(channel),
     },
     "separator",
     {
       label: t("ui.delete"),
       icon: <Trash2 size={16} />,
       danger: true,
-      onSelect: () => acts.askDelete(channel),
+      onSelect: () => actions.askDelete(channel),
     },
   ];
   return (
@@ -174,9 +174,9 @@ function RowActions({ channel, acts, onEdit }: RowProps) {
         title={t("notifications.test")}
         label={t("notifications.testOf", { name })}
         icon={<Send size={16} />}
-        loading={acts.busy.has(id)}
+        loading={actions.busy.has(id)}
         keepsFocus
-        onClick={() => void acts.test(channel)}
+        onClick={() => void actions.test(channel)}
       />
       <IconButton
         size="small"

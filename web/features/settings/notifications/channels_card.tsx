@@ -4,9 +4,9 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { NewButton } from "../../../ui/new_button.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { ChannelRows } from "./channel_rows.tsx";
-import { useChannelActs } from "./use_channel_acts.tsx";
+import { useChannelActions } from "./use_channel_acts.tsx";
 import type { Ways } from "./use_place.ts";
 
 /** The channels, and the way to the first one. */
@@ -17,8 +17,8 @@ export function ChannelsCard(
     ways: Ways;
   },
 ) {
-  const { t } = useWords();
-  const acts = useChannelActs();
+  const { t } = useMessages();
+  const actions = useChannelActions();
   const create = () => ways.openChannel("new");
   if (channels.length === 0) {
     return (
@@ -43,8 +43,8 @@ export function ChannelsCard(
       help={t("notifications.channelsHelp")}
       actions={<NewButton label={t("notifications.addChannel")} onClick={create} />}
     >
-      <ChannelRows channels={channels} types={types} acts={acts} onEdit={ways.openChannel} />
-      {acts.question}
+      <ChannelRows channels={channels} types={types} actions={actions} onEdit={ways.openChannel} />
+      {actions.question}
     </Card>
   );
 }

@@ -9,9 +9,9 @@ import { Pagination } from "../../../ui/pagination.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useLastPage } from "../../../ui/use_last_page.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { DeliveryRows } from "./delivery_rows.tsx";
-import { pageSize, type Place, type StateFilter, stateFilters } from "./place.ts";
+import { pageSize, type StateFilter, stateFilters, type UrlState } from "./place.ts";
 import { useDeliveries } from "./use_notifications.ts";
 import type { Ways } from "./use_place.ts";
 import { useRetry } from "./use_retry.ts";
@@ -21,20 +21,20 @@ const DeliveryDialog = lazyDialog(() => import("./delivery_dialog.tsx"));
 
 interface DeliveriesProps {
   channels: readonly Channel[];
-  place: Place;
+  location: UrlState;
   ways: Ways;
 }
 
 /** What was sent and what became of it. Without a channel there is nothing to list. */
 export function DeliveriesCard(props: DeliveriesProps) {
-  const { t } = useWords();
-  const { channels, place, ways } = props;
-  const { data, error, refetch } = useDeliveries(place);
+  const { t } = useMessages();
+  const { channels, location: urlState, ways } = props;
+  const { data, error, refetch } = useDeliveries(urlState);
   const retry = useRetry();
   const [open, setOpen] = useState<Delivery | null>(null);
-  const page = (page: number) => ways.filter({ of: place.of, state: place.state, page });
-  useLastPage({ total: data?.total, page: place.page, pageSize, onPage: page });
-  const filtered = place.of !== null || place.state !== null;
+  const page = (page: number) => ways.filter({ of: urlState.of, state: urlState.state, page });
+  useLastPage({ total: data?.total, page: urlState.page, pageSize, onPage: page });
+  const filtered = urlState.of !== null || urlState.state !== null;
   if (channels.length === 0 && !filtered && (!data || data.total === 0)) return null;
   return (
     <Card
@@ -50,7 +50,7 @@ export function DeliveriesCard(props: DeliveriesProps) {
         : <DeliveryRows deliveries={data.items} retry={retry} onOpen={setOpen} />}
       {data && data.total > pageSize && (
         <div className="border-t border-line px-4 py-2.5">
-          <Pagination page={place.page} pageSize={pageSize} total={data.total} onPage={page} />
+          <Pagination page={urlState.page} pageSize={pageSize} total={data.total} onPage={page} />
         </div>
       )}
       {open && (
@@ -66,10 +66,10 @@ export function DeliveriesCard(props: DeliveriesProps) {
   );
 }
 
-function Filters({ channels, place, ways }: DeliveriesProps) {
-  const { t } = useWords();
-  const { of, state } = place;
-  const wordOf = (filter: StateFilter) => t(`deliveryStates.${filter}`);
+function Filters({ channels, location: urlState, ways }: DeliveriesProps) {
+  const { t } = useMessages();
+  const { of, state } = urlState;
+  const messageOf = (filter: StateFilter) => t(`deliveryStates.${filter}`);
   const states = Object.keys(stateFilters) as StateFilter[]; // own keys, so they are filters
   return (
     <div className="flex w-full gap-2 sm:w-auto">
@@ -91,7 +91,7 @@ function Filters({ channels, place, ways }: DeliveriesProps) {
         value={state ?? "all"}
         options={[
           { value: "all", label: t("notifications.allStates") },
-          ...states.map((one) => ({ value: one, label: wordOf(one) })),
+          ...states.map((one) => ({ value: one, label: messageOf(one) })),
         ]}
         onValue={(next) => ways.filter({ state: next === "all" ? null : next })}
       />
@@ -100,7 +100,7 @@ function Filters({ channels, place, ways }: DeliveriesProps) {
 }
 
 function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (filtered) {
     return (
       <EmptyState

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FactList } from "../../../ui/fact_list.tsx";
 import { ExactTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { DeliveryStateDot } from "./delivery_look.tsx";
 import { mayRetry, type Retry } from "./use_retry.ts";
 
@@ -13,7 +13,7 @@ import { mayRetry, type Retry } from "./use_retry.ts";
 export default function DeliveryDialog(
   { delivery, retry, onClose }: { delivery: Delivery; retry: Retry; onClose: () => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Dialog
       open
@@ -37,7 +37,7 @@ export default function DeliveryDialog(
       }
     >
       <div className="flex flex-col gap-5">
-        <Facts delivery={delivery} />
+        <Details delivery={delivery} />
         <section className="flex flex-col gap-1.5">
           <h3 className="text-sm font-medium">{t("notifications.content")}</h3>
           <pre
@@ -50,16 +50,16 @@ export default function DeliveryDialog(
   );
 }
 
-function Facts({ delivery }: { delivery: Delivery }) {
-  const { t, format } = useWords();
-  const { state, answer, channelName, ruleName, events, count, attempts } = delivery;
+function Details({ delivery }: { delivery: Delivery }) {
+  const { t, format } = useMessages();
+  const { state, answer: result, channelName, ruleName, events, count, attempts } = delivery;
   const { createdAt, nextAttemptAt, finishedAt } = delivery;
   const time = (at: string | null): ReactNode => at && <ExactTime at={at} />;
   return (
     <FactList
-      facts={[
+      details={[
         [t("notifications.state"), <DeliveryStateDot key="state" state={state} />],
-        [t("notifications.answer"), <Answer key="answer" text={answer} />],
+        [t("notifications.answer"), <Result key="answer" text={result} />],
         [t("notifications.channel"), channelName],
         [t("notifications.rule"), ruleName ?? t("notifications.byProgram")],
         events.length > 0
@@ -76,15 +76,15 @@ function Facts({ delivery }: { delivery: Delivery }) {
   );
 }
 
-function Answer({ text }: { text: string | null }) {
-  const { t } = useWords();
+function Result({ text }: { text: string | null }) {
+  const { t } = useMessages();
   return text
     ? <span className="font-mono text-xs break-all">{text}</span>
     : <span className="text-faint">{t("notifications.noAnswer")}</span>;
 }
 
 function Events({ events, count }: { events: readonly string[]; count: number }) {
-  const { t, has, format } = useWords();
+  const { t, has, format } = useMessages();
   const names = events.map((event) => {
     const key = `notifiedEvents.${event}`;
     return has(key) ? t(key) : event;

@@ -1,9 +1,9 @@
 import type { DeliveryState } from "../../../../server/contract/notifications.ts";
 import { StatusDot } from "../../../ui/status_dot.tsx";
 import type { Tone } from "../../../ui/tones.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
-const looks: Record<DeliveryState, { tone: Tone; pulse?: boolean; hollow?: boolean }> = {
+const styles: Record<DeliveryState, { tone: Tone; pulse?: boolean; hollow?: boolean }> = {
   held: { tone: "neutral", hollow: true },
   waiting: { tone: "warning" },
   sending: { tone: "accent", pulse: true },
@@ -14,6 +14,6 @@ const looks: Record<DeliveryState, { tone: Tone; pulse?: boolean; hollow?: boole
 
 /** State of a delivery: a dot and its word. */
 export function DeliveryStateDot({ state }: { state: DeliveryState }) {
-  const { t } = useWords();
-  return <StatusDot {...looks[state]}>{t(`deliveryStates.${state}`)}</StatusDot>;
+  const { t } = useMessages();
+  return <StatusDot {...styles[state]}>{t(`deliveryStates.${state}`)}</StatusDot>;
 }

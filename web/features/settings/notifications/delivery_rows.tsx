@@ -4,7 +4,7 @@ import { IconButton } from "../../../ui/icon_button.tsx";
 import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { DeliveryStateDot } from "./delivery_look.tsx";
 import { mayRetry, type Retry } from "./use_retry.ts";
 
@@ -32,9 +32,9 @@ export function DeliveryRows({ deliveries, ...props }: RowsProps) {
 }
 
 function DeliveryTable({ deliveries, ...props }: RowsProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
-    <Table label={t("notifications.deliveries")} leastWidth={760} className="rounded-t-none! border-0!">
+    <Table label={t("notifications.deliveries")} minWidth={760} className="rounded-t-none! border-0!">
       <thead>
         <tr>
           <HeadCell className="ps-4" width={100}>{t("notifications.time")}</HeadCell>
@@ -54,8 +54,8 @@ function DeliveryTable({ deliveries, ...props }: RowsProps) {
 }
 
 function TableRow({ delivery, retry, onOpen }: RowProps) {
-  const { createdAt, state, channelName, answer, attempts } = delivery;
-  const { format } = useWords();
+  const { createdAt, state, channelName, answer: result, attempts } = delivery;
+  const { format } = useMessages();
   return (
     <Row>
       <Cell numeric className="ps-4 text-muted">
@@ -69,7 +69,7 @@ function TableRow({ delivery, retry, onOpen }: RowProps) {
       </Cell>
       <Cell className="max-w-0 truncate text-muted" title={channelName}>{channelName}</Cell>
       <Cell className="w-[26%] max-w-0">
-        <div title={answer ?? undefined} className="truncate font-mono text-xs text-muted">{answer}</div>
+        <div title={result ?? undefined} className="truncate font-mono text-xs text-muted">{result}</div>
         <NextTry delivery={delivery} />
       </Cell>
       <Cell numeric className="text-end text-muted">{format.number(attempts)}</Cell>
@@ -81,8 +81,8 @@ function TableRow({ delivery, retry, onOpen }: RowProps) {
 }
 
 function Card({ delivery, retry, onOpen }: RowProps) {
-  const { t } = useWords();
-  const { createdAt, state, channelName, answer, attempts } = delivery;
+  const { t } = useMessages();
+  const { createdAt, state, channelName, answer: result, attempts } = delivery;
   return (
     <article aria-label={delivery.title} className="flex flex-col gap-0.5 px-4 py-3">
       <div className="flex items-center gap-2 text-sm">
@@ -95,7 +95,7 @@ function Card({ delivery, retry, onOpen }: RowProps) {
       <div className="text-xs break-words text-muted">
         {channelName} · {t("notifications.attemptsOf", { count: attempts })}
       </div>
-      {answer && <div className="font-mono text-xs break-words text-muted">{answer}</div>}
+      {result && <div className="font-mono text-xs break-words text-muted">{result}</div>}
       <div className="flex items-center">
         <NextTry delivery={delivery} />
         <span className="ms-auto">
@@ -120,7 +120,7 @@ function OpenButton({ delivery, onOpen }: Pick<RowProps, "delivery" | "onOpen">)
 }
 
 function NextTry({ delivery: { nextAttemptAt, state } }: { delivery: Delivery }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (nextAttemptAt === null || state !== "waiting" && state !== "held") return null;
   return (
     <div className="text-xs text-muted">
@@ -131,7 +131,7 @@ function NextTry({ delivery: { nextAttemptAt, state } }: { delivery: Delivery })
 }
 
 function RetryButton({ delivery, retry }: Pick<RowProps, "delivery" | "retry">) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (!mayRetry(delivery.state)) return null;
   return (
     <IconButton

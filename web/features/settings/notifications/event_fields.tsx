@@ -1,14 +1,14 @@
 import { useId } from "react";
 import { Checkbox } from "../../../ui/checkbox.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { type EventGroup, eventGroups, eventsOfGroups, toggleEvent } from "./rule_draft.ts";
 import type { RulePart } from "./rule_part.ts";
 
 /** Chooses events, group by group. */
-export function EventFields({ draft: { events }, set, faultOf }: RulePart) {
-  const { t } = useWords();
+export function EventFields({ draft: { events }, set, errorOf }: RulePart) {
+  const { t } = useMessages();
   const id = useId();
-  const error = faultOf("events");
+  const error = errorOf("events");
   return (
     <section aria-labelledby={id} className="flex flex-col gap-1.5">
       <h3 id={id} className="text-sm font-medium">{t("notifications.events")}</h3>
@@ -34,7 +34,7 @@ function Group(
     onEvent: (event: RulePart["draft"]["events"][number], chosen: boolean) => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const id = useId();
   return (
     <div role="group" aria-labelledby={id} className="flex flex-col gap-1.5 px-3 py-2.5">

@@ -6,10 +6,10 @@ import { FocusBack } from "../../../ui/focus_back.tsx";
 import { SettingsSkeleton } from "../settings_skeleton.tsx";
 import { ChannelsCard } from "./channels_card.tsx";
 import { DeliveriesCard } from "./deliveries_card.tsx";
-import type { Place } from "./place.ts";
+import type { UrlState } from "./place.ts";
 import { RulesCard } from "./rules_card.tsx";
 import { useChannels, useRules } from "./use_notifications.ts";
-import { usePlace, type Ways } from "./use_place.ts";
+import { useUrlState, type Ways } from "./use_place.ts";
 import { lazyDialog } from "../../../ui/lazy.tsx";
 
 const ChannelDialog = lazyDialog(() => import("./channel_dialog.tsx"));
@@ -17,7 +17,7 @@ const RuleDialog = lazyDialog(() => import("./rule_dialog.tsx"));
 
 /** The tab of what is told, to whom, and what became of it; the address says what lies over it. */
 export default function NotificationsTab() {
-  const { place, ways } = usePlace();
+  const { place: urlState, ways } = useUrlState();
   const [types, channels, rules] = [useChannelTypes(), useChannels(), useRules()];
   useShortcuts({ n: () => ways.openChannel("new") });
   const all = [types, channels, rules];
@@ -30,13 +30,13 @@ export default function NotificationsTab() {
     <div className="flex flex-col gap-5">
       <ChannelsCard channels={channels.data} types={types.data} ways={ways} />
       <RulesCard rules={rules.data.rules} channels={channels.data} ways={ways} />
-      <DeliveriesCard channels={channels.data} place={place} ways={ways} />
-      <Over place={place} ways={ways} />
+      <DeliveriesCard channels={channels.data} location={urlState} ways={ways} />
+      <Over location={urlState} ways={ways} />
     </div>
   );
 }
 
-function Over({ place: { channel, rule }, ways }: { place: Place; ways: Ways }): ReactNode {
+function Over({ location: { channel, rule }, ways }: { location: UrlState; ways: Ways }): ReactNode {
   const dialog = channel !== null
     ? <ChannelDialog key={`channel ${channel}`} of={channel} onClose={ways.close} />
     : rule !== null

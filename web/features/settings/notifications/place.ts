@@ -13,7 +13,7 @@ export const stateFilters = {
 } as const satisfies Record<string, readonly DeliveryState[]>;
 export type StateFilter = keyof typeof stateFilters;
 
-export interface Place {
+export interface UrlState {
   channel: number | "new" | null;
   rule: number | "new" | null;
   of: number | null;
@@ -22,7 +22,7 @@ export interface Place {
 }
 
 /** Reads an address; what cannot be read is as if it was not there. */
-export function readPlace(query: URLSearchParams): Place {
+export function readUrlState(query: URLSearchParams): UrlState {
   const state = query.get("state") ?? "";
   return {
     channel: readOne(query.get("channel")),
@@ -34,7 +34,7 @@ export function readPlace(query: URLSearchParams): Place {
 }
 
 /** Writes an address; what is as usual is left out. */
-export function writePlace({ channel, rule, of, state, page }: Place): NotificationAddress {
+export function writeUrlState({ channel, rule, of, state, page }: UrlState): NotificationAddress {
   return {
     ...(channel !== null && { channel }),
     ...(rule !== null && { rule }),

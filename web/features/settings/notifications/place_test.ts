@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { readPlace, writePlace } from "./place.ts";
+import { readUrlState, writeUrlState } from "./place.ts";
 
-const read = (query: string) => readPlace(new URLSearchParams(query));
+const read = (query: string) => readUrlState(new URLSearchParams(query));
 
 Deno.test("place of notifications: an address says what it was made of", () => {
   const nothing = { channel: null, rule: null, of: null, state: null, page: 1 };
   assert.deepEqual(read(""), nothing);
-  assert.deepEqual(writePlace(nothing), {});
+  assert.deepEqual(writeUrlState(nothing), {});
   const all = { channel: 3, rule: "new", of: 3, state: "failed", page: 2 } as const;
   assert.deepEqual(read("channel=3&rule=new&of=3&state=failed&page=2"), all);
-  assert.deepEqual(writePlace(all), all);
+  assert.deepEqual(writeUrlState(all), all);
 });
 
 Deno.test("place of notifications: what cannot be read counts as not there", () => {

@@ -1,6 +1,6 @@
 // What a message would look like: the template with values that might be.
 import type { NotificationEvent, TemplateField } from "../../../../server/contract/notifications.ts";
-import type { Words } from "../../../words/create_words.ts";
+import type { Messages } from "../../../words/create_words.ts";
 
 const ofAll: readonly TemplateField[] = ["panel", "event", "time", "text", "link"];
 const ofRuns: readonly TemplateField[] = [
@@ -21,7 +21,7 @@ function fieldsOf(event: NotificationEvent): readonly TemplateField[] {
   return event === "disk_nearly_full" ? ["free", "size"] : ["reason"];
 }
 
-export interface PreviewFacts {
+export interface PreviewDetails {
   event: NotificationEvent;
   panel: string;
   /** Milliseconds UTC. */
@@ -35,8 +35,8 @@ const lastedMs = 252_000;
 
 /** Gives every field that applies a value that might be. */
 export function sampleFields(
-  { event, panel, now, timeZone, address }: PreviewFacts,
-  { t, format }: Pick<Words, "t" | "format">,
+  { event, panel, now, timeZone, address }: PreviewDetails,
+  { t, format }: Pick<Messages, "t" | "format">,
 ): Partial<Record<TemplateField, string>> {
   const all: Record<TemplateField, string> = {
     panel,

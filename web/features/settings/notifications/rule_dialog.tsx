@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Channel, KeptRule } from "../../../../server/contract/notifications.ts";
+import type { Channel, StoredRule } from "../../../../server/contract/notifications.ts";
 import { ApiProblem, issueAt } from "../../../api/api_problem.ts";
 import { useLeaveGuard } from "../../../shell/leave_guard.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -8,9 +8,9 @@ import { EmptyState } from "../../../ui/empty_state.tsx";
 import { StaleCallout } from "../../../ui/stale_callout.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { EventFields } from "./event_fields.tsx";
-import { type RuleDraft, ruleDraftOf, sentRule, tellsOfTasks } from "./rule_draft.ts";
+import { concernsTasks, type RuleDraft, ruleDraftOf, sentRule } from "./rule_draft.ts";
 import { TaskFields } from "./task_fields.tsx";
 import { TemplateSection } from "./template_section.tsx";
 import { useChannels, useRules } from "./use_notifications.ts";
@@ -19,18 +19,18 @@ import { ChannelsField, WhenFields } from "./when_fields.tsx";
 
 /** Adds a rule or edits one over the list. */
 export default function RuleDialog({ of, onClose }: { of: number | "new"; onClose: () => void }) {
-  const { t } = useWords();
-  const [channels, answer] = [useChannels().data, useRules().data];
-  const found = answer?.rules.find(({ id }) => id === of);
-  const [base, setBase] = useState<KeptRule | null>(null);
+  const { t } = useMessages();
+  const [channels, result] = [useChannels().data, useRules().data];
+  const found = result?.rules.find(({ id }) => id === of);
+  const [base, setBase] = useState<StoredRule | null>(null);
   if (!base && found) setBase(found);
-  if (!channels || !answer) return null;
+  if (!channels || !result) return null;
   if (of === "new" || base) {
     const key = JSON.stringify(base);
     return (
       <RuleForm
         {...{ key, rule: base, channels, onClose }}
-        known={answer.templateFields}
+        known={result.templateFields}
         onReload={setBase}
       />
     );
@@ -47,20 +47,20 @@ export default function RuleDialog({ of, onClose }: { of: number | "new"; onClos
 }
 
 interface RuleFormProps {
-  rule: KeptRule | null;
+  rule: StoredRule | null;
   channels: readonly Channel[];
   known: readonly string[];
   onClose: () => void;
   /** Shows the rule as somebody else has changed it meanwhile. */
-  onReload: (rule: KeptRule) => void;
+  onReload: (rule: StoredRule) => void;
 }
 
 function RuleForm({ rule, channels, known, onClose, onReload }: RuleFormProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [start] = useState(() => ruleDraftOf(rule));
   const [draft, setDraft] = useState(start);
   const release = useLeaveGuard(JSON.stringify(draft) !== JSON.stringify(start));
-  const { save, busy, faultOf, forget, setTried, stale } = useSaveRule(draft, rule, () => {
+  const { save, busy, errorOf, forget, setTried, stale } = useSaveRule(draft, rule, () => {
     release();
     onClose();
   });
@@ -74,7 +74,7 @@ function RuleForm({ rule, channels, known, onClose, onReload }: RuleFormProps) {
       (!draft.quiet || draft.from && draft.to);
     if (!busy && whole) void save();
   };
-  const part = { draft, set, faultOf };
+  const part = { draft, set, errorOf };
   return (
     <Dialog
       open
@@ -106,10 +106,10 @@ function RuleForm({ rule, channels, known, onClose, onReload }: RuleFormProps) {
           maxLength={200}
           value={draft.name}
           onChange={(event) => set({ name: event.target.value })}
-          error={faultOf("name")}
+          error={errorOf("name")}
         />
         <EventFields {...part} />
-        {tellsOfTasks(draft.events) && <TaskFields {...part} />}
+        {concernsTasks(draft.events) && <TaskFields {...part} />}
         <ChannelsField {...part} channels={channels} />
         <WhenFields {...part} />
         <TemplateSection {...part} known={known} />
@@ -118,35 +118,35 @@ function RuleForm({ rule, channels, known, onClose, onReload }: RuleFormProps) {
   );
 }
 
-function useSaveRule(draft: RuleDraft, rule: KeptRule | null, onSaved: () => void) {
-  const { t } = useWords();
+function useSaveRule(draft: RuleDraft, rule: StoredRule | null, onSaved: () => void) {
+  const { t } = useMessages();
   const toast = useToast();
   const change = useChangeRules();
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   /** What was refused, and at which place of all rules this one stood. */
-  const [refused, setRefused] = useState<{ error: unknown; at: number } | null>(null);
+  const [rejected, setRejected] = useState<{ error: unknown; at: number } | null>(null);
   /** The rule as somebody else has changed it since it was opened. */
-  const [stale, setStale] = useState<KeptRule | null>(null);
-  const save = async (over: KeptRule | null = rule) => {
+  const [stale, setStale] = useState<StoredRule | null>(null);
+  const save = async (over: StoredRule | null = rule) => {
     const sent = sentRule(draft);
     let at = 0;
     setBusy(true);
     try {
       await change((rules) => {
-        const place = rules.findIndex(({ id }) => id === rule?.id);
-        at = place < 0 ? rules.length : place;
-        const now = rules[place];
+        const row = rules.findIndex(({ id }) => id === rule?.id);
+        at = row < 0 ? rules.length : row;
+        const now = rules[row];
         if (now && JSON.stringify(now) !== JSON.stringify(over)) throw new ChangedMeanwhile(now);
-        return place < 0
+        return row < 0
           ? [...rules, sent]
-          : rules.map((one, index) => index === place ? { ...sent, id: one.id } : one);
+          : rules.map((one, index) => index === row ? { ...sent, id: one.id } : one);
       });
       toast.message("success", t("notifications.ruleSaved", { name: sent.name }));
       onSaved();
     } catch (error) {
       if (error instanceof ChangedMeanwhile) return setStale(error.rule);
-      setRefused({ error, at });
+      setRejected({ error, at });
       if (!(error instanceof ApiProblem) || error.code !== "validation_failed") toast.problem(error);
     } finally {
       setBusy(false);
@@ -164,16 +164,16 @@ function useSaveRule(draft: RuleDraft, rule: KeptRule | null, onSaved: () => voi
     : {};
   return {
     ...{ save, busy, setTried, stale },
-    forget: () => setRefused(null),
-    faultOf: (path: string) =>
-      lacking[path] ?? (refused ? issueAt(refused.error, `rules.${refused.at}.${path}`) : undefined),
+    forget: () => setRejected(null),
+    errorOf: (path: string) =>
+      lacking[path] ?? (rejected ? issueAt(rejected.error, `rules.${rejected.at}.${path}`) : undefined),
   };
 }
 
 class ChangedMeanwhile extends Error {
-  readonly rule: KeptRule;
+  readonly rule: StoredRule;
 
-  constructor(rule: KeptRule) {
+  constructor(rule: StoredRule) {
     super("the rule was changed meanwhile");
     this.rule = rule;
   }

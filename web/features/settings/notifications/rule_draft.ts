@@ -1,8 +1,8 @@
 // A rule as its form holds it, and the events in the groups that it shows.
 import type {
-  KeptRule,
   NotificationEvent,
   NotificationRule,
+  StoredRule,
 } from "../../../../server/contract/notifications.ts";
 import type { Language } from "../../../../server/contract/settings.ts";
 
@@ -69,10 +69,10 @@ export function ruleDraftOf(rule: NotificationRule | null): RuleDraft {
 }
 
 /** Gives a rule as it is sent. */
-export function sentRule(draft: RuleDraft): Omit<KeptRule, "id"> {
+export function sentRule(draft: RuleDraft): Omit<StoredRule, "id"> {
   const { name, enabled, events, labels, taskIds, channelIds, groupMs, oncePerState, language } = draft;
   const { longerThanMinutes: minutes, quiet, from, to, title, content } = draft;
-  const ofTasks = tellsOfTasks(events);
+  const ofTasks = concernsTasks(events);
   return {
     ...{ name: name.trim(), enabled, groupMs, oncePerState, language },
     ...{ events: [...events], channelIds: [...channelIds] },
@@ -86,7 +86,7 @@ export function sentRule(draft: RuleDraft): Omit<KeptRule, "id"> {
 }
 
 /** Tells whether one of the events is about a task, so that it can be for some tasks only. */
-export function tellsOfTasks(events: readonly NotificationEvent[]): boolean {
+export function concernsTasks(events: readonly NotificationEvent[]): boolean {
   return eventsOfGroups.runs.some((event) => events.includes(event));
 }
 

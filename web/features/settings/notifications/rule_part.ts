@@ -4,5 +4,5 @@ import type { RuleDraft } from "./rule_draft.ts";
 export interface RulePart {
   draft: RuleDraft;
   set: (change: Partial<RuleDraft>) => void;
-  faultOf: (path: string) => string | undefined;
+  errorOf: (path: string) => string | undefined;
 }

@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import type { Channel, KeptRule } from "../../../../server/contract/notifications.ts";
+import type { Channel, StoredRule } from "../../../../server/contract/notifications.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { classNames } from "../../../ui/class_names.ts";
@@ -11,14 +11,14 @@ import { moveItem } from "../../../ui/move_item.ts";
 import { NewButton } from "../../../ui/new_button.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { useDragOrder } from "../../../ui/use_drag_order.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { Ways } from "./use_place.ts";
-import { type RuleActs, useRuleActs } from "./use_rule_acts.tsx";
+import { type RuleActions, useRuleActions } from "./use_rule_acts.tsx";
 
-const mostBadges = 4;
+const maxBadges = 4;
 
 interface RulesProps {
-  rules: readonly KeptRule[];
+  rules: readonly StoredRule[];
   channels: readonly Channel[];
   ways: Ways;
 }
@@ -26,8 +26,8 @@ interface RulesProps {
 /** The rules in their order. Without a channel there is nothing they could do. */
 export function RulesCard(props: RulesProps) {
   const { rules, channels, ways } = props;
-  const { t } = useWords();
-  const acts = useRuleActs();
+  const { t } = useMessages();
+  const actions = useRuleActions();
   if (channels.length === 0 && rules.length === 0) return null;
   return (
     <Card
@@ -38,23 +38,23 @@ export function RulesCard(props: RulesProps) {
     >
       {rules.length === 0
         ? <EmptyState title={t("notifications.noRules")} text={t("notifications.noRulesHelp")} />
-        : <RuleList {...props} acts={acts} />}
-      {acts.question}
+        : <RuleList {...props} actions={actions} />}
+      {actions.question}
     </Card>
   );
 }
 
-function RuleList({ rules, acts, ...props }: RulesProps & { acts: RuleActs }) {
-  const { t } = useWords();
+function RuleList({ rules, actions, ...props }: RulesProps & { actions: RuleActions }) {
+  const { t } = useMessages();
   const ids = rules.map(({ id }) => id);
-  const drag = useDragOrder(ids, { axis: "y", onOrder: (next) => void acts.order(next) });
+  const drag = useDragOrder(ids, { axis: "y", onOrder: (next) => void actions.order(next) });
   const onKeyDown = (event: KeyboardEvent, id: number) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (by === undefined || !(event.target instanceof Element && event.target.closest("[data-handle]"))) {
       return;
     }
     event.preventDefault();
-    void acts.order(moveItem(ids, id, ids.indexOf(id) + by));
+    void actions.order(moveItem(ids, id, ids.indexOf(id) + by));
   };
   return (
     <ul data-order-list className="divide-y divide-line">
@@ -75,7 +75,7 @@ function RuleList({ rules, acts, ...props }: RulesProps & { acts: RuleActs }) {
               {...drag.item(id)}
               className="h-8 w-6 touch:h-11 touch:w-9"
             />
-            <RuleRow rule={rule} acts={acts} {...props} />
+            <RuleRow rule={rule} actions={actions} {...props} />
           </li>
         );
       })}
@@ -84,9 +84,9 @@ function RuleList({ rules, acts, ...props }: RulesProps & { acts: RuleActs }) {
 }
 
 function RuleRow(
-  { rule, acts, channels, ways }: Omit<RulesProps, "rules"> & { rule: KeptRule; acts: RuleActs },
+  { rule, actions, channels, ways }: Omit<RulesProps, "rules"> & { rule: StoredRule; actions: RuleActions },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { id, name, enabled } = rule;
   return (
     <>
@@ -110,7 +110,7 @@ function RuleRow(
         hideLabel
         label={t("notifications.ruleOn", { name })}
         checked={enabled}
-        onChecked={(on) => void acts.enable(rule, on)}
+        onChecked={(on) => void actions.enable(rule, on)}
       />
       <IconButton
         size="small"
@@ -127,20 +127,20 @@ function RuleRow(
         title={t("ui.delete")}
         label={`${t("ui.delete")}: ${name}`}
         icon={<Trash2 size={16} />}
-        onClick={() => acts.askDelete(rule)}
+        onClick={() => actions.askDelete(rule)}
       />
     </>
   );
 }
 
-function EventBadges({ rule: { events } }: { rule: KeptRule }) {
-  const { t } = useWords();
+function EventBadges({ rule: { events } }: { rule: StoredRule }) {
+  const { t } = useMessages();
   // One more is shown rather than counted.
-  const shown = events.length <= mostBadges + 1 ? events : events.slice(0, mostBadges);
-  const rest = events.slice(shown.length).map((event) => t(`notifiedEvents.${event}`));
+  const visible = events.length <= maxBadges + 1 ? events : events.slice(0, maxBadges);
+  const rest = events.slice(visible.length).map((event) => t(`notifiedEvents.${event}`));
   return (
     <>
-      {shown.map((event) => <Badge key={event}>{t(`notifiedEvents.${event}`)}</Badge>)}
+      {visible.map((event) => <Badge key={event}>{t(`notifiedEvents.${event}`)}</Badge>)}
       {rest.length > 0 && (
         <span title={rest.join("\n")}>{t("notifications.moreEvents", { count: rest.length })}</span>
       )}
@@ -150,10 +150,10 @@ function EventBadges({ rule: { events } }: { rule: KeptRule }) {
 
 /** Says where a rule's messages go, and what else it heeds. */
 function useGoesTo(
-  { channelIds, labels, taskIds, quietHours }: KeptRule,
+  { channelIds, labels, taskIds, quietHours }: StoredRule,
   channels: readonly Channel[],
 ): string {
-  const { t } = useWords();
+  const { t } = useMessages();
   const names = channels.filter(({ id }) => channelIds.includes(id)).map(({ name }) => name);
   const where = names.length === 0 ? t("notifications.toDefault") : names.join(", ");
   const tasks = [...(labels ?? []), ...(taskIds ?? []).map((id) => t("notifications.taskNumber", { id }))];

@@ -5,14 +5,14 @@ import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { ChipsField } from "../../../ui/chips_field.tsx";
 import { NumberField } from "../../../ui/number_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { RulePart } from "./rule_part.ts";
 
-const mostTasks = 500;
+const maxTasks = 500;
 
 /** Which tasks a rule is for, and from when on a run takes too long. */
-export function TaskFields({ draft, set, faultOf }: RulePart) {
-  const { t, format } = useWords();
+export function TaskFields({ draft, set, errorOf }: RulePart) {
+  const { t, format } = useMessages();
   const { labels, tasks } = useChoices();
   const known = tasks.map(({ id, name }) => ({ value: String(id), label: name, hint: `#${id}` }));
   const others = draft.taskIds.filter((id) => !tasks.some((task) => task.id === id));
@@ -28,7 +28,7 @@ export function TaskFields({ draft, set, faultOf }: RulePart) {
           unit={t("notifications.minutes")}
           value={draft.longerThanMinutes}
           onValue={(longerThanMinutes) => set({ longerThanMinutes })}
-          error={faultOf("longerThanMs")}
+          error={errorOf("longerThanMs")}
         />
       )}
       <ChipsField
@@ -39,7 +39,7 @@ export function TaskFields({ draft, set, faultOf }: RulePart) {
         value={draft.labels}
         options={labels.map(({ label, tasks }) => ({ value: label, hint: format.number(tasks) }))}
         onValue={(next) => set({ labels: next })}
-        error={faultOf("labels")}
+        error={errorOf("labels")}
       />
       <ChipsField
         optional
@@ -49,7 +49,7 @@ export function TaskFields({ draft, set, faultOf }: RulePart) {
         value={draft.taskIds.map(String)}
         options={[...known, ...unknown]}
         onValue={(ids) => set({ taskIds: ids.map(Number) })}
-        error={faultOf("taskIds")}
+        error={errorOf("taskIds")}
       />
     </>
   );
@@ -57,7 +57,7 @@ export function TaskFields({ draft, set, faultOf }: RulePart) {
 
 function useChoices() {
   const api = useApi();
-  const query = { pageSize: mostTasks, sort: "name" };
+  const query = { pageSize: maxTasks, sort: "name" };
   const labels = useQuery({
     queryKey: queryKeys.taskLabels(),
     queryFn: ({ signal }) => api.get<LabelCounts>("/tasks/labels", { signal }),

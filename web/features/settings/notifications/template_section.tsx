@@ -9,7 +9,7 @@ import { Select } from "../../../ui/select.tsx";
 import { TextArea } from "../../../ui/text_area.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useNow } from "../../../ui/use_now.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { fillTemplate, sampleFields, unknownFields } from "./preview_template.ts";
 import type { RulePart } from "./rule_part.ts";
 
@@ -17,9 +17,9 @@ type Written = "title" | "content";
 
 /** The rule's own words, folded away until there are some. */
 export function TemplateSection(props: RulePart & { known: readonly string[] }) {
-  const { t } = useWords();
-  const { draft: { title, content, language }, faultOf } = props;
-  const faulty = faultOf("title") !== undefined || faultOf("content") !== undefined;
+  const { t } = useMessages();
+  const { draft: { title, content, language }, errorOf } = props;
+  const faulty = errorOf("title") !== undefined || errorOf("content") !== undefined;
   return (
     <FoldedSection
       name="sundial-rule-template"
@@ -37,7 +37,7 @@ export function TemplateSection(props: RulePart & { known: readonly string[] }) 
 }
 
 function LanguageField({ draft: { language }, set }: RulePart) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const options: { value: Language | "panel"; label: string }[] = [
     { value: "panel", label: t("notifications.languagePanel") },
     { value: "en", label: t("shell.languageEnglish") },
@@ -53,20 +53,20 @@ function LanguageField({ draft: { language }, set }: RulePart) {
   );
 }
 
-function Templates({ draft, set, faultOf, known }: RulePart & { known: readonly string[] }) {
-  const { t, format } = useWords();
+function Templates({ draft, set, errorOf, known }: RulePart & { known: readonly string[] }) {
+  const { t, format } = useMessages();
   const fields = useRef<HTMLDivElement>(null);
   const [last, setLast] = useState<Written>("content");
-  const faultIn = (name: Written) => {
+  const issueIn = (name: Written) => {
     const names = unknownFields(draft[name], known);
     return names.length > 0
       ? t("notifications.unknownFields", { names: format.list(names.map((one) => `{${one}}`)) })
-      : faultOf(name);
+      : errorOf(name);
   };
   const shared = (name: Written) => ({
     name,
     value: draft[name],
-    error: faultIn(name),
+    error: issueIn(name),
     onFocus: () => setLast(name),
     onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
   });
@@ -109,7 +109,7 @@ function putIn(
 }
 
 function FieldNames({ known, onField }: { known: readonly string[]; onField: (name: string) => void }) {
-  const { t, has } = useWords();
+  const { t, has } = useMessages();
   const meaning = (name: string) => {
     const key = `templateField.${name}`;
     return has(key) ? t(key) : name;
@@ -139,21 +139,21 @@ function FieldNames({ known, onField }: { known: readonly string[]; onField: (na
 }
 
 function Preview({ draft, known }: RulePart & { known: readonly string[] }) {
-  const words = useWords();
-  const { t } = words;
+  const messages = useMessages();
+  const { t } = messages;
   const { settings: { title: panel, effectiveTimeZone: timeZone } } = useSession();
   const now = useNow(60_000);
   const [chosen, setChosen] = useState<NotificationEvent | null>(null);
   const event = chosen && draft.events.includes(chosen) ? chosen : draft.events[0];
   if (!event || draft.title === "" && draft.content === "") return null;
   const address = `${location.origin}${basePath}/`;
-  const values = sampleFields({ event, panel, now, timeZone, address }, words);
-  const shown = (template: string, usual: string) => ({
+  const values = sampleFields({ event, panel, now, timeZone, address }, messages);
+  const visible = (template: string, usual: string) => ({
     text: template === "" ? usual : fillTemplate(template, values, known),
     className: classNames("break-words whitespace-pre-wrap", template === "" && "text-faint italic"),
   });
-  const title = shown(draft.title, t("notifications.usualTitle"));
-  const content = shown(draft.content, t("notifications.usualContent"));
+  const title = visible(draft.title, t("notifications.usualTitle"));
+  const content = visible(draft.content, t("notifications.usualContent"));
   return (
     <section aria-label={t("notifications.preview")} className="flex flex-col gap-1.5">
       <div className="flex items-center gap-2">

@@ -1,16 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { Channel, ChannelPatch, TestAnswer } from "../../../../server/contract/notifications.ts";
+import type { Channel, ChannelPatch, TestResult } from "../../../../server/contract/notifications.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** A service may take its time, and the panel waits for half a minute. */
 const testTimeoutMs = 45_000;
 
-export interface ChannelActs {
+export interface ChannelActions {
   /** Ids of channels that something is being done with. */
   busy: ReadonlySet<number>;
   enable(channel: Channel, enabled: boolean): Promise<void>;
@@ -22,8 +22,8 @@ export interface ChannelActs {
 }
 
 /** Gives what can be done with a channel in the list. */
-export function useChannelActs(): ChannelActs {
-  const { t } = useWords();
+export function useChannelActions(): ChannelActions {
+  const { t } = useMessages();
   const api = useApi();
   const toast = useToast();
   const { busy, guarded } = useGuard();
@@ -42,8 +42,8 @@ export function useChannelActs(): ChannelActs {
     busy,
     async enable(channel, enabled) {
       if (!await change(channel, { enabled })) return;
-      const said = enabled ? "notifications.channelOpened" : "notifications.channelClosed";
-      toast.message("success", t(said, { name: channel.name }));
+      const output = enabled ? "notifications.channelOpened" : "notifications.channelClosed";
+      toast.message("success", t(output, { name: channel.name }));
     },
     async makeDefault(channel) {
       if (!await change(channel, { isDefault: true })) return;
@@ -52,10 +52,14 @@ export function useChannelActs(): ChannelActs {
     async test({ id, name }) {
       await guarded(id, async () => {
         const options = { timeoutMs: testTimeoutMs };
-        const { ok, answer } = await api.post<TestAnswer>(`/notifications/${id}/test`, undefined, options);
-        const said = answer === "" ? name : `${name}: ${answer}`;
+        const { ok, answer: result } = await api.post<TestResult>(
+          `/notifications/${id}/test`,
+          undefined,
+          options,
+        );
+        const output = result === "" ? name : `${name}: ${result}`;
         const title = t(ok ? "notifications.testSent" : "notifications.testFailed");
-        toast.notify(ok ? "success" : "danger", title, said);
+        toast.notify(ok ? "success" : "danger", title, output);
       });
     },
     askDelete: setAsked,

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { Channel, Delivery, KeptRule } from "../../../../server/contract/notifications.ts";
+import type { Channel, Delivery, StoredRule } from "../../../../server/contract/notifications.ts";
 import type { List } from "../../../../server/contract/shapes.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { pageSize, type Place, stateFilters } from "./place.ts";
+import { pageSize, stateFilters, type UrlState } from "./place.ts";
 
 /** Asks for all channels. */
 export function useChannels() {
@@ -14,8 +14,8 @@ export function useChannels() {
   });
 }
 
-export interface RulesAnswer {
-  rules: KeptRule[];
+export interface RulesResult {
+  rules: StoredRule[];
   templateFields: string[];
   version: number;
 }
@@ -25,12 +25,12 @@ export function useRules() {
   const api = useApi();
   return useQuery({
     queryKey: queryKeys.notifications("rules"),
-    queryFn: ({ signal }) => api.get<RulesAnswer>("/notifications/rules", { signal }),
+    queryFn: ({ signal }) => api.get<RulesResult>("/notifications/rules", { signal }),
   });
 }
 
 /** Asks for one page of the delivery log, newest first. */
-export function useDeliveries({ of, state, page }: Pick<Place, "of" | "state" | "page">) {
+export function useDeliveries({ of, state, page }: Pick<UrlState, "of" | "state" | "page">) {
   const api = useApi();
   const query = {
     ...{ page, pageSize, channelId: of },

@@ -4,7 +4,7 @@ import type { Delivery, DeliveryState } from "../../../../server/contract/notifi
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 export interface Retry {
   /** The delivery that is being sent again. */
@@ -19,7 +19,7 @@ export function mayRetry(state: DeliveryState): boolean {
 
 /** Gives the way to send once more what failed or was dropped. */
 export function useRetry(): Retry {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const toast = useToast();
   const queries = useQueryClient();

@@ -1,16 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { KeptRule, NotificationRule } from "../../../../server/contract/notifications.ts";
+import type { NotificationRule, StoredRule } from "../../../../server/contract/notifications.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import type { RulesAnswer } from "./use_notifications.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import type { RulesResult } from "./use_notifications.ts";
 
-type RulesChange = (rules: readonly KeptRule[]) => readonly NotificationRule[];
-const mostTries = 3;
+type RulesChange = (rules: readonly StoredRule[]) => readonly NotificationRule[];
+const maxTries = 3;
 
 /**
  * Gives the way to change the rules: a change is made of the rules as they are now, and again where they became others in between, so
@@ -20,11 +20,11 @@ export function useChangeRules() {
   const api = useApi();
   const queries = useQueryClient();
   return async (change: RulesChange): Promise<void> => {
-    for (let left = mostTries; left > 0; left--) {
-      const { rules, version } = await api.get<RulesAnswer>("/notifications/rules");
+    for (let left = maxTries; left > 0; left--) {
+      const { rules, version } = await api.get<RulesResult>("/notifications/rules");
       try {
         const body = { rules: change(rules) };
-        const after = await api.put<RulesAnswer>("/notifications/rules", body, { version });
+        const after = await api.put<RulesResult>("/notifications/rules", body, { version });
         return void queries.setQueryData(queryKeys.notifications("rules"), after);
       } catch (error) {
         const stale = error instanceof ApiProblem && error.code === "stale_version";
@@ -34,23 +34,23 @@ export function useChangeRules() {
   };
 }
 
-export interface RuleActs {
-  enable(rule: KeptRule, enabled: boolean): Promise<void>;
+export interface RuleActions {
+  enable(rule: StoredRule, enabled: boolean): Promise<void>;
   order(ids: readonly number[]): Promise<void>;
-  askDelete(rule: KeptRule): void;
+  askDelete(rule: StoredRule): void;
   /** The question, to be drawn by whoever asks. */
   question: ReactNode;
 }
 
 /** Gives what can be done with a rule in the list. */
-export function useRuleActs(): RuleActs {
-  const { t } = useWords();
+export function useRuleActions(): RuleActions {
+  const { t } = useMessages();
   const toast = useToast();
   const change = useChangeRules();
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<KeptRule | null>(null);
+  const [asked, setAsked] = useState<StoredRule | null>(null);
   const name = asked?.name ?? "";
-  const told = async (run: () => Promise<void>) => {
+  const notified = async (run: () => Promise<void>) => {
     try {
       await run();
     } catch (error) {
@@ -61,13 +61,13 @@ export function useRuleActs(): RuleActs {
   };
   return {
     enable: ({ id }, enabled) =>
-      told(() => change((rules) => rules.map((one) => one.id === id ? { ...one, enabled } : one)))
+      notified(() => change((rules) => rules.map((one) => one.id === id ? { ...one, enabled } : one)))
         .catch(() => undefined), // it was told
     async order(ids) {
       const key = queryKeys.notifications("rules");
       // At once, so that it does not jump back while the panel is asked.
-      queries.setQueryData<RulesAnswer>(key, (data) => data && { ...data, rules: inOrder(data.rules, ids) });
-      await told(() => change((rules) => inOrder(rules, ids))).catch(() => undefined); // it was told
+      queries.setQueryData<RulesResult>(key, (data) => data && { ...data, rules: inOrder(data.rules, ids) });
+      await notified(() => change((rules) => inOrder(rules, ids))).catch(() => undefined); // it was told
     },
     askDelete: setAsked,
     question: (
@@ -79,7 +79,7 @@ export function useRuleActs(): RuleActs {
         confirmLabel={t("ui.delete")}
         onClose={() => setAsked(null)}
         onConfirm={async () => {
-          await told(() => change((rules) => rules.filter(({ id }) => id !== asked?.id)));
+          await notified(() => change((rules) => rules.filter(({ id }) => id !== asked?.id)));
           toast.message("success", t("notifications.ruleDeleted", { name }));
         }}
       />
@@ -88,7 +88,7 @@ export function useRuleActs(): RuleActs {
 }
 
 // Rules that came meanwhile go last.
-function inOrder(rules: readonly KeptRule[], ids: readonly number[]): KeptRule[] {
-  const placeOf = ({ id }: KeptRule) => ids.includes(id) ? ids.indexOf(id) : ids.length;
-  return [...rules].sort((a, b) => placeOf(a) - placeOf(b));
+function inOrder(rules: readonly StoredRule[], ids: readonly number[]): StoredRule[] {
+  const locationOf = ({ id }: StoredRule) => ids.includes(id) ? ids.indexOf(id) : ids.length;
+  return [...rules].sort((a, b) => locationOf(a) - locationOf(b));
 }

@@ -4,15 +4,15 @@ import { ChipsField } from "../../../ui/chips_field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { groupSpans } from "./rule_draft.ts";
 import type { RulePart } from "./rule_part.ts";
 
 /** Where messages go. */
 export function ChannelsField(
-  { draft, set, faultOf, channels }: RulePart & { channels: readonly Channel[] },
+  { draft, set, errorOf, channels }: RulePart & { channels: readonly Channel[] },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <ChipsField
       optional
@@ -22,14 +22,14 @@ export function ChannelsField(
       value={draft.channelIds.map(String)}
       options={channels.map(({ id, name }) => ({ value: String(id), label: name }))}
       onValue={(ids) => set({ channelIds: ids.map(Number) })}
-      error={faultOf("channelIds")}
+      error={errorOf("channelIds")}
     />
   );
 }
 
 /** When messages go out, and how many of them. */
-export function WhenFields({ draft, set, faultOf }: RulePart) {
-  const { t, format } = useWords();
+export function WhenFields({ draft, set, errorOf }: RulePart) {
+  const { t, format } = useMessages();
   const spans = groupSpans.includes(draft.groupMs) ? groupSpans : [...groupSpans, draft.groupMs];
   return (
     <>
@@ -44,7 +44,7 @@ export function WhenFields({ draft, set, faultOf }: RulePart) {
             : t("notifications.groupWithin", { time: format.duration(ms) }),
         }))}
         onValue={(ms) => set({ groupMs: Number(ms) })}
-        error={faultOf("groupMs")}
+        error={errorOf("groupMs")}
       />
       <Switch
         label={t("notifications.oncePerState")}
@@ -52,13 +52,13 @@ export function WhenFields({ draft, set, faultOf }: RulePart) {
         checked={draft.oncePerState}
         onChecked={(oncePerState) => set({ oncePerState })}
       />
-      <QuietHours {...{ draft, set, faultOf }} />
+      <QuietHours {...{ draft, set, errorOf }} />
     </>
   );
 }
 
-function QuietHours({ draft, set, faultOf }: RulePart) {
-  const { t } = useWords();
+function QuietHours({ draft, set, errorOf }: RulePart) {
+  const { t } = useMessages();
   const zone = useSession().settings.effectiveTimeZone;
   return (
     <div className="flex flex-col gap-3">
@@ -75,14 +75,14 @@ function QuietHours({ draft, set, faultOf }: RulePart) {
             label={t("notifications.from")}
             value={draft.from}
             onChange={(event) => set({ from: event.target.value })}
-            error={faultOf("quietHours.from")}
+            error={errorOf("quietHours.from")}
           />
           <TextField
             type="time"
             label={t("notifications.to")}
             value={draft.to}
             onChange={(event) => set({ to: event.target.value })}
-            error={faultOf("quietHours.to")}
+            error={errorOf("quietHours.to")}
           />
         </div>
       )}

@@ -7,8 +7,8 @@ import { useLogOut } from "../../../shell/use_log_out.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { View } from "./progress_state.ts";
 import { useProgress } from "./use_progress.ts";
 
@@ -16,7 +16,7 @@ import { useProgress } from "./use_progress.ts";
 const USUALLY_AWAY_SECONDS = 10;
 const RELOAD_AFTER_SECONDS = 8;
 
-const doneWords: Record<ProgressKind, WordKey> = {
+const doneMessages: Record<ProgressKind, MessageKey> = {
   backup: "progress.doneBackup",
   restore: "progress.doneRestore",
   update: "progress.doneUpdate",
@@ -29,17 +29,17 @@ export default function ProgressPage() {
   const view = useProgress(kindOf(search.get("kind")));
   return (
     <div className="w-full max-w-[560px]">
-      <Shown view={view} />
+      <Visible view={view} />
     </div>
   );
 }
 
 function kindOf(asked: string | null): ProgressKind | null {
-  return asked !== null && Object.hasOwn(doneWords, asked) ? asked as ProgressKind : null; // own key, so it is a kind
+  return asked !== null && Object.hasOwn(doneMessages, asked) ? asked as ProgressKind : null; // own key, so it is a kind
 }
 
-function Shown({ view }: { view: View }) {
-  const { t } = useWords();
+function Visible({ view }: { view: View }) {
+  const { t } = useMessages();
   switch (view.phase) {
     case "first":
       return <Frame icon={<Spinner />} title={t("progress.title")} />;
@@ -84,7 +84,7 @@ function Frame({ icon, title, children }: { icon: ReactNode; title: string; chil
 }
 
 function Working({ progress: { kind, step, percent } }: { progress: Progress }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const share = percent === null ? "" : ` ${format.percent(percent / 100)}`;
   return (
     <Frame icon={<Spinner />} title={t(`progress.${kind}`)}>
@@ -107,7 +107,7 @@ function Working({ progress: { kind, step, percent } }: { progress: Progress }) 
 }
 
 function Countdown({ gone }: { gone: number }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const left = USUALLY_AWAY_SECONDS - gone;
   return (
     <p role="status" className="text-base text-muted tabular-nums">
@@ -117,11 +117,11 @@ function Countdown({ gone }: { gone: number }) {
 }
 
 function Done({ kind, signedOut }: { kind: ProgressKind; signedOut: boolean }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const card = kind === "update" || kind === "restart" ? paths.about() : paths.settingsOther();
   const reloads = kind !== "backup";
   return (
-    <Frame icon={<CircleCheck size={22} className="text-success-text" />} title={t(doneWords[kind])}>
+    <Frame icon={<CircleCheck size={22} className="text-success-text" />} title={t(doneMessages[kind])}>
       {signedOut && kind === "restore" && <p className="text-base">{t("progress.loginAgain")}</p>}
       {reloads && !signedOut && <Reload to={card} />}
       {signedOut ? <ToLogin /> : <Leave to={card} label={t("progress.settings")} />}
@@ -131,7 +131,7 @@ function Done({ kind, signedOut }: { kind: ProgressKind; signedOut: boolean }) {
 
 /** The page itself may be another one now: it is loaded anew. */
 function Reload({ to }: { to: string }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [seconds, setSeconds] = useState(RELOAD_AFTER_SECONDS);
   useEffect(() => {
     if (seconds === 0) return location.assign(basePath + to);
@@ -144,7 +144,7 @@ function Reload({ to }: { to: string }) {
 }
 
 function Failed({ progress: { error, kind } }: { progress: Progress }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Frame icon={<CircleAlert size={22} className="text-danger-text" />} title={t("progress.failed")}>
       <Callout tone="danger">
@@ -158,7 +158,7 @@ function Failed({ progress: { error, kind } }: { progress: Progress }) {
 
 /** The session has ended with the restore, as was told before; what is left of it is given up here. */
 function ToLogin() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const logOut = useLogOut();
   return (
     <div>

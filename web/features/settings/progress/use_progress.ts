@@ -1,30 +1,30 @@
 import { useEffect, useState } from "react";
-import type { ProgressAnswer, ProgressKind } from "../../../../server/contract/progress.ts";
+import type { ProgressKind, ProgressResult } from "../../../../server/contract/progress.ts";
 import type { Api } from "../../../api/request.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { type Found, nextView, type View } from "./progress_state.ts";
 
-const LOOK_EVERY_MS = 1000;
-const LONGEST_LOOK_MS = 5000;
+const POLL_INTERVAL_MS = 1000;
+const MAX_POLL_MS = 5000;
 
 /** Looks each second how far the panel is, while it is away too, until there is nothing more to see. */
 export function useProgress(expected: ProgressKind | null): View {
   const api = useApi();
-  const { language } = useWords();
+  const { language } = useMessages();
   const [view, setView] = useState<View>({ phase: "first" });
   const ended = view.phase === "done" || view.phase === "failed" || view.phase === "nothing";
   useEffect(() => {
     if (ended) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let left = false;
-    const look = async () => {
+    const check = async () => {
       const found = await askProgress(api, language);
       if (left) return;
       setView((before) => nextView(before, found, expected));
-      timer = setTimeout(() => void look(), LOOK_EVERY_MS);
+      timer = setTimeout(() => void check(), POLL_INTERVAL_MS);
     };
-    void look();
+    void check();
     return () => {
       left = true;
       clearTimeout(timer);
@@ -38,11 +38,11 @@ async function askProgress(api: Api, language: string): Promise<Found> {
   try {
     const response = await fetch(api.url("/system/progress"), {
       headers: { accept: "application/json", "accept-language": language },
-      signal: AbortSignal.timeout(LONGEST_LOOK_MS),
+      signal: AbortSignal.timeout(MAX_POLL_MS),
     });
     if (response.status === 401) return { kind: "signed_out" };
     if (!response.ok) return { kind: "away" };
-    const { current } = await response.json() as ProgressAnswer; // the contract says what the panel sends
+    const { current } = await response.json() as ProgressResult; // the contract says what the panel sends
     return { kind: "progress", current };
   } catch {
     return { kind: "away" };

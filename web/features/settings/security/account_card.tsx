@@ -5,14 +5,14 @@ import { Card } from "../../../ui/card.tsx";
 import { PasswordField } from "../../../ui/password_field.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { DraftRow, useDraft } from "../draft_rows.tsx";
 import { PictureRow } from "./picture_row.tsx";
-import { useAccountAct } from "./use_account.ts";
+import { useAccountAction } from "./use_account.ts";
 
 /** Name and picture. */
 export function AccountCard({ account }: { account: Account }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Card title={t("security.account")} help={t("security.accountHelp")} flush>
       <NameRow account={account} />
@@ -22,12 +22,12 @@ export function AccountCard({ account }: { account: Account }) {
 }
 
 function NameRow({ account: { username, version } }: { account: Account }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toast = useToast();
   const { draft, setDraft, row } = useDraft(username);
   const [current, setCurrent] = useState("");
   const [tried, setTried] = useState(false);
-  const { mutate, isPending, error, reset } = useAccountAct((api, next: AccountPatch) =>
+  const { mutate, isPending, error, reset } = useAccountAction((api, next: AccountPatch) =>
     api.patch<Account>("/account", next, { version })
   );
   const name = draft.trim();

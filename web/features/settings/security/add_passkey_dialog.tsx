@@ -3,26 +3,26 @@ import type { Passkey, PasskeyInput, PasskeyOffer } from "../../../../server/con
 import { issueAt } from "../../../api/api_problem.ts";
 import { makePasskey } from "../../../api/passkey_device.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { passkeyFault } from "../../../ui/passkey_fault.ts";
+import { passkeyProblem } from "../../../ui/passkey_fault.ts";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { PasskeyNameDialog } from "./passkey_name_dialog.tsx";
-import { useAccountAct } from "./use_account.ts";
+import { useAccountAction } from "./use_account.ts";
 
 /** Asks for a name, then has the browser make a passkey; `first` is what to make at the first try. */
 export default function AddPasskeyDialog({ first, onClose }: { first: PasskeyOffer; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toast = useToast();
   const api = useApi();
   const [offer, setOffer] = useState<PasskeyOffer | null>(first);
-  const [fault, setFault] = useState<unknown>(null);
+  const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const { mutateAsync } = useAccountAct((api, body: PasskeyInput) =>
+  const { mutateAsync } = useAccountAction((api, body: PasskeyInput) =>
     api.post<Passkey>("/account/passkeys", body)
   );
   const add = async (name: string) => {
     setBusy(true);
-    setFault(null);
+    setError(null);
     try {
       setOffer(null); // what is asked for counts once
       const wanted = offer ?? await api.post<PasskeyOffer>("/account/passkeys/start");
@@ -30,7 +30,7 @@ export default function AddPasskeyDialog({ first, onClose }: { first: PasskeyOff
       toast.message("success", t("security.passkeyAdded"));
       onClose();
     } catch (refusal) {
-      setFault(refusal);
+      setError(refusal);
     } finally {
       setBusy(false);
     }
@@ -42,9 +42,9 @@ export default function AddPasskeyDialog({ first, onClose }: { first: PasskeyOff
       first={first.proposedName}
       confirmLabel={t("security.goOn")}
       busy={busy}
-      nameFault={issueAt(fault, "name")}
-      fault={fault && !issueAt(fault, "name")
-        ? passkeyFault(fault, t, t("security.passkeyNotMade"))
+      nameIssue={issueAt(error, "name")}
+      error={error && !issueAt(error, "name")
+        ? passkeyProblem(error, t, t("security.passkeyNotMade"))
         : undefined}
       onName={(name) => void add(name)}
       onClose={onClose}

@@ -3,7 +3,7 @@ import { AppOrRecoveryCode } from "../../../ui/app_or_recovery_code.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** Asks for a code of the second factor before something is done to it. */
 export function AskCodeDialog(
@@ -16,7 +16,7 @@ export function AskCodeDialog(
     onClose: () => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Dialog
       open

@@ -2,11 +2,11 @@ import { Download } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy_button.tsx";
 import { useAskBeforeClose } from "../../../ui/use_ask_before_close.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** Gives the way to ask before recovery codes are closed that nobody has kept yet. */
-export function useAskKept(onClose: () => void) {
-  const { t } = useWords();
+export function useAskStored(onClose: () => void) {
+  const { t } = useMessages();
   return useAskBeforeClose({
     title: t("security.closeCodesTitle"),
     text: t("security.closeCodesText"),
@@ -16,7 +16,7 @@ export function useAskKept(onClose: () => void) {
 
 /** Recovery codes, to be copied or kept as a file. */
 export function CodeList({ codes, username }: { codes: readonly string[]; username: string }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const text = `${codes.join("\n")}\n`;
   return (
     <div className="flex flex-col gap-3">

@@ -1,7 +1,7 @@
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { CodeList, useAskKept } from "./code_list.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { CodeList, useAskStored } from "./code_list.tsx";
 
 interface CodesDialogProps {
   codes: readonly string[];
@@ -11,8 +11,8 @@ interface CodesDialogProps {
 
 /** Shows new recovery codes, once. */
 export default function CodesDialog({ codes, username, onClose }: CodesDialogProps) {
-  const { t } = useWords();
-  const { ask, question } = useAskKept(onClose);
+  const { t } = useMessages();
+  const { ask, question } = useAskStored(onClose);
   return (
     <Dialog
       open

@@ -3,9 +3,9 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { type CropFrame, firstFrame, MOST_ZOOM, moveFrame, zoomFrame } from "./crop_frame.ts";
-import { useAccountAct } from "./use_account.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { type CropFrame, firstFrame, MAX_ZOOM, moveFrame, zoomFrame } from "./crop_frame.ts";
+import { useAccountAction } from "./use_account.ts";
 
 const SIDE = 256;
 const KEY_STEP = 8;
@@ -18,7 +18,7 @@ const keys: Record<string, { x: number; y: number }> = {
 
 /** Lets the person choose which square of a picture is shown, and sends it. */
 export default function CropDialog({ picture, onClose }: { picture: ImageBitmap; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [frame, setFrame] = useState(() => firstFrame(picture));
   const [zoom, setZoom] = useState(1);
   const canvas = useDrawn(picture, frame);
@@ -65,7 +65,7 @@ export default function CropDialog({ picture, onClose }: { picture: ImageBitmap;
               {...ids}
               type="range"
               min={1}
-              max={MOST_ZOOM}
+              max={MAX_ZOOM}
               step={0.1}
               value={zoom}
               className="w-full accent-accent"
@@ -95,9 +95,9 @@ function useDrawn(picture: ImageBitmap, { x, y, side }: CropFrame) {
 }
 
 function useSavePicture(onSaved: () => void) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toast = useToast();
-  const { mutate, isPending } = useAccountAct((api, content: Blob) =>
+  const { mutate, isPending } = useAccountAction((api, content: Blob) =>
     api.raw("PUT", "/account/avatar", { content })
   );
   const save = (blob: Blob) =>

@@ -11,7 +11,7 @@ interface Size {
 }
 
 /** How many times closer than at first one may come. */
-export const MOST_ZOOM = 6;
+export const MAX_ZOOM = 6;
 
 /** Shows the largest square in the middle. */
 export function firstFrame({ width, height }: Size): CropFrame {
@@ -26,6 +26,6 @@ export function zoomFrame(frame: CropFrame, size: Size, zoom: number): CropFrame
 /** Moves the square, and no further than the picture goes. */
 export function moveFrame(frame: CropFrame, size: Size, by: { x: number; y: number }): CropFrame {
   const half = frame.side / 2;
-  const within = (value: number, most: number) => Math.min(Math.max(value, half), most - half);
+  const within = (value: number, max: number) => Math.min(Math.max(value, half), max - half);
   return { ...frame, x: within(frame.x + by.x, size.width), y: within(frame.y + by.y, size.height) };
 }

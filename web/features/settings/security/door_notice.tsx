@@ -2,18 +2,18 @@ import { Link } from "wouter";
 import type { Account } from "../../../../server/contract/account.ts";
 import { paths } from "../../../paths.ts";
 import { Callout } from "../../../ui/callout.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** What happened at the door of the account: the login before this one, and what has failed. */
-export function DoorNotice({ account: { earlierLogins, failuresSince } }: { account: Account }) {
-  const { t, format } = useWords();
+export function EndpointNotice({ account: { earlierLogins, failuresSince } }: { account: Account }) {
+  const { t, format } = useMessages();
   const { last, failures } = earlierLogins;
   if (last === null && failures + failuresSince === 0) return null;
-  const place = last && (last.local ? t("security.localNetwork") : last.address ?? last.ip);
+  const location = last && (last.local ? t("security.localNetwork") : last.address ?? last.ip);
   const lines = [
     last && t("security.lastLogin", {
       time: format.dateTime(last.at),
-      place: place ?? "",
+      place: location ?? "",
       device: last.device || t("security.unknownDevice"),
     }),
     failures > 0 && t("security.failedSince", { count: failures }),

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { FocusBack } from "../../../ui/focus_back.tsx";
 import { StatusDot } from "../../../ui/status_dot.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { lazyDialog } from "../../../ui/lazy.tsx";
 
 const FactorDialog = lazyDialog(() => import("./factor_dialog.tsx"));
@@ -16,7 +16,7 @@ type Opened = "on" | "off" | "renew" | { codes: string[] } | null;
 
 /** The second factor: whether it is on, and the ways to turn it on and off. */
 export function FactorCard({ account: { secondFactor, username } }: { account: Account }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const [opened, setOpened] = useState<Opened>(null);
   const { enabled, since, recoveryCodesLeft } = secondFactor;
   const close = () => setOpened(null);

@@ -8,18 +8,18 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { StepList } from "../../../ui/step_list.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { CodeList, useAskKept } from "./code_list.tsx";
-import { useAccountAct } from "./use_account.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { CodeList, useAskStored } from "./code_list.tsx";
+import { useAccountAction } from "./use_account.ts";
 
 /** Sets the second factor up: scan, show a code, keep the recovery codes. */
 export default function FactorDialog({ username, onClose }: { username: string; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const setup = useStart(onClose);
   const [scanned, setScanned] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
   const step = codes ? 2 : scanned ? 1 : 0;
-  const { ask, question } = useAskKept(onClose);
+  const { ask, question } = useAskStored(onClose);
   return (
     <Dialog
       open
@@ -61,9 +61,9 @@ export default function FactorDialog({ username, onClose }: { username: string; 
 }
 
 // Asked for once, though the dialog may be drawn more often: each asking makes another secret.
-function useStart(onRefused: () => void): SecondFactorSetup | undefined {
+function useStart(onRejected: () => void): SecondFactorSetup | undefined {
   const toast = useToast();
-  const { mutate, data } = useAccountAct((api) =>
+  const { mutate, data } = useAccountAction((api) =>
     api.post<SecondFactorSetup>("/account/second-factor/start")
   );
   const asked = useRef(false);
@@ -73,7 +73,7 @@ function useStart(onRefused: () => void): SecondFactorSetup | undefined {
     mutate(undefined, {
       onError(error) {
         toast.problem(error);
-        onRefused();
+        onRejected();
       },
     });
   });
@@ -81,7 +81,7 @@ function useStart(onRefused: () => void): SecondFactorSetup | undefined {
 }
 
 function ScanStep({ setup: { picture, secret } }: { setup: SecondFactorSetup }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div className="flex flex-col items-center gap-4">
       <p className="self-start text-sm text-muted">{t("security.scanText")}</p>
@@ -104,10 +104,10 @@ function ScanStep({ setup: { picture, secret } }: { setup: SecondFactorSetup }) 
 }
 
 function CodeStep({ onCodes }: { onCodes: (codes: string[]) => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toast = useToast();
   const [code, setCode] = useState("");
-  const { mutate, isPending, error, reset } = useAccountAct((api, typed: string) =>
+  const { mutate, isPending, error, reset } = useAccountAction((api, typed: string) =>
     api.post<RecoveryCodes>("/account/second-factor/activate", { code: typed })
   );
   const send = (typed: string) =>

@@ -3,7 +3,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 interface NameDialogProps {
   title: string;
@@ -12,17 +12,17 @@ interface NameDialogProps {
   first: string;
   confirmLabel: string;
   busy: boolean;
-  nameFault: string | undefined;
+  nameIssue: string | undefined;
   /** What else went wrong. */
-  fault: string | undefined;
+  error: string | undefined;
   onName: (name: string) => void;
   onClose: () => void;
 }
 
 /** Asks for the name of a passkey. */
 export function PasskeyNameDialog(props: NameDialogProps) {
-  const { title, text, first, confirmLabel, busy, nameFault, fault, onName, onClose } = props;
-  const { t } = useWords();
+  const { title, text, first, confirmLabel, busy, nameIssue, error, onName, onClose } = props;
+  const { t } = useMessages();
   const [name, setName] = useState(first);
   const [tried, setTried] = useState(false);
   const label = t("security.passkeyName");
@@ -46,12 +46,12 @@ export function PasskeyNameDialog(props: NameDialogProps) {
       }
     >
       <div className="flex flex-col gap-3">
-        {fault && <Callout tone="danger">{fault}</Callout>}
+        {error && <Callout tone="danger">{error}</Callout>}
         <TextField
           label={label}
           help={t("security.passkeyNameHelp")}
           value={name}
-          error={tried ? missing ?? nameFault : nameFault}
+          error={tried ? missing ?? nameIssue : nameIssue}
           maxLength={64}
           autoComplete="off"
           onChange={(event) => setName(event.target.value)}

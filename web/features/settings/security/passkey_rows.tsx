@@ -3,7 +3,7 @@ import type { Passkey } from "../../../../server/contract/passkeys.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 interface RowsProps {
   passkeys: readonly Passkey[];
@@ -13,7 +13,7 @@ interface RowsProps {
 
 /** Passkeys line by line, or that there are none. */
 export function PasskeyRows({ passkeys, onRename, onRemove }: RowsProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (passkeys.length === 0) return <p className="p-4 text-sm text-muted">{t("security.noPasskeys")}</p>;
   return (
     <ul aria-label={t("security.passkeys")}>
@@ -53,7 +53,7 @@ export function PasskeyRows({ passkeys, onRename, onRemove }: RowsProps) {
 }
 
 function Title({ passkey: { name, synced } }: { passkey: Passkey }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
       <span className="min-w-0 break-words">{name}</span>
@@ -63,7 +63,7 @@ function Title({ passkey: { name, synced } }: { passkey: Passkey }) {
 }
 
 function Times({ passkey: { createdAt, lastUsedAt } }: { passkey: Passkey }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   return (
     <div className="text-xs text-muted">
       {t("security.passkeySince", { date: format.dateTime(createdAt) })}

@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { MOST_PASSKEYS } from "../../../../server/contract/most_passkeys.ts";
+import { MAX_PASSKEYS } from "../../../../server/contract/most_passkeys.ts";
 import type { Passkey, PasskeyOffer } from "../../../../server/contract/passkeys.ts";
 import { passkeyObstacle } from "../../../api/passkey_obstacle.ts";
 import { useApi } from "../../../api/use_api.tsx";
@@ -10,15 +10,15 @@ import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { FocusBack } from "../../../ui/focus_back.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { PasskeyRows } from "./passkey_rows.tsx";
-import { useAccountAct } from "./use_account.ts";
+import { useAccountAction } from "./use_account.ts";
 import { lazyDialog } from "../../../ui/lazy.tsx";
 
 const AddDialog = lazyDialog(() => import("./add_passkey_dialog.tsx"));
 const RenameDialog = lazyDialog(() => import("./rename_passkey_dialog.tsx"));
 
-const obstacleWords = {
+const obstacleMessages = {
   address: "security.passkeyNeedsName",
   insecure: "security.passkeyNeedsHttps",
   unsupported: "security.passkeyNoBrowser",
@@ -26,17 +26,17 @@ const obstacleWords = {
 
 /** The passkeys of the account, and the ways to add, rename and remove one. */
 export function PasskeysCard() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { data, error, refetch } = usePasskeys();
   const { offer, setOffer, start, busy } = useOffer();
   const [renaming, setRenaming] = useState<Passkey | null>(null);
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const remove = useRemove();
   const obstacle = passkeyObstacle();
-  const isFull = (data?.total ?? 0) >= MOST_PASSKEYS;
+  const isFull = (data?.total ?? 0) >= MAX_PASSKEYS;
   const hint = obstacle
-    ? t(obstacleWords[obstacle])
-    : isFull && t("security.passkeysFull", { max: MOST_PASSKEYS });
+    ? t(obstacleMessages[obstacle])
+    : isFull && t("security.passkeysFull", { max: MAX_PASSKEYS });
   return (
     <Card
       title={t("security.passkeys")}
@@ -97,9 +97,9 @@ function useOffer() {
 }
 
 function useRemove() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toast = useToast();
-  const { mutateAsync } = useAccountAct((api, { id }: Passkey) =>
+  const { mutateAsync } = useAccountAction((api, { id }: Passkey) =>
     api.delete<void>(`/account/passkeys/${id}`)
   );
   return (passkey: Passkey) =>

@@ -4,29 +4,29 @@ import { useLeaveGuard } from "../../../shell/leave_guard.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { focusFault } from "../../../ui/focus_fault.ts";
+import { focusIssue } from "../../../ui/focus_fault.ts";
 import { PasswordField } from "../../../ui/password_field.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import {
-  findPasswordFaults,
+  findPasswordIssues,
   noPasswords,
-  type PasswordFaults,
+  type PasswordIssues,
   type PasswordValues,
 } from "./password_values.ts";
-import { useAccountAct } from "./use_account.ts";
+import { useAccountAction } from "./use_account.ts";
 
 /** The way to another password. */
 export function PasswordCard() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toast = useToast();
   const [values, setValues] = useState(noPasswords);
   const [tried, setTried] = useState(false);
-  const { mutate, isPending, error, reset } = useAccountAct((api, { current, next }: PasswordValues) =>
+  const { mutate, isPending, error, reset } = useAccountAction((api, { current, next }: PasswordValues) =>
     api.post<void>("/account/password", { current, next })
   );
-  const found = findPasswordFaults(values, t);
-  const shown: PasswordFaults = tried ? found : {};
+  const found = findPasswordIssues(values, t);
+  const visible: PasswordIssues = tried ? found : {};
   const set = (change: Partial<PasswordValues>) => {
     setValues((before) => ({ ...before, ...change }));
     reset(); // what the panel said was about other values
@@ -39,13 +39,13 @@ export function PasswordCard() {
   const form = useRef<HTMLFormElement>(null);
   const submit = () => {
     setTried(true);
-    if (Object.keys(found).length > 0) return focusFault(form);
-    mutate(values, { onSuccess: saved, onError: () => focusFault(form) });
+    if (Object.keys(found).length > 0) return focusIssue(form);
+    mutate(values, { onSuccess: saved, onError: () => focusIssue(form) });
   };
   useLeaveGuard(Object.values(values).some((value) => value !== ""));
   const field = (name: keyof PasswordValues) => ({
     value: values[name],
-    error: shown[name] ?? issueAt(error, name),
+    error: visible[name] ?? issueAt(error, name),
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   });
   return (

@@ -6,19 +6,19 @@ export interface PasswordValues {
   again: string;
 }
 
-export type PasswordFaults = Partial<Record<keyof PasswordValues, string>>;
+export type PasswordIssues = Partial<Record<keyof PasswordValues, string>>;
 
 export const noPasswords: PasswordValues = { current: "", next: "", again: "" };
 const shortest = 8;
 
 /** Finds what the panel would refuse, in words, before it is asked. */
-export function findPasswordFaults({ current, next, again }: PasswordValues, t: Translate): PasswordFaults {
-  const faults: PasswordFaults = {};
+export function findPasswordIssues({ current, next, again }: PasswordValues, t: Translate): PasswordIssues {
+  const errors: PasswordIssues = {};
   const label = t("security.next");
-  if (current === "") faults.current = t("form.required", { label: t("security.current") });
-  if (next === "") faults.next = t("form.required", { label });
-  else if (next.trim().toLowerCase() === "admin") faults.next = t("security.passwordIsAdmin");
-  else if ([...next].length < shortest) faults.next = t("form.tooShort", { label, min: shortest });
-  if (again !== next) faults.again = t("security.passwordsDiffer");
-  return faults;
+  if (current === "") errors.current = t("form.required", { label: t("security.current") });
+  if (next === "") errors.next = t("form.required", { label });
+  else if (next.trim().toLowerCase() === "admin") errors.next = t("security.passwordIsAdmin");
+  else if ([...next].length < shortest) errors.next = t("form.tooShort", { label, min: shortest });
+  if (again !== next) errors.again = t("security.passwordsDiffer");
+  return errors;
 }

@@ -4,20 +4,20 @@ import { useApi } from "../../../api/use_api.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { SettingRow } from "../setting_row.tsx";
-import { useAccountAct } from "./use_account.ts";
+import { useAccountAction } from "./use_account.ts";
 import { lazyDialog } from "../../../ui/lazy.tsx";
 
 const CropDialog = lazyDialog(() => import("./crop_dialog.tsx"));
 
 /** The picture of the account, and the ways to another or none. */
 export function PictureRow({ address }: { address: string | null }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toast = useToast();
   const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
-  const { mutate, isPending } = useAccountAct((api) => api.delete<void>("/account/avatar"));
+  const { mutate, isPending } = useAccountAction((api) => api.delete<void>("/account/avatar"));
   const open = async (file: File | undefined) => {
     if (!file) return;
     const bitmap = await createImageBitmap(file).catch(() => null);
@@ -32,7 +32,7 @@ export function PictureRow({ address }: { address: string | null }) {
   return (
     <SettingRow title={t("security.picture")} help={t("security.pictureHelp")}>
       <div className="flex items-center gap-3">
-        <Shown address={address} />
+        <Visible address={address} />
         <input
           ref={input}
           type="file"
@@ -63,7 +63,7 @@ export function PictureRow({ address }: { address: string | null }) {
   );
 }
 
-function Shown({ address }: { address: string | null }) {
+function Visible({ address }: { address: string | null }) {
   const api = useApi();
   if (address === null) return <CircleUser size={40} aria-hidden className="text-faint" />;
   return <img src={api.url(address)} alt="" className="size-10 rounded-full" />;

@@ -1,14 +1,14 @@
 import type { RecoveryCodes } from "../../../../server/contract/account.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { AskCodeDialog } from "./ask_code_dialog.tsx";
-import { useAccountAct } from "./use_account.ts";
+import { useAccountAction } from "./use_account.ts";
 
 /** Asks for a code and makes new recovery codes. */
 export default function RenewDialog(
   { onClose, onRenewed }: { onClose: () => void; onRenewed: (codes: string[]) => void },
 ) {
-  const { t } = useWords();
-  const { mutate, isPending, error } = useAccountAct((api, code: string) =>
+  const { t } = useMessages();
+  const { mutate, isPending, error } = useAccountAction((api, code: string) =>
     api.post<RecoveryCodes>("/account/second-factor/recovery-codes", { code })
   );
   return (

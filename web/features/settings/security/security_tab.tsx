@@ -7,7 +7,7 @@ import { useLiveEvent } from "../../../api/use_live.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { SettingsSkeleton } from "../settings_skeleton.tsx";
 import { AccountCard } from "./account_card.tsx";
-import { DoorNotice } from "./door_notice.tsx";
+import { EndpointNotice } from "./door_notice.tsx";
 import { FactorCard } from "./factor_card.tsx";
 import { PasskeysCard } from "./passkeys_card.tsx";
 import { PasswordCard } from "./password_card.tsx";
@@ -26,7 +26,7 @@ export default function SecurityTab() {
 function Cards({ account }: { account: Account }) {
   return (
     <div className="flex flex-col gap-5">
-      <DoorNotice account={account} />
+      <EndpointNotice account={account} />
       <AccountCard account={account} />
       <PasswordCard />
       <FactorCard account={account} />

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Cell, HeadCell, Row } from "../../../ui/table.tsx";
 import { ExactTime, RelativeTime } from "../../../ui/time_text.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 interface RowsProps {
   sessions: readonly SessionEntry[];
@@ -18,7 +18,7 @@ export function SessionRows(props: RowsProps) {
 }
 
 function SessionTable({ sessions, ending, onEnd }: RowsProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <table aria-label={t("security.sessions")} className="w-full border-separate border-spacing-0 text-sm">
       <thead>
@@ -37,7 +37,7 @@ function SessionTable({ sessions, ending, onEnd }: RowsProps) {
               <Device session={session} />
             </Cell>
             <Cell>
-              <Place session={session} />
+              <UrlState session={session} />
             </Cell>
             <Cell numeric>
               <RelativeTime at={session.lastSeenAt} />
@@ -66,7 +66,7 @@ function Lines({ sessions, ending, onEnd }: RowsProps) {
           <div className="min-w-0 flex-1 text-sm">
             <Device session={session} />
             <div className="text-xs text-muted">
-              <Place session={session} />
+              <UrlState session={session} />
               {" · "}
               <RelativeTime at={session.lastSeenAt} />
             </div>
@@ -79,17 +79,17 @@ function Lines({ sessions, ending, onEnd }: RowsProps) {
 }
 
 function Device({ session }: { session: SessionEntry }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return <span className="break-words">{session.device || t("security.unknownDevice")}</span>;
 }
 
-function Place({ session: { ip, address, local } }: { session: SessionEntry }) {
-  const { t } = useWords();
-  const place = local ? t("security.localNetwork") : address;
+function UrlState({ session: { ip, address, local } }: { session: SessionEntry }) {
+  const { t } = useMessages();
+  const location = local ? t("security.localNetwork") : address;
   return (
     <>
       <span className="font-mono text-xs">{ip}</span>
-      {place && <span className="text-muted">{` · ${place}`}</span>}
+      {location && <span className="text-muted">{` · ${location}`}</span>}
     </>
   );
 }
@@ -97,7 +97,7 @@ function Place({ session: { ip, address, local } }: { session: SessionEntry }) {
 function Action(
   { session, busy, onEnd }: { session: SessionEntry; busy: boolean; onEnd: RowsProps["onEnd"] },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (session.current) return <Badge tone="accent">{t("security.thisSession")}</Badge>;
   const device = session.device || t("security.unknownDevice");
   return (

@@ -5,14 +5,14 @@ import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { SessionRows } from "./session_rows.tsx";
-import { useAccountAct } from "./use_account.ts";
+import { useAccountAction } from "./use_account.ts";
 import { useSessions } from "./use_sessions.ts";
 
 /** Where the account is logged in, and the ways to end it. */
 export function SessionsCard() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { data, error, refetch } = useSessions();
   const [asking, setAsking] = useState(false);
   const { endOne, endOthers, ending } = useEndSessions();
@@ -43,10 +43,10 @@ export function SessionsCard() {
 }
 
 function useEndSessions() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toast = useToast();
-  const one = useAccountAct((api, { id }: SessionEntry) => api.delete<void>(`/auth/sessions/${id}`));
-  const others = useAccountAct((api) => api.delete<void>("/auth/sessions"));
+  const one = useAccountAction((api, { id }: SessionEntry) => api.delete<void>(`/auth/sessions/${id}`));
+  const others = useAccountAction((api) => api.delete<void>("/auth/sessions"));
   return {
     ending: one.isPending ? one.variables : undefined,
     endOne: (session: SessionEntry) =>

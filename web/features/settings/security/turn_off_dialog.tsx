@@ -1,13 +1,13 @@
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { AskCodeDialog } from "./ask_code_dialog.tsx";
-import { useAccountAct } from "./use_account.ts";
+import { useAccountAction } from "./use_account.ts";
 
 /** Asks for a code and turns the second factor off. */
 export default function TurnOffDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toast = useToast();
-  const { mutate, isPending, error } = useAccountAct((api, code: string) =>
+  const { mutate, isPending, error } = useAccountAction((api, code: string) =>
     api.post<void>("/account/second-factor/deactivate", { code })
   );
   const send = (code: string) =>

@@ -14,11 +14,11 @@ export function useAccount() {
 }
 
 /** Gives the way to change something of the account; what is shown of it is asked for anew. */
-export function useAccountAct<A, R>(act: (api: Api, given: A) => Promise<R>) {
+export function useAccountAction<A, R>(action: (api: Api, given: A) => Promise<R>) {
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (given: A) => act(api, given),
+    mutationFn: (given: A) => action(api, given),
     // Not waited for: what the caller tells would come late, or not at all when it is drawn anew.
     onSuccess: () => void queries.invalidateQueries({ queryKey: queryKeys.session() }),
   });

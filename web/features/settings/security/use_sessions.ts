@@ -4,7 +4,7 @@ import type { List } from "../../../../server/contract/shapes.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 
-const mostShown = 100;
+const maxVisible = 100;
 
 /** Asks where the account is logged in. */
 export function useSessions() {
@@ -12,6 +12,6 @@ export function useSessions() {
   return useQuery({
     queryKey: queryKeys.sessions(),
     queryFn: ({ signal }) =>
-      api.get<List<SessionEntry>>("/auth/sessions", { signal, query: { pageSize: mostShown } }),
+      api.get<List<SessionEntry>>("/auth/sessions", { signal, query: { pageSize: maxVisible } }),
   });
 }

@@ -6,12 +6,12 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { FactList } from "../../../ui/fact_list.tsx";
 import { StatusDot } from "../../../ui/status_dot.tsx";
 import { ExactTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { levelTones } from "./level_tones.ts";
 
 /** One line with everything that belongs to it. */
 export function LineDialog({ entry, onClose }: { entry: SystemLogEntry; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { time, level, message, fields } = entry;
   return (
     <Dialog
@@ -27,7 +27,7 @@ export function LineDialog({ entry, onClose }: { entry: SystemLogEntry; onClose:
       }
     >
       <FactList
-        facts={[
+        details={[
           [t("systemLog.time"), <ExactTime key="time" at={time} />],
           [
             t("systemLog.level"),

@@ -1,7 +1,7 @@
 import type { SystemLogEntry } from "../../../../server/contract/system_log.ts";
 import { StatusDot } from "../../../ui/status_dot.tsx";
 import { ExactTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { levelTones } from "./level_tones.ts";
 
 interface LinesProps {
@@ -11,7 +11,7 @@ interface LinesProps {
 
 /** Lines, the newest first: each says its time, its level, its message, and what belongs to it as far as there is room. */
 export function LogLines({ entries, onOpen }: LinesProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <ol
       aria-label={t("systemLog.tab")}
@@ -23,7 +23,7 @@ export function LogLines({ entries, onOpen }: LinesProps) {
 }
 
 function Line({ entry, onOpen }: { entry: SystemLogEntry; onOpen: LinesProps["onOpen"] }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { time, level, message, fields } = entry;
   const rest = fieldsLine(fields);
   return (

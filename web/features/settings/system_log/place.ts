@@ -7,7 +7,7 @@ import { readDays, startOfDay } from "../days.ts";
 
 export const pageSize = 100;
 
-export interface Place {
+export interface UrlState {
   q: string;
   /** None: all of them. */
   levels: readonly SystemLogLevel[];
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** Reads the place from the query of an address; what makes no sense is left out. */
-export function readPlace(search: string): Place {
+export function readUrlState(search: string): UrlState {
   const query = new URLSearchParams(search);
   const wanted = (query.get("level") ?? "").split(",");
   return {
@@ -29,7 +29,7 @@ export function readPlace(search: string): Place {
 }
 
 /** Writes the days as instants: from the start of the first to the end of the last, where the reader is. */
-export function spanOf({ from, to }: Pick<Place, "from" | "to">) {
+export function spanOf({ from, to }: Pick<UrlState, "from" | "to">) {
   const end = startOfDay(to, 1);
   return {
     from: startOfDay(from)?.toISOString(),
@@ -38,28 +38,28 @@ export function spanOf({ from, to }: Pick<Place, "from" | "to">) {
 }
 
 /** Writes what the page asks the panel for. */
-export function queryOf({ q, levels, page, ...days }: Place) {
+export function queryOf({ q, levels, page, ...days }: UrlState) {
   return { q, page, pageSize, level: levels.join(","), ...spanOf(days) };
 }
 
 /** Tells whether the list shows less than there is. */
-export function isFiltered({ q, levels, from, to }: Place): boolean {
+export function isFiltered({ q, levels, from, to }: UrlState): boolean {
   return q !== "" || levels.length > 0 || from !== "" || to !== "";
 }
 
 /** Gives the place, and the way to another. */
-export function usePlace() {
+export function useUrlState() {
   const [, navigate] = useLocation();
   const search = useSearch();
   return useMemo(() => {
-    const place = readPlace(search);
-    const change = (changed: Partial<Place>) => {
-      const { levels, page, ...rest } = { ...place, page: 1, ...changed };
+    const urlState = readUrlState(search);
+    const change = (changed: Partial<UrlState>) => {
+      const { levels, page, ...rest } = { ...urlState, page: 1, ...changed };
       const list = { ...rest, level: levels.join(","), page: page > 1 ? page : undefined };
       navigate(paths.systemLog(list), { replace: true });
     };
-    return { place, change, clear: () => navigate(paths.systemLog(), { replace: true }) };
+    return { place: urlState, change, clear: () => navigate(paths.systemLog(), { replace: true }) };
   }, [search, navigate]);
 }
 
-export type PlaceHandle = ReturnType<typeof usePlace>;
+export type UrlStateHandle = ReturnType<typeof useUrlState>;

@@ -10,17 +10,17 @@ import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { Pagination } from "../../../ui/pagination.tsx";
 import { useLastPage } from "../../../ui/use_last_page.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { SettingsSkeleton } from "../settings_skeleton.tsx";
 import { LineDialog } from "./line_dialog.tsx";
 import { LogLines } from "./log_lines.tsx";
-import { isFiltered, pageSize, type Place, type PlaceHandle, queryOf, usePlace } from "./place.ts";
+import { isFiltered, pageSize, queryOf, type UrlState, type UrlStateHandle, useUrlState } from "./place.ts";
 import { SystemLogToolbar } from "./toolbar.tsx";
 
 /** The tab of the panel's own log. */
 export default function SystemLogTab() {
-  const { t } = useWords();
-  const handle = usePlace();
+  const { t } = useMessages();
+  const handle = useUrlState();
   const [follows, setFollows] = useState(true);
   const list = useLines(handle.place, follows);
   const [open, setOpen] = useState<SystemLogEntry | null>(null);
@@ -39,9 +39,9 @@ export default function SystemLogTab() {
 }
 
 // A live event makes stale only what stands below its topic.
-function useLines(place: Place, follows: boolean) {
+function useLines(urlState: UrlState, follows: boolean) {
   const api = useApi();
-  const query = queryOf(place);
+  const query = queryOf(urlState);
   return useQuery({
     queryKey: follows ? queryKeys.systemLog(query) : queryKeys.stillSystemLog(query),
     queryFn: ({ signal }) => api.get<SystemLogList>("/system-log", { query, signal }),
@@ -53,30 +53,30 @@ function useLines(place: Place, follows: boolean) {
 function Lines(
   { list: { items, total, complete }, handle, onOpen }: {
     list: SystemLogList;
-    handle: PlaceHandle;
+    handle: UrlStateHandle;
     onOpen: (entry: SystemLogEntry) => void;
   },
 ) {
-  const { t } = useWords();
-  const { place, change } = handle;
+  const { t } = useMessages();
+  const { place: urlState, change } = handle;
   const turn = useCallback((page: number) => change({ page }), [change]);
-  useLastPage({ total, page: place.page, pageSize, onPage: turn });
+  useLastPage({ total, page: urlState.page, pageSize, onPage: turn });
   return (
     <>
       {!complete && <Callout tone="warning">{t("systemLog.incomplete")}</Callout>}
       {total === 0 ? <Nothing handle={handle} /> : (
         <>
           <LogLines entries={items} onOpen={onOpen} />
-          <Pagination page={place.page} pageSize={pageSize} total={total} onPage={turn} />
+          <Pagination page={urlState.page} pageSize={pageSize} total={total} onPage={turn} />
         </>
       )}
     </>
   );
 }
 
-function Nothing({ handle: { place, clear } }: { handle: PlaceHandle }) {
-  const { t } = useWords();
-  const filtered = isFiltered(place);
+function Nothing({ handle: { place: urlState, clear } }: { handle: UrlStateHandle }) {
+  const { t } = useMessages();
+  const filtered = isFiltered(urlState);
   return (
     <div className="rounded-md border border-line bg-surface">
       <EmptyState

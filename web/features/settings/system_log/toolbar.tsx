@@ -12,23 +12,23 @@ import { StatusDot } from "../../../ui/status_dot.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { useSearchText } from "../../../ui/use_search_text.ts";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { DayFields } from "../day_fields.tsx";
 import { levelTones } from "./level_tones.ts";
-import { type PlaceHandle, spanOf } from "./place.ts";
+import { spanOf, type UrlStateHandle } from "./place.ts";
 
 interface ToolbarProps {
-  handle: PlaceHandle;
+  handle: UrlStateHandle;
   follows: boolean;
   onFollows: (follows: boolean) => void;
 }
 
 /** Search, levels, days; live or still; download and clear. */
 export function SystemLogToolbar({ handle, follows, onFollows }: ToolbarProps) {
-  const { t } = useWords();
-  const { place, change } = handle;
+  const { t } = useMessages();
+  const { place: urlState, change } = handle;
   const search = useCallback((q: string) => change({ q }), [change]);
-  const [text, setText] = useSearchText(place.q, search);
+  const [text, setText] = useSearchText(urlState.q, search);
   return (
     <div className="flex flex-col gap-2">
       <div className="flex min-h-8 flex-wrap items-center gap-2">
@@ -42,18 +42,18 @@ export function SystemLogToolbar({ handle, follows, onFollows }: ToolbarProps) {
         <div className="flex items-center gap-2 max-sm:order-last max-sm:w-full">
           <DayFields
             labels={{ from: t("systemLog.from"), to: t("systemLog.to") }}
-            from={place.from}
-            to={place.to}
+            from={urlState.from}
+            to={urlState.to}
             onDays={change}
           />
         </div>
         <div className="ms-auto flex items-center gap-1">
-          <DownloadLink {...place} />
+          <DownloadLink {...urlState} />
           <ClearButton />
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <LevelChips levels={place.levels} onLevels={(levels) => change({ levels })} />
+        <LevelChips levels={urlState.levels} onLevels={(levels) => change({ levels })} />
         <Switch label={t("systemLog.follow")} checked={follows} onChecked={onFollows} />
       </div>
     </div>
@@ -66,7 +66,7 @@ function LevelChips(
     onLevels: (levels: readonly SystemLogLevel[]) => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toggle = (level: SystemLogLevel) =>
     onLevels(systemLogLevels.filter((one) => levels.includes(one) !== (one === level)));
   return (
@@ -95,7 +95,7 @@ function LevelChips(
 }
 
 function DownloadLink(days: { from: string; to: string }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   return (
     <a
@@ -111,7 +111,7 @@ function DownloadLink(days: { from: string; to: string }) {
 }
 
 function ClearButton() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();

@@ -3,16 +3,16 @@ import type { Subscription } from "../../../../server/contract/subscriptions.ts"
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import ConfirmBox from "../../../ui/confirm_box.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { isStoppable } from "./is_stoppable.ts";
-import { useSendAct } from "./use_send_act.ts";
+import { useSendAction } from "./use_send_act.ts";
 
 /** Asks before subscriptions are deleted, and whether their tasks and files go with them. */
 export default function DeleteDialog(
   { subscriptions, onClose }: { subscriptions: readonly Subscription[]; onClose: () => void },
 ) {
-  const { t } = useWords();
-  const send = useSendAct();
+  const { t } = useMessages();
+  const send = useSendAction();
   const toast = useToast();
   const [withTasks, setWithTasks] = useState(false);
   const count = subscriptions.length;

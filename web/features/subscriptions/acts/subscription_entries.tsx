@@ -14,16 +14,16 @@ import type { Subscription } from "../../../../server/contract/subscriptions.ts"
 import type { MenuEntry, MenuItem } from "../../../ui/menu_entries.ts";
 import type { Translate } from "../../../words/create_words.ts";
 import { isStoppable } from "./is_stoppable.ts";
-import type { SubscriptionActs } from "./subscription_acts.tsx";
+import type { SubscriptionActions } from "./subscription_acts.tsx";
 
 interface EntryParts {
-  acts: SubscriptionActs;
+  actions: SubscriptionActions;
   t: Translate;
 }
 
 /** Lists everything that can be done to one subscription, for its menu and its context menu. */
 export function subscriptionEntries(subscription: Subscription, parts: EntryParts): MenuEntry[] {
-  const { acts: { askDelete, links, preview }, t } = parts;
+  const { actions: { askDelete, links, preview }, t } = parts;
   const { id } = subscription;
   return [
     ...(subscription.waiting ? [waitingEntry(subscription, parts), "separator" as const] : []),
@@ -65,41 +65,41 @@ export function subscriptionEntries(subscription: Subscription, parts: EntryPart
   ];
 }
 
-function waitingEntry({ id }: Subscription, { acts, t }: EntryParts): MenuItem {
+function waitingEntry({ id }: Subscription, { actions, t }: EntryParts): MenuItem {
   return {
     label: t("subscriptions.reviewChanges"),
     icon: <ClipboardCheck size={16} />,
-    onSelect: () => acts.links.waiting(id),
+    onSelect: () => actions.links.waiting(id),
     shortcut: "A",
   };
 }
 
-function runEntry(subscription: Subscription, { acts: { act }, t }: EntryParts): MenuItem {
+function runEntry(subscription: Subscription, { actions: { act: action }, t }: EntryParts): MenuItem {
   return isStoppable(subscription)
     ? {
       label: t("subscriptions.stop"),
       icon: <Square size={16} />,
-      onSelect: () => void act("stop", [subscription]),
+      onSelect: () => void action("stop", [subscription]),
       shortcut: "S",
     }
     : {
       label: t("subscriptions.run"),
       icon: <Play size={16} />,
-      onSelect: () => void act("run", [subscription]),
+      onSelect: () => void action("run", [subscription]),
       shortcut: "R",
     };
 }
 
-function switchEntry(subscription: Subscription, { acts: { act }, t }: EntryParts): MenuItem {
+function switchEntry(subscription: Subscription, { actions: { act: action }, t }: EntryParts): MenuItem {
   return subscription.enabled
     ? {
       label: t("subscriptions.disable"),
       icon: <PowerOff size={16} />,
-      onSelect: () => void act("disable", [subscription]),
+      onSelect: () => void action("disable", [subscription]),
     }
     : {
       label: t("subscriptions.enable"),
       icon: <Power size={16} />,
-      onSelect: () => void act("enable", [subscription]),
+      onSelect: () => void action("enable", [subscription]),
     };
 }

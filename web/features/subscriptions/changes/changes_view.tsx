@@ -4,8 +4,8 @@ import type { LeftOutReason, PullChanges } from "../../../../server/contract/sub
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { FocusBack } from "../../../ui/focus_back.tsx";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 import { CountMarks, isNothing } from "../show/count_marks.tsx";
 import { FileLine } from "./file_line.tsx";
 import { TaskLine } from "./task_line.tsx";
@@ -14,7 +14,7 @@ import { lazyDialog } from "../../../ui/lazy.tsx";
 
 const DifferenceDialog = lazyDialog(() => import("./difference_dialog.tsx"));
 
-const leftOutWords: Record<LeftOutReason, WordKey> = {
+const leftOutMessages: Record<LeftOutReason, MessageKey> = {
   link: "subscriptions.leftOutLink",
   submodule: "subscriptions.leftOutSubmodule",
   bad_name: "subscriptions.leftOutBadName",
@@ -30,8 +30,8 @@ interface ChangesViewProps {
 
 /** What a pull changes: tasks, files with what changes in them, and what is left out and why. */
 export function ChangesView({ changes, source, alias }: ChangesViewProps) {
-  const { t } = useWords();
-  const [shown, setShown] = useState<string | null>(null);
+  const { t } = useMessages();
+  const [visible, setVisible] = useState<string | null>(null);
   const { commit, counts, tasks, files, leftOut } = changes;
   return (
     <div className="flex flex-col gap-5">
@@ -55,7 +55,7 @@ export function ChangesView({ changes, source, alias }: ChangesViewProps) {
           <FileLine
             key={file.path}
             file={file}
-            onShow={() => setShown(file.path)}
+            onShow={() => setVisible(file.path)}
           />
         ))}
         total={sumOf(counts.files)}
@@ -66,7 +66,7 @@ export function ChangesView({ changes, source, alias }: ChangesViewProps) {
         lines={leftOut.map(({ path, reason }) => (
           <li key={path} className="flex min-h-8 items-center gap-3 px-3 text-sm">
             <span className="min-w-0 flex-1 truncate font-mono text-xs" title={path}>{path}</span>
-            <span className="text-muted">{t(leftOutWords[reason])}</span>
+            <span className="text-muted">{t(leftOutMessages[reason])}</span>
           </li>
         ))}
         total={leftOut.length}
@@ -74,10 +74,10 @@ export function ChangesView({ changes, source, alias }: ChangesViewProps) {
       <p className="text-xs text-faint">
         {t("subscriptions.commit", { commit: commit.slice(0, 12) })}
       </p>
-      {shown !== null && (
+      {visible !== null && (
         <FocusBack>
           <Suspense>
-            <DifferenceDialog {...{ source, alias }} path={shown} onClose={() => setShown(null)} />
+            <DifferenceDialog {...{ source, alias }} path={visible} onClose={() => setVisible(null)} />
           </Suspense>
         </FocusBack>
       )}
@@ -89,7 +89,7 @@ function sumOf({ added, changed, removed }: { added: number; changed: number; re
   return added + changed + removed;
 }
 
-const mostAtFirst = 30;
+const maxAtFirst = 30;
 
 /** One kind of changes as a list; a long one is shown as a whole only when asked for. */
 function Part(
@@ -101,8 +101,8 @@ function Part(
     total: number;
   },
 ) {
-  const { t, format } = useWords();
-  const [all, setAll] = useState(lines.length <= mostAtFirst);
+  const { t, format } = useMessages();
+  const [all, setAll] = useState(lines.length <= maxAtFirst);
   const id = useId();
   if (lines.length === 0) return null;
   const hidden = total - lines.length;
@@ -113,7 +113,7 @@ function Part(
         {marks}
       </h3>
       <ul className="divide-y divide-line rounded-md border border-line">
-        {all ? lines : lines.slice(0, mostAtFirst)}
+        {all ? lines : lines.slice(0, maxAtFirst)}
         {all && hidden > 0 && (
           <li className="px-3 py-2 text-sm text-muted">
             {t("subscriptions.hidden", { count: format.number(hidden) })}

@@ -10,11 +10,11 @@ import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 import { type ChangesSource, useLaidOutFile } from "./use_laid_out_file.ts";
 
-const reasons: Record<Exclude<LaidOutSide["format"], "text">, WordKey> = {
+const reasons: Record<Exclude<LaidOutSide["format"], "text">, MessageKey> = {
   binary: "diff.sideBinary",
   too_large: "diff.sideTooLarge",
   no_file: "subscriptions.diffNoFile",
@@ -30,7 +30,7 @@ interface DifferenceDialogProps {
 
 /** One file before and after, over the list of all that changes. */
 export default function DifferenceDialog({ source, path, alias, onClose }: DifferenceDialogProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { data, error, refetch } = useLaidOutFile(source, path);
   const isThere = alias !== undefined && data !== undefined && data.before !== null;
   return (
@@ -80,13 +80,13 @@ function isGone(error: unknown): boolean {
 }
 
 function Difference({ file, runId }: { file: LaidOutFile; runId: number }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [settings] = useEditorSettings();
   const { before, after, path } = file;
-  if (file.runId !== runId) return <NotShown reason="subscriptions.waitingNewer" label={path} />;
+  if (file.runId !== runId) return <NotVisible reason="subscriptions.waitingNewer" label={path} />;
   const [left, right] = [t("subscriptions.diffBefore"), t("subscriptions.diffAfter")];
-  if (before && before.format !== "text") return <NotShown reason={reasons[before.format]} label={left} />;
-  if (after && after.format !== "text") return <NotShown reason={reasons[after.format]} label={right} />;
+  if (before && before.format !== "text") return <NotVisible reason={reasons[before.format]} label={left} />;
+  if (after && after.format !== "text") return <NotVisible reason={reasons[after.format]} label={right} />;
   return (
     <DiffView
       docKey={`${runId} ${path}`}
@@ -99,7 +99,7 @@ function Difference({ file, runId }: { file: LaidOutFile; runId: number }) {
   );
 }
 
-function NotShown({ reason, label }: { reason: WordKey; label: string }) {
-  const { t } = useWords();
+function NotVisible({ reason, label }: { reason: MessageKey; label: string }) {
+  const { t } = useMessages();
   return <EmptyState icon={<FileX size={22} aria-hidden />} title={t(reason)} text={label} />;
 }

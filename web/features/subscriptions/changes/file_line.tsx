@@ -1,10 +1,10 @@
 import type { FileChange } from "../../../../server/contract/subscriptions.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { ChangeKind } from "./change_kind.tsx";
 
 /** One file that comes, changes or goes; its name leads to what changes in it. */
 export function FileLine({ file, onShow }: { file: FileChange; onShow: () => void }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const { kind, path, size } = file;
   return (
     <li className="flex min-h-8 items-center gap-3 px-3 text-sm max-sm:min-h-11">

@@ -8,7 +8,7 @@ import { StopRunButton } from "../../../ui/run/stop_run_button.tsx";
 import { useRun } from "../../../ui/run/use_run.ts";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { ChangesView } from "./changes_view.tsx";
 import { usePreview } from "./use_preview.ts";
 
@@ -16,7 +16,7 @@ type Part = "changes" | "log";
 
 /** A preview: its log while it pulls, then what a pull would change, the log beside it. */
 export function PreviewBody({ run: id, alias }: { run: number; alias?: string | undefined }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { data: run, error, refetch } = useRun(id);
   const [chosen, setChosen] = useState<Part | null>(null);
   if (error && !run) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -48,7 +48,7 @@ export function PreviewBody({ run: id, alias }: { run: number; alias?: string | 
 }
 
 function PreviewState({ run }: { run: Run }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (!isActive(run.state)) {
     return (
       <div className="px-5 pb-3">
@@ -66,7 +66,7 @@ function PreviewState({ run }: { run: Run }) {
 }
 
 function FoundChanges({ run, alias }: { run: Run; alias: string | undefined }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { data, error, refetch } = usePreview(run.id, run.state);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data?.changes) return <Waiting />;
@@ -83,7 +83,7 @@ function FoundChanges({ run, alias }: { run: Run; alias: string | undefined }) {
 }
 
 function Waiting() {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div className="flex h-48 items-center justify-center text-muted">
       <Spinner size="large" label={t("ui.loading")} />

@@ -1,8 +1,8 @@
 import { Play } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useSubscriptionActions } from "../acts/subscription_acts.tsx";
 import { isStoppable } from "../acts/is_stoppable.ts";
 import { useSubscription } from "../show/use_subscriptions.ts";
 import { PreviewBody } from "./preview_body.tsx";
@@ -11,11 +11,11 @@ import { PreviewBody } from "./preview_body.tsx";
 export default function PreviewDialog(
   { id, run, onClose }: { id: number | null; run: number; onClose: () => void },
 ) {
-  const { t } = useWords();
-  const { act } = useSubscriptionActs();
+  const { t } = useMessages();
+  const { act: action } = useSubscriptionActions();
   const { data: subscription } = useSubscription(id);
   const pull = async () => {
-    if (subscription) await act("run", [subscription]);
+    if (subscription) await action("run", [subscription]);
     onClose();
   };
   return (

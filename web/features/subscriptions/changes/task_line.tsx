@@ -1,9 +1,9 @@
 import type { TaskChange } from "../../../../server/contract/subscriptions.ts";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 import { ChangeKind } from "./change_kind.tsx";
 
-const reasonWords: Record<NonNullable<TaskChange["reason"]>, WordKey> = {
+const reasonMessages: Record<NonNullable<TaskChange["reason"]>, MessageKey> = {
   incorrect_cron: "subscriptions.reasonCronWrong",
   cron_never_fires: "subscriptions.reasonCronNever",
   bad_name: "subscriptions.reasonBadName",
@@ -11,7 +11,7 @@ const reasonWords: Record<NonNullable<TaskChange["reason"]>, WordKey> = {
 
 /** One task that comes, changes, goes, or cannot be made: its name and schedule, and what they were before. */
 export function TaskLine({ task }: { task: TaskChange }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { kind, path, name, schedule, before, enabled, reason } = task;
   return (
     <li className="flex items-start gap-3 px-3 py-1.5 max-sm:flex-col max-sm:gap-0.5">
@@ -29,7 +29,7 @@ export function TaskLine({ task }: { task: TaskChange }) {
           <span className="min-w-0 truncate font-mono" title={path}>{path}</span>
           {kind === "changed" && !enabled && <span className="text-faint">{t("tasks.statusDisabled")}</span>}
         </div>
-        {reason && <div className="text-xs text-warning-text">{t(reasonWords[reason])}</div>}
+        {reason && <div className="text-xs text-warning-text">{t(reasonMessages[reason])}</div>}
       </div>
     </li>
   );

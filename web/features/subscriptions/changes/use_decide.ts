@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 type Decision = "approve" | "reject";
 
@@ -21,7 +21,7 @@ export function useDecide({ id, runId, onDone }: DecideParts) {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   const [deciding, setDeciding] = useState<Decision | null>(null);
   const decide = async (decision: Decision) => {
     setDeciding(decision);

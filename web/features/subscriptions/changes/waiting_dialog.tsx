@@ -9,7 +9,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useSubscription } from "../show/use_subscriptions.ts";
 import { ChangesView } from "./changes_view.tsx";
 import { useDecide } from "./use_decide.ts";
@@ -17,7 +17,7 @@ import { useWaiting } from "./use_preview.ts";
 
 /** What was pulled and waits: all of it, and the ways to put it in place or to throw it away. */
 export default function WaitingDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { data: subscription } = useSubscription(id);
   const waiting = useWaiting(id);
   // What came first is what is approved: it does not change under the eyes of who reads it. What is known from an earlier look is
@@ -90,7 +90,7 @@ interface WaitingChangesProps {
 }
 
 function WaitingChangesView({ id, seen, newer, error, alias, onRetry, onNewer }: WaitingChangesProps) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   if (error instanceof ApiProblem && (error.status === 404 || error.code === "nothing_waiting")) {
     return (
       <EmptyState

@@ -1,10 +1,10 @@
 import { FieldGroup, FoldedSection } from "../../../ui/folded_section.tsx";
-import { OwnZoneField } from "../../../ui/own_zone_field.tsx";
+import { ZoneField } from "../../../ui/own_zone_field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { TextArea } from "../../../ui/text_area.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { advancedFields } from "./faults.ts";
 import { FileFields } from "./file_fields.tsx";
 import type { FormParts } from "./form_parts.ts";
@@ -13,7 +13,7 @@ import { PasswordFields } from "./login_fields.tsx";
 
 /** What is rarely set, folded away. A fault in it opens it. */
 export function AdvancedFields(parts: FormParts) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <FoldedSection
       name="subscription.advanced"
@@ -34,14 +34,14 @@ export function AdvancedFields(parts: FormParts) {
         <AroundFields {...parts} />
       </FieldGroup>
       <FieldGroup title={t("subscriptions.groupPlace")}>
-        <PlaceFields {...parts} />
+        <LocationFields {...parts} />
       </FieldGroup>
     </FoldedSection>
   );
 }
 
-function TaskFields({ draft, set, fault }: FormParts) {
-  const { t } = useWords();
+function TaskFields({ draft, set, fault: error }: FormParts) {
+  const { t } = useMessages();
   return (
     <>
       <Switch
@@ -72,14 +72,14 @@ function TaskFields({ draft, set, fault }: FormParts) {
           },
         ]}
         onValue={(onChange) => set({ onChange })}
-        error={fault("onChange")}
+        error={error("onChange")}
       />
     </>
   );
 }
 
-function ReviewFields({ draft, set, fault }: FormParts) {
-  const { t } = useWords();
+function ReviewFields({ draft, set, fault: error }: FormParts) {
+  const { t } = useMessages();
   const file = draft.type === "file";
   const options = [
     {
@@ -94,17 +94,17 @@ function ReviewFields({ draft, set, fault }: FormParts) {
       help: t("subscriptions.reviewPinnedHelp"),
     },
   ];
-  const shown = file ? options.filter(({ value }) => value !== "pinned") : options;
+  const visible = file ? options.filter(({ value }) => value !== "pinned") : options;
   const value = file && draft.review === "pinned" ? "ask" : draft.review;
   return (
     <>
       <Select
         label={t("subscriptions.review")}
         value={value}
-        options={shown}
+        options={visible}
         onValue={(review) => set({ review })}
         help={options.find((one) => one.value === value)?.help}
-        error={fault("review")}
+        error={error("review")}
       />
       {value === "pinned" && (
         <TextField
@@ -115,15 +115,15 @@ function ReviewFields({ draft, set, fault }: FormParts) {
           autoComplete="off"
           onChange={(event) => set({ pinnedCommit: event.target.value.trim().toLowerCase() })}
           help={t("subscriptions.pinnedCommitHelp")}
-          error={fault("pinnedCommit")}
+          error={error("pinnedCommit")}
         />
       )}
     </>
   );
 }
 
-function AroundFields({ draft, set, fault }: FormParts) {
-  const { t } = useWords();
+function AroundFields({ draft, set, fault: error }: FormParts) {
+  const { t } = useMessages();
   return (
     <>
       <TextArea
@@ -133,7 +133,7 @@ function AroundFields({ draft, set, fault }: FormParts) {
         value={draft.before}
         onChange={(event) => set({ before: event.target.value })}
         help={t("subscriptions.beforeHelp")}
-        error={fault("before")}
+        error={error("before")}
       />
       <TextArea
         label={t("subscriptions.after")}
@@ -142,15 +142,15 @@ function AroundFields({ draft, set, fault }: FormParts) {
         value={draft.after}
         onChange={(event) => set({ after: event.target.value })}
         help={t("subscriptions.afterHelp")}
-        error={fault("after")}
+        error={error("after")}
       />
     </>
   );
 }
 
-function PlaceFields(parts: FormParts) {
-  const { subscription, draft, set, fault } = parts;
-  const { t } = useWords();
+function LocationFields(parts: FormParts) {
+  const { subscription, draft, set, fault: error } = parts;
+  const { t } = useMessages();
   return (
     <>
       {draft.type === "file" && <PasswordFields {...parts} />}
@@ -164,13 +164,13 @@ function PlaceFields(parts: FormParts) {
         placeholder="socks5://127.0.0.1:1080"
         onChange={(event) => set({ proxy: event.target.value })}
         help={t("subscriptions.proxyHelp")}
-        error={fault("proxy")}
+        error={error("proxy")}
       />
-      <OwnZoneField
+      <ZoneField
         value={draft.timeZone}
         onValue={(timeZone) => set({ timeZone })}
         help={t("subscriptions.timeZoneHelp")}
-        error={fault("timeZone")}
+        error={error("timeZone")}
       />
       {subscription && <KnownHostKeys subscription={subscription} />}
     </>

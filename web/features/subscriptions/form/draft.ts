@@ -15,7 +15,7 @@ import type {
   SubscriptionSchedule,
   SubscriptionType,
 } from "../../../../server/contract/subscriptions.ts";
-import { keptSecret, type SecretAct, sentSecret } from "../../../ui/secret_act.ts";
+import { type SecretAction, sentSecret, storedSecret } from "../../../ui/secret_act.ts";
 
 export interface Draft {
   url: string;
@@ -24,11 +24,11 @@ export interface Draft {
   name: string;
   branch: string;
   pullMethod: PullMethod;
-  privateKey: SecretAct;
+  privateKey: SecretAction;
   /** Of the key beside it, where that is locked. */
   passphrase: string;
   username: string;
-  password: SecretAct;
+  password: SecretAction;
   kind: SubscriptionSchedule["kind"];
   rules: readonly string[];
   every: number | null;
@@ -58,10 +58,10 @@ export const emptyDraft: Draft = {
   name: "",
   branch: "",
   pullMethod: "ssh_key",
-  privateKey: keptSecret,
+  privateKey: storedSecret,
   passphrase: "",
   username: "",
-  password: keptSecret,
+  password: storedSecret,
   kind: "cron",
   rules: ["0 4 * * *"],
   every: 6,
@@ -90,9 +90,9 @@ export function draftOf(subscription: Subscription): Draft {
     ...pickText(subscription),
     type: subscription.type,
     pullMethod: subscription.pullMethod ?? emptyDraft.pullMethod,
-    privateKey: keptSecret,
+    privateKey: storedSecret,
     passphrase: "",
-    password: keptSecret,
+    password: storedSecret,
     kind: schedule.kind,
     rules: schedule.kind === "cron" ? schedule.rules : emptyDraft.rules,
     every: schedule.kind === "interval" ? schedule.every : emptyDraft.every,

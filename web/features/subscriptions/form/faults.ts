@@ -1,6 +1,6 @@
 import {
   isAlias,
-  LONGEST_ALIAS,
+  MAX_ALIAS,
   readSubscriptionAddress,
 } from "../../../../server/contract/subscription_address.ts";
 import type { Translate } from "../../../words/create_words.ts";
@@ -30,12 +30,12 @@ export const advancedFields: readonly string[] = [
 export const formFields: readonly string[] = [...basicFields, ...advancedFields, "schedule", "enabled"];
 
 /** Says what must be put right before it is worth asking the panel, by field. */
-export function faultsOf(draft: Draft, t: Translate): Record<string, string> {
-  return { ...sourceFaults(draft, t), ...scheduleFaults(draft, t) };
+export function issuesOf(draft: Draft, t: Translate): Record<string, string> {
+  return { ...sourceIssues(draft, t), ...scheduleIssues(draft, t) };
 }
 
 /** Says what must be put right before it is worth previewing: whatever has to do with when does not matter then. */
-export function sourceFaults(draft: Draft, t: Translate): Record<string, string> {
+export function sourceIssues(draft: Draft, t: Translate): Record<string, string> {
   const { url, type, alias, review, pinnedCommit } = draft;
   const address = readSubscriptionAddress(url);
   const file = type === "file";
@@ -45,13 +45,13 @@ export function sourceFaults(draft: Draft, t: Translate): Record<string, string>
     ...(wrong && { url: t(file ? "subscriptions.addressWrongFile" : "subscriptions.addressWrong") }),
     ...(url.trim() === "" && { url: t("form.required", { label: t("subscriptions.address") }) }),
     ...(alias.trim() !== "" && !isAlias(alias.trim()) && { alias: t("subscriptions.aliasWrong") }),
-    ...(alias.trim().length > LONGEST_ALIAS &&
-      { alias: t("fields.tooLong", { label: t("subscriptions.alias"), max: LONGEST_ALIAS }) }),
+    ...(alias.trim().length > MAX_ALIAS &&
+      { alias: t("fields.tooLong", { label: t("subscriptions.alias"), max: MAX_ALIAS }) }),
     ...(review === "pinned" && !file && !commit && { pinnedCommit: t("subscriptions.pinnedCommitWrong") }),
   };
 }
 
-function scheduleFaults({ kind, rules, every }: Draft, t: Translate): Record<string, string> {
+function scheduleIssues({ kind, rules, every }: Draft, t: Translate): Record<string, string> {
   if (kind === "cron" && rules.every((rule) => rule.trim() === "")) {
     return { schedule: t("form.required", { label: t("task.cronRule") }) };
   }

@@ -3,7 +3,7 @@
 import { readSubscriptionAddress, withoutSecret } from "../../../../server/contract/subscription_address.ts";
 import { readSubscriptionLine } from "../../../../server/contract/subscription_line.ts";
 import type { Draft } from "./draft.ts";
-import { keptSecret, type SecretAct } from "../../../ui/secret_act.ts";
+import { type SecretAction, storedSecret } from "../../../ui/secret_act.ts";
 
 const scriptName = /\.(js|mjs|cjs|jsx|ts|mts|tsx|py|sh|bash|rb|php|pl|lua)$/i;
 
@@ -20,7 +20,7 @@ export function fillFromLine(draft: Draft, text: string, { editing = false } = {
     ...rest,
     pullMethod: pullMethod ?? draft.pullMethod,
     password: secretOf(password),
-    privateKey: keptSecret,
+    privateKey: storedSecret,
     passphrase: "",
     // Of a new one they follow from the address again.
     ...(!editing && { alias: "", name: "" }),
@@ -54,6 +54,6 @@ function typeOf(url: string): Draft["type"] | undefined {
   return scriptName.test(address.path.replace(/[?#].*$/, "")) ? "file" : "public_repository";
 }
 
-function secretOf(text: string): SecretAct {
-  return text === "" ? keptSecret : { act: "replace", text };
+function secretOf(text: string): SecretAction {
+  return text === "" ? storedSecret : { act: "replace", text };
 }

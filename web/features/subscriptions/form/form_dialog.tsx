@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { FormWaiting } from "../../../ui/form_waiting.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useSubscription } from "../show/use_subscriptions.ts";
 import { draftOf, emptyDraft } from "./draft.ts";
 import { SubscriptionForm } from "./subscription_form.tsx";
 
 /** Creates or edits a subscription over the list; opens when the one it starts from is there. */
 export default function FormDialog({ id, onClose }: { id: number | null; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { data, error, refetch } = useSubscription(id);
   // What came first is what is edited: changes by others meanwhile are told when it is saved.
   const [base, setBase] = useState<Subscription | null>(null);

@@ -1,7 +1,7 @@
 import { Eye } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** What can be done with the form: a look at what it would bring, or the save. */
 export function FormFooter(
@@ -12,7 +12,7 @@ export function FormFooter(
     onClose: () => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <>
       <span className="me-auto">

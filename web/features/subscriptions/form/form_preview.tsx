@@ -1,6 +1,6 @@
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { PreviewBody } from "../changes/preview_body.tsx";
 import { type Draft, proposedAlias } from "./draft.ts";
 
@@ -8,7 +8,7 @@ import { type Draft, proposedAlias } from "./draft.ts";
 export function FormPreview(
   { run, draft, onClose }: { run: number; draft: Draft; onClose: () => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const name = draft.name.trim() || proposedAlias(draft);
   return (
     <Dialog

@@ -5,11 +5,11 @@ import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** The keys by which the panel knows the subscription's SSH server, and the way to forget them; nothing while there are none. */
 export function KnownHostKeys({ subscription: { id, url } }: { subscription: Subscription }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();

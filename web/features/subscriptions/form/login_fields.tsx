@@ -3,13 +3,13 @@ import { SecretField } from "../../../ui/secret_field.tsx";
 import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { TextArea } from "../../../ui/text_area.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { FormParts } from "./form_parts.ts";
 
 /** How the panel logs in where a repository is private. */
 export function LoginFields(parts: FormParts) {
   const { draft, set } = parts;
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div className="flex flex-col gap-4 rounded-md border border-line p-4">
       <SegmentedControl
@@ -27,8 +27,8 @@ export function LoginFields(parts: FormParts) {
 }
 
 function KeyFields(parts: FormParts) {
-  const { draft, set, fault } = parts;
-  const { t } = useWords();
+  const { draft, set, fault: error } = parts;
+  const { t } = useMessages();
   const { privateKey } = draft;
   return (
     <>
@@ -42,15 +42,15 @@ function KeyFields(parts: FormParts) {
           maxLength={1000}
           autoComplete="off"
           onChange={(event) => set({ passphrase: event.target.value })}
-          error={fault("passphrase")}
+          error={error("passphrase")}
         />
       )}
     </>
   );
 }
 
-function KeyField({ subscription, draft, set, fault }: FormParts) {
-  const { t } = useWords();
+function KeyField({ subscription, draft, set, fault: error }: FormParts) {
+  const { t } = useMessages();
   return (
     <SecretField
       label={t("subscriptions.privateKey")}
@@ -58,7 +58,7 @@ function KeyField({ subscription, draft, set, fault }: FormParts) {
       removable
       secret={draft.privateKey}
       onSecret={(privateKey) => set({ privateKey })}
-      error={fault("privateKey")}
+      error={error("privateKey")}
     >
       {(typed) => (
         <TextArea
@@ -76,8 +76,8 @@ function KeyField({ subscription, draft, set, fault }: FormParts) {
 }
 
 /** A user name, and a password or a token beside it. */
-export function PasswordFields({ subscription, draft, set, fault }: FormParts) {
-  const { t } = useWords();
+export function PasswordFields({ subscription, draft, set, fault: error }: FormParts) {
+  const { t } = useMessages();
   return (
     <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
       <TextField
@@ -87,7 +87,7 @@ export function PasswordFields({ subscription, draft, set, fault }: FormParts) {
         maxLength={250}
         autoComplete="off"
         onChange={(event) => set({ username: event.target.value })}
-        error={fault("username")}
+        error={error("username")}
       />
       <SecretField
         label={t("subscriptions.passwordLabel")}
@@ -95,7 +95,7 @@ export function PasswordFields({ subscription, draft, set, fault }: FormParts) {
         removable
         secret={draft.password}
         onSecret={(password) => set({ password })}
-        error={fault("password")}
+        error={error("password")}
       >
         {(typed) => <PasswordField {...typed} maxLength={5000} autoComplete="new-password" />}
       </SecretField>

@@ -3,13 +3,13 @@ import { NumberField } from "../../../ui/number_field.tsx";
 import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Switch } from "../../../ui/switch.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { FormParts } from "./form_parts.ts";
 
 /** When it is pulled, and whether it is at all. */
 export function ScheduleFields(parts: FormParts) {
-  const { draft, set, fault, error } = parts;
-  const { t } = useWords();
+  const { draft, set, fault: cause, error } = parts;
+  const { t } = useMessages();
   return (
     <>
       <div className="flex flex-col gap-3">
@@ -31,7 +31,7 @@ export function ScheduleFields(parts: FormParts) {
             timeZone={draft.timeZone}
             saveError={error}
             path="schedule.rules"
-            missing={fault("schedule")}
+            missing={cause("schedule")}
             incorrect={t("subscriptions.scheduleWrong")}
           />
         )}
@@ -47,8 +47,8 @@ export function ScheduleFields(parts: FormParts) {
   );
 }
 
-function IntervalFields({ draft, set, fault }: FormParts) {
-  const { t } = useWords();
+function IntervalFields({ draft, set, fault: error }: FormParts) {
+  const { t } = useMessages();
   return (
     <div className="grid grid-cols-2 items-start gap-3 sm:w-2/3">
       <NumberField
@@ -57,7 +57,7 @@ function IntervalFields({ draft, set, fault }: FormParts) {
         min={1}
         max={100_000}
         onValue={(every) => set({ every })}
-        error={fault("schedule")}
+        error={error("schedule")}
       />
       <Select
         label={t("subscriptions.intervalUnit")}

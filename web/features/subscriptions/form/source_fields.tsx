@@ -1,7 +1,7 @@
 import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { typeWords } from "../show/subscription_status.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { typeMessages } from "../show/subscription_status.tsx";
 import { proposedAlias } from "./draft.ts";
 import { withAddress } from "./fill.ts";
 import type { FormParts } from "./form_parts.ts";
@@ -11,8 +11,8 @@ const types = ["public_repository", "private_repository", "file"] as const;
 
 /** Where the scripts come from. */
 export function SourceFields(parts: FormParts) {
-  const { draft, set, fault } = parts;
-  const { t } = useWords();
+  const { draft, set, fault: error } = parts;
+  const { t } = useMessages();
   const file = draft.type === "file";
   return (
     <>
@@ -26,12 +26,12 @@ export function SourceFields(parts: FormParts) {
         placeholder={t(file ? "subscriptions.addressFile" : "subscriptions.addressRepository")}
         onChange={(event) => set(withAddress(draft, event.target.value))}
         help={t("subscriptions.addressHelp")}
-        error={fault("url")}
+        error={error("url")}
       />
       <SegmentedControl
         label={t("subscriptions.type")}
         value={draft.type}
-        options={types.map((value) => ({ value, label: t(typeWords[value]) }))}
+        options={types.map((value) => ({ value, label: t(typeMessages[value]) }))}
         onValue={(type) => set({ type })}
       />
       {draft.type === "private_repository" && <LoginFields {...parts} />}
@@ -43,7 +43,7 @@ export function SourceFields(parts: FormParts) {
           autoComplete="off"
           placeholder={proposedAlias(draft)}
           onChange={(event) => set({ name: event.target.value })}
-          error={fault("name")}
+          error={error("name")}
         />
         {!file && (
           <TextField
@@ -55,7 +55,7 @@ export function SourceFields(parts: FormParts) {
             autoComplete="off"
             onChange={(event) => set({ branch: event.target.value })}
             help={t("subscriptions.branchHelp")}
-            error={fault("branch")}
+            error={error("branch")}
           />
         )}
       </div>

@@ -6,10 +6,10 @@ import { Callout } from "../../../ui/callout.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
 import { StaleCallout } from "../../../ui/stale_callout.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { AdvancedFields } from "./advanced_fields.tsx";
 import { type Draft, emptyDraft, isChanged } from "./draft.ts";
-import { faultsOf, formFields, sourceFaults } from "./faults.ts";
+import { formFields, issuesOf, sourceIssues } from "./faults.ts";
 import { fillFromLine } from "./fill.ts";
 import { FormFooter } from "./form_footer.tsx";
 import { FormPreview } from "./form_preview.tsx";
@@ -33,7 +33,7 @@ type Tried = "nothing" | "preview" | "save";
 
 /** The form of a subscription in its dialog. It closes only after the panel said yes, and keeps what was typed until then. */
 export function SubscriptionForm({ subscription, start, onClose, onReload }: SubscriptionFormProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState<Tried>("nothing");
   const release = useLeaveGuard(isChanged(start, draft));
@@ -46,8 +46,8 @@ export function SubscriptionForm({ subscription, start, onClose, onReload }: Sub
     },
   });
   const { save, busy, error, stale, forget } = saving;
-  const preview = useFormPreview({ subscription, start, onRefused: saving.setError });
-  const own = tried === "save" ? faultsOf(draft, t) : tried === "preview" ? sourceFaults(draft, t) : {};
+  const preview = useFormPreview({ subscription, start, onRejected: saving.setError });
+  const own = tried === "save" ? issuesOf(draft, t) : tried === "preview" ? sourceIssues(draft, t) : {};
   const parts: FormParts = {
     ...{ subscription, draft, error },
     set: (part) => setDraft((before) => ({ ...before, ...part })),
@@ -55,11 +55,11 @@ export function SubscriptionForm({ subscription, start, onClose, onReload }: Sub
   };
   const submit = () => {
     setTried("save");
-    if (!busy && isEmpty(faultsOf(draft, t))) void save(draft, subscription?.version ?? null);
+    if (!busy && isEmpty(issuesOf(draft, t))) void save(draft, subscription?.version ?? null);
   };
-  const look = () => {
+  const check = () => {
     setTried("preview");
-    if (isEmpty(sourceFaults(draft, t))) void preview.start(draft);
+    if (isEmpty(sourceIssues(draft, t))) void preview.start(draft);
   };
   usePastedLine(setDraft, subscription !== null);
   return (
@@ -72,7 +72,7 @@ export function SubscriptionForm({ subscription, start, onClose, onReload }: Sub
         <FormFooter
           {...{ busy, onClose }}
           editing={subscription !== null}
-          preview={{ busy: preview.starting, start: look }}
+          preview={{ busy: preview.starting, start: check }}
         />
       }
     >
@@ -92,20 +92,20 @@ export function SubscriptionForm({ subscription, start, onClose, onReload }: Sub
         <SourceFields {...parts} />
         <ScheduleFields {...parts} />
         <AdvancedFields {...parts} />
-        <OtherFaults error={error} />
+        <OtherIssues error={error} />
       </div>
       {preview.run !== null && <FormPreview run={preview.run} draft={draft} onClose={preview.close} />}
     </Dialog>
   );
 }
 
-function isEmpty(faults: object): boolean {
-  return Object.keys(faults).length === 0;
+function isEmpty(errors: object): boolean {
+  return Object.keys(errors).length === 0;
 }
 
 /** Fills the form when what is pasted, wherever on the page, is a line of the known panel. */
 function usePastedLine(setDraft: (change: (draft: Draft) => Draft) => void, editing: boolean): void {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toast = useToast();
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
@@ -121,7 +121,7 @@ function usePastedLine(setDraft: (change: (draft: Draft) => Draft) => void, edit
 }
 
 /** What was refused and has no field of its own here. */
-function OtherFaults({ error }: { error: unknown }) {
+function OtherIssues({ error }: { error: unknown }) {
   const issues = otherIssues(error, formFields);
   if (issues.length === 0) return null;
   return (

@@ -9,11 +9,11 @@ interface PreviewParts {
   subscription: Subscription | null;
   start: Draft;
   /** Told what the panel refused. */
-  onRefused: (error: unknown) => void;
+  onRejected: (error: unknown) => void;
 }
 
 /** Gives the way to preview what is typed, unsaved as it is; `run` is the preview that is shown. */
-export function useFormPreview({ subscription, start, onRefused }: PreviewParts) {
+export function useFormPreview({ subscription, start, onRejected }: PreviewParts) {
   const startPreview = useStartPreview();
   const toast = useToast();
   const [starting, setStarting] = useState(false);
@@ -25,11 +25,11 @@ export function useFormPreview({ subscription, start, onRefused }: PreviewParts)
         ? { id: subscription.id, input: changesBetween(start, draft) }
         : { input: inputOf(draft) };
       setRun(await startPreview(body));
-      onRefused(null);
-    } catch (fault) {
-      onRefused(fault);
-      const inFields = fault instanceof ApiProblem && fault.code === "validation_failed";
-      if (!inFields) toast.problem(fault);
+      onRejected(null);
+    } catch (error) {
+      onRejected(error);
+      const inFields = error instanceof ApiProblem && error.code === "validation_failed";
+      if (!inFields) toast.problem(error);
     } finally {
       setStarting(false);
     }

@@ -2,28 +2,32 @@ import { Play, Power, PowerOff, Square, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Subscription, SubscriptionAction } from "../../../../server/contract/subscriptions.ts";
 import { BatchBar, type BatchDeed } from "../../../ui/batch_bar.tsx";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useSubscriptionActions } from "../acts/subscription_acts.tsx";
 
-const buttons: readonly { action: SubscriptionAction; word: WordKey; icon: ReactNode; onPhone?: boolean }[] =
-  [
-    { action: "run", word: "subscriptions.run", icon: <Play size={16} aria-hidden />, onPhone: true },
-    { action: "stop", word: "subscriptions.stop", icon: <Square size={16} aria-hidden />, onPhone: true },
-    { action: "enable", word: "subscriptions.enable", icon: <Power size={16} aria-hidden /> },
-    { action: "disable", word: "subscriptions.disable", icon: <PowerOff size={16} aria-hidden /> },
-  ];
+const buttons: readonly {
+  action: SubscriptionAction;
+  word: MessageKey;
+  icon: ReactNode;
+  onPhone?: boolean;
+}[] = [
+  { action: "run", word: "subscriptions.run", icon: <Play size={16} aria-hidden />, onPhone: true },
+  { action: "stop", word: "subscriptions.stop", icon: <Square size={16} aria-hidden />, onPhone: true },
+  { action: "enable", word: "subscriptions.enable", icon: <Power size={16} aria-hidden /> },
+  { action: "disable", word: "subscriptions.disable", icon: <PowerOff size={16} aria-hidden /> },
+];
 
 /** What can be done to the chosen subscriptions. */
 export default function SubscriptionBatchBar(
   { subscriptions, onClear }: { subscriptions: readonly Subscription[]; onClear: () => void },
 ) {
-  const { t } = useWords();
-  const { act, askDelete } = useSubscriptionActs();
-  const deeds = buttons.map(({ action, word, ...look }): BatchDeed => ({
-    ...look,
+  const { t } = useMessages();
+  const { act: operation, askDelete } = useSubscriptionActions();
+  const deeds = buttons.map(({ action, word, ...style }): BatchDeed => ({
+    ...style,
     label: t(word),
-    act: () => act(action, subscriptions),
+    act: () => operation(action, subscriptions),
   }));
   const remove: BatchDeed = {
     label: t("ui.delete"),

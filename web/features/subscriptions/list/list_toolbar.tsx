@@ -5,10 +5,10 @@ import { FilterButton } from "../../../ui/filter_button.tsx";
 import { NewButton } from "../../../ui/new_button.tsx";
 import { SearchField } from "../../../ui/search_field.tsx";
 import { useSearchText } from "../../../ui/use_search_text.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
-import { usePlace } from "../place.ts";
-import { statusLooks } from "../show/subscription_status.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useSubscriptionActions } from "../acts/subscription_acts.tsx";
+import { useUrlState } from "../place.ts";
+import { statusStyles } from "../show/subscription_status.tsx";
 import type { ListStateHandle } from "./use_list_state.ts";
 
 /** Search, filter and the way to a new subscription. */
@@ -23,9 +23,9 @@ export function ListToolbar({ handle }: { handle: ListStateHandle }) {
 }
 
 function ListSearch({ handle: { state, change } }: { handle: ListStateHandle }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const input = useRef<HTMLInputElement>(null);
-  const covered = usePlace().dialog !== null;
+  const covered = useUrlState().dialog !== null;
   const search = useCallback((q: string) => {
     // A dialog that was opened meanwhile would be closed by it.
     if (!covered) change({ q }, { replace: true });
@@ -46,8 +46,8 @@ function ListSearch({ handle: { state, change } }: { handle: ListStateHandle }) 
 }
 
 function StatusFilter({ handle: { state, change } }: { handle: ListStateHandle }) {
-  const { t } = useWords();
-  const entries = Object.entries(statusLooks).map(([status, { word }]) => {
+  const { t } = useMessages();
+  const entries = Object.entries(statusStyles).map(([status, { word }]) => {
     const value = status as SubscriptionStatus; // the record has exactly the statuses as keys
     const chosen = state.status.includes(value);
     const others = state.status.filter((one) => one !== value);
@@ -61,8 +61,8 @@ function StatusFilter({ handle: { state, change } }: { handle: ListStateHandle }
 }
 
 function NewSubscription() {
-  const { t } = useWords();
-  const { links } = useSubscriptionActs();
+  const { t } = useMessages();
+  const { links } = useSubscriptionActions();
   const create = () => links.create();
   useShortcuts({ n: create });
   return <NewButton label={t("subscriptions.new")} onClick={create} className="ms-auto" />;

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { Link } from "wouter";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { paths } from "../../../paths.ts";
-import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
+import { useSubscriptionActions } from "../acts/subscription_acts.tsx";
 
 /** The way to a subscription's form that keeps the list as it is; a plain link for whoever wants another window. */
 export function NameLink(
@@ -13,7 +13,7 @@ export function NameLink(
     children: ReactNode;
   },
 ) {
-  const { links } = useSubscriptionActs();
+  const { links } = useSubscriptionActions();
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

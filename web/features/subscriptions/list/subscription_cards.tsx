@@ -2,10 +2,10 @@ import { CalendarClock, History, Play, ScrollText, Square } from "lucide-react";
 import { Link } from "wouter";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { paths } from "../../../paths.ts";
-import { CardAct, CardBox, CardMenu, CardSkeletons, ListCard } from "../../../ui/rows/list_card.tsx";
+import { CardAction, CardBox, CardMenu, CardSkeletons, ListCard } from "../../../ui/rows/list_card.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useSubscriptionActions } from "../acts/subscription_acts.tsx";
 import { isStoppable } from "../acts/is_stoppable.ts";
 import { subscriptionEntries } from "../acts/subscription_entries.tsx";
 import { LastChanges, LastOutcome } from "../show/last_pull.tsx";
@@ -41,7 +41,7 @@ function SubscriptionCard(
     onToggle: () => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { id, name, url, branch, status, taskCount } = subscription;
   return (
     <ListCard name={name} selected={selected}>
@@ -58,7 +58,7 @@ function SubscriptionCard(
           <SubscriptionStatusDot status={status} />
         </span>
       </div>
-      <CardFacts subscription={subscription} />
+      <CardDetails subscription={subscription} />
       <div className="mt-1 -mb-1.5 flex items-center gap-2 ps-10 text-sm">
         <WaitingBadge subscription={subscription} />
         {taskCount > 0 && (
@@ -77,8 +77,8 @@ function SubscriptionCard(
   );
 }
 
-function CardFacts({ subscription }: { subscription: Subscription }) {
-  const { t } = useWords();
+function CardDetails({ subscription }: { subscription: Subscription }) {
+  const { t } = useMessages();
   return (
     <dl className="mt-2 flex flex-col gap-1.5 ps-10 text-xs text-muted icon-stroke">
       <div className="flex min-w-0 items-center gap-1.5">
@@ -110,25 +110,25 @@ function CardFacts({ subscription }: { subscription: Subscription }) {
 }
 
 function CardActions({ subscription }: { subscription: Subscription }) {
-  const { t } = useWords();
-  const acts = useSubscriptionActs();
+  const { t } = useMessages();
+  const actions = useSubscriptionActions();
   const { name } = subscription;
   const stoppable = isStoppable(subscription);
   return (
     <div className="-me-1.5 flex">
-      <CardAct
+      <CardAction
         act={stoppable ? t("subscriptions.stop") : t("subscriptions.run")}
         name={name}
         icon={stoppable ? <Square size={14} fill="currentColor" /> : <Play size={18} />}
-        onClick={() => void acts.act(stoppable ? "stop" : "run", [subscription])}
+        onClick={() => void actions.act(stoppable ? "stop" : "run", [subscription])}
       />
-      <CardAct
+      <CardAction
         act={t("subscriptions.log")}
         name={name}
         icon={<ScrollText size={18} />}
-        onClick={() => acts.links.log(subscription.id)}
+        onClick={() => actions.links.log(subscription.id)}
       />
-      <CardMenu name={name} entries={() => subscriptionEntries(subscription, { acts, t })} />
+      <CardMenu name={name} entries={() => subscriptionEntries(subscription, { actions, t })} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useLastPage } from "../../../ui/use_last_page.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useSelection } from "../../../ui/use_selection.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { pageSize, useSubscriptionList } from "../show/use_subscriptions.ts";
 import { FilterChips } from "./filter_chips.tsx";
 import { FirstSubscription } from "./first_subscription.tsx";
@@ -83,7 +83,7 @@ function Subscriptions(props: SubscriptionsProps) {
 }
 
 function NothingFound({ onClear }: { onClear: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div className="rounded-md border border-line bg-surface">
       <EmptyState

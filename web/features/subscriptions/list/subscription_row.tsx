@@ -6,23 +6,23 @@ import { paths } from "../../../paths.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import { CopyButton } from "../../../ui/copy_button.tsx";
 import { RowBox } from "../../../ui/rows/choose_boxes.tsx";
-import { cellRing, HoverActs, RowAct, RowMenu } from "../../../ui/rows/row_acts.tsx";
+import { cellRing, HoverActions, RowAction, RowMenu } from "../../../ui/rows/row_acts.tsx";
 import { Cell, Row } from "../../../ui/table.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useSubscriptionActions } from "../acts/subscription_acts.tsx";
 import { isStoppable } from "../acts/is_stoppable.ts";
 import { subscriptionEntries } from "../acts/subscription_entries.tsx";
 import { LastChanges, LastOutcome } from "../show/last_pull.tsx";
 import { ScheduleLine } from "../show/schedule_line.tsx";
 import { shortAddress } from "../show/short_address.ts";
-import { SubscriptionStatusDot, typeWords } from "../show/subscription_status.tsx";
+import { SubscriptionStatusDot, typeMessages } from "../show/subscription_status.tsx";
 import { NameLink } from "./name_link.tsx";
 import { WaitingBadge } from "./waiting_badge.tsx";
 
 interface SubscriptionRowProps {
   subscription: Subscription;
-  place: number;
+  location: number;
   selected: boolean;
   /** Whether Tab reaches this row. */
   reachable: boolean;
@@ -31,14 +31,14 @@ interface SubscriptionRowProps {
 
 /** One subscription as a row of two lines: what it is above, where it comes from and what came of it beneath. */
 export function SubscriptionRow(
-  { subscription, place, selected, reachable, onToggle }: SubscriptionRowProps,
+  { subscription, location: index, selected, reachable, onToggle }: SubscriptionRowProps,
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { name } = subscription;
   return (
     <Row
       selected={selected}
-      data-place={place}
+      data-place={index}
       tabIndex={reachable ? 0 : -1}
       aria-label={name}
       className={classNames("outline-none", !selected && "bg-surface")}
@@ -50,7 +50,9 @@ export function SubscriptionRow(
         <NameLines subscription={subscription} />
       </Cell>
       <Cell className={`${cellRing} max-w-0`}>
-        <Lines second={<BranchLine subscription={subscription} />}>{t(typeWords[subscription.type])}</Lines>
+        <Lines second={<BranchLine subscription={subscription} />}>
+          {t(typeMessages[subscription.type])}
+        </Lines>
       </Cell>
       <Cell className={`${cellRing} max-w-0`}>
         <Lines second={<NextLine subscription={subscription} />}>
@@ -110,7 +112,7 @@ function NameLines({ subscription }: { subscription: Subscription }) {
 }
 
 function BranchLine({ subscription: { branch } }: { subscription: Subscription }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (branch === "") return null;
   return (
     <span className="flex min-w-0 items-center gap-1 icon-stroke" title={branch}>
@@ -121,7 +123,7 @@ function BranchLine({ subscription: { branch } }: { subscription: Subscription }
 }
 
 function NextLine({ subscription: { nextRunAt } }: { subscription: Subscription }) {
-  const { format } = useWords();
+  const { format } = useMessages();
   if (!nextRunAt) return null;
   return (
     <span className="flex min-w-0 gap-2">
@@ -132,7 +134,7 @@ function NextLine({ subscription: { nextRunAt } }: { subscription: Subscription 
 }
 
 function TaskCount({ subscription: { id, name, taskCount } }: { subscription: Subscription }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   if (taskCount === 0) return <span className="text-faint">0</span>;
   return (
     <Link
@@ -147,27 +149,27 @@ function TaskCount({ subscription: { id, name, taskCount } }: { subscription: Su
 }
 
 function RowActions({ subscription }: { subscription: Subscription }) {
-  const { t } = useWords();
-  const acts = useSubscriptionActs();
+  const { t } = useMessages();
+  const actions = useSubscriptionActions();
   const { id, name } = subscription;
   const stoppable = isStoppable(subscription);
   return (
     <span className="flex items-center justify-end gap-0.5">
-      <HoverActs>
-        <RowAct
+      <HoverActions>
+        <RowAction
           act={stoppable ? t("subscriptions.stop") : t("subscriptions.run")}
           name={name}
           icon={stoppable ? <Square size={12} fill="currentColor" /> : <Play size={16} />}
-          onClick={() => void acts.act(stoppable ? "stop" : "run", [subscription])}
+          onClick={() => void actions.act(stoppable ? "stop" : "run", [subscription])}
         />
-        <RowAct
+        <RowAction
           act={t("subscriptions.log")}
           name={name}
           icon={<ScrollText size={16} />}
-          onClick={() => acts.links.log(id)}
+          onClick={() => actions.links.log(id)}
         />
-      </HoverActs>
-      <RowMenu name={name} entries={() => subscriptionEntries(subscription, { acts, t })} />
+      </HoverActions>
+      <RowMenu name={name} entries={() => subscriptionEntries(subscription, { actions, t })} />
     </span>
   );
 }

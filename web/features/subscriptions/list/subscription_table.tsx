@@ -1,21 +1,21 @@
 import { type MouseEvent, useState } from "react";
 import type { SubscriptionSortField } from "../../../../server/contract/subscriptions.ts";
 import { AllBox } from "../../../ui/rows/choose_boxes.tsx";
-import { placeOf } from "../../../ui/rows/row_keys.ts";
+import { locationOf } from "../../../ui/rows/row_keys.ts";
 import { ContextMenu } from "../../../ui/context_menu.tsx";
 import { columnSort } from "../../../ui/list_sort.ts";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { HeadCell, Table } from "../../../ui/table.tsx";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useSubscriptionActions } from "../acts/subscription_acts.tsx";
 import { subscriptionEntries } from "../acts/subscription_entries.tsx";
 import type { SubscriptionsProps } from "./subscriptions_props.ts";
 import { SubscriptionRow } from "./subscription_row.tsx";
 import { useRowKeys } from "./use_row_keys.ts";
 
 interface Column {
-  word: WordKey;
+  word: MessageKey;
   sort?: SubscriptionSortField;
   /** Pixels; none takes the room that is left. */
   width?: number;
@@ -32,24 +32,24 @@ const columns: readonly Column[] = [
 
 /** Subscriptions as rows. Columns have fixed widths, so that nothing moves when times and states change. */
 export function SubscriptionTable(props: SubscriptionsProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { subscriptions, loading, chosen, onToggle } = props;
   const keys = useRowKeys(subscriptions, onToggle);
   const menu = useRowsMenu(subscriptions);
   return (
     <Table
       label={t("shell.subscriptions")}
-      leastWidth={1060}
+      minWidth={1060}
       className="min-h-0 [&>table]:table-fixed"
     >
       <TableHead {...props} />
       <ContextMenu entries={menu.entries}>
         <tbody ref={keys.body} onKeyDown={keys.onKeyDown} onFocus={keys.onFocus} onContextMenu={menu.aim}>
           {loading && <SkeletonRows columns={columns.length + 2} rows={6} />}
-          {subscriptions.map((subscription, place) => (
+          {subscriptions.map((subscription, index) => (
             <SubscriptionRow
               key={subscription.id}
-              {...{ subscription, place, onToggle }}
+              {...{ subscription, location: index, onToggle }}
               selected={chosen.has(subscription.id)}
               reachable={subscription.id === keys.reachable}
             />
@@ -61,7 +61,7 @@ export function SubscriptionTable(props: SubscriptionsProps) {
 }
 
 function TableHead({ handle: { state, change }, subscriptions, chosen, onToggleAll }: SubscriptionsProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const sortable = (field: SubscriptionSortField) =>
     columnSort(state.sort, field, (sort) => change({ sort }));
   return (
@@ -91,14 +91,14 @@ function TableHead({ handle: { state, change }, subscriptions, chosen, onToggleA
 
 /** One context menu for all rows: that of the row under the pointer. */
 function useRowsMenu(subscriptions: SubscriptionsProps["subscriptions"]) {
-  const { t } = useWords();
-  const acts = useSubscriptionActs();
+  const { t } = useMessages();
+  const actions = useSubscriptionActions();
   const [id, setId] = useState<number | null>(null);
   const aimed = subscriptions.find((one) => one.id === id);
   const aim = (event: MouseEvent) => {
-    const under = subscriptions[placeOf(event.target) ?? -1];
+    const under = subscriptions[locationOf(event.target) ?? -1];
     if (!under) return event.preventDefault();
     setId(under.id);
   };
-  return { aim, entries: aimed ? subscriptionEntries(aimed, { acts, t }) : [] };
+  return { aim, entries: aimed ? subscriptionEntries(aimed, { actions, t }) : [] };
 }

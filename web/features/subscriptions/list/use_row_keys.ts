@@ -1,8 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
-import { placeOf, stepOf } from "../../../ui/rows/row_keys.ts";
-import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
+import { locationOf, stepOf } from "../../../ui/rows/row_keys.ts";
+import { useSubscriptionActions } from "../acts/subscription_acts.tsx";
 import { isStoppable } from "../acts/is_stoppable.ts";
 
 type Toggle = (subscription: Subscription, range: boolean) => void;
@@ -14,21 +14,21 @@ export function useRowKeys(subscriptions: readonly Subscription[], onToggle: Tog
   const letters = useLetters(onToggle);
   const known = subscriptions.findIndex(({ id }) => id === lastId);
   const at = Math.max(0, known);
-  const focusRow = (place: number) => {
-    const wanted = Math.min(Math.max(place, 0), subscriptions.length - 1);
+  const focusRow = (index: number) => {
+    const wanted = Math.min(Math.max(index, 0), subscriptions.length - 1);
     body.current?.querySelector<HTMLElement>(`tr[data-place="${wanted}"]`)?.focus();
   };
   useShortcuts({ arrowdown: () => focusRow(at), j: () => focusRow(at) });
   const onFocus = (event: FocusEvent) => {
-    const row = subscriptions[placeOf(event.target) ?? -1];
+    const row = subscriptions[locationOf(event.target) ?? -1];
     if (row) setLastId(row.id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
-    const place = placeOf(event.target);
-    const row = subscriptions[place ?? -1];
-    if (place === null || !row) return;
-    const step = stepOf(event.key, place, subscriptions.length);
+    const index = locationOf(event.target);
+    const row = subscriptions[index ?? -1];
+    if (index === null || !row) return;
+    const step = stepOf(event.key, index, subscriptions.length);
     const onRow = event.target instanceof HTMLTableRowElement;
     if (step === undefined && !(onRow && letters(event, row))) return;
     event.preventDefault();
@@ -38,13 +38,13 @@ export function useRowKeys(subscriptions: readonly Subscription[], onToggle: Tog
 }
 
 function useLetters(onToggle: Toggle) {
-  const { act, askDelete, links, preview } = useSubscriptionActs();
+  const { act: action, askDelete, links, preview } = useSubscriptionActions();
   return ({ key, shiftKey }: KeyboardEvent, row: Subscription): boolean => {
     const letters: Record<string, () => void> = {
       enter: () => links.edit(row.id),
       e: () => links.edit(row.id),
-      r: () => void act("run", [row]),
-      s: () => isStoppable(row) && void act("stop", [row]),
+      r: () => void action("run", [row]),
+      s: () => isStoppable(row) && void action("stop", [row]),
       l: () => links.log(row.id),
       p: () => void preview(row),
       a: () => row.waiting && links.waiting(row.id),

@@ -1,14 +1,14 @@
 import { ClipboardCheck } from "lucide-react";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useSubscriptionActions } from "../acts/subscription_acts.tsx";
 
 /** Says that something was pulled and waits for approval, and leads to it; nothing when there is none. */
 export function WaitingBadge(
   { subscription: { id, name, waiting }, tabIndex }: { subscription: Subscription; tabIndex?: number },
 ) {
-  const { t } = useWords();
-  const { links } = useSubscriptionActs();
+  const { t } = useMessages();
+  const { links } = useSubscriptionActions();
   if (!waiting) return null;
   return (
     <button

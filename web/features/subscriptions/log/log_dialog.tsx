@@ -6,13 +6,13 @@ import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
-import { ActButton } from "../../../ui/run/act_button.tsx";
+import { ActionButton } from "../../../ui/run/act_button.tsx";
 import { type FullScreen, LogDialog } from "../../../ui/run/log_dialog.tsx";
 import { NewestLog } from "../../../ui/run/newest_log.tsx";
 import { isActive } from "../../../ui/run/run_state.tsx";
 import { StopRunButton } from "../../../ui/run/stop_run_button.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useSubscriptionActions } from "../acts/subscription_acts.tsx";
 import { readListState, writeListState } from "../list/list_address.ts";
 import { usePulls, useSubscription } from "../show/use_subscriptions.ts";
 
@@ -28,7 +28,7 @@ interface PullLogDialogProps {
 
 /** The live log of a subscription's newest pull, or of the one the address names, over the list. */
 export default function PullLogDialog({ id, run: chosen, onClose }: PullLogDialogProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { data, error, isError } = useSubscription(id);
   return (
     <LogDialog title={data?.name ?? t("subscriptions.log")} onClose={onClose}>
@@ -53,7 +53,7 @@ interface PullLogProps {
   fullScreen: FullScreen;
 }
 
-function PullLog({ id, subscription, ...shown }: PullLogProps) {
+function PullLog({ id, subscription, ...visible }: PullLogProps) {
   const [, navigate] = useLocation();
   const list = usePulls(id, listedRuns);
   const choose = (run: number | null) => {
@@ -62,17 +62,17 @@ function PullLog({ id, subscription, ...shown }: PullLogProps) {
   };
   return (
     <NewestLog
-      {...{ list, ...shown }}
+      {...{ list, ...visible }}
       onChoose={choose}
       empty={<NeverPulled subscription={subscription} />}
-      acts={(run) => <PullActs {...{ run, subscription }} />}
+      actions={(run) => <PullActions {...{ run, subscription }} />}
     />
   );
 }
 
-function PullActs({ run, subscription }: { run: Run; subscription: Subscription | undefined }) {
-  const { t } = useWords();
-  const { act, links } = useSubscriptionActs();
+function PullActions({ run, subscription }: { run: Run; subscription: Subscription | undefined }) {
+  const { t } = useMessages();
+  const { act: action, links } = useSubscriptionActions();
   if (isActive(run.state)) return <StopRunButton run={run} />;
   if (!subscription) return null;
   const waits = subscription.waiting?.runId === run.id;
@@ -81,19 +81,19 @@ function PullActs({ run, subscription }: { run: Run; subscription: Subscription 
       {waits && (
         <Button onClick={() => links.waiting(subscription.id)}>{t("subscriptions.reviewChanges")}</Button>
       )}
-      <ActButton
+      <ActionButton
         label={t("subscriptions.runAgain")}
         icon={<Play size={16} aria-hidden />}
         loading={false}
-        onClick={() => void act("run", [subscription])}
+        onClick={() => void action("run", [subscription])}
       />
     </>
   );
 }
 
 function NeverPulled({ subscription }: { subscription: Subscription | undefined }) {
-  const { t } = useWords();
-  const { act } = useSubscriptionActs();
+  const { t } = useMessages();
+  const { act: action } = useSubscriptionActions();
   return (
     <div className="flex flex-1 items-center justify-center">
       <EmptyState
@@ -104,7 +104,7 @@ function NeverPulled({ subscription }: { subscription: Subscription | undefined 
           <Button
             variant="primary"
             icon={<Play size={16} aria-hidden />}
-            onClick={() => void act("run", [subscription])}
+            onClick={() => void action("run", [subscription])}
           >
             {t("subscriptions.pullNow")}
           </Button>

@@ -1,22 +1,22 @@
 import type { PullCounts } from "../../../../server/contract/subscriptions.ts";
 import { classNames } from "../../../ui/class_names.ts";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 
 interface Mark {
   sign: string;
   count: number;
-  word: WordKey;
-  look: string;
+  word: MessageKey;
+  check: string;
 }
 
 /** Lists what is worth naming of counts: what came, changed, went, and could not be made. */
 function marksOf({ added, changed, removed, failed = 0 }: Counts): Mark[] {
   const marks: Mark[] = [
-    { sign: "+", count: added, word: "subscriptions.countsAdded", look: "text-success-text" },
-    { sign: "~", count: changed, word: "subscriptions.countsChanged", look: "text-accent-text" },
-    { sign: "−", count: removed, word: "subscriptions.countsRemoved", look: "text-danger-text" },
-    { sign: "!", count: failed, word: "subscriptions.countsFailed", look: "text-warning-text" },
+    { sign: "+", count: added, word: "subscriptions.countsAdded", check: "text-success-text" },
+    { sign: "~", count: changed, word: "subscriptions.countsChanged", check: "text-accent-text" },
+    { sign: "−", count: removed, word: "subscriptions.countsRemoved", check: "text-danger-text" },
+    { sign: "!", count: failed, word: "subscriptions.countsFailed", check: "text-warning-text" },
   ];
   return marks.filter(({ count }) => count > 0);
 }
@@ -30,22 +30,22 @@ export function isNothing({ tasks, files }: PullCounts): boolean {
 
 /** Counts as signs, `+3 ~1 −2`, read aloud in words. */
 export function CountMarks({ counts, of }: { counts: Counts; of: string }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const marks = marksOf(counts);
   if (marks.length === 0) return null;
-  const words = marks.map(({ word, count }) => t(word, { count }));
+  const messages = marks.map(({ word, count }) => t(word, { count }));
   return (
     <span
       className="inline-flex items-baseline gap-1.5 whitespace-nowrap tabular-nums"
-      title={words.join(", ")}
+      title={messages.join(", ")}
     >
-      {marks.map(({ sign, count, look }) => (
-        <span key={sign} aria-hidden className={classNames("font-medium", look)}>
+      {marks.map(({ sign, count, check: style }) => (
+        <span key={sign} aria-hidden className={classNames("font-medium", style)}>
           {sign}
           {format.number(count)}
         </span>
       ))}
-      <span className="sr-only">{words.join(", ")}</span>
+      <span className="sr-only">{messages.join(", ")}</span>
       <span className="text-muted">{of}</span>
     </span>
   );

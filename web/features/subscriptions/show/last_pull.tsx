@@ -1,12 +1,12 @@
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { isActive, RunStateDot } from "../../../ui/run/run_state.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { CountMarks } from "./count_marks.tsx";
 
 /** How the newest ended pull went and when. */
 export function LastOutcome({ subscription: { lastRun } }: { subscription: Subscription }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (!lastRun) return <span className="text-faint">{t("subscriptions.neverPulled")}</span>;
   return (
     <span className="flex min-w-0 items-baseline gap-2">
@@ -24,7 +24,7 @@ export function LastOutcome({ subscription: { lastRun } }: { subscription: Subsc
 export function LastChanges(
   { subscription: { lastRun, lastPull, waiting } }: { subscription: Subscription },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const brought = [waiting, lastPull].find((one) => one && one.runId === lastRun?.id);
   if (!brought) return null;
   const { tasks, files } = brought.counts;

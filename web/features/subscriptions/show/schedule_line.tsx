@@ -1,9 +1,9 @@
 import type { IntervalUnit, Subscription } from "../../../../server/contract/subscriptions.ts";
 import { useCronExplanations } from "../../../ui/cron/use_cron_explanations.ts";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 
-const unitWords: Record<IntervalUnit, WordKey> = {
+const unitMessages: Record<IntervalUnit, MessageKey> = {
   seconds: "subscriptions.everySeconds",
   minutes: "subscriptions.everyMinutes",
   hours: "subscriptions.everyHours",
@@ -14,25 +14,25 @@ type Scheduled = Pick<Subscription, "schedule" | "timeZone">;
 
 /** When a subscription is pulled, in words on one line. */
 export function ScheduleLine({ subscription: { schedule, timeZone } }: { subscription: Scheduled }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (schedule.kind === "manual") return <span className="text-muted">{t("subscriptions.manual")}</span>;
   if (schedule.kind === "cron") return <CronLine rules={schedule.rules} timeZone={timeZone} />;
-  return <>{t(unitWords[schedule.unit], { count: schedule.every })}</>;
+  return <>{t(unitMessages[schedule.unit], { count: schedule.every })}</>;
 }
 
 /** The first rule in words, the others counted; the rules themselves on hover. */
 function CronLine({ rules, timeZone }: { rules: readonly string[]; timeZone: string | null }) {
   const [first = "", ...others] = rules;
   const [explained] = useCronExplanations([first], { timeZone, count: 1 });
-  const words = explained?.data?.description;
+  const messages = explained?.data?.description;
   return (
     <span
       className="flex min-w-0 items-baseline gap-1.5"
       title={[...rules, timeZone].filter(Boolean).join("\n")}
     >
-      {words === undefined
+      {messages === undefined
         ? <span className="truncate font-mono text-xs">{first}</span>
-        : <span className="truncate">{words}</span>}
+        : <span className="truncate">{messages}</span>}
       {others.length > 0 && <span className="text-xs text-faint">+{others.length}</span>}
     </span>
   );

@@ -1,18 +1,18 @@
 import type { SubscriptionStatus, SubscriptionType } from "../../../../server/contract/subscriptions.ts";
 import { StatusDot } from "../../../ui/status_dot.tsx";
 import type { Tone } from "../../../ui/tones.ts";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 
-interface Look {
-  word: WordKey;
+interface Style {
+  word: MessageKey;
   tone: Tone;
   pulse?: boolean;
   struck?: boolean;
 }
 
 /** How each status looks and what it is called; also the order of the filter. */
-export const statusLooks: Record<SubscriptionStatus, Look> = {
+export const statusStyles: Record<SubscriptionStatus, Style> = {
   idle: { word: "subscriptions.statusIdle", tone: "neutral" },
   running: { word: "subscriptions.statusRunning", tone: "accent", pulse: true },
   queued: { word: "subscriptions.statusQueued", tone: "warning" },
@@ -20,7 +20,7 @@ export const statusLooks: Record<SubscriptionStatus, Look> = {
 };
 
 /** What each type is called. */
-export const typeWords: Record<SubscriptionType, WordKey> = {
+export const typeMessages: Record<SubscriptionType, MessageKey> = {
   public_repository: "subscriptions.typePublic",
   private_repository: "subscriptions.typePrivate",
   file: "subscriptions.typeFile",
@@ -28,7 +28,7 @@ export const typeWords: Record<SubscriptionType, WordKey> = {
 
 /** The state of a subscription as a dot and its word. */
 export function SubscriptionStatusDot({ status }: { status: SubscriptionStatus }) {
-  const { t } = useWords();
-  const { word, ...look } = statusLooks[status];
-  return <StatusDot {...look}>{t(word)}</StatusDot>;
+  const { t } = useMessages();
+  const { word, ...style } = statusStyles[status];
+  return <StatusDot {...style}>{t(word)}</StatusDot>;
 }

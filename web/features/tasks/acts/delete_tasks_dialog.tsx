@@ -1,19 +1,19 @@
 import ConfirmBox from "../../../ui/confirm_box.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import type { ActedTask } from "./acted_task.ts";
-import { useSendAct } from "./use_send_act.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import type { TaskTarget } from "./acted_task.ts";
+import { useSendAction } from "./use_send_act.ts";
 
 /** Asks before tasks are deleted and says that what runs is ended. */
 export default function DeleteTasksDialog(
   { tasks, onClose, onDeleted }: {
-    tasks: readonly ActedTask[];
+    tasks: readonly TaskTarget[];
     onClose: () => void;
     onDeleted: () => void;
   },
 ) {
-  const { t } = useWords();
-  const send = useSendAct();
+  const { t } = useMessages();
+  const send = useSendAction();
   const toast = useToast();
   const values = { count: tasks.length, name: tasks[0]?.name ?? "" };
   const active = tasks.filter(({ status }) => status === "running" || status === "queued").length;

@@ -4,29 +4,29 @@ import { issueAt } from "../../../api/api_problem.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 import { RunInputFields } from "../../../ui/run/run_input_fields.tsx";
 import { readVariables, type VariableRow } from "../../../ui/run/run_variables.ts";
-import { splitWords } from "../../../ui/run/split_words.ts";
-import type { ActedTask } from "./acted_task.ts";
-import { useSendAct } from "./use_send_act.ts";
+import { splitTokens } from "../../../ui/run/split_words.ts";
+import type { TaskTarget } from "./acted_task.ts";
+import { useSendAction } from "./use_send_act.ts";
 
-const noFaults: ReadonlyMap<number, WordKey> = new Map();
+const noIssues: ReadonlyMap<number, MessageKey> = new Map();
 
 /** Runs tasks with arguments and variables that hold for this one run. */
 export default function RunWithDialog(
-  { tasks, onClose }: { tasks: readonly ActedTask[]; onClose: () => void },
+  { tasks, onClose }: { tasks: readonly TaskTarget[]; onClose: () => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [line, setLine] = useState("");
   const [rows, setRows] = useState<readonly VariableRow[]>([]);
   const { run, busy, error, tried, setTried } = useRun(tasks, onClose);
-  const { words, open } = splitWords(line);
-  const { variables, faults } = readVariables(rows);
+  const { messages, open } = splitTokens(line);
+  const { variables, errors } = readVariables(rows);
   const submit = () => {
     setTried(true);
-    if (!open && faults.size === 0) void run({ arguments: words, variables });
+    if (!open && errors.size === 0) void run({ arguments: messages, variables });
   };
   return (
     <Dialog
@@ -48,27 +48,27 @@ export default function RunWithDialog(
           {...{ line, rows }}
           onLine={setLine}
           onRows={setRows}
-          faults={{ open: open && tried, rows: tried ? faults : noFaults, error }}
+          errors={{ open: open && tried, rows: tried ? errors : noIssues, error }}
         />
       </div>
     </Dialog>
   );
 }
 
-function useRun(tasks: readonly ActedTask[], onClose: () => void) {
-  const send = useSendAct();
+function useRun(tasks: readonly TaskTarget[], onClose: () => void) {
+  const send = useSendAction();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const [tried, setTried] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const run = async (wish: { arguments: string[]; variables: Record<string, string> }) => {
+  const run = async (request: { arguments: string[]; variables: Record<string, string> }) => {
     setBusy(true);
     try {
-      await send("run", tasks, wish);
+      await send("run", tasks, request);
       onClose();
-    } catch (fault) {
-      setError(fault);
-      if (!issueAt(fault, "arguments") && !issueAt(fault, "variables")) toast.problem(fault);
+    } catch (error) {
+      setError(error);
+      if (!issueAt(error, "arguments") && !issueAt(error, "variables")) toast.problem(error);
     } finally {
       setBusy(false);
     }

@@ -3,8 +3,8 @@ import type { TaskAction } from "../../../../server/contract/tasks.ts";
 import { useToast } from "../../../ui/use_toast.tsx";
 import type { Beneath } from "../place.ts";
 import type { TaskLinks } from "../task_links.ts";
-import { useSendAct } from "./use_send_act.ts";
-import type { ActedTask, LabelledTask } from "./acted_task.ts";
+import { useSendAction } from "./use_send_act.ts";
+import type { LabelledTask, TaskTarget } from "./acted_task.ts";
 import { lazyDialog } from "../../../ui/lazy.tsx";
 
 const DeleteTasksDialog = lazyDialog(() => import("./delete_tasks_dialog.tsx"));
@@ -12,41 +12,41 @@ const LabelsDialog = lazyDialog(() => import("./labels_dialog.tsx"));
 const RunWithDialog = lazyDialog(() => import("./run_with_dialog.tsx"));
 
 /** What can be done to tasks from any place that shows them; the functions stay the same while the page is shown. */
-export interface TaskActs {
+export interface TaskActions {
   links: TaskLinks;
   /** Does one thing to tasks and tells how it went; resolves in any case. */
-  act(action: TaskAction, tasks: readonly ActedTask[]): Promise<void>;
+  act(action: TaskAction, tasks: readonly TaskTarget[]): Promise<void>;
   /** Asks first, then deletes. */
-  askDelete(tasks: readonly ActedTask[]): void;
+  askDelete(tasks: readonly TaskTarget[]): void;
   /** Asks which labels to add and to remove. */
   askLabels(tasks: readonly LabelledTask[]): void;
   /** Asks for arguments and variables, then runs. */
-  askRun(tasks: readonly ActedTask[]): void;
+  askRun(tasks: readonly TaskTarget[]): void;
 }
 
-const ActsContext = createContext<TaskActs | null>(null);
+const ActionsContext = createContext<TaskActions | null>(null);
 
 /** Gives what can be done to tasks. */
-export function useTaskActs(): TaskActs {
-  const acts = useContext(ActsContext);
-  if (!acts) throw new Error("useTaskActs outside of TaskActsProvider");
-  return acts;
+export function useTaskActions(): TaskActions {
+  const actions = useContext(ActionsContext);
+  if (!actions) throw new Error("useTaskActs outside of TaskActsProvider");
+  return actions;
 }
 
 /** Lets everything below act on tasks, and asks where there is something to ask. */
-export function TaskActsProvider(
+export function TaskActionsProvider(
   { links, beneath, children }: { links: TaskLinks; beneath: Beneath; children: ReactNode },
 ) {
-  const [doomed, setDoomed] = useState<readonly ActedTask[] | null>(null);
+  const [doomed, setDoomed] = useState<readonly TaskTarget[] | null>(null);
   const [labelled, setLabelled] = useState<readonly LabelledTask[] | null>(null);
-  const [wanted, setWanted] = useState<readonly ActedTask[] | null>(null);
-  const act = useAct();
+  const [wanted, setWanted] = useState<readonly TaskTarget[] | null>(null);
+  const action = useAction();
   const value = useMemo(
-    () => ({ links, act, askDelete: setDoomed, askLabels: setLabelled, askRun: setWanted }),
-    [links, act],
+    () => ({ links, act: action, askDelete: setDoomed, askLabels: setLabelled, askRun: setWanted }),
+    [links, action],
   );
   return (
-    <ActsContext value={value}>
+    <ActionsContext value={value}>
       {children}
       <Suspense>
         {doomed && (
@@ -59,12 +59,12 @@ export function TaskActsProvider(
         {labelled && <LabelsDialog tasks={labelled} onClose={() => setLabelled(null)} />}
         {wanted && <RunWithDialog tasks={wanted} onClose={() => setWanted(null)} />}
       </Suspense>
-    </ActsContext>
+    </ActionsContext>
   );
 }
 
-function useAct(): TaskActs["act"] {
-  const send = useSendAct();
+function useAction(): TaskActions["act"] {
+  const send = useSendAction();
   const { problem } = useToast();
   return useCallback((action, tasks) => send(action, tasks).catch(problem), [send, problem]);
 }

@@ -16,7 +16,7 @@ import {
 import type { Task } from "../../../../server/contract/tasks.ts";
 import type { MenuEntry } from "../../../ui/menu_entries.ts";
 import type { Translate } from "../../../words/create_words.ts";
-import type { TaskActs } from "./task_acts.tsx";
+import type { TaskActions } from "./task_acts.tsx";
 
 /** Tells whether there is something to stop. */
 export function isStoppable({ status }: Pick<Task, "status">): boolean {
@@ -26,8 +26,8 @@ export function isStoppable({ status }: Pick<Task, "status">): boolean {
 /** Lists everything that can be done to one task, for its menu and its context menu. */
 export function taskEntries(
   task: Task,
-  { acts: { act, askDelete, askLabels, askRun, links }, t, opens }: {
-    acts: TaskActs;
+  { actions: { act: action, askDelete, askLabels, askRun, links }, t, opens }: {
+    actions: TaskActions;
     t: Translate;
     opens: boolean;
   },
@@ -40,7 +40,7 @@ export function taskEntries(
   };
   return [
     ...(opens ? [open] : []),
-    ...runEntries(task, { act, t }),
+    ...runEntries(task, { act: action, t }),
     { label: t("tasks.runWith"), icon: <Terminal size={16} />, onSelect: () => askRun([task]) },
     {
       label: t("tasks.log"),
@@ -52,7 +52,7 @@ export function taskEntries(
     { label: t("ui.edit"), icon: <Pencil size={16} />, onSelect: () => links.edit(task.id), shortcut: "E" },
     { label: t("tasks.duplicate"), icon: <Copy size={16} />, onSelect: () => links.copy(task.id) },
     { label: t("tasks.editLabels"), icon: <Tag size={16} />, onSelect: () => askLabels([task]) },
-    ...switchEntries(task, { act, t }),
+    ...switchEntries(task, { act: action, t }),
     "separator",
     {
       label: t("tasks.delete"),
@@ -65,22 +65,22 @@ export function taskEntries(
 }
 
 interface EntryParts {
-  act: TaskActs["act"];
+  act: TaskActions["act"];
   t: Translate;
 }
 
-function runEntries(task: Task, { act, t }: EntryParts): MenuEntry[] {
+function runEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] {
   const stoppable = isStoppable(task);
   const run: MenuEntry = {
     label: t("tasks.run"),
     icon: <Play size={16} />,
-    onSelect: () => void act("run", [task]),
+    onSelect: () => void action("run", [task]),
     shortcut: "R",
   };
   const stop: MenuEntry = {
     label: t("tasks.stop"),
     icon: <Square size={16} />,
-    onSelect: () => void act("stop", [task]),
+    onSelect: () => void action("stop", [task]),
     shortcut: "S",
   };
   // What must not run twice is not offered twice.
@@ -88,17 +88,21 @@ function runEntries(task: Task, { act, t }: EntryParts): MenuEntry[] {
   return stoppable ? (again ? [stop, run] : [stop]) : [run];
 }
 
-function switchEntries(task: Task, { act, t }: EntryParts): MenuEntry[] {
+function switchEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] {
   return [
     task.enabled
       ? {
         label: t("tasks.disable"),
         icon: <PowerOff size={16} />,
-        onSelect: () => void act("disable", [task]),
+        onSelect: () => void action("disable", [task]),
       }
-      : { label: t("tasks.enable"), icon: <Power size={16} />, onSelect: () => void act("enable", [task]) },
+      : {
+        label: t("tasks.enable"),
+        icon: <Power size={16} />,
+        onSelect: () => void action("enable", [task]),
+      },
     task.pinned
-      ? { label: t("tasks.unpin"), icon: <PinOff size={16} />, onSelect: () => void act("unpin", [task]) }
-      : { label: t("tasks.pin"), icon: <Pin size={16} />, onSelect: () => void act("pin", [task]) },
+      ? { label: t("tasks.unpin"), icon: <PinOff size={16} />, onSelect: () => void action("unpin", [task]) }
+      : { label: t("tasks.pin"), icon: <Pin size={16} />, onSelect: () => void action("pin", [task]) },
   ];
 }

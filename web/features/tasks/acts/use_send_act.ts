@@ -1,15 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import type { BatchAnswer } from "../../../../server/contract/shapes.ts";
+import type { BatchResult } from "../../../../server/contract/shapes.ts";
 import type { TaskAction } from "../../../../server/contract/tasks.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { readOutcome } from "../../../ui/batch_outcome.ts";
-import { useTellOutcome } from "../../../ui/tell_outcome.ts";
-import type { WordKey } from "../../../words/messages.ts";
+import { useReportOutcome } from "../../../ui/tell_outcome.ts";
+import type { MessageKey } from "../../../words/messages.ts";
 
 type TaskChange = TaskAction | "delete" | "labels";
 
-const done: Record<TaskChange, WordKey> = {
+const done: Record<TaskChange, MessageKey> = {
   run: "acts.doneRun",
   stop: "acts.doneStop",
   enable: "acts.doneEnable",
@@ -21,34 +21,34 @@ const done: Record<TaskChange, WordKey> = {
 };
 
 /** How many tasks the panel takes in one request. */
-const mostAtOnce = 1000;
+const maxAtOnce = 1000;
 // Ending what runs may take as long as the grace period of each.
 const timeoutMs = 120_000;
 
-interface Acted {
+interface Target {
   id: number;
   name: string;
 }
 
 /** Gives the way to do one thing to tasks in one request; tells how it went for each, and throws when the request failed. */
-export function useSendAct() {
+export function useSendAction() {
   const api = useApi();
   const queries = useQueryClient();
-  const tell = useTellOutcome();
-  return useCallback(async (change: TaskChange, tasks: readonly Acted[], extra: object = {}) => {
-    const results: BatchAnswer["results"] = [];
+  const notify = useReportOutcome();
+  return useCallback(async (change: TaskChange, tasks: readonly Target[], extra: object = {}) => {
+    const results: BatchResult["results"] = [];
     try {
-      for (let from = 0; from < tasks.length; from += mostAtOnce) {
-        const body = { ids: tasks.slice(from, from + mostAtOnce).map(({ id }) => id), ...extra };
-        const answer = change === "delete"
-          ? await api.delete<BatchAnswer>("/tasks", { body, timeoutMs })
-          : await api.post<BatchAnswer>(`/tasks/${change}`, body);
-        results.push(...answer.results);
+      for (let from = 0; from < tasks.length; from += maxAtOnce) {
+        const body = { ids: tasks.slice(from, from + maxAtOnce).map(({ id }) => id), ...extra };
+        const result = change === "delete"
+          ? await api.delete<BatchResult>("/tasks", { body, timeoutMs })
+          : await api.post<BatchResult>(`/tasks/${change}`, body);
+        results.push(...result.results);
       }
     } finally {
-      if (results.length > 0) void tell.outcome(done[change], readOutcome({ results }, tasks), tasks);
+      if (results.length > 0) void notify.outcome(done[change], readOutcome({ results }, tasks), tasks);
       void queries.invalidateQueries({ queryKey: ["tasks"] });
       void queries.invalidateQueries({ queryKey: ["runs"] });
     }
-  }, [api, queries, tell]);
+  }, [api, queries, notify]);
 }

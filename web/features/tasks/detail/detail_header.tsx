@@ -6,14 +6,14 @@ import { IconButton } from "../../../ui/icon_button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { RunningTime } from "../../../ui/time_text.tsx";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import { useTaskActs } from "../acts/task_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useTaskActions } from "../acts/task_acts.tsx";
 import { isStoppable, taskEntries } from "../acts/task_entries.tsx";
 import { TaskStatusDot } from "../show/task_status.tsx";
 
 /** Name, state and labels of a task, and what can be done to it. */
 export function DetailHeader({ task }: { task: Task }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const since = task.status === "running" ? task.activeRun?.startedAt : null;
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -40,13 +40,13 @@ export function DetailHeader({ task }: { task: Task }) {
 }
 
 function DetailActions({ task }: { task: Task }) {
-  const { t } = useWords();
-  const acts = useTaskActs();
-  const { act, links } = acts;
+  const { t } = useMessages();
+  const actions = useTaskActions();
+  const { act: action, links } = actions;
   const stoppable = isStoppable(task);
   useShortcuts({
-    r: () => void act("run", [task]),
-    s: () => stoppable && void act("stop", [task]),
+    r: () => void action("run", [task]),
+    s: () => stoppable && void action("stop", [task]),
     l: () => links.log(task.id),
     e: () => links.edit(task.id),
   });
@@ -55,7 +55,7 @@ function DetailActions({ task }: { task: Task }) {
       <Button
         variant="primary"
         icon={stoppable ? <Square size={14} aria-hidden /> : <Play size={16} aria-hidden />}
-        onClick={() => void act(stoppable ? "stop" : "run", [task])}
+        onClick={() => void action(stoppable ? "stop" : "run", [task])}
       >
         {stoppable ? t("tasks.stop") : t("tasks.runNow")}
       </Button>
@@ -65,7 +65,7 @@ function DetailActions({ task }: { task: Task }) {
       <Button icon={<Pencil size={16} aria-hidden />} onClick={() => links.edit(task.id)}>
         {t("ui.edit")}
       </Button>
-      <Menu entries={taskEntries(task, { acts, t, opens: false })}>
+      <Menu entries={taskEntries(task, { actions, t, opens: false })}>
         <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis size={16} />} />
       </Menu>
     </div>

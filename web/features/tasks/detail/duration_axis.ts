@@ -8,7 +8,7 @@ const steps = [
   ...[1, 2, 4, 8, 12].map((hours) => hours * 3_600_000),
   ...[1, 2, 5, 10, 30, 100, 366].map((days) => days * 86_400_000),
 ];
-const least = 100;
+const min = 100;
 /** Share of the height that two ticks are apart at least. */
 const apart = 0.22;
 
@@ -21,7 +21,7 @@ export interface DurationAxis {
 
 /** Makes the axis for durations in milliseconds. */
 export function durationAxis(durations: readonly number[]): DurationAxis {
-  const longest = Math.max(least, ...durations);
+  const longest = Math.max(min, ...durations);
   const top = steps.find((step) => step >= longest) ?? longest;
   const ticks = [top];
   for (const step of steps.toReversed()) {

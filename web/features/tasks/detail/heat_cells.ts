@@ -37,11 +37,11 @@ export interface HeatCell extends Outcomes {
 /** Lays out a week: a row per weekday from Monday, a cell per hour. */
 export function heatCells(hours: TaskStatistics["hours"]): HeatCell[][] {
   const known = new Map(hours.map(({ weekday, hour, counts }) => [weekday * 24 + hour, outcomesOf(counts)]));
-  const most = Math.max(1, ...[...known.values()].map(({ runs }) => runs));
+  const max = Math.max(1, ...[...known.values()].map(({ runs }) => runs));
   return Array.from({ length: 7 }, (_, row) =>
     Array.from({ length: 24 }, (_, hour) => {
       const weekday = row + 1;
       const outcomes = known.get(weekday * 24 + hour) ?? outcomesOf({});
-      return { ...outcomes, weekday, hour, volume: Math.log1p(outcomes.runs) / Math.log1p(most) };
+      return { ...outcomes, weekday, hour, volume: Math.log1p(outcomes.runs) / Math.log1p(max) };
     }));
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { HeatSquare } from "./heat_square.tsx";
 
 /** What the looks of the cells mean. */
 export function HeatLegend() {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-1.5 ps-9 text-xs text-muted">
       <li className="flex items-center gap-1.5">

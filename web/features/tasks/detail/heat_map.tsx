@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { TaskStatistics } from "../../../../server/contract/task_insight.ts";
 import { classNames } from "../../../ui/class_names.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { countText, hourName, weekdayName } from "./count_words.ts";
 import { type HeatCell, heatCells } from "./heat_cells.ts";
 import { HeatLegend } from "./heat_legend.tsx";
@@ -11,15 +11,15 @@ import { useRoving } from "./use_roving.ts";
 
 /** Outcomes by weekday and hour, as a table whose cells are coloured: deeper with more runs, red from below with what went wrong. */
 export function HeatMap({ hours }: { hours: TaskStatistics["hours"] }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const week = heatCells(hours);
-  const [shown, setShown] = useState<HeatCell | null>(null);
+  const [visible, setVisible] = useState<HeatCell | null>(null);
   const { active, setActive, onKeyDown } = useRoving({ count: 168, columns: 24, start: 0 });
   const show = (cell: HeatCell) => {
-    setShown(cell);
+    setVisible(cell);
     setActive((cell.weekday - 1) * 24 + cell.hour);
   };
-  const hide = () => setShown(null);
+  const hide = () => setVisible(null);
   return (
     <div className="flex flex-col gap-3">
       <div className="relative" onKeyDown={onKeyDown} onPointerLeave={hide} onBlur={hide}>
@@ -29,10 +29,12 @@ export function HeatMap({ hours }: { hours: TaskStatistics["hours"] }) {
         >
           <Hours />
           <tbody>
-            {week.map((day, row) => <Day key={row} day={day} active={active} shown={shown} onShow={show} />)}
+            {week.map((day, row) => (
+              <Day key={row} day={day} active={active} visible={visible} onShow={show} />
+            ))}
           </tbody>
         </table>
-        {shown && <CellReadout cell={shown} />}
+        {visible && <CellReadout cell={visible} />}
       </div>
       <HeatLegend />
     </div>
@@ -64,25 +66,25 @@ function Hours() {
 }
 
 function Day(
-  { day, active, shown, onShow }: {
+  { day, active, visible, onShow }: {
     day: readonly HeatCell[];
     active: number;
-    shown: HeatCell | null;
+    visible: HeatCell | null;
     onShow: (cell: HeatCell) => void;
   },
 ) {
-  const words = useWords();
-  const { t } = words;
+  const messages = useMessages();
+  const { t } = messages;
   const weekday = day[0]?.weekday ?? 1;
   return (
     <tr>
       <th scope="row" className="p-0 pe-1 text-end text-xs font-normal whitespace-nowrap text-muted">
-        {weekdayName(weekday, words, "short")}
+        {weekdayName(weekday, messages, "short")}
       </th>
       {day.map((cell) => {
         const index = (weekday - 1) * 24 + cell.hour;
-        const counts = countText(cell.counts, words);
-        const when = hourName(cell, words);
+        const counts = countText(cell.counts, messages);
+        const when = hourName(cell, messages);
         return (
           <td key={cell.hour} className="p-0">
             <button
@@ -96,7 +98,7 @@ function Day(
               onFocus={() => onShow(cell)}
               className="block w-full cursor-default rounded-[3px]"
             >
-              <HeatSquare {...cell} marked={isSame(cell, shown)} />
+              <HeatSquare {...cell} marked={isSame(cell, visible)} />
             </button>
           </td>
         );
@@ -110,9 +112,9 @@ function isSame(cell: HeatCell, other: HeatCell | null): boolean {
 }
 
 function CellReadout({ cell }: { cell: HeatCell }) {
-  const words = useWords();
-  const { t, format } = words;
-  const counts = countText(cell.counts, words) || t("insight.noRuns");
+  const messages = useMessages();
+  const { t, format } = messages;
+  const counts = countText(cell.counts, messages) || t("insight.noRuns");
   const rate = cell.succeeded === null ? [] : [`${t("insight.rate")} ${format.percent(cell.succeeded)}`];
-  return <Readout at={(cell.hour + 0.5) / 24} lines={[hourName(cell, words), counts, ...rate]} />;
+  return <Readout at={(cell.hour + 0.5) / 24} lines={[hourName(cell, messages), counts, ...rate]} />;
 }

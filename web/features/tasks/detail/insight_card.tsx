@@ -6,10 +6,10 @@ import { ErrorState } from "../../../ui/error_state.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useRuns } from "../show/use_runs.ts";
 import { HeatMap } from "./heat_map.tsx";
-import { InsightNumbers } from "./insight_numbers.tsx";
+import { StatisticsNumbers } from "./insight_numbers.tsx";
 import { RunChart } from "./run_chart.tsx";
 import { RunChartTable } from "./run_chart_table.tsx";
 import { useStatistics } from "./use_insight.ts";
@@ -19,8 +19,8 @@ type Period = (typeof periods)[number];
 const chartedRuns = 60;
 
 /** How the runs of a task went: numbers of a period, the last runs as a chart, the period by weekday and hour. */
-export function InsightCard({ task }: { task: Task }) {
-  const { t } = useWords();
+export function StatisticsCard({ task }: { task: Task }) {
+  const { t } = useMessages();
   const [period, setPeriod] = useState<Period>("30");
   const { data, error, refetch } = useStatistics(task.id, Number(period));
   const choose = (
@@ -38,7 +38,7 @@ export function InsightCard({ task }: { task: Task }) {
         ? <ErrorState error={error} onRetry={() => void refetch()} />
         : (
           <div className="flex flex-col gap-6">
-            {data ? <InsightNumbers statistics={data} /> : <Skeleton className="h-14 w-full" />}
+            {data ? <StatisticsNumbers statistics={data} /> : <Skeleton className="h-14 w-full" />}
             <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
               <RunsPart taskId={task.id} />
               <Part
@@ -55,7 +55,7 @@ export function InsightCard({ task }: { task: Task }) {
 }
 
 function RunsPart({ taskId }: { taskId: number }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [asTable, setAsTable] = useState(false);
   const runs = useRuns(taskId, { page: 1, pageSize: chartedRuns }).data?.items.toReversed();
   const toggle = (

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { TaskStatistics } from "../../../../server/contract/task_insight.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { outcomesOf } from "./heat_cells.ts";
 
 /** The numbers of a period: how many runs, how many of them well, how long they took. */
-export function InsightNumbers({ statistics: { counts, durationMs } }: { statistics: TaskStatistics }) {
-  const { t, format } = useWords();
+export function StatisticsNumbers({ statistics: { counts, durationMs } }: { statistics: TaskStatistics }) {
+  const { t, format } = useMessages();
   const { judged, succeeded, runs, skipped } = outcomesOf(counts);
   const length = (ms: number | null) => ms === null ? "—" : format.duration(ms);
   return (

@@ -6,7 +6,7 @@ import { Card } from "../../../ui/card.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { NextTimes } from "../../../ui/cron/next_times.tsx";
 import { useUpcoming } from "./use_insight.ts";
 import { lazyDialog } from "../../../ui/lazy.tsx";
@@ -15,7 +15,7 @@ const WhyDialog = lazyDialog(() => import("./why_dialog.tsx"));
 
 /** When a task is due next, or why it is not; and the way to ask why it did not run. */
 export function NextRunsCard({ task }: { task: Task }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [asking, setAsking] = useState(false);
   const ask = (
     <Button
@@ -35,7 +35,7 @@ export function NextRunsCard({ task }: { task: Task }) {
 }
 
 function NextRuns({ task }: { task: Task }): ReactNode {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { schedules, enabled } = task;
   const { data, error, refetch } = useUpcoming(task);
   const waiting = useDelayed(!data);

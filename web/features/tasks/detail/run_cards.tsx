@@ -5,7 +5,7 @@ import { paths } from "../../../paths.ts";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { ExactTime, RunningTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useStopRun } from "../../../ui/run/use_stop_run.ts";
 import { isActive, RunStateDot } from "../../../ui/run/run_state.tsx";
 import { ranScript } from "../script/use_script_as_ran.tsx";
@@ -39,7 +39,7 @@ export function RunCards({ taskId, runs, loading, onScript }: RunsProps) {
 }
 
 function RunHead({ run }: { run: Run }) {
-  const { format } = useWords();
+  const { format } = useMessages();
   return (
     <span className="flex items-baseline gap-3 text-sm">
       <RunStateDot state={run.state} />
@@ -56,8 +56,8 @@ function RunHead({ run }: { run: Run }) {
 }
 
 function RunFoot({ run }: { run: Run }) {
-  const words = useWords();
-  const { t, format } = words;
+  const messages = useMessages();
+  const { t, format } = messages;
   const exit = run.exitCode ? ` · ${t("runs.exitCode")} ${run.exitCode}` : "";
   const late = run.lagMs !== null && run.lagMs >= 1000
     ? ` · ${t("insight.lag", { lag: format.duration(run.lagMs) })}`
@@ -66,14 +66,14 @@ function RunFoot({ run }: { run: Run }) {
   return (
     <span className="text-xs text-muted">
       {run.state === "skipped"
-        ? skipText(run, words)
-        : `#${run.id} · ${causeText(run, words)}${exit}${late}${memory}`}
+        ? skipText(run, messages)
+        : `#${run.id} · ${causeText(run, messages)}${exit}${late}${memory}`}
     </span>
   );
 }
 
 function ScriptButton({ run, onScript }: { run: Run; onScript: RunsProps["onScript"] }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const script = ranScript(run);
   if (!script) return null;
   return (
@@ -87,7 +87,7 @@ function ScriptButton({ run, onScript }: { run: Run; onScript: RunsProps["onScri
 }
 
 function StopButton({ run, busy, onStop }: { run: Run; busy: boolean; onStop: (id: number) => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <IconButton
       tooltip={false}

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Run, RunState } from "../../../../server/contract/runs.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import { useTaskActs } from "../acts/task_acts.tsx";
-import { isActive, runStateLooks } from "../../../ui/run/run_state.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useTaskActions } from "../acts/task_acts.tsx";
+import { isActive, runStateStyles } from "../../../ui/run/run_state.tsx";
 import { type DurationAxis, durationAxis, heightOf } from "./duration_axis.ts";
 import { RunMarkIcon } from "./run_mark.tsx";
 import { runLines } from "./run_lines.ts";
@@ -15,11 +15,11 @@ const slotsOfPhone = 30;
 
 /** Runs as bars, the newest at the end: as high as they took long, in the colour and with the shape of their outcome. */
 export function RunChart({ taskId, runs: all }: { taskId: number; runs: readonly Run[] }) {
-  const words = useWords();
-  const { t } = words;
-  const { links } = useTaskActs();
+  const messages = useMessages();
+  const { t } = messages;
+  const { links } = useTaskActions();
   const runs = useNarrow() ? all.slice(-slotsOfPhone) : all;
-  const [shown, setShown] = useState<number | null>(null);
+  const [visible, setVisible] = useState<number | null>(null);
   const { active, setActive, onKeyDown } = useRoving({
     count: runs.length,
     columns: runs.length,
@@ -37,8 +37,8 @@ export function RunChart({ taskId, runs: all }: { taskId: number; runs: readonly
           aria-label={t("insight.chartKeys")}
           className="relative min-w-0 flex-1"
           onKeyDown={onKeyDown}
-          onPointerLeave={() => setShown(null)}
-          onBlur={() => setShown(null)}
+          onPointerLeave={() => setVisible(null)}
+          onBlur={() => setVisible(null)}
         >
           <svg width="100%" height={plot.height} className="block overflow-visible">
             <Lines axis={axis} />
@@ -49,19 +49,19 @@ export function RunChart({ taskId, runs: all }: { taskId: number; runs: readonly
                 from={(index + offset) / slots}
                 width={1 / slots}
                 height={heightOf(lengthOf(run), axis.top)}
-                label={runLines(run, words).join(", ")}
+                label={runLines(run, messages).join(", ")}
                 entry={index === active}
-                shown={index === shown}
+                visible={index === visible}
                 onShow={() => {
-                  setShown(index);
+                  setVisible(index);
                   setActive(index);
                 }}
                 onOpen={() => links.log(taskId, run.id)}
               />
             ))}
           </svg>
-          {shown !== null && runs[shown] && (
-            <Readout at={(shown + offset + 0.5) / slots} lines={runLines(runs[shown], words)} />
+          {visible !== null && runs[visible] && (
+            <Readout at={(visible + offset + 0.5) / slots} lines={runLines(runs[visible], messages)} />
           )}
         </div>
       </div>
@@ -81,7 +81,7 @@ function topOf(tick: number, { top }: DurationAxis): number {
 }
 
 function Axis({ axis }: { axis: DurationAxis }) {
-  const { format } = useWords();
+  const { format } = useMessages();
   return (
     <div aria-hidden className="relative w-9 shrink-0 text-end text-xs text-faint tabular-nums">
       {axis.ticks.map((tick) => (
@@ -125,15 +125,15 @@ export function Readout({ at, lines }: { at: number; lines: readonly string[] })
 }
 
 function Legend({ runs }: { runs: readonly Run[] }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const there = new Set(runs.map(({ state }) => state));
-  const states = (Object.keys(runStateLooks) as RunState[]).filter((state) => there.has(state)); // its keys are all states
+  const states = (Object.keys(runStateStyles) as RunState[]).filter((state) => there.has(state)); // its keys are all states
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 ps-11 text-xs text-muted">
       {states.map((state) => (
         <li key={state} className="flex items-center gap-1.5">
           <RunMarkIcon state={state} />
-          {t(runStateLooks[state].word)}
+          {t(runStateStyles[state].word)}
         </li>
       ))}
     </ul>

@@ -1,12 +1,12 @@
 import type { Run } from "../../../../server/contract/runs.ts";
 import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
 import { ExactTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { RunStateDot } from "../../../ui/run/run_state.tsx";
 
 /** What the chart draws, in words and numbers, newest first. */
 export function RunChartTable({ runs }: { runs: readonly Run[] }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   return (
     <div tabIndex={0} className="max-h-56 overflow-auto rounded-md border border-line">
       <Table label={t("insight.chart")} className="overflow-visible rounded-none border-0">

@@ -2,8 +2,8 @@ import type { RunState } from "../../../../server/contract/runs.ts";
 import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 
 const filters = {
   all: { word: "insight.allRuns", states: [] },
@@ -11,7 +11,7 @@ const filters = {
   problems: { word: "insight.problems", states: ["failed", "timed_out", "interrupted"] },
   stopped: { word: "runs.stateStopped", states: ["stopped"] },
   skipped: { word: "runs.stateSkipped", states: ["skipped"] },
-} as const satisfies Record<string, { word: WordKey; states: readonly RunState[] }>;
+} as const satisfies Record<string, { word: MessageKey; states: readonly RunState[] }>;
 
 export type RunFilterName = keyof typeof filters;
 
@@ -29,7 +29,7 @@ export function statesOf(name: RunFilterName): string | undefined {
 export function RunFilter(
   { value, onValue }: { value: RunFilterName; onValue: (name: RunFilterName) => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const narrow = useNarrow();
   const options = (Object.keys(filters) as RunFilterName[]).map((name) => ({ // its keys are the names
     value: name,

@@ -1,7 +1,7 @@
 import type { RunState } from "../../../../server/contract/runs.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import type { Tone } from "../../../ui/tones.ts";
-import { runStateLooks } from "../../../ui/run/run_state.tsx";
+import { runStateStyles } from "../../../ui/run/run_state.tsx";
 
 export const toneFill: Record<Tone, string> = {
   neutral: "fill-neutral",
@@ -45,7 +45,7 @@ const marks: Record<RunState, Mark | null> = {
 /** The shape of an outcome around the origin of its drawing; the usual outcome has none. */
 export function RunMark({ state }: { state: RunState }) {
   const mark = marks[state];
-  const { tone } = runStateLooks[state];
+  const { tone } = runStateStyles[state];
   if (!mark) return null;
   return (
     <path
@@ -68,7 +68,7 @@ export function RunMarkIcon({ state }: { state: RunState }) {
           width={5}
           height={10}
           rx={1}
-          className={toneFill[runStateLooks[state].tone]}
+          className={toneFill[runStateStyles[state].tone]}
         />
       )}
     </svg>

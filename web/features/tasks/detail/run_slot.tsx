@@ -1,7 +1,7 @@
 import type { FocusEvent } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { classNames } from "../../../ui/class_names.ts";
-import { runStateLooks } from "../../../ui/run/run_state.tsx";
+import { runStateStyles } from "../../../ui/run/run_state.tsx";
 import { RunMark, toneFill } from "./run_mark.tsx";
 
 /** Height of the chart and the room above its highest bar, px. */
@@ -20,16 +20,16 @@ interface RunSlotProps {
   label: string;
   /** The one that the Tab key leads to. */
   entry: boolean;
-  shown: boolean;
+  visible: boolean;
   onShow: () => void;
   onOpen: () => void;
 }
 
 /** One run in the chart: its bar, the shape of its outcome on top, and room to point at. */
 export function RunSlot(
-  { run, index, from, width, height, label, entry, shown, onShow, onOpen }: RunSlotProps,
+  { run, index, from, width, height, label, entry, visible: isVisible, onShow, onOpen }: RunSlotProps,
 ) {
-  const { tone, pulse } = runStateLooks[run.state];
+  const { tone, pulse } = runStateStyles[run.state];
   const bar = run.state === "skipped" || run.state === "queued"
     ? 0
     : Math.max(lowest, height * (plot.height - plot.above));
@@ -56,7 +56,7 @@ export function RunSlot(
           rx={3}
           className={classNames(
             "group-focus-visible/slot:stroke-accent",
-            shown ? "fill-hover" : "fill-transparent",
+            isVisible ? "fill-hover" : "fill-transparent",
           )}
           strokeWidth={1.5}
         />

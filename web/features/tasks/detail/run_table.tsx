@@ -8,8 +8,8 @@ import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
 import { ExactTime, RelativeTime, RunningTime } from "../../../ui/time_text.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useTaskActs } from "../acts/task_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useTaskActions } from "../acts/task_acts.tsx";
 import { useStopRun } from "../../../ui/run/use_stop_run.ts";
 import { isActive, RunStateDot } from "../../../ui/run/run_state.tsx";
 import { ranScript } from "../script/use_script_as_ran.tsx";
@@ -25,7 +25,7 @@ export interface RunsProps {
 
 /** Runs as rows, newest first. */
 export function RunTable({ taskId, runs, loading, onScript }: RunsProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { stop, stopping } = useStopRun();
   return (
     <Table
@@ -69,9 +69,9 @@ interface RunRowProps {
 }
 
 const RunRow = memo(function RunRow({ taskId, run, stopping, onStop, onScript }: RunRowProps) {
-  const words = useWords();
-  const { t } = words;
-  const { links } = useTaskActs();
+  const messages = useMessages();
+  const { t } = messages;
+  const { links } = useTaskActions();
   const script = ranScript(run);
   return (
     <Row
@@ -90,12 +90,12 @@ const RunRow = memo(function RunRow({ taskId, run, stopping, onStop, onScript }:
       <Cell>
         <RunStateDot state={run.state} />
       </Cell>
-      <Cell className="truncate text-muted">{causeText(run, words)}</Cell>
+      <Cell className="truncate text-muted">{causeText(run, messages)}</Cell>
       <Cell numeric>{run.dueAt ? <ExactTime at={run.dueAt} /> : <None />}</Cell>
       {run.state === "skipped"
         ? (
-          <Cell colSpan={5} className="truncate text-muted" title={skipText(run, words)}>
-            {skipText(run, words)}
+          <Cell colSpan={5} className="truncate text-muted" title={skipText(run, messages)}>
+            {skipText(run, messages)}
             <SkippedThrough run={run} />
           </Cell>
         )
@@ -135,7 +135,7 @@ const RunRow = memo(function RunRow({ taskId, run, stopping, onStop, onScript }:
 });
 
 function RunNumbers({ run }: { run: Run }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   return (
     <>
       <Cell numeric>{run.startedAt ? <RelativeTime at={run.startedAt} /> : <None />}</Cell>
@@ -167,7 +167,7 @@ function RunNumbers({ run }: { run: Run }) {
 
 /** The end of a stretch of due times that one row accounts for. */
 function SkippedThrough({ run: { dueThrough, dueCount } }: { run: Run }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   if (!dueThrough || dueCount < 2) return null;
   return (
     <span className="text-faint">{` · ${t("runs.through", { time: format.dateTime(dueThrough) })}`}</span>

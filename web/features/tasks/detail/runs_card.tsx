@@ -9,7 +9,7 @@ import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { Pagination } from "../../../ui/pagination.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { readListState } from "../list/list_address.ts";
 import { useScriptAsRan } from "../script/use_script_as_ran.tsx";
 import { useRuns } from "../show/use_runs.ts";
@@ -22,8 +22,8 @@ const none: readonly Run[] = [];
 
 /** The runs of a task, all or those of one outcome, page by page. */
 export function RunsCard({ task }: { task: Task }) {
-  const { t } = useWords();
-  const { page, filter, go } = useRunsPlace(task.id);
+  const { t } = useMessages();
+  const { page, filter, go } = useRunsUrlState(task.id);
   const list = useRuns(task.id, { page, pageSize, state: statesOf(filter) });
   const runs = list.data?.items ?? none;
   const { show, dialog } = useScriptAsRan();
@@ -51,20 +51,20 @@ export function RunsCard({ task }: { task: Task }) {
 }
 
 /** Which runs are listed: in the address, and remembered while a dialog has an address of its own. */
-function useRunsPlace(taskId: number) {
+function useRunsUrlState(taskId: number) {
   const search = useSearch();
   const [, navigate] = useLocation();
   const [filter, setFilter] = useState(() => readRunFilter(new URLSearchParams(search).get("runs")));
   const go = (page: number, next: RunFilterName) => {
     setFilter(next);
-    const shown = { page: page > 1 ? page : undefined, runs: next === "all" ? undefined : next };
-    navigate(paths.task(taskId, shown), { replace: next !== filter });
+    const visible = { page: page > 1 ? page : undefined, runs: next === "all" ? undefined : next };
+    navigate(paths.task(taskId, visible), { replace: next !== filter });
   };
   return { page: readListState(search).page, filter, go };
 }
 
 function NoRuns({ filtered }: { filtered: boolean }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (!filtered) {
     return <EmptyState icon={<History size={22} />} title={t("runs.none")} text={t("runs.noneHelp")} />;
   }

@@ -6,21 +6,21 @@ import { ButtonLink } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { MissingCallout } from "../missing/missing_packages.tsx";
 import { ScriptCard } from "../script/script_card.tsx";
 import { useTask } from "../show/use_runs.ts";
 import { DetailHeader } from "./detail_header.tsx";
-import { InsightCard } from "./insight_card.tsx";
+import { StatisticsCard } from "./insight_card.tsx";
 import { NextRunsCard } from "./next_runs_card.tsx";
 import { RunsCard } from "./runs_card.tsx";
-import { TaskFacts } from "./task_facts.tsx";
+import { TaskDetails } from "./task_facts.tsx";
 import { TaskNotFound } from "./task_not_found.tsx";
 
 /** One task: its state, its facts, when it runs next and how its runs went. */
 export default function TaskDetail({ id }: { id: number | null }) {
   const { data: task, error, refetch } = useTask(id);
-  const { t } = useWords();
+  const { t } = useMessages();
   usePageTitle(task?.name ?? null, { tabOnly: true });
   if (id === null || (error instanceof ApiProblem && error.status === 404)) return <TaskNotFound />;
   if (!task && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -45,11 +45,11 @@ export default function TaskDetail({ id }: { id: number | null }) {
         />
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <TaskFacts task={task} />
+        <TaskDetails task={task} />
         <NextRunsCard task={task} />
       </div>
       {task.scriptPath !== null && <ScriptCard key={`script ${task.scriptPath}`} path={task.scriptPath} />}
-      {task.lastRun && <InsightCard key={`insight ${task.id}`} task={task} />}
+      {task.lastRun && <StatisticsCard key={`insight ${task.id}`} task={task} />}
       <RunsCard key={`runs ${task.id}`} task={task} />
     </div>
   );

@@ -5,7 +5,7 @@ import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy_button.tsx";
 import { FactList } from "../../../ui/fact_list.tsx";
 import { ExactTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { LastRun } from "../show/last_run.tsx";
 import { SubscriptionLink } from "../show/subscription_link.tsx";
 import { missedText, notifyTexts, overlapText, retryText } from "../show/policy_words.ts";
@@ -14,10 +14,10 @@ import { useCronExplanations } from "../../../ui/cron/use_cron_explanations.ts";
 type Fact = [string, ReactNode] | null;
 
 /** What a task is; of what is rarely set only what was set. */
-export function TaskFacts({ task }: { task: Task }) {
-  const words = useWords();
-  const { t } = words;
-  const facts: Fact[] = [
+export function TaskDetails({ task }: { task: Task }) {
+  const messages = useMessages();
+  const { t } = messages;
+  const details: Fact[] = [
     [t("tasks.command"), <Code key="command" text={task.command} />],
     [t("tasks.schedule"), <ScheduleFact key="schedule" task={task} />],
     [t("task.timeZone"), <ZoneFact key="zone" task={task} />],
@@ -26,28 +26,29 @@ export function TaskFacts({ task }: { task: Task }) {
       <SubscriptionLink key="subscription" id={task.subscriptionId} />,
     ],
     [t("tasks.lastRun"), <LastRun key="last" run={task.lastRun} />],
-    ...useRareFacts(task),
+    ...useRareDetails(task),
     [t("task.changed"), <ExactTime key="changed" at={task.updatedAt} />],
   ];
   return (
     <Card title={t("tasks.facts")}>
-      <FactList facts={facts} />
+      <FactList details={details} />
     </Card>
   );
 }
 
-function useRareFacts(task: Task): Fact[] {
-  const words = useWords();
-  const { t, format } = words;
-  const told = notifyTexts(task.notify, words);
+function useRareDetails(task: Task): Fact[] {
+  const messages = useMessages();
+  const { t, format } = messages;
+  const notified = notifyTexts(task.notify, messages);
   const code = (name: string, text: string | null): Fact =>
     text === null ? null : [name, <Code key={name} text={text} />];
-  const fact = (name: string, shown: boolean, value: () => ReactNode): Fact => shown ? [name, value()] : null;
+  const fact = (name: string, isVisible: boolean, value: () => ReactNode): Fact =>
+    isVisible ? [name, value()] : null;
   return [
-    fact(t("task.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, words)),
-    fact(t("task.missed"), !task.missedAutomatic, () => missedText(task, words)),
+    fact(t("task.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, messages)),
+    fact(t("task.missed"), !task.missedAutomatic, () => missedText(task, messages)),
     fact(t("task.timeLimit"), task.timeLimitMs !== null, () => format.duration(task.timeLimitMs ?? 0)),
-    fact(t("task.retry"), task.retry.times > 0, () => retryText(task.retry, words)),
+    fact(t("task.retry"), task.retry.times > 0, () => retryText(task.retry, messages)),
     fact(t("task.serialGroup"), task.serialGroup !== null, () => task.serialGroup),
     fact(
       t("task.randomDelay"),
@@ -69,7 +70,7 @@ function useRareFacts(task: Task): Fact[] {
       task.variableLabels !== null,
       () => format.list(task.variableLabels ?? []),
     ),
-    fact(t("task.groupNotify"), told.length > 0, () => format.list(told)),
+    fact(t("task.groupNotify"), notified.length > 0, () => format.list(notified)),
   ];
 }
 
@@ -85,7 +86,7 @@ function Code({ text }: { text: string }) {
 }
 
 function ScheduleFact({ task: { schedules, timeZone } }: { task: Task }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const rules = Array.isArray(schedules) ? schedules : [];
   const explained = useCronExplanations(rules, { timeZone });
   if (schedules === "manual") return t("tasks.scheduleManual");
@@ -104,7 +105,7 @@ function ScheduleFact({ task: { schedules, timeZone } }: { task: Task }) {
 }
 
 function ZoneFact({ task: { timeZone } }: { task: Task }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const zone = useSession().settings.effectiveTimeZone;
   return timeZone ?? t("task.zoneOfPanel", { zone });
 }

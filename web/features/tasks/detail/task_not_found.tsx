@@ -2,11 +2,11 @@ import { SearchX } from "lucide-react";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** Says that there is no such task, and the way to those there are. */
 export function TaskNotFound() {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <EmptyState
       icon={<SearchX size={22} />}

@@ -7,8 +7,8 @@ import { useApi } from "../../../api/use_api.tsx";
 import { useLiveEvent } from "../../../api/use_live.tsx";
 import { useSession } from "../../../api/use_session.ts";
 
-const shownTimes = 10;
-const longestTimerMs = 2 ** 31 - 1;
+const visibleTimes = 10;
+const maxTimerMs = 2 ** 31 - 1;
 // Counting many thousand runs anew with every one of them would be more work than running them.
 const restMs = 5000;
 
@@ -19,7 +19,7 @@ export function useUpcoming({ id, version, enabled }: Task) {
   return useQuery({
     queryKey: ["upcoming", id, version, zone],
     queryFn: ({ signal }) =>
-      api.get<Upcoming>(`/tasks/${id}/upcoming`, { query: { count: shownTimes }, signal }),
+      api.get<Upcoming>(`/tasks/${id}/upcoming`, { query: { count: visibleTimes }, signal }),
     enabled,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => untilFirst(state.data),
@@ -29,7 +29,7 @@ export function useUpcoming({ id, version, enabled }: Task) {
 function untilFirst(upcoming: Upcoming | undefined): number | false {
   const first = upcoming?.times[0];
   if (!first) return false;
-  return Math.min(longestTimerMs, Math.max(500, new Date(first.at).getTime() - Date.now() + 200));
+  return Math.min(maxTimerMs, Math.max(500, new Date(first.at).getTime() - Date.now() + 200));
 }
 
 /** Asks how the runs of a task went in the last days, and again at most every few seconds while it runs. */

@@ -1,11 +1,11 @@
 import type { Why } from "../../../../server/contract/task_insight.ts";
-import type { Words } from "../../../words/create_words.ts";
-import type { WordKey } from "../../../words/messages.ts";
+import type { Messages } from "../../../words/create_words.ts";
+import type { MessageKey } from "../../../words/messages.ts";
 import type { Tone } from "../../../ui/tones.ts";
 
-type Answer = Why["answer"];
+type Result = Why["answer"];
 
-const sentences: Record<Answer, WordKey> = {
+const sentences: Record<Result, MessageKey> = {
   ran: "insight.whyRan",
   waiting: "insight.whyWaiting",
   running: "insight.whyRunning",
@@ -26,7 +26,7 @@ const sentences: Record<Answer, WordKey> = {
 };
 
 /** How an answer looks: good news, something going on, a run that did not happen, or nothing to it. */
-export const answerTones: Record<Answer, Tone> = {
+export const resultTones: Record<Result, Tone> = {
   ran: "success",
   waiting: "warning",
   running: "accent",
@@ -49,10 +49,10 @@ export const answerTones: Record<Answer, Tone> = {
 /** Says the ledger's answer in one sentence, its times on the clock of the task; `asked` is the moment that was asked about. */
 export function whyText(
   why: Why,
-  { t, format }: Words,
+  { t, format }: Messages,
   { zone, asked }: { zone: string; asked: string | null },
 ): string {
-  const { answer, at, run, blockedBy, since } = why;
+  const { answer: result, at, run, blockedBy, since } = why;
   const time = (instant: string | null | undefined) => instant ? format.dayAndTime(instant, zone) : "—";
   const values = {
     time: time(at ?? asked),
@@ -62,12 +62,12 @@ export function whyText(
     blocker: blockedBy?.id ?? "—",
     count: format.number(run?.dueCount ?? 1),
   };
-  if (answer === "skipped_overlap" && blockedBy) return t("insight.whyOverlapBy", values);
-  if (answer === "skipped_missed" && (run?.dueCount ?? 1) > 1) return t("insight.whyMissedMany", values);
-  if (answer === "disabled" && !(at ?? asked)) {
+  if (result === "skipped_overlap" && blockedBy) return t("insight.whyOverlapBy", values);
+  if (result === "skipped_missed" && (run?.dueCount ?? 1) > 1) return t("insight.whyMissedMany", values);
+  if (result === "disabled" && !(at ?? asked)) {
     return since ? t("insight.whyDisabledOnly", values) : t("task.nextDisabled");
   }
-  if (answer === "disabled" && since) return t("insight.whyDisabledSince", values);
-  if (answer === "changed_since" && since) return t("insight.whyChangedAt", values);
-  return t(sentences[answer], values);
+  if (result === "disabled" && since) return t("insight.whyDisabledSince", values);
+  if (result === "changed_since" && since) return t("insight.whyChangedAt", values);
+  return t(sentences[result], values);
 }

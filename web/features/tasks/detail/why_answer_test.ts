@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../server/contract/runs.ts";
-import { type Why, whyAnswers } from "../../../../server/contract/task_insight.ts";
+import { type Why, whyResults } from "../../../../server/contract/task_insight.ts";
 import { createWords } from "../../../words/create_words.ts";
 import { texts as en } from "../../../words/en/texts.ts";
 import { texts as zh } from "../../../words/zh/texts.ts";
-import { answerTones, whyText } from "./why_answer.ts";
+import { resultTones, whyText } from "./why_answer.ts";
 
 const languages = [createWords("en", { texts: en }), createWords("zh", { texts: zh })];
 const zone = "Asia/Shanghai";
@@ -22,50 +22,61 @@ const known: Why = {
 };
 
 Deno.test("why: every answer is one sentence in both languages, with nothing left blank", () => {
-  for (const words of languages) {
-    const said = whyAnswers.map((answer) => whyText({ ...known, answer }, words, { zone, asked: null }));
-    assert.equal(new Set(said).size, whyAnswers.length);
-    assert.deepEqual(said.filter((sentence) => /[{}—]/.test(sentence) || sentence.length < 8), []);
-    assert.ok(whyAnswers.every((answer) => answer in answerTones));
+  for (const messages of languages) {
+    const output = whyResults.map((result) =>
+      whyText({ ...known, answer: result }, messages, { zone, asked: null })
+    );
+    assert.equal(new Set(output).size, whyResults.length);
+    assert.deepEqual(output.filter((sentence) => /[{}—]/.test(sentence) || sentence.length < 8), []);
+    assert.ok(whyResults.every((result) => result in resultTones));
   }
 });
 
 Deno.test("why: times are those on the clock of the task", () => {
-  const [words] = languages;
-  assert.ok(words);
-  assert.match(whyText(known, words, { zone, asked: null }), /08:30:00.+run #12/);
+  const [messages] = languages;
+  assert.ok(messages);
+  assert.match(whyText(known, messages, { zone, asked: null }), /08:30:00.+run #12/);
   const unknown: Why = { ...known, answer: "not_due", at: null, run: null };
-  assert.match(whyText(unknown, words, { zone, asked: "2027-01-15T01:00:00.000Z" }), /09:00:00/);
+  assert.match(whyText(unknown, messages, { zone, asked: "2027-01-15T01:00:00.000Z" }), /09:00:00/);
 });
 
 Deno.test("why: since when the task is as it is now is said where that is the reason", () => {
-  const [words] = languages;
-  assert.ok(words);
+  const [messages] = languages;
+  assert.ok(messages);
   const since = "2027-01-14T00:30:00.000Z";
-  for (const answer of ["disabled", "changed_since"] as const) {
-    const said = whyText({ ...known, answer, since }, words, { zone, asked: null });
-    assert.match(said, /01\/14\/2027, 08:30:00/);
-    assert.match(said, /01\/15\/2027, 08:30:00/);
+  for (const result of ["disabled", "changed_since"] as const) {
+    const output = whyText({ ...known, answer: result, since }, messages, { zone, asked: null });
+    assert.match(output, /01\/14\/2027, 08:30:00/);
+    assert.match(output, /01\/15\/2027, 08:30:00/);
   }
 });
 
 Deno.test("why: of a disabled task that missed nothing is said since when, and no time is left blank", () => {
-  for (const words of languages) {
+  for (const messages of languages) {
     for (const since of [null, "2027-01-14T00:30:00.000Z"]) {
-      const said = whyText({ ...known, at: null, answer: "disabled", since }, words, { zone, asked: null });
-      assert.ok(!/[{}—]/.test(said) && said.length >= 8, said);
-      assert.equal(said.includes("08:30:00"), since !== null);
+      const output = whyText({ ...known, at: null, answer: "disabled", since }, messages, {
+        zone,
+        asked: null,
+      });
+      assert.ok(!/[{}—]/.test(output) && output.length >= 8, output);
+      assert.equal(output.includes("08:30:00"), since !== null);
     }
   }
 });
 
 Deno.test("why: the run in the way is named, and so is a whole stretch of missed times", () => {
-  const [words] = languages;
-  assert.ok(words);
+  const [messages] = languages;
+  assert.ok(messages);
   const blockedBy = { id: 7, state: "running" as const, startedAt: at, finishedAt: null };
-  const overlap = whyText({ ...known, answer: "skipped_overlap", blockedBy }, words, { zone, asked: null });
+  const overlap = whyText({ ...known, answer: "skipped_overlap", blockedBy }, messages, {
+    zone,
+    asked: null,
+  });
   assert.match(overlap, /run #7 had not ended/);
   const missed = { ...run, dueCount: 1200, dueThrough: "2027-01-15T02:30:00.000Z" };
-  const stretch = whyText({ ...known, answer: "skipped_missed", run: missed }, words, { zone, asked: null });
+  const stretch = whyText({ ...known, answer: "skipped_missed", run: missed }, messages, {
+    zone,
+    asked: null,
+  });
   assert.match(stretch, /1,200 due times from .*08:30:00 to .*10:30:00/);
 });

@@ -8,7 +8,7 @@ import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useWhy } from "./use_insight.ts";
 import { readWallTime, writeWallTime } from "./wall_time.ts";
 import { WhyFound } from "./why_found.tsx";
@@ -17,7 +17,7 @@ type Question = "last" | "moment";
 
 /** Asks the ledger why a task did not run: the last due time it missed, or any moment. */
 export default function WhyDialog({ task, onClose }: { task: Task; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const panelZone = useSession().settings.effectiveTimeZone;
   const zone = task.timeZone ?? panelZone;
   const [question, setQuestion] = useState<Question>("last");
@@ -64,13 +64,13 @@ export default function WhyDialog({ task, onClose }: { task: Task; onClose: () =
             <Button type="submit" variant="primary" className="mt-[25px]">{t("insight.ask")}</Button>
           </div>
         )}
-        <Answer taskId={task.id} zone={zone} at={question === "last" ? null : asked} onLeave={onClose} />
+        <Result taskId={task.id} zone={zone} at={question === "last" ? null : asked} onLeave={onClose} />
       </div>
     </Dialog>
   );
 }
 
-function Answer(
+function Result(
   { taskId, zone, at, onLeave }: {
     taskId: number;
     zone: string;
@@ -78,7 +78,7 @@ function Answer(
     onLeave: () => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { data, error, isFetching, refetch } = useWhy(taskId, at);
   const slow = useDelayed(isFetching && !data);
   if (at === undefined) return null;

@@ -7,9 +7,9 @@ import { FactList } from "../../../ui/fact_list.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
 import { toneSoft } from "../../../ui/tones.ts";
 import { classNames } from "../../../ui/class_names.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { RunStateDot } from "../../../ui/run/run_state.tsx";
-import { answerTones, whyText } from "./why_answer.ts";
+import { resultTones, whyText } from "./why_answer.ts";
 
 interface WhyFoundProps {
   why: Why;
@@ -23,12 +23,12 @@ interface WhyFoundProps {
 
 /** The ledger's answer: one sentence, and the runs and due times around it. */
 export function WhyFound({ why, taskId, zone, asked, onLeave }: WhyFoundProps) {
-  const words = useWords();
-  const { t } = words;
+  const messages = useMessages();
+  const { t } = messages;
   const link = (run: { id: number; state: RunState }) => (
     <RunLink taskId={taskId} run={run} onLeave={onLeave} />
   );
-  const facts: ([string, ReactNode] | null)[] = [
+  const details: ([string, ReactNode] | null)[] = [
     why.run && [t("insight.whyRun"), link(why.run)],
     why.blockedBy && [t("insight.whyBlocker"), link(why.blockedBy)],
     why.previousDueAt
@@ -38,10 +38,10 @@ export function WhyFound({ why, taskId, zone, asked, onLeave }: WhyFoundProps) {
   ];
   return (
     <div className="flex flex-col gap-4">
-      <p className={classNames("rounded-md px-4 py-3 text-base", toneSoft[answerTones[why.answer]])}>
-        {whyText(why, words, { zone, asked })}
+      <p className={classNames("rounded-md px-4 py-3 text-base", toneSoft[resultTones[why.answer]])}>
+        {whyText(why, messages, { zone, asked })}
       </p>
-      <FactList facts={facts} />
+      <FactList details={details} />
     </div>
   );
 }
@@ -65,7 +65,7 @@ function RunLink(
 }
 
 function Due({ at, zone }: { at: string; zone: string }) {
-  const { format } = useWords();
+  const { format } = useMessages();
   return (
     <span className="flex flex-wrap gap-x-3 tabular-nums">
       {format.dayAndTime(at, zone)}

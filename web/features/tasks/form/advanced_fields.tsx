@@ -1,10 +1,10 @@
 import { FieldGroup, FoldedSection } from "../../../ui/folded_section.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { HookFields } from "./hook_fields.tsx";
 import { LimitFields } from "./limit_fields.tsx";
 import { LogFields } from "./log_fields.tsx";
 import { NotifyFields } from "./notify_fields.tsx";
-import { PlaceFields } from "./place_fields.tsx";
+import { LocationFields } from "./place_fields.tsx";
 import { PolicyFields } from "./policy_fields.tsx";
 import { VariableFields } from "./variable_fields.tsx";
 import { advancedFields } from "./form_faults.ts";
@@ -12,7 +12,7 @@ import type { FormParts } from "./form_parts.ts";
 
 /** What is rarely set, folded away; whether it is open is kept in this browser. A fault in it opens it. */
 export function AdvancedFields(parts: FormParts) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <FoldedSection
       name="task.advanced"
@@ -21,7 +21,7 @@ export function AdvancedFields(parts: FormParts) {
       forced={advancedFields.some((path) => parts.fault(path) !== undefined)}
     >
       <FieldGroup title={t("task.groupPlace")}>
-        <PlaceFields {...parts} />
+        <LocationFields {...parts} />
       </FieldGroup>
       <FieldGroup title={t("task.groupLimits")}>
         <LimitFields {...parts} />

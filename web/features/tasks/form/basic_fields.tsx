@@ -2,7 +2,7 @@ import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { TextArea } from "../../../ui/text_area.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { CronField } from "../../../ui/cron/cron_field.tsx";
 import { LabelsField } from "./labels_field.tsx";
 import type { FormParts } from "./form_parts.ts";
@@ -14,8 +14,8 @@ const help = {
 } as const;
 
 /** What every task needs: name, command, schedule; and its labels and whether it is enabled. */
-export function BasicFields({ draft, set, fault, error }: FormParts) {
-  const { t } = useWords();
+export function BasicFields({ draft, set, fault: cause, error }: FormParts) {
+  const { t } = useMessages();
   return (
     <>
       <TextField
@@ -25,7 +25,7 @@ export function BasicFields({ draft, set, fault, error }: FormParts) {
         autoFocus
         autoComplete="off"
         onChange={(event) => set({ name: event.target.value })}
-        error={fault("name")}
+        error={cause("name")}
       />
       <TextArea
         label={t("tasks.command")}
@@ -34,7 +34,7 @@ export function BasicFields({ draft, set, fault, error }: FormParts) {
         placeholder="task script.js"
         onChange={(event) => set({ command: event.target.value })}
         help={t("task.commandHelp")}
-        error={fault("command")}
+        error={cause("command")}
       />
       <div className="flex flex-col gap-3">
         <SegmentedControl
@@ -55,7 +55,7 @@ export function BasicFields({ draft, set, fault, error }: FormParts) {
             onRules={(rules) => set({ rules })}
             timeZone={draft.timeZone}
             saveError={error}
-            missing={fault("schedules")}
+            missing={cause("schedules")}
           />
         )}
       </div>
@@ -65,7 +65,7 @@ export function BasicFields({ draft, set, fault, error }: FormParts) {
         value={draft.labels}
         onValue={(labels) => set({ labels })}
         help={t("tasks.labelsHelp")}
-        error={fault("labels")}
+        error={cause("labels")}
       />
       <Switch
         label={t("tasks.enabled")}

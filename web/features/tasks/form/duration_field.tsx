@@ -2,11 +2,11 @@ import { useId, useState } from "react";
 import { classNames } from "../../../ui/class_names.ts";
 import { Field, type FieldProps, splitField } from "../../../ui/field.tsx";
 import { inputClass } from "../../../ui/input_class.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import type { WordKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
 import { type DurationUnit, unitMs, unitOf } from "./duration.ts";
 
-const unitWords: Record<DurationUnit, WordKey> = {
+const unitMessages: Record<DurationUnit, MessageKey> = {
   second: "task.unitSecond",
   minute: "task.unitMinute",
   hour: "task.unitHour",
@@ -23,7 +23,7 @@ export function DurationField(
   },
 ) {
   const [field, { value, onValue, unit: firstUnit = "minute" }] = splitField(props);
-  const { t } = useWords();
+  const { t } = useMessages();
   const [unit, setUnit] = useState(value ? unitOf(value) : firstUnit);
   const unitId = useId();
   const change = (text: string, by: DurationUnit) => {
@@ -32,7 +32,7 @@ export function DurationField(
       text.trim() === "" || !Number.isFinite(count) || count < 0 ? null : Math.round(count * unitMs[by]),
     );
   };
-  const shown = value === null ? "" : String(value / unitMs[unit]);
+  const visible = value === null ? "" : String(value / unitMs[unit]);
   return (
     <Field {...field}>
       {(ids) => (
@@ -42,7 +42,7 @@ export function DurationField(
             type="number"
             inputMode="numeric"
             min={0}
-            value={shown}
+            value={visible}
             onChange={(event) => change(event.target.value, unit)}
             className={classNames(inputClass, "control-height rounded-e-none border-e-0")}
           />
@@ -53,11 +53,13 @@ export function DurationField(
             onChange={(event) => {
               const next = event.target.value as DurationUnit; // the options are exactly these
               setUnit(next);
-              change(shown, next);
+              change(visible, next);
             }}
             className={classNames(inputClass, "control-height w-auto! shrink-0 rounded-s-none ps-2 pe-1")}
           >
-            {Object.entries(unitWords).map(([one, word]) => <option key={one} value={one}>{t(word)}</option>)}
+            {Object.entries(unitMessages).map(([one, word]) => (
+              <option key={one} value={one}>{t(word)}</option>
+            ))}
           </select>
         </div>
       )}

@@ -1,10 +1,10 @@
 import { TextArea } from "../../../ui/text_area.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { FormParts } from "./form_parts.ts";
 
 /** Commands around the run. */
-export function HookFields({ draft, set, fault }: FormParts) {
-  const { t } = useWords();
+export function HookFields({ draft, set, fault: error }: FormParts) {
+  const { t } = useMessages();
   return (
     <>
       <TextArea
@@ -14,7 +14,7 @@ export function HookFields({ draft, set, fault }: FormParts) {
         value={draft.before}
         onChange={(event) => set({ before: event.target.value })}
         help={t("task.beforeHelp")}
-        error={fault("before")}
+        error={error("before")}
       />
       <TextArea
         label={t("task.after")}
@@ -23,7 +23,7 @@ export function HookFields({ draft, set, fault }: FormParts) {
         value={draft.after}
         onChange={(event) => set({ after: event.target.value })}
         help={t("task.afterHelp")}
-        error={fault("after")}
+        error={error("after")}
       />
     </>
   );

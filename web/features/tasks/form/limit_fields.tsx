@@ -1,11 +1,11 @@
 import { TextField } from "../../../ui/text_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { DurationField } from "./duration_field.tsx";
 import type { FormParts } from "./form_parts.ts";
 
 /** How long a run may take, how it is spread, and what it never runs together with. */
-export function LimitFields({ draft, set, fault }: FormParts) {
-  const { t } = useWords();
+export function LimitFields({ draft, set, fault: error }: FormParts) {
+  const { t } = useMessages();
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -15,7 +15,7 @@ export function LimitFields({ draft, set, fault }: FormParts) {
           value={draft.timeLimitMs}
           onValue={(timeLimitMs) => set({ timeLimitMs })}
           help={t("task.timeLimitHelp")}
-          error={fault("timeLimitMs")}
+          error={error("timeLimitMs")}
         />
         <DurationField
           label={t("task.randomDelay")}
@@ -24,7 +24,7 @@ export function LimitFields({ draft, set, fault }: FormParts) {
           value={draft.randomDelayMs}
           onValue={(randomDelayMs) => set({ randomDelayMs })}
           help={t("task.randomDelayHelp")}
-          error={fault("randomDelayMs")}
+          error={error("randomDelayMs")}
         />
       </div>
       <TextField
@@ -34,7 +34,7 @@ export function LimitFields({ draft, set, fault }: FormParts) {
         maxLength={100}
         onChange={(event) => set({ serialGroup: event.target.value })}
         help={t("task.serialGroupHelp")}
-        error={fault("serialGroup")}
+        error={error("serialGroup")}
       />
     </>
   );

@@ -1,11 +1,11 @@
 import { NumberField } from "../../../ui/number_field.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { FormParts } from "./form_parts.ts";
 
 /** Where the logs go, how many are kept and for how long. */
-export function LogFields({ draft, set, fault }: FormParts) {
-  const { t } = useWords();
+export function LogFields({ draft, set, fault: error }: FormParts) {
+  const { t } = useMessages();
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField
@@ -15,7 +15,7 @@ export function LogFields({ draft, set, fault }: FormParts) {
         value={draft.logFolder}
         onChange={(event) => set({ logFolder: event.target.value })}
         help={t("task.logFolderHelp")}
-        error={fault("logFolder")}
+        error={error("logFolder")}
       />
       <NumberField
         label={t("task.logKeepRuns")}
@@ -26,7 +26,7 @@ export function LogFields({ draft, set, fault }: FormParts) {
         value={draft.logKeepRuns}
         onValue={(logKeepRuns) => set({ logKeepRuns })}
         help={t("task.logKeepHelp")}
-        error={fault("logKeepRuns")}
+        error={error("logKeepRuns")}
       />
       <NumberField
         label={t("task.logKeepDays")}
@@ -37,7 +37,7 @@ export function LogFields({ draft, set, fault }: FormParts) {
         value={draft.logKeepDays}
         onValue={(logKeepDays) => set({ logKeepDays })}
         help={t("task.logKeepDaysHelp")}
-        error={fault("logKeepDays")}
+        error={error("logKeepDays")}
       />
     </div>
   );

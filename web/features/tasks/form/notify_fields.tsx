@@ -5,13 +5,13 @@ import { useApi } from "../../../api/use_api.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { DurationField } from "./duration_field.tsx";
 import type { FormParts } from "./form_parts.ts";
 
 /** What people are told of. */
-export function NotifyFields({ draft, set, fault }: FormParts) {
-  const { t } = useWords();
+export function NotifyFields({ draft, set, fault: error }: FormParts) {
+  const { t } = useMessages();
   return (
     <>
       <NotifiedBy />
@@ -38,7 +38,7 @@ export function NotifyFields({ draft, set, fault }: FormParts) {
           optional
           value={draft.notifyLongerThanMs}
           onValue={(notifyLongerThanMs) => set({ notifyLongerThanMs })}
-          error={fault("notify.longerThanMs")}
+          error={error("notify.longerThanMs")}
         />
         <TextField
           type="time"
@@ -47,7 +47,7 @@ export function NotifyFields({ draft, set, fault }: FormParts) {
           value={draft.notifyNotRunBy}
           onChange={(event) => set({ notifyNotRunBy: event.target.value.slice(0, 5) })}
           help={t("task.notifyNotRunByHelp")}
-          error={fault("notify.notRunBy")}
+          error={error("notify.notRunBy")}
         />
       </div>
     </>
@@ -56,7 +56,7 @@ export function NotifyFields({ draft, set, fault }: FormParts) {
 
 /** Says by which channel it is told, or that there is none. */
 function NotifiedBy() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const { data } = useQuery({
     queryKey: queryKeys.notifications("channels"),

@@ -1,18 +1,18 @@
-import { OwnZoneField } from "../../../ui/own_zone_field.tsx";
+import { ZoneField } from "../../../ui/own_zone_field.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { FormParts } from "./form_parts.ts";
 
 /** Where a task runs: on which clock, in which folder. */
-export function PlaceFields({ draft, set, fault }: FormParts) {
-  const { t } = useWords();
+export function LocationFields({ draft, set, fault: error }: FormParts) {
+  const { t } = useMessages();
   return (
     <>
-      <OwnZoneField
+      <ZoneField
         value={draft.timeZone}
         onValue={(timeZone) => set({ timeZone })}
         help={t("task.timeZoneHelp")}
-        error={fault("timeZone")}
+        error={error("timeZone")}
       />
       <TextField
         label={t("task.workingDirectory")}
@@ -21,7 +21,7 @@ export function PlaceFields({ draft, set, fault }: FormParts) {
         value={draft.workingDirectory}
         onChange={(event) => set({ workingDirectory: event.target.value })}
         help={t("task.workingDirectoryHelp")}
-        error={fault("workingDirectory")}
+        error={error("workingDirectory")}
       />
     </>
   );

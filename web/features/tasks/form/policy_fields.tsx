@@ -1,7 +1,7 @@
 import { NumberField } from "../../../ui/number_field.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { missedWords, overlapWords } from "../show/policy_words.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { missedMessages, overlapMessages } from "../show/policy_words.ts";
 import { DurationField } from "./duration_field.tsx";
 import type { FormParts } from "./form_parts.ts";
 
@@ -16,8 +16,8 @@ export function PolicyFields(parts: FormParts) {
   );
 }
 
-function OverlapFields({ draft, set, fault }: FormParts) {
-  const { t } = useWords();
+function OverlapFields({ draft, set, fault: error }: FormParts) {
+  const { t } = useMessages();
   const limited = draft.overlapPolicy === "queue" || draft.overlapPolicy === "allow";
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -25,14 +25,14 @@ function OverlapFields({ draft, set, fault }: FormParts) {
         label={t("task.overlap")}
         value={draft.overlapPolicy}
         options={[
-          { value: "skip", label: t(overlapWords.skip), help: t("task.overlapSkipHelp") },
-          { value: "queue", label: t(overlapWords.queue), help: t("task.overlapQueueHelp") },
-          { value: "replace", label: t(overlapWords.replace), help: t("task.overlapReplaceHelp") },
-          { value: "allow", label: t(overlapWords.allow), help: t("task.overlapAllowHelp") },
+          { value: "skip", label: t(overlapMessages.skip), help: t("task.overlapSkipHelp") },
+          { value: "queue", label: t(overlapMessages.queue), help: t("task.overlapQueueHelp") },
+          { value: "replace", label: t(overlapMessages.replace), help: t("task.overlapReplaceHelp") },
+          { value: "allow", label: t(overlapMessages.allow), help: t("task.overlapAllowHelp") },
         ]}
         onValue={(overlapPolicy) => set({ overlapPolicy })}
         help={t("task.overlapHelp")}
-        error={fault("overlap.policy")}
+        error={error("overlap.policy")}
       />
       {limited && (
         <NumberField
@@ -45,15 +45,15 @@ function OverlapFields({ draft, set, fault }: FormParts) {
           help={draft.overlapPolicy === "queue"
             ? t("task.overlapWaitingHelp")
             : t("task.overlapTogetherHelp")}
-          error={fault("overlap.limit")}
+          error={error("overlap.limit")}
         />
       )}
     </div>
   );
 }
 
-function MissedFields({ draft, set, fault }: FormParts) {
-  const { t } = useWords();
+function MissedFields({ draft, set, fault: error }: FormParts) {
+  const { t } = useMessages();
   const chosen = draft.missedPolicy;
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -62,13 +62,13 @@ function MissedFields({ draft, set, fault }: FormParts) {
         value={chosen}
         options={[
           { value: "automatic", label: t("task.missedAutomatic"), help: t("task.missedAutomaticHelp") },
-          { value: "skip", label: t(missedWords.skip) },
-          { value: "last", label: t(missedWords.last) },
-          { value: "all", label: t(missedWords.all) },
+          { value: "skip", label: t(missedMessages.skip) },
+          { value: "last", label: t(missedMessages.last) },
+          { value: "all", label: t(missedMessages.all) },
         ]}
         onValue={(missedPolicy) => set({ missedPolicy })}
         help={t("task.missedHelp")}
-        error={fault("missed.policy")}
+        error={error("missed.policy")}
       />
       {chosen === "all" && (
         <NumberField
@@ -78,7 +78,7 @@ function MissedFields({ draft, set, fault }: FormParts) {
           max={100}
           value={draft.missedLimit}
           onValue={(missedLimit) => set({ missedLimit })}
-          error={fault("missed.limit")}
+          error={error("missed.limit")}
         />
       )}
       {(chosen === "all" || chosen === "last") && (
@@ -89,15 +89,15 @@ function MissedFields({ draft, set, fault }: FormParts) {
           value={draft.missedDeadlineMs}
           onValue={(missedDeadlineMs) => set({ missedDeadlineMs })}
           help={t("task.missedDeadlineHelp")}
-          error={fault("missed.deadlineMs")}
+          error={error("missed.deadlineMs")}
         />
       )}
     </div>
   );
 }
 
-function RetryFields({ draft, set, fault }: FormParts) {
-  const { t } = useWords();
+function RetryFields({ draft, set, fault: error }: FormParts) {
+  const { t } = useMessages();
   return (
     <div className="grid gap-5 sm:grid-cols-3">
       <NumberField
@@ -108,7 +108,7 @@ function RetryFields({ draft, set, fault }: FormParts) {
         value={draft.retryTimes}
         onValue={(retryTimes) => set({ retryTimes })}
         help={t("task.retryHelp")}
-        error={fault("retry.times")}
+        error={error("retry.times")}
       />
       {(draft.retryTimes ?? 0) > 0 && (
         <>
@@ -116,7 +116,7 @@ function RetryFields({ draft, set, fault }: FormParts) {
             label={t("task.retryDelay")}
             value={draft.retryDelayMs}
             onValue={(retryDelayMs) => set({ retryDelayMs })}
-            error={fault("retry.delayMs")}
+            error={error("retry.delayMs")}
           />
           <Select
             label={t("task.retryBackoff")}
@@ -126,7 +126,7 @@ function RetryFields({ draft, set, fault }: FormParts) {
               { value: "exponential", label: t("task.backoffGrowing"), help: t("task.backoffGrowingHelp") },
             ]}
             onValue={(retryBackoff) => set({ retryBackoff })}
-            error={fault("retry.backoff")}
+            error={error("retry.backoff")}
           />
         </>
       )}

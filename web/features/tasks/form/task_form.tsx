@@ -8,7 +8,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { commandKey, KeyHint } from "../../../ui/key_hint.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { StaleCallout } from "../../../ui/stale_callout.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { AdvancedFields } from "./advanced_fields.tsx";
 import { BasicFields } from "./basic_fields.tsx";
 import { type Draft, isChanged } from "./draft.ts";
@@ -27,7 +27,7 @@ interface TaskFormProps {
 
 /** The form of a task in its dialog. It closes only after the panel said yes, and keeps what was typed until then. */
 export function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
   const release = useLeaveGuard(isChanged(start, draft));
@@ -43,12 +43,12 @@ export function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
   const set = (part: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...part }));
   };
-  const fault = (path: string) => missing[path] ?? issueAt(error, path);
+  const cause = (path: string) => missing[path] ?? issueAt(error, path);
   const submit = () => {
     setTried(true);
     if (!busy && Object.keys(missingFields(draft, t)).length === 0) void save(draft, task?.version ?? null);
   };
-  const parts: FormParts = { draft, set, fault, error };
+  const parts: FormParts = { draft, set, fault: cause, error };
   return (
     <Dialog
       open
@@ -72,14 +72,14 @@ export function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
         )}
         <BasicFields {...parts} />
         <AdvancedFields {...parts} />
-        <OtherFaults error={error} />
+        <OtherIssues error={error} />
       </div>
     </Dialog>
   );
 }
 
 function FormFooter({ busy, editing, onClose }: { busy: boolean; editing: boolean; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const narrow = useNarrow();
   return (
     <>
@@ -98,7 +98,7 @@ function FormFooter({ busy, editing, onClose }: { busy: boolean; editing: boolea
 }
 
 /** What was refused and has no field of its own here. */
-function OtherFaults({ error }: { error: unknown }) {
+function OtherIssues({ error }: { error: unknown }) {
   const issues = otherIssues(error, formFields);
   if (issues.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useSearch } from "wouter";
 import { FormWaiting } from "../../../ui/form_waiting.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { useTask } from "../show/use_runs.ts";
 import { draftOf, emptyDraft } from "./draft.ts";
@@ -17,7 +17,7 @@ interface TaskFormDialogProps {
 
 /** Creates, copies or edits a task over the page; opens when the task it starts from is there. */
 export default function TaskFormDialog({ id, copy, onClose }: TaskFormDialogProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const source = id ?? copy;
   const { data, error, refetch } = useTask(source);
   // What came first is what is edited: changes by others meanwhile are told when it is saved.
@@ -51,7 +51,7 @@ export default function TaskFormDialog({ id, copy, onClose }: TaskFormDialogProp
 }
 
 function useStartDraft(base: Task | null, { copied }: { copied: boolean }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const given = new URLSearchParams(useSearch());
   if (!base) return { ...emptyDraft, name: given.get("name") ?? "", command: given.get("command") ?? "" };
   const draft = draftOf(base);

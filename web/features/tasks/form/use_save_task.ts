@@ -5,7 +5,7 @@ import { ApiProblem } from "../../../api/api_problem.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { changesBetween, type Draft, inputOf } from "./draft.ts";
 
 interface SaveParts {
@@ -19,7 +19,7 @@ export function useSaveTask({ task, start, onSaved }: SaveParts) {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [stale, setStale] = useState<Task | null>(null);
@@ -27,11 +27,11 @@ export function useSaveTask({ task, start, onSaved }: SaveParts) {
     task
       ? api.patch(`/tasks/${task.id}`, changesBetween(start, draft), { ...(version !== null && { version }) })
       : api.post("/tasks", inputOf(draft));
-  const refused = async (fault: unknown) => {
-    setError(fault);
-    if (!(fault instanceof ApiProblem)) throw fault;
-    if (fault.code === "stale_version" && task) setStale(await api.get<Task>(`/tasks/${task.id}`));
-    else if (fault.code !== "validation_failed") toast.problem(fault);
+  const rejected = async (error: unknown) => {
+    setError(error);
+    if (!(error instanceof ApiProblem)) throw error;
+    if (error.code === "stale_version" && task) setStale(await api.get<Task>(`/tasks/${task.id}`));
+    else if (error.code !== "validation_failed") toast.problem(error);
   };
   const save = async (draft: Draft, version: number | null) => {
     setBusy(true);
@@ -41,8 +41,8 @@ export function useSaveTask({ task, start, onSaved }: SaveParts) {
       void queries.invalidateQueries({ queryKey: ["tasks"] });
       toast.message("success", task ? t("tasks.saved") : t("tasks.created", { name: saved.name }));
       onSaved();
-    } catch (fault) {
-      await refused(fault).catch(toast.problem);
+    } catch (error) {
+      await rejected(error).catch(toast.problem);
     } finally {
       setBusy(false);
     }

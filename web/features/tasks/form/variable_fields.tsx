@@ -1,12 +1,12 @@
 import { Select } from "../../../ui/select.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { ChipsField } from "../../../ui/chips_field.tsx";
 import { useVariableLabels } from "../show/use_variable_labels.ts";
 import type { FormParts } from "./form_parts.ts";
 
 /** Which of the panel's variables the task gets. */
-export function VariableFields({ draft, set, fault }: FormParts) {
-  const { t, format } = useWords();
+export function VariableFields({ draft, set, fault: error }: FormParts) {
+  const { t, format } = useMessages();
   const labels = useVariableLabels();
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -28,7 +28,7 @@ export function VariableFields({ draft, set, fault }: FormParts) {
           onValue={(variableLabels) => set({ variableLabels })}
           options={labels.map(({ label, variables }) => ({ value: label, hint: format.number(variables) }))}
           help={t("tasks.labelsHelp")}
-          error={fault("variableLabels")}
+          error={error("variableLabels")}
         />
       )}
     </div>

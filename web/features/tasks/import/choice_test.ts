@@ -3,13 +3,13 @@ import type { ImportedLine } from "../../../../server/contract/crontab_import.ts
 import { chosenLines, nameLine, toggleLine, usualChoice } from "./choice.ts";
 
 const task = { name: "a", command: "a", schedules: ["@daily"] };
-const line = (number: number, remarks: ImportedLine["remarks"], taken: typeof task | null = task) => ({
+const line = (number: number, warnings: ImportedLine["remarks"], taken: typeof task | null = task) => ({
   line: number,
   text: "",
   task: taken,
   schedule: null,
   taskId: null,
-  remarks,
+  remarks: warnings,
 });
 const lines = [
   line(1, []),

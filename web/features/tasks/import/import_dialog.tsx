@@ -14,7 +14,7 @@ const start: CrontabSource = { source: "system", text: "", withUser: false };
 
 /** Brings in a crontab in three steps: where it comes from, what it becomes, what came of it. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { look, take } = useCrontabImport();
+  const { check: style, take } = useCrontabImport();
   const [source, setSource] = useState(start);
   const [preview, setPreview] = useState<Preview | null>(null);
   const [taken, setTaken] = useState<Taken | null>(null);
@@ -26,9 +26,9 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         preview={preview}
         busy={take.isPending}
         error={take.error}
-        onTake={(wish) =>
-          take.mutate({ preview, ...wish }, {
-            onSuccess: ({ created }) => setTaken({ created, label: wish.labels[0] }),
+        onTake={(request) =>
+          take.mutate({ preview, ...request }, {
+            onSuccess: ({ created }) => setTaken({ created, label: request.labels[0] }),
           })}
         onBack={() => {
           take.reset();
@@ -42,12 +42,12 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     <ImportSource
       value={source}
       onValue={(part) => {
-        look.reset();
+        style.reset();
         setSource({ ...source, ...part });
       }}
-      busy={look.isPending}
-      error={look.error}
-      onNext={() => look.mutate(source, { onSuccess: setPreview })}
+      busy={style.isPending}
+      error={style.error}
+      onNext={() => style.mutate(source, { onSuccess: setPreview })}
       onClose={onClose}
     />
   );

@@ -3,9 +3,9 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { TextField } from "../../../ui/text_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { TakeableLine } from "./choice.ts";
-import { remarkWords } from "./remark_words.ts";
+import { warningMessages } from "./remark_words.ts";
 
 interface ImportLineProps {
   line: TakeableLine;
@@ -18,9 +18,10 @@ interface ImportLineProps {
 
 /** One rule and the task it becomes, with a name to change. */
 function Line(
-  { line: { line, text, task, remarks, schedule }, chosen, name, onToggle, onName }: ImportLineProps,
+  { line: { line, text, task, remarks: warnings, schedule }, chosen, name, onToggle, onName }:
+    ImportLineProps,
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <li
       className={classNames(
@@ -56,11 +57,11 @@ function Line(
         </div>
         <pre className="m-0 line-clamp-6 rounded-sm bg-sunken px-2 py-1 font-mono text-xs break-all whitespace-pre-wrap">{task.command}</pre>
         <OriginalLine line={line} text={text} />
-        {remarks.length > 0 && (
+        {warnings.length > 0 && (
           <ul className="m-0 flex list-disc flex-col gap-0.5 ps-4 text-xs text-muted">
-            {remarks.map((remark) => (
-              <li key={remark} className={remark === "exists_already" ? "text-warning-text" : ""}>
-                {t(remarkWords[remark])}
+            {warnings.map((warning) => (
+              <li key={warning} className={warning === "exists_already" ? "text-warning-text" : ""}>
+                {t(warningMessages[warning])}
               </li>
             ))}
           </ul>
@@ -75,7 +76,7 @@ export const ImportLine = memo(Line);
 
 /** A line as it stands in the crontab. */
 export function OriginalLine({ line, text }: { line: number; text: string }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div className="flex min-w-0 items-baseline gap-2 text-xs text-muted">
       <span className="shrink-0 tabular-nums">{t("imports.line", { line })}</span>

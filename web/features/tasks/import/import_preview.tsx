@@ -3,32 +3,32 @@ import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { LabelsField } from "../form/labels_field.tsx";
 import { type Choice, isTakeable, nameLine, type TakeableLine, toggleLine, usualChoice } from "./choice.ts";
 import { ImportLine } from "./import_line.tsx";
 import { NothingFound } from "./nothing_found.tsx";
 import { problemText } from "./problem_text.ts";
-import { RefusedLines } from "./refused_lines.tsx";
-import type { Preview, Wish } from "./use_crontab_import.ts";
+import { RejectedLines } from "./refused_lines.tsx";
+import type { ImportRequest, Preview } from "./use_crontab_import.ts";
 
 interface ImportPreviewProps {
   preview: Preview;
   busy: boolean;
   error: unknown;
-  onTake: (wish: Omit<Wish, "preview">) => void;
+  onTake: (request: Omit<ImportRequest, "preview">) => void;
   onBack: () => void;
   onClose: () => void;
 }
 
 /** The second step: line by line, what would become of it, to choose from. */
 export function ImportPreview({ preview, busy, error, onTake, onBack, onClose }: ImportPreviewProps) {
-  const { t } = useWords();
-  const { answer: { found, lines } } = preview;
+  const { t } = useMessages();
+  const { result: { found, lines } } = preview;
   const [choice, setChoice] = useState(() => usualChoice(lines));
   const [labels, setLabels] = useState<readonly string[]>([]);
   const takeable = lines.filter(isTakeable);
-  const refused = lines.filter((line) => !isTakeable(line));
+  const rejected = lines.filter((line) => !isTakeable(line));
   const count = choice.lines.size;
   return (
     <Dialog
@@ -54,7 +54,7 @@ export function ImportPreview({ preview, busy, error, onTake, onBack, onClose }:
         <div className="flex flex-col gap-4">
           {error !== null && <Callout tone="danger">{problemText(error)}</Callout>}
           <p ref={takeFocus} tabIndex={-1} className="text-sm text-muted outline-none">
-            {t("imports.summary", { takeable: takeable.length, refused: refused.length })}
+            {t("imports.summary", { takeable: takeable.length, refused: rejected.length })}
           </p>
           {takeable.length > 0 && (
             <>
@@ -68,7 +68,7 @@ export function ImportPreview({ preview, busy, error, onTake, onBack, onClose }:
               <TakeableLines lines={takeable} choice={choice} onChoice={setChoice} />
             </>
           )}
-          {refused.length > 0 && <RefusedLines lines={refused} />}
+          {rejected.length > 0 && <RejectedLines lines={rejected} />}
         </div>
       )}
     </Dialog>
@@ -87,7 +87,7 @@ function TakeableLines(
     onChoice: (change: (choice: Choice) => Choice) => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const all = choice.lines.size === lines.length;
   const toggle = useCallback((line: number) => onChoice((now) => toggleLine(now, line)), [onChoice]);
   const name = useCallback(

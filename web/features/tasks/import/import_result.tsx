@@ -4,7 +4,7 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 interface ImportResultProps {
   created: number;
@@ -15,7 +15,7 @@ interface ImportResultProps {
 
 /** The last step: how many there are now, and what is left to do. */
 export function ImportResult({ created, label, onClose }: ImportResultProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Dialog
       open

@@ -6,8 +6,8 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { TextOrFileField } from "../../../ui/text_or_file_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { LONGEST_CRONTAB } from "./longest_crontab.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { MAX_CRONTAB } from "./longest_crontab.ts";
 import { problemText } from "./problem_text.ts";
 import type { CrontabSource } from "./use_crontab_import.ts";
 
@@ -22,11 +22,11 @@ interface ImportSourceProps {
 
 /** The first step: this server's own crontab, or a text. */
 export function ImportSource({ value, onValue, busy, error, onNext, onClose }: ImportSourceProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { source, text, withUser } = value;
   const fromText = source === "text";
   const complete = !fromText || text.trim() !== "";
-  const textFault = useTextFault(error);
+  const textIssue = useTextIssue(error);
   return (
     <Dialog
       open
@@ -44,7 +44,7 @@ export function ImportSource({ value, onValue, busy, error, onNext, onClose }: I
       }
     >
       <div className="flex flex-col gap-5">
-        {error !== null && !(fromText && textFault) && <Callout tone="danger">{problemText(error)}</Callout>}
+        {error !== null && !(fromText && textIssue) && <Callout tone="danger">{problemText(error)}</Callout>}
         <SegmentedControl
           label={t("imports.source")}
           value={source}
@@ -61,10 +61,10 @@ export function ImportSource({ value, onValue, busy, error, onNext, onClose }: I
               label={t("imports.boxText")}
               help={t("imports.boxTextHelp")}
               placeholder="30 2 * * * /usr/local/bin/backup.sh"
-              longest={LONGEST_CRONTAB}
+              longest={MAX_CRONTAB}
               value={text}
               onValue={(text) => onValue({ text })}
-              error={textFault}
+              error={textIssue}
             />
             <Switch
               label={t("imports.withUser")}
@@ -79,8 +79,8 @@ export function ImportSource({ value, onValue, busy, error, onNext, onClose }: I
   );
 }
 
-function useTextFault(error: unknown): string | undefined {
-  const { t } = useWords();
+function useTextIssue(error: unknown): string | undefined {
+  const { t } = useMessages();
   const issue = error instanceof ApiProblem ? error.issues.find(({ path }) => path === "text") : undefined;
   const limit = issue?.params.max ?? "";
   return issue?.code === "too_many" ? t("imports.tooMany", { limit }) : issue?.message;

@@ -1,2 +1,2 @@
 /** Most characters a crontab may have: the panel's own number, whose file would bring the schemas' library with it. */
-export const LONGEST_CRONTAB = 512 * 1024;
+export const MAX_CRONTAB = 512 * 1024;

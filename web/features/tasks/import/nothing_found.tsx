@@ -1,11 +1,11 @@
 import { FileX } from "lucide-react";
-import type { CrontabImportAnswer } from "../../../../server/contract/crontab_import.ts";
+import type { CrontabImportResult } from "../../../../server/contract/crontab_import.ts";
 import { EmptyState } from "../../../ui/empty_state.tsx";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 
 const noRules = ["imports.noRules", "imports.noRulesHelp"] as const;
-const words: Record<CrontabImportAnswer["found"], readonly [WordKey, WordKey]> = {
+const messages: Record<CrontabImportResult["found"], readonly [MessageKey, MessageKey]> = {
   text: noRules,
   crontab: noRules,
   no_crontab: ["imports.noCrontab", "imports.noCrontabHelp"],
@@ -14,9 +14,9 @@ const words: Record<CrontabImportAnswer["found"], readonly [WordKey, WordKey]> =
 };
 
 /** Says why there is nothing to choose from. */
-export function NothingFound({ found }: { found: CrontabImportAnswer["found"] }) {
-  const { t } = useWords();
-  const [title, text] = words[found];
+export function NothingFound({ found }: { found: CrontabImportResult["found"] }) {
+  const { t } = useMessages();
+  const [title, text] = messages[found];
   return (
     <div role="status">
       <EmptyState icon={<FileX size={22} />} title={t(title)} text={t(text)} />

@@ -1,10 +1,10 @@
 import type { ImportedLine, ImportNote, ImportReason } from "../../../../server/contract/crontab_import.ts";
-import type { WordKey } from "../../../words/messages.ts";
+import type { MessageKey } from "../../../words/messages.ts";
 
 export type ImportRemark = ImportedLine["remarks"][number];
 
 /** What is said of each remark on a line. */
-export const remarkWords: Record<ImportReason | ImportNote, WordKey> = {
+export const warningMessages: Record<ImportReason | ImportNote, MessageKey> = {
   not_a_rule: "imports.reasonNoRule",
   incorrect_cron: "imports.reasonCron",
   cron_never_fires: "imports.reasonNever",

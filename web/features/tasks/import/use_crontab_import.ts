@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CrontabImportAnswer } from "../../../../server/contract/crontab_import.ts";
+import type { CrontabImportResult } from "../../../../server/contract/crontab_import.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { type Choice, chosenLines } from "./choice.ts";
 
@@ -14,10 +14,10 @@ export interface CrontabSource {
 export interface Preview {
   text: string;
   withUser: boolean;
-  answer: CrontabImportAnswer;
+  result: CrontabImportResult;
 }
 
-export interface Wish {
+export interface ImportRequest {
   preview: Preview;
   choice: Choice;
   labels: readonly string[];
@@ -29,19 +29,19 @@ const limitMs = 120_000;
 export function useCrontabImport() {
   const api = useApi();
   const queries = useQueryClient();
-  const look = useMutation({
+  const style = useMutation({
     mutationFn: async ({ source, text, withUser }: CrontabSource): Promise<Preview> => {
       const body = source === "system" ? { source } : { source, text, withUser };
-      const answer = await api.post<CrontabImportAnswer>("/tasks/import", body);
-      return { text: answer.text ?? text, withUser: source === "text" && withUser, answer };
+      const result = await api.post<CrontabImportResult>("/tasks/import", body);
+      return { text: result.text ?? text, withUser: source === "text" && withUser, result };
     },
   });
   const take = useMutation({
-    mutationFn: ({ preview: { text, withUser }, choice, labels }: Wish) => {
+    mutationFn: ({ preview: { text, withUser }, choice, labels }: ImportRequest) => {
       const body = { text, withUser, dryRun: false, lines: chosenLines(choice), labels };
-      return api.post<CrontabImportAnswer>("/tasks/import", body, { timeoutMs: limitMs });
+      return api.post<CrontabImportResult>("/tasks/import", body, { timeoutMs: limitMs });
     },
     onSettled: () => void queries.invalidateQueries({ queryKey: ["tasks"] }),
   });
-  return { look, take };
+  return { check: style, take };
 }

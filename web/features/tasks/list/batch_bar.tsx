@@ -2,11 +2,11 @@ import { Pin, PinOff, Play, Power, PowerOff, Square, Tag, Terminal, Trash2 } fro
 import type { ReactNode } from "react";
 import type { Task, TaskAction } from "../../../../server/contract/tasks.ts";
 import { BatchBar, type BatchDeed } from "../../../ui/batch_bar.tsx";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import { useTaskActs } from "../acts/task_acts.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useTaskActions } from "../acts/task_acts.tsx";
 
-const buttons: readonly { action: TaskAction; word: WordKey; icon: ReactNode; onPhone?: boolean }[] = [
+const buttons: readonly { action: TaskAction; word: MessageKey; icon: ReactNode; onPhone?: boolean }[] = [
   { action: "run", word: "tasks.run", icon: <Play size={16} aria-hidden />, onPhone: true },
   { action: "stop", word: "tasks.stop", icon: <Square size={16} aria-hidden />, onPhone: true },
   { action: "enable", word: "tasks.enable", icon: <Power size={16} aria-hidden /> },
@@ -17,7 +17,7 @@ const buttons: readonly { action: TaskAction; word: WordKey; icon: ReactNode; on
 
 /** What can be done to the chosen tasks. */
 export default function TaskBatchBar({ tasks, onClear }: { tasks: readonly Task[]; onClear: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <BatchBar
       label={t("tasks.batch")}
@@ -30,12 +30,12 @@ export default function TaskBatchBar({ tasks, onClear }: { tasks: readonly Task[
 }
 
 function useDeeds(tasks: readonly Task[]): BatchDeed[] {
-  const { t } = useWords();
-  const { act, askDelete, askLabels, askRun } = useTaskActs();
-  const [run, ...others] = buttons.map(({ action, word, ...look }): BatchDeed => ({
-    ...look,
+  const { t } = useMessages();
+  const { act: operation, askDelete, askLabels, askRun } = useTaskActions();
+  const [run, ...others] = buttons.map(({ action, word, ...style }): BatchDeed => ({
+    ...style,
     label: t(word),
-    act: () => act(action, tasks),
+    act: () => operation(action, tasks),
   }));
   const runWith: BatchDeed = {
     label: t("tasks.runWith"),

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { LabelChips } from "../../../ui/label_chips.tsx";
 import { RelativeTime, RunningTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { LastRun } from "../show/last_run.tsx";
 import { NextRun } from "../show/next_run.tsx";
 import { ScheduleText } from "../show/schedule_text.tsx";
@@ -16,7 +16,7 @@ interface CellParts {
   onLabel: (label: string) => void;
 }
 
-interface CellLook {
+interface CellStyle {
   show: (task: Task, parts: CellParts) => ReactNode;
   numeric?: boolean;
   className?: string;
@@ -24,7 +24,7 @@ interface CellLook {
 }
 
 /** What stands in each column of the list; the name is drawn by the row. */
-export const columnCells: Record<ColumnId, CellLook> = {
+export const columnCells: Record<ColumnId, CellStyle> = {
   name: { show: ({ name }) => name, className: "sticky start-11 z-1 bg-inherit" },
   command: {
     show: ({ command }) => firstLine(command),
@@ -55,12 +55,12 @@ interface LabelsProps extends Pick<Task, "labels" | "subscriptionId"> {
 }
 
 function Labels({ labels, subscriptionId, onLabel }: LabelsProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const title = (label: string) => t("tasks.showLabel", { label });
   return (
     <span className="flex min-w-0 items-center gap-1">
       {subscriptionId !== null && <SubscriptionLink id={subscriptionId} variant="chip" />}
-      <LabelChips {...{ labels, title, onLabel }} most={3} className="shrink-0" />
+      <LabelChips {...{ labels, title, onLabel }} max={3} className="shrink-0" />
     </span>
   );
 }
@@ -80,7 +80,7 @@ function Status({ task }: { task: Task }) {
 }
 
 function Duration({ ms }: { ms: number | null }) {
-  const { format } = useWords();
+  const { format } = useMessages();
   return ms === null ? null : <span className="text-muted">{format.duration(ms)}</span>;
 }
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { type ColumnId, columns, resizeColumn, widthRange } from "./columns.ts";
 import type { ColumnsHandle } from "./use_columns.ts";
 
@@ -7,7 +7,7 @@ const step = 16;
 
 /** The edge of a column's head: drag it, or move it with the arrow keys; two clicks give the column its own width back. */
 export function ColumnEdge({ id, columns: { choice, choose } }: { id: ColumnId; columns: ColumnsHandle }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const edge = useRef<HTMLSpanElement>(null);
   const width = () => Math.round(edge.current?.parentElement?.offsetWidth ?? 0);
   const resize = (to: number | null) => choose((before) => resizeColumn(before, id, to));
@@ -25,9 +25,9 @@ export function ColumnEdge({ id, columns: { choice, choose } }: { id: ColumnId; 
       role="separator"
       aria-orientation="vertical"
       aria-label={t("tasks.resizeColumn", { column: t(columns[id].word) })}
-      aria-valuenow={choice.widths[id] ?? columns[id].width ?? widthRange.most}
-      aria-valuemin={widthRange.least}
-      aria-valuemax={widthRange.most}
+      aria-valuenow={choice.widths[id] ?? columns[id].width ?? widthRange.max}
+      aria-valuemin={widthRange.min}
+      aria-valuemax={widthRange.max}
       tabIndex={0}
       onKeyDown={onKeyDown}
       onDoubleClick={() => resize(null)}
@@ -47,7 +47,7 @@ function useDrag(
   const widthAt = (x: number) => {
     const { x: from, width } = start.current ?? { x, width: 0 };
     const back = edge.current && getComputedStyle(edge.current).direction === "rtl";
-    return Math.max(widthRange.least, width + (back ? from - x : x - from));
+    return Math.max(widthRange.min, width + (back ? from - x : x - from));
   };
   return {
     onPointerDown(event: PointerEvent) {

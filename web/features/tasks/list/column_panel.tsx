@@ -1,8 +1,8 @@
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import Popover from "../../../ui/popover.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { columnIds, columns, shownColumns, toggleColumn, usualChoice } from "./columns.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { columnIds, columns, toggleColumn, usualChoice, visibleColumns } from "./columns.ts";
 import type { PanelProps } from "../../../ui/later_popover.tsx";
 import type { ColumnsHandle } from "./use_columns.ts";
 
@@ -10,8 +10,8 @@ import type { ColumnsHandle } from "./use_columns.ts";
 export default function ColumnPanel(
   { handle: { choice, choose }, ...panel }: { handle: ColumnsHandle } & PanelProps,
 ) {
-  const { t } = useWords();
-  const shown = shownColumns(choice);
+  const { t } = useMessages();
+  const visible = visibleColumns(choice);
   return (
     <Popover label={t("tasks.columns")} {...panel}>
       <div className="flex flex-col p-1">
@@ -19,7 +19,7 @@ export default function ColumnPanel(
           <Checkbox
             key={id}
             label={t(columns[id].word)}
-            checked={shown.includes(id)}
+            checked={visible.includes(id)}
             disabled={id === "name"}
             onChange={() => choose((before) => toggleColumn(before, id))}
             className="min-h-8 rounded-sm px-2 hover:bg-hover has-disabled:opacity-50 touch:min-h-11"

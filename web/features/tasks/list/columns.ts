@@ -2,7 +2,7 @@
 // go with the room there is; with one, exactly the chosen are shown and the table scrolls where they do not fit.
 
 import type { TaskSortField } from "../../../../server/contract/tasks.ts";
-import type { WordKey } from "../../../words/messages.ts";
+import type { MessageKey } from "../../../words/messages.ts";
 
 export const columnIds = [
   "name",
@@ -20,7 +20,7 @@ export const columnIds = [
 export type ColumnId = (typeof columnIds)[number];
 
 export interface Column {
-  word: WordKey;
+  word: MessageKey;
   sort?: TaskSortField;
   /** Pixels; null takes what room is left. */
   width: number | null;
@@ -57,17 +57,17 @@ export interface ColumnChoice {
 }
 
 export const usualChoice: ColumnChoice = { shown: null, widths: {} };
-export const widthRange = { least: 64, most: 900 } as const;
+export const widthRange = { min: 64, max: 900 } as const;
 
 /** Lists the columns to show, in their order. */
-export function shownColumns({ shown }: ColumnChoice): readonly ColumnId[] {
+export function visibleColumns({ shown }: ColumnChoice): readonly ColumnId[] {
   return shown ?? usual;
 }
 
 /** Shows or hides a column; the name always stays. */
 export function toggleColumn(choice: ColumnChoice, id: ColumnId): ColumnChoice {
   if (id === "name") return choice;
-  const now = shownColumns(choice);
+  const now = visibleColumns(choice);
   const shown = columnIds.filter((one) => now.includes(one) !== (one === id));
   return { ...choice, shown };
 }
@@ -76,12 +76,12 @@ export function toggleColumn(choice: ColumnChoice, id: ColumnId): ColumnChoice {
 export function resizeColumn(choice: ColumnChoice, id: ColumnId, width: number | null): ColumnChoice {
   const { [id]: _, ...others } = choice.widths;
   if (width === null) return { ...choice, widths: others };
-  const { least, most } = widthRange;
-  return { ...choice, widths: { ...others, [id]: Math.round(Math.min(Math.max(width, least), most)) } };
+  const { min, max } = widthRange;
+  return { ...choice, widths: { ...others, [id]: Math.round(Math.min(Math.max(width, min), max)) } };
 }
 
-const leastName = 140;
-const leastCommand = 140;
+const minName = 140;
+const minCommand = 140;
 const ends = 44 + 112;
 /** What the name takes of the table beside a command without a width of its own. */
 export const nameShare = 0.2;
@@ -92,11 +92,11 @@ export function widthOf({ widths }: ColumnChoice, id: ColumnId): number | null {
 }
 
 /** Adds up the width below which a table of these columns scrolls sideways, in pixels. */
-export function leastWidth(choice: ColumnChoice, shown: readonly ColumnId[]): number {
+export function minWidth(choice: ColumnChoice, shown: readonly ColumnId[]): number {
   const fixed = shown.reduce((sum, id) => sum + (widthOf(choice, id) ?? 0), ends);
   const [name, command] = [isFlexible(choice, shown, "name"), isFlexible(choice, shown, "command")];
-  if (name && command) return Math.ceil((fixed + leastCommand) / (1 - nameShare));
-  return fixed + (name ? leastName : 0) + (command ? leastCommand : 0);
+  if (name && command) return Math.ceil((fixed + minCommand) / (1 - nameShare));
+  return fixed + (name ? minName : 0) + (command ? minCommand : 0);
 }
 
 /** Tells whether a column is shown and takes what room is left. */
@@ -108,12 +108,12 @@ export function isFlexible(choice: ColumnChoice, shown: readonly ColumnId[], id:
 export function readChoice(stored: unknown): ColumnChoice {
   if (typeof stored !== "object" || stored === null) return usualChoice;
   const { shown, widths } = stored as Record<string, unknown>; // an object, as just seen
-  const kept = Array.isArray(shown) ? columnIds.filter((id) => id === "name" || shown.includes(id)) : null;
+  const saved = Array.isArray(shown) ? columnIds.filter((id) => id === "name" || shown.includes(id)) : null;
   const all = Object.entries(typeof widths === "object" && widths !== null ? widths : {});
   return all.reduce<ColumnChoice>(
     (choice, [id, width]) =>
       isColumn(id) && typeof width === "number" && width > 0 ? resizeColumn(choice, id, width) : choice,
-    { shown: kept, widths: {} },
+    { shown: saved, widths: {} },
   );
 }
 

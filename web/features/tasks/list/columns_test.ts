@@ -1,24 +1,24 @@
 import assert from "node:assert/strict";
 import {
   columnIds,
-  leastWidth,
+  minWidth,
   readChoice,
   resizeColumn,
-  shownColumns,
   toggleColumn,
   usualChoice,
+  visibleColumns,
   widthOf,
 } from "./columns.ts";
 
 Deno.test("columns: a hidden one goes, a shown one comes to its own place", () => {
   const without = toggleColumn(usualChoice, "status");
-  assert.ok(!shownColumns(without).includes("status"));
-  assert.deepEqual(shownColumns(toggleColumn(without, "status")), shownColumns(usualChoice));
+  assert.ok(!visibleColumns(without).includes("status"));
+  assert.deepEqual(visibleColumns(toggleColumn(without, "status")), visibleColumns(usualChoice));
   const all = columnIds.reduce(
-    (choice, id) => shownColumns(choice).includes(id) ? choice : toggleColumn(choice, id),
+    (choice, id) => visibleColumns(choice).includes(id) ? choice : toggleColumn(choice, id),
     usualChoice,
   );
-  assert.deepEqual(shownColumns(all), columnIds);
+  assert.deepEqual(visibleColumns(all), columnIds);
 });
 
 Deno.test("columns: the name cannot be hidden", () => {
@@ -34,9 +34,9 @@ Deno.test("columns: a width stays within bounds and can be given back", () => {
 
 Deno.test("columns: the table asks for the room of what it shows", () => {
   const wider = resizeColumn(usualChoice, "status", 336);
-  const shown = ["name", "status"] as const;
+  const visible = ["name", "status"] as const;
   assert.equal(
-    leastWidth(wider, shown) - leastWidth(usualChoice, shown),
+    minWidth(wider, visible) - minWidth(usualChoice, visible),
     336 - (widthOf(usualChoice, "status") ?? 0),
   );
 });
@@ -47,9 +47,9 @@ Deno.test("columns: what was kept is read back", () => {
 });
 
 Deno.test("columns: what makes no sense is left out, and the name stays", () => {
-  const kept = { shown: ["status", "password"], widths: { status: "wide", toString: 5, name: 0.5 } };
-  assert.deepEqual(readChoice(kept), { shown: ["name", "status"], widths: { name: 64 } });
+  const stored = { visible: ["status", "password"], widths: { status: "wide", toString: 5, name: 0.5 } };
+  assert.deepEqual(readChoice(stored), { visible: ["name", "status"], widths: { name: 64 } });
   for (const broken of [undefined, null, 7, "x", []]) {
-    assert.deepEqual(shownColumns(readChoice(broken)), shownColumns(usualChoice));
+    assert.deepEqual(visibleColumns(readChoice(broken)), visibleColumns(usualChoice));
   }
 });

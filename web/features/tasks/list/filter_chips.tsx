@@ -2,9 +2,9 @@ import { ListPlus } from "lucide-react";
 import { Suspense } from "react";
 import { Chip } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useTaskActs } from "../acts/task_acts.tsx";
-import { taskStatusLooks } from "../show/task_status.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useTaskActions } from "../acts/task_acts.tsx";
+import { taskStatusStyles } from "../show/task_status.tsx";
 import type { ListStateHandle } from "./use_list_state.ts";
 import { lazyPart } from "../../../ui/lazy.tsx";
 
@@ -12,8 +12,8 @@ const SubscriptionChip = lazyPart(() => import("./subscription_chip.tsx"));
 
 /** The filters that act now, each with a way to take it away, and the way to keep them as a view; nothing when there are none. */
 export function FilterChips({ handle: { state, change } }: { handle: ListStateHandle }) {
-  const { t } = useWords();
-  const { links } = useTaskActs();
+  const { t } = useMessages();
+  const { links } = useTaskActions();
   const { subscription } = state;
   const savable = state.status.length > 0 || state.label !== "";
   if (!savable && subscription === null) return null;
@@ -22,7 +22,7 @@ export function FilterChips({ handle: { state, change } }: { handle: ListStateHa
       {state.status.map((status) => (
         <Chip
           key={status}
-          label={t(taskStatusLooks[status].word)}
+          label={t(taskStatusStyles[status].word)}
           onRemove={() => change({ status: state.status.filter((one) => one !== status) })}
         />
       ))}

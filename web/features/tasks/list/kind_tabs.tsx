@@ -2,12 +2,12 @@ import { Link } from "wouter";
 import type { TaskKind } from "../../../../server/contract/task_kinds.ts";
 import { paths } from "../../../paths.ts";
 import { classNames } from "../../../ui/class_names.ts";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 import { writeListState } from "./list_address.ts";
 import type { ListStateHandle } from "./use_list_state.ts";
 
-const kinds: Record<TaskKind | "all", WordKey> = {
+const kinds: Record<TaskKind | "all", MessageKey> = {
   all: "tasks.kindAll",
   javascript: "tasks.kindJavascript",
   typescript: "tasks.kindTypescript",
@@ -19,7 +19,7 @@ const kinds: Record<TaskKind | "all", WordKey> = {
 
 /** The kinds of command as a second row of tabs; search and filters stay from one to the next. */
 export default function KindTabs({ handle: { state } }: { handle: ListStateHandle }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <nav
       aria-label={t("tasks.byType")}

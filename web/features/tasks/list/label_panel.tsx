@@ -1,7 +1,7 @@
 import { Command } from "cmdk";
 import { Check } from "lucide-react";
 import Popover from "../../../ui/popover.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useLabels } from "../show/use_labels.ts";
 import type { PanelProps } from "../../../ui/later_popover.tsx";
 
@@ -9,7 +9,7 @@ import type { PanelProps } from "../../../ui/later_popover.tsx";
 export default function LabelPanel(
   { label, onLabel, ...panel }: { label: string; onLabel: (label: string) => void } & PanelProps,
 ) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const labels = useLabels();
   const choose = (next: string) => {
     onLabel(next === label ? "" : next);

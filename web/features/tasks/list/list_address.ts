@@ -109,11 +109,11 @@ export function writeSort({ field, descending }: ListSort): string {
 }
 
 // The columns whose largest value is the interesting one.
-const largestFirst: readonly TaskSortField[] = ["lastRunAt", "lastDurationMs", "status"];
+const descendingFirst: readonly TaskSortField[] = ["lastRunAt", "lastDurationMs", "status"];
 
 /** Gives the order after a click on a column: its natural direction, then the other one, then none. */
 export function nextSort(sort: ListSort | null, field: TaskSortField): ListSort | null {
-  const natural = largestFirst.includes(field);
+  const natural = descendingFirst.includes(field);
   if (sort?.field !== field) return { field, descending: natural };
   return sort.descending === natural ? { field, descending: !natural } : null;
 }
@@ -123,9 +123,9 @@ export function isFiltered({ q, status, label, subscription }: ListState): boole
   return q !== "" || status.length > 0 || label !== "" || subscription !== null;
 }
 
-function readCount(text: string | null, most: number): number | null {
+function readCount(text: string | null, max: number): number | null {
   const count = Number(text);
-  return Number.isInteger(count) && count >= 1 && count <= most ? count : null;
+  return Number.isInteger(count) && count >= 1 && count <= max ? count : null;
 }
 
 function readSort(text: string): ListSort | null {

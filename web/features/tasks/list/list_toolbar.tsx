@@ -8,12 +8,12 @@ import { Menu } from "../../../ui/menu.tsx";
 import type { MenuEntry } from "../../../ui/menu_entries.ts";
 import { NewButton } from "../../../ui/new_button.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import { useTaskActs } from "../acts/task_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useTaskActions } from "../acts/task_acts.tsx";
 import { useSubscriptionNames } from "../show/subscription_link.tsx";
-import { taskStatusLooks } from "../show/task_status.tsx";
+import { taskStatusStyles } from "../show/task_status.tsx";
 import { QueueButton } from "../queue/queue_button.tsx";
-import { LaterPopover, withoutPanel } from "../../../ui/later_popover.tsx";
+import { LazyPopover, withoutPanel } from "../../../ui/later_popover.tsx";
 import { TaskSearch } from "./task_search.tsx";
 import type { ColumnsHandle } from "./use_columns.ts";
 import type { ListStateHandle } from "./use_list_state.ts";
@@ -21,8 +21,8 @@ import { lazyPart } from "../../../ui/lazy.tsx";
 
 /** Search, filter and the way to a new task. */
 export function ListToolbar({ handle, columns }: { handle: ListStateHandle; columns: ColumnsHandle }) {
-  const { t } = useWords();
-  const { links } = useTaskActs();
+  const { t } = useMessages();
+  const { links } = useTaskActions();
   const narrow = useNarrow();
   useShortcuts({ "n": () => links.create(), "q": () => links.queue() });
   return (
@@ -46,8 +46,8 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
 }
 
 function FilterMenu({ handle: { state, change } }: { handle: ListStateHandle }) {
-  const { t } = useWords();
-  const entries = Object.entries(taskStatusLooks).map(([status, { word }]) => {
+  const { t } = useMessages();
+  const entries = Object.entries(taskStatusStyles).map(([status, { word }]) => {
     const value = status as TaskStatus; // the record has exactly the statuses as keys
     const chosen = state.status.includes(value);
     const others = state.status.filter((one) => one !== value);
@@ -77,9 +77,9 @@ const LabelPanel = lazyPart(() => import("./label_panel.tsx"), withoutPanel);
 const ColumnPanel = lazyPart(() => import("./column_panel.tsx"), withoutPanel);
 
 function LabelFilter({ handle: { state, change } }: { handle: ListStateHandle }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
-    <LaterPopover
+    <LazyPopover
       trigger={<Button icon={<Tag size={16} aria-hidden />}>{t("tasks.labels")}</Button>}
       Panel={LabelPanel}
       label={state.label}
@@ -89,9 +89,9 @@ function LabelFilter({ handle: { state, change } }: { handle: ListStateHandle })
 }
 
 function ColumnMenu({ columns }: { columns: ColumnsHandle }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
-    <LaterPopover
+    <LazyPopover
       trigger={<Button icon={<Columns3 size={16} aria-hidden />}>{t("tasks.columns")}</Button>}
       Panel={ColumnPanel}
       handle={columns}

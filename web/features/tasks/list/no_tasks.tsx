@@ -2,14 +2,14 @@ import { CalendarClock, Plus, SearchX } from "lucide-react";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useTaskActs } from "../acts/task_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useTaskActions } from "../acts/task_acts.tsx";
 import { isFiltered, type ListState } from "./list_address.ts";
 
 /** Stands in place of the list while there is no task at all. */
 export function FirstTask() {
-  const { t } = useWords();
-  const { links } = useTaskActs();
+  const { t } = useMessages();
+  const { links } = useTaskActions();
   useShortcuts({ n: () => links.create() });
   return (
     <div className="flex flex-1 flex-col justify-center rounded-md border border-dashed border-line-strong bg-surface">
@@ -36,7 +36,7 @@ export function FirstTask() {
 
 /** Stands in place of the rows when no task fits what was searched for, or the view. */
 export function NothingFound({ state, onClear }: { state: ListState; onClear: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (!isFiltered(state)) return <EmptyTab state={state} />;
   return (
     <div className="rounded-md border border-line bg-surface">
@@ -51,8 +51,8 @@ export function NothingFound({ state, onClear }: { state: ListState; onClear: ()
 }
 
 function EmptyTab({ state: { view } }: { state: ListState }) {
-  const { t } = useWords();
-  const { links } = useTaskActs();
+  const { t } = useMessages();
+  const { links } = useTaskActions();
   return (
     <div className="rounded-md border border-line bg-surface">
       <EmptyState

@@ -14,8 +14,8 @@ export function joinPages<T>(
   const rows = Array<T | undefined>(total).fill(undefined);
   for (const [page, items] of pages) {
     items.forEach((item, at) => {
-      const place = (page - 1) * pageSize + at;
-      if (place < total) rows[place] = item;
+      const index = (page - 1) * pageSize + at;
+      if (index < total) rows[index] = item;
     });
   }
   return rows;

@@ -4,10 +4,10 @@ import type { Task } from "../../../../server/contract/tasks.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import { toneBorder, toneDot } from "../../../ui/tones.ts";
 import { Tooltip } from "../../../ui/tooltip.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useTaskActs } from "../acts/task_acts.tsx";
-import { OutcomeFacts } from "./outcome_facts.tsx";
-import { runStateLooks } from "../../../ui/run/run_state.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useTaskActions } from "../acts/task_acts.tsx";
+import { OutcomeDetails } from "./outcome_facts.tsx";
+import { runStateStyles } from "../../../ui/run/run_state.tsx";
 
 type Outcome = Task["recentOutcomes"][number];
 
@@ -21,26 +21,26 @@ const shapes: Partial<Record<RunState, string>> = {
 
 /** How the last runs of a task went, the newest at the end: one mark each, by its colour and its shape. */
 export function RecentOutcomes(
-  { task: { id, recentOutcomes }, most = 12 }: { task: Task; most?: number },
+  { task: { id, recentOutcomes }, max = 12 }: { task: Task; max?: number },
 ) {
-  const { t, format } = useWords();
-  const { links } = useTaskActs();
+  const { t, format } = useMessages();
+  const { links } = useTaskActions();
   const [pointed, setPointed] = useState<Outcome | null>(null);
-  const shown = recentOutcomes.slice(-most);
-  const facts = pointed ?? shown.at(-1);
-  if (!facts) return null;
-  const failed = shown.filter(({ state }) => state !== "succeeded" && state !== "skipped").length;
+  const visible = recentOutcomes.slice(-max);
+  const details = pointed ?? visible.at(-1);
+  if (!details) return null;
+  const failed = visible.filter(({ state }) => state !== "succeeded" && state !== "skipped").length;
   // One tooltip for all marks: a dozen in each row would make long lists slow.
   return (
     <Tooltip
-      text={<OutcomeFacts {...facts} />}
+      text={<OutcomeDetails {...details} />}
     >
       <span
         role="img"
-        aria-label={t("runs.recentSummary", { count: format.number(shown.length), failed })}
+        aria-label={t("runs.recentSummary", { count: format.number(visible.length), failed })}
         className="-mx-px inline-flex h-5 items-center align-middle"
       >
-        {shown.map((run) => (
+        {visible.map((run) => (
           <span
             key={run.id}
             onPointerEnter={() => setPointed(run)}
@@ -56,7 +56,7 @@ export function RecentOutcomes(
 }
 
 function Mark({ state }: { state: RunState }) {
-  const { tone, hollow } = runStateLooks[state];
+  const { tone, hollow } = runStateStyles[state];
   return (
     <span
       className={classNames(

@@ -11,7 +11,7 @@ export interface RowWindow {
   above: number;
   below: number;
   /** Brings a row into sight, drawn if it was not. */
-  reveal(place: number): void;
+  reveal(index: number): void;
   /** Gives all rows from one place through another, loaded if they were not. */
   load(from: number, through: number): Promise<readonly Task[]>;
   /** What scrolls. */
@@ -24,7 +24,7 @@ export interface RowWindow {
 export function wholePage(tasks: readonly Task[]): RowWindow {
   return {
     tasks,
-    drawn: tasks.map((_, place) => place),
+    drawn: tasks.map((_, index) => index),
     above: 0,
     below: 0,
     reveal: () => {},

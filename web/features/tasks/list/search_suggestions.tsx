@@ -2,12 +2,12 @@ import { CircleDot, Tag, TextSearch } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { TaskStatus } from "../../../../server/contract/tasks.ts";
 import { menuPanelClass } from "../../../ui/menu_entries.ts";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 import { classNames } from "../../../ui/class_names.ts";
-import { taskStatusLooks } from "../show/task_status.tsx";
+import { taskStatusStyles } from "../show/task_status.tsx";
 import { useLabels } from "../show/use_labels.ts";
-import { type SearchPlace, suggest, type Suggestion } from "./suggest.ts";
+import { type SearchStart, suggest, type Suggestion } from "./suggest.ts";
 import type { ListStateHandle } from "./use_list_state.ts";
 
 interface SuggestionsProps {
@@ -20,7 +20,7 @@ interface SuggestionsProps {
   onActive: (id: string | null) => void;
 }
 
-const placeWords: Record<SearchPlace, WordKey> = {
+const locationMessages: Record<SearchStart, MessageKey> = {
   name: "list.searchName",
   command: "list.searchCommand",
   schedule: "list.searchSchedule",
@@ -30,11 +30,11 @@ const placeWords: Record<SearchPlace, WordKey> = {
 /** What could be meant by what is typed into the search box: arrow keys choose, Enter takes, Escape puts the list away. */
 export default function SearchSuggestions(props: SuggestionsProps) {
   const { input, text, listId, onActive } = props;
-  const { t } = useWords();
+  const { t } = useMessages();
   const { suggestions, take: use } = useSuggestions(props);
   const [chosen, setChosen] = useState(-1);
   const [away, setAway] = useState(false);
-  const shown = away ? [] : suggestions;
+  const visible = away ? [] : suggestions;
   const take = (one: Suggestion) => {
     use(one);
     // A filter is done with; a place is only the beginning of what one types.
@@ -44,15 +44,20 @@ export default function SearchSuggestions(props: SuggestionsProps) {
     setChosen(-1);
     if (text !== "") setAway(false);
   }, [text]);
-  useEffect(() => onActive(shown[chosen] ? `${listId} ${chosen}` : null), [shown, chosen, listId, onActive]);
+  useEffect(() => onActive(visible[chosen] ? `${listId} ${chosen}` : null), [
+    visible,
+    chosen,
+    listId,
+    onActive,
+  ]);
   useKeys(input, {
     ArrowDown: () => {
       setAway(false);
       setChosen(Math.min(chosen + 1, suggestions.length - 1));
     },
     ArrowUp: () => setChosen(Math.max(chosen - 1, -1)),
-    Enter: () => shown[chosen] ? take(shown[chosen]) : false,
-    Escape: () => shown.length > 0 ? setAway(true) : false,
+    Enter: () => visible[chosen] ? take(visible[chosen]) : false,
+    Escape: () => visible.length > 0 ? setAway(true) : false,
   });
   return (
     <ul
@@ -62,10 +67,10 @@ export default function SearchSuggestions(props: SuggestionsProps) {
       className={classNames(
         menuPanelClass,
         "absolute start-0 top-full mt-1 w-full max-w-none! min-w-72",
-        shown.length === 0 && "hidden",
+        visible.length === 0 && "hidden",
       )}
     >
-      {shown.map((one, at) => (
+      {visible.map((one, at) => (
         <li
           key={at}
           id={`${listId} ${at}`}
@@ -87,14 +92,14 @@ export default function SearchSuggestions(props: SuggestionsProps) {
 }
 
 function Line({ suggestion: one }: { suggestion: Suggestion }): ReactNode {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const icons = { place: TextSearch, label: Tag, status: CircleDot };
   const Icon = icons[one.kind];
   const [text, hint] = one.kind === "place"
-    ? [`${one.place}:`, t(placeWords[one.place])]
+    ? [`${one.location}:`, t(locationMessages[one.location])]
     : one.kind === "label"
     ? [one.label, format.number(one.tasks)]
-    : [t(taskStatusLooks[one.status].word), t("tasks.status")];
+    : [t(taskStatusStyles[one.status].word), t("tasks.status")];
   return (
     <>
       <Icon size={16} aria-hidden className="shrink-0 text-muted" />
@@ -107,17 +112,17 @@ function Line({ suggestion: one }: { suggestion: Suggestion }): ReactNode {
 }
 
 function useSuggestions({ handle: { state, change }, text, setText }: SuggestionsProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const labels = useLabels();
   const suggestions = useMemo(() => {
-    const statuses = Object.entries(taskStatusLooks).map(([status, { word }]) => ({
+    const statuses = Object.entries(taskStatusStyles).map(([status, { word }]) => ({
       status: status as TaskStatus, // the record has exactly the statuses as keys
       word: t(word),
     }));
     return suggest(text, { labels, statuses });
   }, [text, labels, t]);
   const take = (one: Suggestion) => {
-    if (one.kind === "place") return setText(`${one.place}:`);
+    if (one.kind === "place") return setText(`${one.location}:`);
     setText("");
     if (one.kind === "label") return change({ q: "", label: one.label }, { replace: true });
     change({ q: "", status: [...new Set([...state.status, one.status])] }, { replace: true });

@@ -1,10 +1,10 @@
 import { Chip } from "../../../ui/badge.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useSubscriptionNames } from "../show/subscription_link.tsx";
 
 /** Says that the list has only the tasks of one subscription, by its name. */
 export default function SubscriptionChip({ id, onRemove }: { id: number; onRemove: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const name = useSubscriptionNames().find((one) => one.id === id)?.name ?? `#${id}`;
   return <Chip label={t("subscriptions.filterTasks", { name })} onRemove={onRemove} />;
 }

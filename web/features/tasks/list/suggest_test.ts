@@ -6,9 +6,9 @@ const known = {
   statuses: [{ status: "running", word: "Running" }, { status: "queued", word: "In queue" }] as const,
 };
 
-function said(suggestions: readonly Suggestion[]): string[] {
+function output(suggestions: readonly Suggestion[]): string[] {
   return suggestions.map((one) =>
-    one.kind === "place" ? `${one.place}:` : one.kind === "label" ? one.label : one.status
+    one.kind === "place" ? `${one.location}:` : one.kind === "label" ? one.label : one.status
   );
 }
 
@@ -26,7 +26,7 @@ const rows: [typed: string, suggested: string[]][] = [
 
 for (const [typed, suggested] of rows) {
   Deno.test(`search: for "${typed}" it suggests ${suggested.join(", ") || "nothing"}`, () => {
-    assert.deepEqual(said(suggest(typed, known)), suggested);
+    assert.deepEqual(output(suggest(typed, known)), suggested);
   });
 }
 

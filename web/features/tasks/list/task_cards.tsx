@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { paths } from "../../../paths.ts";
 import {
-  CardAct,
+  CardAction,
   CardBox,
   CardMenu,
   CardSkeleton,
@@ -12,8 +12,8 @@ import {
   ListCard,
 } from "../../../ui/rows/list_card.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useTaskActs } from "../acts/task_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useTaskActions } from "../acts/task_acts.tsx";
 import { isStoppable, taskEntries } from "../acts/task_entries.tsx";
 import { LastRun } from "../show/last_run.tsx";
 import { ScheduleText } from "../show/schedule_text.tsx";
@@ -32,10 +32,10 @@ export default function TaskCards({ rows, loading, selection, setSelection }: Ta
   if (loading) return <CardSkeletons count={5} height={cardHeight} />;
   return (
     <ul className="flex flex-col" style={{ paddingTop: rows.above, paddingBottom: rows.below }}>
-      {rows.drawn.map((place) => {
-        const task = rows.tasks[place];
+      {rows.drawn.map((index) => {
+        const task = rows.tasks[index];
         return (
-          <li key={task?.id ?? `at ${place}`} ref={rows.measure} data-index={place} className="pb-2">
+          <li key={task?.id ?? `at ${index}`} ref={rows.measure} data-index={index} className="pb-2">
             {task
               ? <TaskCard task={task} selected={selection.chosen.has(task.id)} onToggle={toggle} />
               : <CardSkeleton height={cardHeight} />}
@@ -53,7 +53,7 @@ interface TaskCardProps {
 }
 
 const TaskCard = memo(function TaskCard({ task, selected, onToggle }: TaskCardProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <ListCard name={task.name} selected={selected}>
       <div className="flex items-start gap-2 icon-stroke">
@@ -73,13 +73,13 @@ const TaskCard = memo(function TaskCard({ task, selected, onToggle }: TaskCardPr
           <TaskStatusDot status={task.status} />
         </span>
       </div>
-      <CardFacts task={task} />
+      <CardDetails task={task} />
     </ListCard>
   );
 });
 
-function CardFacts({ task }: { task: Task }) {
-  const { t } = useWords();
+function CardDetails({ task }: { task: Task }) {
+  const { t } = useMessages();
   return (
     <div className="mt-1.5 flex flex-col ps-10 text-xs text-muted icon-stroke">
       <dl className="flex flex-col gap-1.5">
@@ -96,7 +96,7 @@ function CardFacts({ task }: { task: Task }) {
             </dd>
           )}
           <dd className="ms-auto shrink-0">
-            <RecentOutcomes task={task} most={6} />
+            <RecentOutcomes task={task} max={6} />
           </dd>
         </div>
         {task.subscriptionId !== null && (
@@ -124,24 +124,24 @@ function CardFacts({ task }: { task: Task }) {
 }
 
 function CardActions({ task }: { task: Task }) {
-  const { t } = useWords();
-  const acts = useTaskActs();
+  const { t } = useMessages();
+  const actions = useTaskActions();
   const stoppable = isStoppable(task);
   return (
     <div className="-me-1.5 flex">
-      <CardAct
+      <CardAction
         act={stoppable ? t("tasks.stop") : t("tasks.run")}
         name={task.name}
         icon={stoppable ? <Square size={14} fill="currentColor" /> : <Play size={18} />}
-        onClick={() => void acts.act(stoppable ? "stop" : "run", [task])}
+        onClick={() => void actions.act(stoppable ? "stop" : "run", [task])}
       />
-      <CardAct
+      <CardAction
         act={t("tasks.log")}
         name={task.name}
         icon={<ScrollText size={18} />}
-        onClick={() => acts.links.log(task.id)}
+        onClick={() => actions.links.log(task.id)}
       />
-      <CardMenu name={task.name} entries={() => taskEntries(task, { acts, t, opens: true })} />
+      <CardMenu name={task.name} entries={() => taskEntries(task, { actions, t, opens: true })} />
     </div>
   );
 }

@@ -112,11 +112,11 @@ function ListFailure({ error, onRetry }: { error: unknown; onRetry: () => void }
 
 /** The chosen tasks: of a page those that are still on it, of an endless list all that were not deleted. */
 function useSelected(tasks: readonly Task[], { asked, endless }: { asked: string; endless: boolean }) {
-  const [kept, setSelection] = useState<Selection<Task>>(noSelection);
+  const [stored, setSelection] = useState<Selection<Task>>(noSelection);
   useEffect(() => {
     if (endless) setSelection(noSelection); // what is not in the list any more is not acted on unseen
   }, [asked, endless]);
-  const selection = useMemo(() => endless ? kept : keepPresent(kept, tasks), [kept, tasks, endless]);
+  const selection = useMemo(() => endless ? stored : keepPresent(stored, tasks), [stored, tasks, endless]);
   useLiveEvent(useCallback(({ type, id }: LiveEvent) => {
     if (type === "task:deleted") setSelection((before) => dropRow(before, id));
   }, []));

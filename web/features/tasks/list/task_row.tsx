@@ -6,12 +6,12 @@ import { paths } from "../../../paths.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import { LabelChips } from "../../../ui/label_chips.tsx";
 import { RowBox } from "../../../ui/rows/choose_boxes.tsx";
-import { cellRing, HoverActs, RowAct, RowMenu } from "../../../ui/rows/row_acts.tsx";
+import { cellRing, HoverActions, RowAction, RowMenu } from "../../../ui/rows/row_acts.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Cell, Row } from "../../../ui/table.tsx";
 import { SubscriptionLink } from "../show/subscription_link.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useTaskActs } from "../acts/task_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useTaskActions } from "../acts/task_acts.tsx";
 import { isStoppable, taskEntries } from "../acts/task_entries.tsx";
 import type { ColumnId } from "./columns.ts";
 import { columnCells } from "./column_cells.tsx";
@@ -19,8 +19,8 @@ import { columnCells } from "./column_cells.tsx";
 interface TaskRowProps {
   /** Undefined while it is not loaded. */
   task: Task | undefined;
-  place: number;
-  shown: readonly ColumnId[];
+  location: number;
+  visible: readonly ColumnId[];
   selected: boolean;
   /** Whether Tab reaches this row. */
   reachable: boolean;
@@ -30,14 +30,14 @@ interface TaskRowProps {
 
 /** One task as a row; drawn anew only when it has changed. */
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
-  const { task, place, shown, selected, reachable, onToggle, onLabel } = props;
-  if (!task) return <EmptyRow place={place} columns={shown.length + 2} />;
+  const { task, location: index, visible, selected, reachable, onToggle, onLabel } = props;
+  if (!task) return <EmptyRow location={index} columns={visible.length + 2} />;
   return (
     <Row
       selected={selected}
       data-task={task.id}
-      data-place={place}
-      aria-rowindex={place + 2}
+      data-place={index}
+      aria-rowindex={index + 2}
       tabIndex={reachable ? 0 : -1}
       aria-label={task.name}
       className={classNames("outline-none", !selected && "bg-surface")}
@@ -45,10 +45,10 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       <Cell className={`${cellRing} sticky start-0 z-1 bg-inherit ps-4`}>
         <RowBox name={task.name} checked={selected} onToggle={(range) => onToggle(task, range)} />
       </Cell>
-      {shown.map((id) => {
+      {visible.map((id) => {
         const { className = "", ...cell } = columnCells[id];
         const content: ReactNode = id === "name"
-          ? <TaskName task={task} labels={!shown.includes("labels")} onLabel={onLabel} />
+          ? <TaskName task={task} labels={!visible.includes("labels")} onLabel={onLabel} />
           : cell.show(task, { reachable, onLabel });
         return (
           <Cell
@@ -69,9 +69,9 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   );
 });
 
-function EmptyRow({ place, columns }: { place: number; columns: number }) {
+function EmptyRow({ location: index, columns }: { location: number; columns: number }) {
   return (
-    <Row data-place={place} aria-rowindex={place + 2} tabIndex={-1}>
+    <Row data-place={index} aria-rowindex={index + 2} tabIndex={-1}>
       <Cell colSpan={columns} className="ps-4">
         <Skeleton className="h-3 w-2/5" />
       </Cell>
@@ -82,7 +82,7 @@ function EmptyRow({ place, columns }: { place: number; columns: number }) {
 function TaskName(
   { task, labels, onLabel }: { task: Task; labels: boolean; onLabel: (label: string) => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <span className="flex min-w-0 items-center gap-1.5 icon-stroke">
       {task.pinned && <Pin size={12} aria-label={t("tasks.pinned")} className="shrink-0 text-accent-text" />}
@@ -98,7 +98,7 @@ function TaskName(
       {labels && (
         <LabelChips
           labels={task.labels}
-          most={1}
+          max={1}
           title={(label) => t("tasks.showLabel", { label })}
           onLabel={onLabel}
           className="max-w-2/5 shrink-0"
@@ -109,27 +109,27 @@ function TaskName(
 }
 
 function RowActions({ task }: { task: Task }) {
-  const { t } = useWords();
-  const acts = useTaskActs();
+  const { t } = useMessages();
+  const actions = useTaskActions();
   const { id, name } = task;
   const stoppable = isStoppable(task);
   return (
     <span className="flex items-center justify-end gap-0.5">
-      <HoverActs>
-        <RowAct
+      <HoverActions>
+        <RowAction
           act={stoppable ? t("tasks.stop") : t("tasks.run")}
           name={name}
           icon={stoppable ? <Square size={12} fill="currentColor" /> : <Play size={16} />}
-          onClick={() => void acts.act(stoppable ? "stop" : "run", [task])}
+          onClick={() => void actions.act(stoppable ? "stop" : "run", [task])}
         />
-        <RowAct
+        <RowAction
           act={t("tasks.log")}
           name={name}
           icon={<ScrollText size={16} />}
-          onClick={() => acts.links.log(id)}
+          onClick={() => actions.links.log(id)}
         />
-      </HoverActs>
-      <RowMenu name={name} entries={() => taskEntries(task, { acts, t, opens: true })} />
+      </HoverActions>
+      <RowMenu name={name} entries={() => taskEntries(task, { actions, t, opens: true })} />
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { SearchField } from "../../../ui/search_field.tsx";
 import { useSearchText } from "../../../ui/use_search_text.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import type { ListStateHandle } from "./use_list_state.ts";
 import { lazyPart } from "../../../ui/lazy.tsx";
 
@@ -11,7 +11,7 @@ const SearchSuggestions = lazyPart(() => import("./search_suggestions.tsx"));
 
 /** The search box of the list, with suggestions beneath while one types in it. */
 export function TaskSearch({ handle }: { handle: ListStateHandle }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const narrow = useNarrow();
   const input = useRef<HTMLInputElement>(null);
   const { state, change } = handle;

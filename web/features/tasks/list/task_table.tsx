@@ -1,22 +1,22 @@
 import { type MouseEvent, useCallback, useState } from "react";
 import type { Task, TaskSortField } from "../../../../server/contract/tasks.ts";
 import { AllBox } from "../../../ui/rows/choose_boxes.tsx";
-import { placeOf } from "../../../ui/rows/row_keys.ts";
+import { locationOf } from "../../../ui/rows/row_keys.ts";
 import { ContextMenu } from "../../../ui/context_menu.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { HeadCell, type SortDirection, Table, WideRow } from "../../../ui/table.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useTaskActs } from "../acts/task_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useTaskActions } from "../acts/task_acts.tsx";
 import { taskEntries } from "../acts/task_entries.tsx";
 import { ColumnEdge } from "./column_edge.tsx";
-import { type ColumnId, columns, isFlexible, leastWidth, widthOf } from "./columns.ts";
+import { type ColumnId, columns, isFlexible, minWidth, widthOf } from "./columns.ts";
 import { nextSort } from "./list_address.ts";
 import type { RowWindow } from "./row_window.ts";
 import type { Selection } from "../../../ui/selection.ts";
 import { TaskRow } from "./task_row.tsx";
 import { type SetSelection, useChoosing } from "./use_choosing.ts";
 import type { ColumnsHandle } from "./use_columns.ts";
-import { useShownColumns } from "./use_shown_columns.ts";
+import { useVisibleColumns } from "./use_shown_columns.ts";
 import { useRowKeys } from "./use_row_keys.ts";
 import type { ListStateHandle } from "./use_list_state.ts";
 
@@ -31,36 +31,36 @@ export interface TasksProps {
 
 /** Tasks as rows. Columns have fixed widths, so that nothing moves when times and states change. */
 export function TaskTable({ handle, columns, rows, loading, selection, setSelection }: TasksProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { toggle, toggleEvery } = useChoosing(rows, selection, setSelection);
   const keys = useRowKeys(rows, toggle);
   const menu = useRowsMenu(rows);
   const label = useCallback((text: string) => handle.change({ label: text }), [handle.change]);
-  const shown = useShownColumns(columns.choice);
+  const visible = useVisibleColumns(columns.choice);
   return (
     <Table
       label={t("tasks.title")}
       frame={rows.frame}
       rowCount={rows.tasks.length + 1}
-      leastWidth={leastWidth(columns.choice, shown)}
+      minWidth={minWidth(columns.choice, visible)}
       className="min-h-0 [&>table]:table-fixed"
     >
       <TableHead
-        {...{ handle, columns, shown }}
+        {...{ handle, columns, visible }}
         chosen={selection.chosen.size}
         total={rows.tasks.length}
         onAll={() => void toggleEvery()}
       />
       <ContextMenu entries={menu.entries}>
         <tbody ref={keys.body} onKeyDown={keys.onKeyDown} onFocus={keys.onFocus} onContextMenu={menu.aim}>
-          {loading && <SkeletonRows columns={shown.length + 2} rows={10} />}
-          <Room height={rows.above} columns={shown.length + 2} />
-          {rows.drawn.map((place) => {
-            const task = rows.tasks[place];
+          {loading && <SkeletonRows columns={visible.length + 2} rows={10} />}
+          <Room height={rows.above} columns={visible.length + 2} />
+          {rows.drawn.map((index) => {
+            const task = rows.tasks[index];
             return (
               <TaskRow
-                key={task?.id ?? `at ${place}`}
-                {...{ task, place, shown }}
+                key={task?.id ?? `at ${index}`}
+                {...{ task, location: index, visible }}
                 selected={task !== undefined && selection.chosen.has(task.id)}
                 reachable={task !== undefined && task.id === keys.reachable}
                 onToggle={toggle}
@@ -68,7 +68,7 @@ export function TaskTable({ handle, columns, rows, loading, selection, setSelect
               />
             );
           })}
-          <Room height={rows.below} columns={shown.length + 2} />
+          <Room height={rows.below} columns={visible.length + 2} />
         </tbody>
       </ContextMenu>
     </Table>
@@ -88,16 +88,16 @@ function Room({ height, columns }: { height: number; columns: number }) {
 interface TableHeadProps {
   handle: ListStateHandle;
   columns: ColumnsHandle;
-  shown: readonly ColumnId[];
+  visible: readonly ColumnId[];
   chosen: number;
   total: number;
   onAll: () => void;
 }
 
 function TableHead(
-  { handle: { state, change }, columns: kept, shown, chosen, total, onAll }: TableHeadProps,
+  { handle: { state, change }, columns: stored, visible, chosen, total, onAll }: TableHeadProps,
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const sortable = (field: TaskSortField | undefined) =>
     field && {
       sort: directionOf(state.sort, field),
@@ -112,20 +112,20 @@ function TableHead(
         >
           <AllBox chosen={chosen} total={total} onAll={onAll} />
         </th>
-        {shown.map((id) => (
+        {visible.map((id) => (
           <HeadCell
             key={id}
             {...sortable(columns[id].sort)}
-            width={widthOf(kept.choice, id)}
-            end={<ColumnEdge id={id} columns={kept} />}
+            width={widthOf(stored.choice, id)}
+            end={<ColumnEdge id={id} columns={stored} />}
             className={id === "name"
-              ? `start-11 z-20 ${isFlexible(kept.choice, shown, "command") ? "w-1/5" : ""}`
+              ? `start-11 z-20 ${isFlexible(stored.choice, visible, "command") ? "w-1/5" : ""}`
               : ""}
           >
             {t(columns[id].word)}
           </HeadCell>
         ))}
-        <HeadCell width={shown.some((id) => widthOf(kept.choice, id) === null) ? 112 : null} hideLabel>
+        <HeadCell width={visible.some((id) => widthOf(stored.choice, id) === null) ? 112 : null} hideLabel>
           {t("tasks.actions")}
         </HeadCell>
       </tr>
@@ -143,14 +143,14 @@ function directionOf(
 
 /** One context menu for all rows: that of the row under the pointer. */
 function useRowsMenu({ tasks }: RowWindow) {
-  const { t } = useWords();
-  const acts = useTaskActs();
+  const { t } = useMessages();
+  const actions = useTaskActions();
   const [id, setId] = useState<number | null>(null);
   const task = id === null ? undefined : tasks.find((one) => one?.id === id);
   const aim = (event: MouseEvent) => {
-    const aimed = tasks[placeOf(event.target) ?? -1];
+    const aimed = tasks[locationOf(event.target) ?? -1];
     if (!aimed) return event.preventDefault();
     setId(aimed.id);
   };
-  return { aim, entries: task ? taskEntries(task, { acts, t, opens: true }) : [] };
+  return { aim, entries: task ? taskEntries(task, { actions, t, opens: true }) : [] };
 }

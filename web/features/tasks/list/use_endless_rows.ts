@@ -44,7 +44,7 @@ export function useEndlessRows({ state, total, height, scroller, start }: Endles
     drawn: items.map(({ index }) => index),
     above: (first?.start ?? scrollMargin) - scrollMargin,
     below: virtual.getTotalSize() - (last ? last.end - scrollMargin : 0),
-    reveal: (place) => virtual.scrollToIndex(place),
+    reveal: (index) => virtual.scrollToIndex(index),
     load: async (from, through) => {
       const loaded = await pages.load(pagesOf(from, through, endlessPageSize));
       return joinPages(loaded, total, endlessPageSize).slice(from, through + 1).filter((task) =>

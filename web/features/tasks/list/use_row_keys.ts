@@ -1,8 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
-import { placeOf, stepOf } from "../../../ui/rows/row_keys.ts";
-import { useTaskActs } from "../acts/task_acts.tsx";
+import { locationOf, stepOf } from "../../../ui/rows/row_keys.ts";
+import { useTaskActions } from "../acts/task_acts.tsx";
 import { isStoppable } from "../acts/task_entries.tsx";
 import type { RowWindow } from "./row_window.ts";
 
@@ -13,22 +13,22 @@ export function useRowKeys({ tasks, drawn, reveal }: RowWindow, onToggle: Toggle
   const body = useRef<HTMLTableSectionElement>(null);
   const [lastId, setLastId] = useState<number | null>(null);
   const letters = useLetters(onToggle);
-  const reachable = drawn.some((place) => tasks[place]?.id === lastId)
+  const reachable = drawn.some((index) => tasks[index]?.id === lastId)
     ? lastId
-    : drawn.map((place) => tasks[place]).find((task) => task)?.id ?? null;
+    : drawn.map((index) => tasks[index]).find((task) => task)?.id ?? null;
   const focusRow = useRowFocus({ body, last: tasks.length - 1, reveal });
   const enter = () => focusRow(Math.max(0, tasks.findIndex((task) => task && task.id === reachable)));
   useShortcuts({ arrowdown: enter, j: enter });
   const onFocus = (event: FocusEvent) => {
-    const task = tasks[placeOf(event.target) ?? -1];
+    const task = tasks[locationOf(event.target) ?? -1];
     if (task) setLastId(task.id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
-    const place = placeOf(event.target);
-    if (place === null) return;
-    const step = stepOf(event.key, place, tasks.length);
-    const task = tasks[place];
+    const index = locationOf(event.target);
+    if (index === null) return;
+    const step = stepOf(event.key, index, tasks.length);
+    const task = tasks[index];
     const onRow = event.target instanceof HTMLTableRowElement;
     if (step === undefined && !(onRow && task && letters(event, task))) return;
     event.preventDefault();
@@ -40,7 +40,7 @@ export function useRowKeys({ tasks, drawn, reveal }: RowWindow, onToggle: Toggle
 interface RowFocusParts {
   body: { current: HTMLElement | null };
   last: number;
-  reveal: (place: number) => void;
+  reveal: (index: number) => void;
 }
 
 /** Gives the focus to a row; to one that is not drawn or not loaded yet as soon as it is. */
@@ -58,20 +58,20 @@ function useRowFocus({ body, last, reveal }: RowFocusParts) {
     if (at && at !== document.body && !body.current?.contains(at)) wanted.current = null;
     if (wanted.current !== null) focus();
   });
-  return (place: number) => {
-    wanted.current = Math.min(Math.max(place, 0), last);
+  return (index: number) => {
+    wanted.current = Math.min(Math.max(index, 0), last);
     reveal(wanted.current);
     focus();
   };
 }
 
 function useLetters(onToggle: Toggle) {
-  const { act, askDelete, links } = useTaskActs();
+  const { act: action, askDelete, links } = useTaskActions();
   return ({ key, shiftKey }: KeyboardEvent, task: Task): boolean => {
     const letters: Record<string, () => void> = {
       enter: () => links.open(task.id),
-      r: () => void act("run", [task]),
-      s: () => isStoppable(task) && void act("stop", [task]),
+      r: () => void action("run", [task]),
+      s: () => isStoppable(task) && void action("stop", [task]),
       l: () => links.log(task.id),
       e: () => links.edit(task.id),
       x: () => onToggle(task, shiftKey),

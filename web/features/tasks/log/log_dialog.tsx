@@ -7,11 +7,11 @@ import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { type FullScreen, LogDialog } from "../../../ui/run/log_dialog.tsx";
 import { NewestLog } from "../../../ui/run/newest_log.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useTaskActs } from "../acts/task_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useTaskActions } from "../acts/task_acts.tsx";
 import { readListState, writeListState } from "../list/list_address.ts";
 import { useRuns, useTask } from "../show/use_runs.ts";
-import { RunActs } from "./run_acts.tsx";
+import { RunActions } from "./run_acts.tsx";
 
 const listedRuns = 50;
 
@@ -25,7 +25,7 @@ interface TaskLogDialogProps {
 
 /** The live log of a task's newest run, or of the one the address names, over its parent page. */
 export default function TaskLogDialog({ id, run: chosen, onClose }: TaskLogDialogProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const task = useTask(id);
   return (
     <LogDialog title={task.data?.name ?? t("runs.log")} onClose={onClose}>
@@ -37,7 +37,7 @@ export default function TaskLogDialog({ id, run: chosen, onClose }: TaskLogDialo
   );
 }
 
-function TaskLog({ id, ...shown }: { id: number; chosen: number | null; fullScreen: FullScreen }) {
+function TaskLog({ id, ...visible }: { id: number; chosen: number | null; fullScreen: FullScreen }) {
   const [, navigate] = useLocation();
   const list = useRuns(id, { page: 1, pageSize: listedRuns });
   const choose = (run: number | null) => {
@@ -46,21 +46,21 @@ function TaskLog({ id, ...shown }: { id: number; chosen: number | null; fullScre
   };
   return (
     <NewestLog
-      {...{ list, ...shown }}
+      {...{ list, ...visible }}
       onChoose={choose}
       empty={<NeverRun id={id} />}
-      acts={(run) => <RunActs run={run} />}
+      actions={(run) => <RunActions run={run} />}
     />
   );
 }
 
 function NeverRun({ id }: { id: number }) {
-  const { t } = useWords();
-  const { act } = useTaskActs();
+  const { t } = useMessages();
+  const { act: action } = useTaskActions();
   const queries = useQueryClient();
   const task = useTask(id).data;
   const run = () =>
-    task && void act("run", [task]).then(() => queries.invalidateQueries({ queryKey: ["runs"] }));
+    task && void action("run", [task]).then(() => queries.invalidateQueries({ queryKey: ["runs"] }));
   return (
     <div className="flex flex-1 items-center justify-center">
       <EmptyState

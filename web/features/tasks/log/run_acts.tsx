@@ -1,16 +1,16 @@
 import { FileCode, Play } from "lucide-react";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { IconButton } from "../../../ui/icon_button.tsx";
-import { ActButton } from "../../../ui/run/act_button.tsx";
+import { ActionButton } from "../../../ui/run/act_button.tsx";
 import { isActive } from "../../../ui/run/run_state.tsx";
 import { StopRunButton } from "../../../ui/run/stop_run_button.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useTaskActs } from "../acts/task_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useTaskActions } from "../acts/task_acts.tsx";
 import { InstallMissing } from "../missing/missing_packages.tsx";
 import { ranScript, useScriptAsRan } from "../script/use_script_as_ran.tsx";
 
 /** What can be done to a run of a task. */
-export function RunActs({ run }: { run: Run }) {
+export function RunActions({ run }: { run: Run }) {
   return (
     <>
       {run.state === "failed" && <InstallMissing run={run} />}
@@ -21,7 +21,7 @@ export function RunActs({ run }: { run: Run }) {
 }
 
 function RanScriptButton({ run }: { run: Run }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { show, dialog } = useScriptAsRan();
   const script = ranScript(run);
   if (!script) return null;
@@ -34,16 +34,16 @@ function RanScriptButton({ run }: { run: Run }) {
 }
 
 function AgainButton({ run }: { run: Run }) {
-  const { t } = useWords();
-  const { act } = useTaskActs();
+  const { t } = useMessages();
+  const { act: action } = useTaskActions();
   if (run.taskId === null) return null;
   const task = { id: run.taskId, name: run.taskName, status: "idle" as const };
   return (
-    <ActButton
+    <ActionButton
       label={t("task.runAgain")}
       icon={<Play size={16} aria-hidden />}
       loading={false}
-      onClick={() => void act("run", [task])}
+      onClick={() => void action("run", [task])}
     />
   );
 }

@@ -3,7 +3,7 @@ import type { RunState } from "../../../../server/contract/runs.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useMissing } from "./use_missing.ts";
 
 interface FailedRun {
@@ -13,7 +13,7 @@ interface FailedRun {
 
 /** Leads to the form that installs what a failed run misses; nothing where it misses nothing. */
 export function InstallMissing({ run }: { run: FailedRun }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const missing = useMissing(run);
   const [first] = missing;
   if (!first) return null;
@@ -35,7 +35,7 @@ export function InstallMissing({ run }: { run: FailedRun }) {
 
 /** Says on a task's page what its last run misses, with the way to install it. */
 export function MissingCallout({ run }: { run: FailedRun }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const missing = useMissing(run);
   const names = missing.map(({ name }) => name);
   if (names.length === 0) return null;

@@ -2,14 +2,14 @@ import { ListOrdered } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import { useTaskActs } from "../acts/task_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useTaskActions } from "../acts/task_acts.tsx";
 import { useQueue } from "./use_queue.ts";
 
 /** How much runs and how much waits, and the way to see what. */
 export function QueueButton() {
-  const { t, format } = useWords();
-  const { links } = useTaskActs();
+  const { t, format } = useMessages();
+  const { links } = useTaskActions();
   const narrow = useNarrow();
   const { data } = useQueue();
   const [live, waiting] = [data?.live.length ?? 0, data?.waitingTotal ?? 0];

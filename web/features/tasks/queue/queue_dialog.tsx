@@ -9,9 +9,9 @@ import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { RelativeTime, RunningTime } from "../../../ui/time_text.tsx";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import { useTaskActs } from "../acts/task_acts.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useTaskActions } from "../acts/task_acts.tsx";
 import { useStopRun } from "../../../ui/run/use_stop_run.ts";
 import { RunStateDot } from "../../../ui/run/run_state.tsx";
 import { causeText } from "../../../ui/run/run_words.ts";
@@ -20,7 +20,7 @@ import { waitText } from "./wait_text.ts";
 
 /** What runs now and what waits, for what and since when; to be stopped or cancelled from here. */
 export default function QueueDialog({ onClose }: { onClose: () => void }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const { data, error, refetch } = useQueue();
   return (
     <Dialog
@@ -41,7 +41,7 @@ export default function QueueDialog({ onClose }: { onClose: () => void }) {
 }
 
 function QueueParts({ queue }: { queue: QueueState }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const { stop, stopping } = useStopRun();
   const more = queue.waitingTotal - queue.waiting.length;
   return (
@@ -49,7 +49,7 @@ function QueueParts({ queue }: { queue: QueueState }) {
       {queue.live.length > 0 && (
         <Part title={t("queue.running", { count: format.number(queue.live.length) })}>
           {queue.live.map((run) => (
-            <Line key={run.id} run={run} facts={<LiveFacts run={run} />}>
+            <Line key={run.id} run={run} details={<LiveDetails run={run} />}>
               <IconButton
                 tooltip={false}
                 label={t("runs.stopOne", { run: run.id })}
@@ -70,7 +70,7 @@ function QueueParts({ queue }: { queue: QueueState }) {
               key={entry.run.id}
               run={entry.run}
               position={entry.position}
-              facts={<WaitFacts entry={entry} queue={queue} before={queue.waiting[at + 1]} />}
+              details={<WaitDetails entry={entry} queue={queue} before={queue.waiting[at + 1]} />}
             >
               <IconButton
                 tooltip={false}
@@ -101,22 +101,22 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 interface LineProps {
   run: Run;
   position?: number;
-  facts: ReactNode;
+  details: ReactNode;
   /** What can be done to it. */
   children: ReactNode;
 }
 
 /** What a run is besides a task; that of a script in the editor is told by its cause. */
-const kinds: Record<RunKind, WordKey | null> = {
+const kinds: Record<RunKind, MessageKey | null> = {
   task: null,
   debug: null,
   dependency: "queue.kindDependency",
   subscription: "queue.kindSubscription",
 };
 
-function Line({ run, position, facts, children }: LineProps) {
-  const { t } = useWords();
-  const { links } = useTaskActs();
+function Line({ run, position, details, children }: LineProps) {
+  const { t } = useMessages();
+  const { links } = useTaskActions();
   const { taskId } = run;
   const kind = kinds[run.kind];
   return (
@@ -138,7 +138,7 @@ function Line({ run, position, facts, children }: LineProps) {
         </div>
         <div className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted tabular-nums">
           {kind && <span>{t(kind)}</span>}
-          {facts}
+          {details}
         </div>
       </div>
       <span className="flex shrink-0">
@@ -157,33 +157,33 @@ function Line({ run, position, facts, children }: LineProps) {
   );
 }
 
-function LiveFacts({ run }: { run: Run }) {
-  const words = useWords();
+function LiveDetails({ run }: { run: Run }) {
+  const messages = useMessages();
   return (
     <>
       <span className="text-text">
-        {run.stopRequestedAt ? words.t("runs.stopping") : <RunStateDot state={run.state} />}
+        {run.stopRequestedAt ? messages.t("runs.stopping") : <RunStateDot state={run.state} />}
       </span>
       {run.startedAt && <RunningTime since={run.startedAt} />}
-      <span className="text-faint">{causeText(run, words)}</span>
+      <span className="text-faint">{causeText(run, messages)}</span>
     </>
   );
 }
 
-function WaitFacts(
+function WaitDetails(
   { entry, queue, before }: { entry: QueueEntry; queue: QueueState; before: QueueEntry | undefined },
 ) {
-  const words = useWords();
+  const messages = useMessages();
   return (
     <>
-      <span className="text-text">{waitText(entry, queue, words)}</span>
-      <span className="text-faint">{causeText(entry.run, words)}</span>
+      <span className="text-text">{waitText(entry, queue, messages)}</span>
+      <span className="text-faint">{causeText(entry.run, messages)}</span>
       <span className="text-faint">
-        {words.t("queue.queued")} <RelativeTime at={entry.run.queuedAt} />
+        {messages.t("queue.queued")} <RelativeTime at={entry.run.queuedAt} />
       </span>
       {before && (
         <span className="truncate text-faint">
-          {words.t("queue.ahead", { name: before.run.taskName, run: before.run.id })}
+          {messages.t("queue.ahead", { name: before.run.taskName, run: before.run.id })}
         </span>
       )}
     </>

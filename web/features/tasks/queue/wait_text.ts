@@ -1,11 +1,11 @@
 import type { QueueEntry, QueueState } from "../../../../server/contract/queue.ts";
-import type { Words } from "../../../words/create_words.ts";
+import type { Messages } from "../../../words/create_words.ts";
 
 /** Says why a run waits. */
 export function waitText(
   { reason, blockedBy, startAfter }: QueueEntry,
   { limit, live, waiting }: QueueState,
-  { t, format }: Words,
+  { t, format }: Messages,
 ): string {
   const runs = [...live, ...waiting.map(({ run }) => run)];
   const blocker = runs.find(({ id }) => id === blockedBy);

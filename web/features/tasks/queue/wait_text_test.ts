@@ -4,7 +4,7 @@ import { createWords } from "../../../words/create_words.ts";
 import { texts } from "../../../words/en/texts.ts";
 import { waitText } from "./wait_text.ts";
 
-const words = createWords("en", { texts });
+const messages = createWords("en", { texts });
 // Only the parts that are read.
 const live = [{ id: 7, taskName: "Backup" }] as QueueState["live"];
 const queue: QueueState = { limit: 4, slotsTaken: 1, live, waiting: [], waitingTotal: 1 };
@@ -26,6 +26,6 @@ const rows: [part: Partial<QueueEntry>, text: RegExp][] = [
 
 for (const [part, text] of rows) {
   Deno.test(`queue: waiting for ${part.reason}, ${part.blockedBy ? "a run" : "none named"}, is said`, () => {
-    assert.match(waitText(entry(part), queue, words), text);
+    assert.match(waitText(entry(part), queue, messages), text);
   });
 }

@@ -4,14 +4,14 @@ import { writeSide } from "../../../api/text_side.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import ScriptText from "./script_text.tsx";
 import type { RanScript } from "./ran_script.ts";
 import { useScriptVersion } from "./use_script_text.ts";
 
 /** Exactly the text that a run executed, whatever became of the file since. */
 export default function ScriptAsRan({ script, onClose }: { script: RanScript; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [, navigate] = useLocation();
   const { runId, path, versionId } = script;
   const asked = useScriptVersion(path, versionId);

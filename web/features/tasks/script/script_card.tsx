@@ -7,7 +7,7 @@ import { Callout } from "../../../ui/callout.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { readStored, writeStored } from "../../../ui/stored.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useScriptFound } from "./use_script_text.ts";
 import { lazyPart } from "../../../ui/lazy.tsx";
 
@@ -18,7 +18,7 @@ const openName = "task.script";
 
 /** The script that a task's command names: its text, and the ways to change and try it. */
 export function ScriptCard({ path }: { path: string }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { error } = useScriptFound(path);
   const missing = isMissing(error);
   const [open, setOpen] = useState(() => readStored(openName) === true);

@@ -1,19 +1,19 @@
 import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import ScriptText from "./script_text.tsx";
 import { useScriptNow } from "./use_script_text.ts";
 
-const mostLines = 20;
+const maxLines = 20;
 const lineHeight = 1.5;
 const around = 24;
 
 /** A script as it is now, as high as its lines need, up to a screenful. */
 export default function ScriptNow({ path }: { path: string }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [{ fontSize }] = useEditorSettings();
   const asked = useScriptNow(path);
   const text = asked.data?.content ?? null;
-  const lines = text === null ? mostLines : text.split("\n", mostLines).length;
+  const lines = text === null ? maxLines : text.split("\n", maxLines).length;
   return (
     <div className="min-h-24" style={{ height: Math.ceil(lines * fontSize * lineHeight) + around }}>
       <ScriptText

@@ -6,7 +6,7 @@ import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 interface ScriptTextProps {
   path: string;
@@ -25,7 +25,7 @@ interface ScriptTextProps {
 
 /** The text of a script, to be read; fills the height it is given. */
 export default function ScriptText({ path, docKey, label, asked, goneText }: ScriptTextProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [settings] = useEditorSettings();
   const { data, error } = asked;
   const loading = useDelayed(!data && !error);

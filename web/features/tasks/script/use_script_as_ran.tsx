@@ -13,11 +13,11 @@ export function ranScript({ id, scriptPath, scriptVersionId }: Run): RanScript |
 
 /** Gives the way to show the text that a run executed, and the dialog that does. */
 export function useScriptAsRan(): { show: (script: RanScript) => void; dialog: ReactNode } {
-  const [shown, setShown] = useState<RanScript | null>(null);
-  const dialog = shown && (
+  const [visible, setVisible] = useState<RanScript | null>(null);
+  const dialog = visible && (
     <Suspense>
-      <ScriptAsRan script={shown} onClose={() => setShown(null)} />
+      <ScriptAsRan script={visible} onClose={() => setVisible(null)} />
     </Suspense>
   );
-  return { show: setShown, dialog };
+  return { show: setVisible, dialog };
 }

@@ -1,11 +1,11 @@
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { RunStateDot } from "../../../ui/run/run_state.tsx";
 
 /** How the newest ended run of a task went, when it began and how long it took; `short` leaves that out. */
 export function LastRun({ run, short = false }: { run: Task["lastRun"]; short?: boolean }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   if (!run) return <span className="text-faint">{t("tasks.neverRun")}</span>;
   return (
     // What does not fit goes onto a second line, which is out of sight.

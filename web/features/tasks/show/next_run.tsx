@@ -1,9 +1,9 @@
 import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** When a task is due next, or that it is not: the distance from now, and the time itself where there is room for it. */
 export function NextRun({ at }: { at: string | null }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   if (at) {
     return (
       // What does not fit goes onto a second line, which is out of sight.

@@ -1,30 +1,30 @@
 import type { Missed, Overlap, Task } from "../../../../server/contract/tasks.ts";
-import type { Words } from "../../../words/create_words.ts";
-import type { WordKey } from "../../../words/messages.ts";
+import type { Messages } from "../../../words/create_words.ts";
+import type { MessageKey } from "../../../words/messages.ts";
 
-export const overlapWords: Record<Overlap["policy"], WordKey> = {
+export const overlapMessages: Record<Overlap["policy"], MessageKey> = {
   skip: "task.overlapSkip",
   queue: "task.overlapQueue",
   replace: "task.overlapReplace",
   allow: "task.overlapAllow",
 };
 
-export const missedWords: Record<Missed["policy"], WordKey> = {
+export const missedMessages: Record<Missed["policy"], MessageKey> = {
   skip: "task.missedSkip",
   last: "task.missedLast",
   all: "task.missedAll",
 };
 
 /** Says what happens when a run is due while another one runs. */
-export function overlapText({ policy, limit }: Overlap, { t, format }: Words): string {
-  const text = t(overlapWords[policy]);
+export function overlapText({ policy, limit }: Overlap, { t, format }: Messages): string {
+  const text = t(overlapMessages[policy]);
   const limited = limit !== undefined && (policy === "queue" || policy === "allow");
   return limited ? t("task.upTo", { text, limit: format.number(limit) }) : text;
 }
 
 /** Says what happens to due times that passed while the panel was down. */
-export function missedText({ missed, missedAutomatic }: Task, { t, format }: Words): string {
-  const text = t(missedWords[missed.policy]);
+export function missedText({ missed, missedAutomatic }: Task, { t, format }: Messages): string {
+  const text = t(missedMessages[missed.policy]);
   if (missedAutomatic) return t("task.missedAutomaticNow", { text });
   const { policy, limit, deadlineMs } = missed;
   const limited = policy === "all" && limit !== undefined
@@ -35,13 +35,13 @@ export function missedText({ missed, missedAutomatic }: Task, { t, format }: Wor
 }
 
 /** Says how often and when a run that failed is tried again. */
-export function retryText({ times, delayMs, backoff }: Task["retry"], { t, format }: Words): string {
+export function retryText({ times, delayMs, backoff }: Task["retry"], { t, format }: Messages): string {
   const values = { count: times, delay: format.duration(delayMs) };
   return backoff === "exponential" ? t("task.retryGrowing", values) : t("task.retryFixed", values);
 }
 
 /** Lists on what a task tells somebody. */
-export function notifyTexts(notify: Task["notify"], { t, format }: Words): string[] {
+export function notifyTexts(notify: Task["notify"], { t, format }: Messages): string[] {
   const { onFailure, onRecovery, onEnd, longerThanMs, notRunBy } = notify;
   return [
     onFailure && t("task.notifyFailure"),

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import type { Schedules } from "../../../../server/contract/tasks.ts";
 import { Tooltip } from "../../../ui/tooltip.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { lazyPart } from "../../../ui/lazy.tsx";
 
 const ScheduleWords = lazyPart(() => import("../../../ui/cron/schedule_words.tsx"));
@@ -15,7 +15,7 @@ export function ScheduleText(
     reachable?: boolean;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (schedules === "manual") return <span className="text-muted">{t("tasks.scheduleManual")}</span>;
   if (schedules === "startup") return <span className="text-muted">{t("tasks.scheduleStartup")}</span>;
   if (schedules === "boot") return <span className="text-muted">{t("tasks.scheduleBoot")}</span>;

@@ -6,7 +6,7 @@ import type { Subscription } from "../../../../server/contract/subscriptions.ts"
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { paths } from "../../../paths.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 type Named = Pick<Subscription, "id" | "name">;
 const none: readonly Named[] = [];
@@ -40,7 +40,7 @@ interface SubscriptionLinkProps {
 
 /** The subscription that made a task, a way to all tasks it made. */
 export function SubscriptionLink({ id, variant = "link" }: SubscriptionLinkProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const name = useSubscriptionNames().find((one) => one.id === id)?.name ?? `#${id}`;
   const title = t("tasks.showSubscription", { name });
   return (

@@ -5,22 +5,22 @@ import type { ChipOption } from "../../../ui/chip_values.ts";
 import { ChipsField } from "../../../ui/chips_field.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useLabels } from "../show/use_labels.ts";
-import { taskStatusLooks } from "../show/task_status.tsx";
+import { taskStatusStyles } from "../show/task_status.tsx";
 import { type DraftCondition, newCondition, nextKey, operatorsOf, withProperty } from "./view_draft.ts";
-import { operatorWords, outcomes, propertyWords, valueText } from "./view_words.ts";
+import { operatorMessages, outcomes, propertyMessages, valueText } from "./view_words.ts";
 
 interface ConditionRowsProps {
   conditions: readonly DraftCondition[];
   onConditions: (conditions: readonly DraftCondition[]) => void;
   /** What is wrong with the values of a row, in words. */
-  faultOf: (row: DraftCondition, at: number) => string | undefined;
+  errorOf: (row: DraftCondition, at: number) => string | undefined;
 }
 
 /** The conditions of a view, one row each: a property, how it compares, values. */
-export function ConditionRows({ conditions, onConditions, faultOf }: ConditionRowsProps) {
-  const { t } = useWords();
+export function ConditionRows({ conditions, onConditions, errorOf }: ConditionRowsProps) {
+  const { t } = useMessages();
   const change = (row: DraftCondition, next: DraftCondition) =>
     onConditions(conditions.map((one) => one === row ? next : one));
   return (
@@ -32,7 +32,7 @@ export function ConditionRows({ conditions, onConditions, faultOf }: ConditionRo
           aria-label={t("views.conditionNumber", { number: at + 1 })}
           className="grid grid-cols-[1fr_1fr_auto] items-start gap-2 rounded-md bg-sunken p-2 sm:grid-cols-[9rem_8.5rem_1fr_auto]"
         >
-          <Condition row={row} fault={faultOf(row, at)} onChange={(next) => change(row, next)} />
+          <Condition row={row} error={errorOf(row, at)} onChange={(next) => change(row, next)} />
           <IconButton
             tooltip={false}
             label={t("views.conditionRemove", { number: at + 1 })}
@@ -56,13 +56,13 @@ export function ConditionRows({ conditions, onConditions, faultOf }: ConditionRo
 }
 
 function Condition(
-  { row, fault, onChange }: {
+  { row, error, onChange }: {
     row: DraftCondition;
-    fault: string | undefined;
+    error: string | undefined;
     onChange: (row: DraftCondition) => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { options, closed } = useOptions(row.property);
   return (
     <>
@@ -71,7 +71,7 @@ function Condition(
         hideLabel
         value={row.property}
         onValue={(property) => onChange(withProperty(row, property))}
-        options={Object.entries(propertyWords).map(([value, word]) => ({
+        options={Object.entries(propertyMessages).map(([value, word]) => ({
           value: value as ViewProperty, // the record has exactly the properties as keys
           label: t(word),
         }))}
@@ -81,7 +81,7 @@ function Condition(
         hideLabel
         value={row.operator}
         onValue={(operator) => onChange({ ...row, operator })}
-        options={operatorsOf(row.property).map((value) => ({ value, label: t(operatorWords[value]) }))}
+        options={operatorsOf(row.property).map((value) => ({ value, label: t(operatorMessages[value]) }))}
       />
       <ChipsField
         className="col-span-3 sm:col-span-1"
@@ -90,7 +90,7 @@ function Condition(
         placeholder={closed ? t("views.choose") : t("views.values")}
         value={row.values}
         onValue={(values) => onChange({ ...row, values: [...values] })}
-        error={fault}
+        error={error}
         {...{ options, closed }}
         mono={row.property === "command" || row.property === "schedule"}
       />
@@ -99,15 +99,15 @@ function Condition(
 }
 
 function useOptions(property: ViewProperty): { options: ChipOption[]; closed: boolean } {
-  const words = useWords();
+  const messages = useMessages();
   const labels = useLabels();
   const named = (values: readonly string[]) =>
-    values.map((value) => ({ value, label: valueText(property, value, words) }));
-  if (property === "status") return { options: named(Object.keys(taskStatusLooks)), closed: true };
+    values.map((value) => ({ value, label: valueText(property, value, messages) }));
+  if (property === "status") return { options: named(Object.keys(taskStatusStyles)), closed: true };
   if (property === "lastOutcome") return { options: named(outcomes), closed: true };
   if (property !== "label") return { options: [], closed: false };
   return {
-    options: labels.map(({ label, tasks }) => ({ value: label, hint: words.format.number(tasks) })),
+    options: labels.map(({ label, tasks }) => ({ value: label, hint: messages.format.number(tasks) })),
     closed: false,
   };
 }

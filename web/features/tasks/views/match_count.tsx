@@ -3,14 +3,14 @@ import type { ViewCount } from "../../../../server/contract/views.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useSettled } from "../../../ui/use_settled.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { emptyConditions, inputOf, type ViewDraft } from "./view_draft.ts";
 
 const settleMs = 300;
 
 /** Says how many tasks the conditions of a draft fit; nothing while one of them is incomplete. */
 export function MatchCount({ draft }: { draft: ViewDraft }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { total } = useMatchCount(draft);
   return (
     <p aria-live="polite" className="min-h-4 text-xs text-muted tabular-nums">

@@ -4,18 +4,18 @@ import { Button } from "../../../ui/button.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { type DraftSort, nextKey } from "./view_draft.ts";
-import { sortWords } from "./view_words.ts";
+import { sortMessages } from "./view_words.ts";
 
-const mostRows = 5;
-const fields = Object.keys(sortWords) as TaskSortField[]; // the record has exactly the fields as keys
+const maxRows = 5;
+const fields = Object.keys(sortMessages) as TaskSortField[]; // the record has exactly the fields as keys
 
 /** The order of a view: what it is sorted by first, then by what among equals. */
 export function SortRows(
   { sort, onSort }: { sort: readonly DraftSort[]; onSort: (sort: readonly DraftSort[]) => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const unused = fields.filter((field) => !sort.some((row) => row.field === field));
   const change = (row: DraftSort, part: Partial<DraftSort>) =>
     onSort(sort.map((one) => one === row ? { ...row, ...part } : one));
@@ -36,7 +36,7 @@ export function SortRows(
             value={row.field}
             onValue={(field) => change(row, { field })}
             options={fields.filter((field) => field === row.field || unused.includes(field))
-              .map((value) => ({ value, label: t(sortWords[value]) }))}
+              .map((value) => ({ value, label: t(sortMessages[value]) }))}
           />
           <SegmentedControl
             label={t("views.direction")}
@@ -57,7 +57,7 @@ export function SortRows(
           />
         </div>
       ))}
-      {next && sort.length < mostRows && (
+      {next && sort.length < maxRows && (
         <Button
           variant="ghost"
           size="small"

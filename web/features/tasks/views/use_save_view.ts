@@ -5,7 +5,7 @@ import { ApiProblem } from "../../../api/api_problem.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { inputOf, type ViewDraft } from "./view_draft.ts";
 
 /** Gives the way to save a draft; `stale` once somebody else was found to have changed the view meanwhile. */
@@ -13,7 +13,7 @@ export function useSaveView(view: View | null, onSaved: (view: View) => void) {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [stale, setStale] = useState(false);
@@ -29,13 +29,13 @@ export function useSaveView(view: View | null, onSaved: (view: View) => void) {
       void queries.invalidateQueries({ queryKey: ["tasks"] });
       toast.message("success", t(view ? "views.saved" : "views.created", { name: saved.name }));
       onSaved(saved);
-    } catch (fault) {
-      setError(fault);
-      const code = fault instanceof ApiProblem ? fault.code : null;
+    } catch (error) {
+      setError(error);
+      const code = error instanceof ApiProblem ? error.code : null;
       if (code === "stale_version") {
         await queries.invalidateQueries({ queryKey: queryKeys.views() });
         setStale(true);
-      } else if (code !== "validation_failed") toast.problem(fault);
+      } else if (code !== "validation_failed") toast.problem(error);
     } finally {
       setBusy(false);
     }

@@ -24,12 +24,12 @@ export function useViewOrder(views: readonly View[]) {
   const toast = useToast();
   const { ordered, onOrder } = useAskedOrder<View, readonly number[], List<View>>(views, {
     key: queryKeys.views(),
-    changeOf: (before, after) => after.every((id, place) => before[place] === id) ? null : after,
+    changeOf: (before, after) => after.every((id, index) => before[index] === id) ? null : after,
     send: (ids) => api.put("/views/order", { ids }),
     // Each says the whole order.
     isReplacedBy: () => true,
     keep: (list, ids) => ({ ...list, items: [...inOrder(list.items, ids)] }),
-    tell: toast.problem,
+    notify: toast.problem,
   });
   return { ordered, order: (ids: readonly number[]) => onOrder(reorder(ordered, ids).map(({ id }) => id)) };
 }

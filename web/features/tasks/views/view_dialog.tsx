@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { readListState } from "../list/list_address.ts";
 import { useViews } from "./use_views.ts";
 import { draftOf, draftOfList } from "./view_draft.ts";
@@ -29,13 +29,13 @@ export default function ViewDialog({ id, onClose }: ViewDialogProps) {
   if (!base && view) setBase(view);
   if (!views) return error ? <Failed error={error} onClose={onClose} onRetry={() => void refetch()} /> : null;
   if (id !== null && !base && !view) return <Gone onClose={onClose} />;
-  const shown = views.find((one) => one.id === state.view);
+  const visible = views.find((one) => one.id === state.view);
   const start = base ?? view;
   return (
     <ViewForm
       view={start ?? null}
       version={view?.version ?? null}
-      start={start ? draftOf(start) : draftOfList(state, shown)}
+      start={start ? draftOf(start) : draftOfList(state, visible)}
       onClose={onClose}
       onSaved={(saved) =>
         id === null ? navigate(paths.tasks({ view: saved.id }), { replace: true }) : onClose()}
@@ -44,7 +44,7 @@ export default function ViewDialog({ id, onClose }: ViewDialogProps) {
 }
 
 function Failed({ error, onClose, onRetry }: { error: unknown; onClose: () => void; onRetry: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Dialog open onClose={onClose} title={t("tasks.views")}>
       <ErrorState error={error} onRetry={onRetry} />
@@ -53,7 +53,7 @@ function Failed({ error, onClose, onRetry }: { error: unknown; onClose: () => vo
 }
 
 function Gone({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Dialog open onClose={onClose} title={t("views.editTitle")}>
       <EmptyState

@@ -27,7 +27,7 @@ export interface ViewDraft {
   sort: readonly DraftSort[];
 }
 
-type Kept = Pick<View, "name" | "relation" | "conditions" | "sort">;
+type Stored = Pick<View, "name" | "relation" | "conditions" | "sort">;
 
 /** Properties whose values are a few fixed ones: parts of them are not searched for. */
 const closed: readonly ViewProperty[] = ["status", "lastOutcome", "subscription"];
@@ -53,7 +53,7 @@ export function newCondition(key: number): DraftCondition {
 }
 
 /** Begins with a view that is there. */
-export function draftOf({ name, relation, conditions, sort }: Kept): ViewDraft {
+export function draftOf({ name, relation, conditions, sort }: Stored): ViewDraft {
   return {
     name,
     relation,
@@ -63,7 +63,7 @@ export function draftOf({ name, relation, conditions, sort }: Kept): ViewDraft {
 }
 
 /** Begins with what the list shows: the conditions of its view, if they all hold, its search, filters and order. */
-export function draftOfList(state: ListState, view: Kept | undefined): ViewDraft {
+export function draftOfList(state: ListState, view: Stored | undefined): ViewDraft {
   const joinable = view && (view.relation === "and" || view.conditions.length < 2);
   const filters: ViewCondition[] = [
     ...(state.status.length > 0 ? [oneOf("status", state.status)] : []),
@@ -81,8 +81,8 @@ function oneOf(property: ViewProperty, values: readonly string[]): ViewCondition
 }
 
 function conditionOfSearch(q: string): ViewCondition {
-  const [, place, text = q] = /^(name|command|schedule|label):\s*(.+)$/i.exec(q) ?? [];
-  const property = (place?.toLowerCase() ?? "name") as ViewProperty; // one of the four of the pattern
+  const [, location, text = q] = /^(name|command|schedule|label):\s*(.+)$/i.exec(q) ?? [];
+  const property = (location?.toLowerCase() ?? "name") as ViewProperty; // one of the four of the pattern
   return { property, operator: "contains", values: [text] };
 }
 

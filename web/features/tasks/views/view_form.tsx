@@ -7,7 +7,7 @@ import { Callout } from "../../../ui/callout.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { ConditionRows } from "./condition_rows.tsx";
 import { MatchCount } from "./match_count.tsx";
 import { SortRows } from "./sort_rows.tsx";
@@ -26,7 +26,7 @@ interface ViewFormProps {
 
 /** The form of a view in its dialog: name, conditions and how they are joined, order. */
 export function ViewForm({ view, version, start, onClose, onSaved }: ViewFormProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [first] = useState(start);
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
@@ -83,7 +83,7 @@ export function ViewForm({ view, version, start, onClose, onSaved }: ViewFormPro
           <ConditionRows
             conditions={draft.conditions}
             onConditions={(conditions) => set({ conditions })}
-            faultOf={({ key }, at) =>
+            errorOf={({ key }, at) =>
               tried && empty.has(key)
                 ? t("form.required", { label: t("views.values") })
                 : issueAt(error, `conditions.${at}`)}

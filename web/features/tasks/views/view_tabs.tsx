@@ -8,8 +8,8 @@ import { Menu } from "../../../ui/menu.tsx";
 import { tabClass } from "../../../ui/tabs.tsx";
 import { moveItem } from "../../../ui/move_item.ts";
 import { useDragOrder } from "../../../ui/use_drag_order.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import { useTaskActs } from "../acts/task_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useTaskActions } from "../acts/task_acts.tsx";
 import { isFiltered, type ListState } from "../list/list_address.ts";
 import type { ListStateHandle } from "../list/use_list_state.ts";
 import { useViewOrder, useViews } from "./use_views.ts";
@@ -18,12 +18,12 @@ const noViews: readonly View[] = [];
 
 /** The views as tabs over the list: all tasks first; the others are dragged, or moved by Alt and an arrow key. */
 export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { data: views = noViews } = useViews();
   const { ordered, order } = useViewOrder(views);
   // A hidden view that is open shows its tab too: nobody wonders what the list leaves out.
-  const shown = ordered.filter(({ id, hidden }) => !hidden || id === state.view);
-  const ids = shown.map(({ id }) => id);
+  const visible = ordered.filter(({ id, hidden }) => !hidden || id === state.view);
+  const ids = visible.map(({ id }) => id);
   const count = ids.length;
   const drag = useDragOrder(ids, { axis: "x", onOrder: order });
   const move = (event: KeyboardEvent, id: number) => {
@@ -46,7 +46,7 @@ export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
           active={state.view === null && !state.type}
         />
         {drag.order.map((id) => {
-          const view = shown.find((one) => one.id === id);
+          const view = visible.find((one) => one.id === id);
           return view && (
             <span
               key={id}
@@ -104,8 +104,8 @@ function Tab(
 
 /** All views, the hidden ones too, and what can be done with them. */
 function ViewMenu({ views, state }: { views: readonly View[]; state: ListState }) {
-  const { t } = useWords();
-  const { links } = useTaskActs();
+  const { t } = useMessages();
+  const { links } = useTaskActions();
   const [, navigate] = useLocation();
   const current = views.find(({ id }) => id === state.view);
   const entries = () => [

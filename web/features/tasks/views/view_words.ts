@@ -1,12 +1,12 @@
 import type { RunState } from "../../../../server/contract/runs.ts";
 import type { TaskSortField } from "../../../../server/contract/tasks.ts";
 import type { ViewCondition, ViewOperator, ViewProperty } from "../../../../server/contract/views.ts";
-import type { Words } from "../../../words/create_words.ts";
-import type { WordKey } from "../../../words/messages.ts";
-import { runStateLooks } from "../../../ui/run/run_state.tsx";
-import { taskStatusLooks } from "../show/task_status.tsx";
+import type { Messages } from "../../../words/create_words.ts";
+import type { MessageKey } from "../../../words/messages.ts";
+import { runStateStyles } from "../../../ui/run/run_state.tsx";
+import { taskStatusStyles } from "../show/task_status.tsx";
 
-export const propertyWords: Record<ViewProperty, WordKey> = {
+export const propertyMessages: Record<ViewProperty, MessageKey> = {
   name: "tasks.name",
   command: "tasks.command",
   schedule: "tasks.schedule",
@@ -16,14 +16,14 @@ export const propertyWords: Record<ViewProperty, WordKey> = {
   lastOutcome: "views.lastOutcome",
 };
 
-export const operatorWords: Record<ViewOperator, WordKey> = {
+export const operatorMessages: Record<ViewOperator, MessageKey> = {
   contains: "views.contains",
   notContains: "views.notContains",
   isOneOf: "views.isOneOf",
   isNoneOf: "views.isNoneOf",
 };
 
-export const sortWords: Record<TaskSortField, WordKey> = {
+export const sortMessages: Record<TaskSortField, MessageKey> = {
   name: "tasks.name",
   command: "tasks.command",
   status: "tasks.status",
@@ -39,32 +39,32 @@ export const sortWords: Record<TaskSortField, WordKey> = {
 export const outcomes: readonly RunState[] = ["succeeded", "failed", "timed_out", "stopped", "interrupted"];
 
 /** Says the value of a condition. */
-export function valueText(property: ViewProperty, value: string, { t }: Words): string {
-  const looks: Partial<Record<string, { word: WordKey }>> = property === "status"
-    ? taskStatusLooks
+export function valueText(property: ViewProperty, value: string, { t }: Messages): string {
+  const styles: Partial<Record<string, { word: MessageKey }>> = property === "status"
+    ? taskStatusStyles
     : property === "lastOutcome"
-    ? runStateLooks
+    ? runStateStyles
     : {};
-  const look = Object.hasOwn(looks, value) ? looks[value] : undefined;
-  return look ? t(look.word) : value;
+  const style = Object.hasOwn(styles, value) ? styles[value] : undefined;
+  return style ? t(style.word) : value;
 }
 
 /** Says a condition in one line. */
-export function conditionText({ property, operator, values }: ViewCondition, words: Words): string {
-  const { t } = words;
+export function conditionText({ property, operator, values }: ViewCondition, messages: Messages): string {
+  const { t } = messages;
   return t("views.condition", {
-    property: t(propertyWords[property]),
-    operator: t(operatorWords[operator]),
-    values: values.map((value) => valueText(property, value, words)).join(t("views.valueJoin")),
+    property: t(propertyMessages[property]),
+    operator: t(operatorMessages[operator]),
+    values: values.map((value) => valueText(property, value, messages)).join(t("views.valueJoin")),
   });
 }
 
 /** Says what a view shows in one line. */
 export function viewText(
   { conditions, relation }: { conditions: readonly ViewCondition[]; relation: "and" | "or" },
-  words: Words,
+  messages: Messages,
 ): string {
-  if (conditions.length === 0) return words.t("tasks.allTasks");
-  const joined = words.t(relation === "and" ? "views.andJoin" : "views.orJoin");
-  return conditions.map((one) => conditionText(one, words)).join(joined);
+  if (conditions.length === 0) return messages.t("tasks.allTasks");
+  const joined = messages.t(relation === "and" ? "views.andJoin" : "views.orJoin");
+  return conditions.map((one) => conditionText(one, messages)).join(joined);
 }

@@ -18,16 +18,16 @@ import { MoveHandle } from "../../../ui/move_handle.tsx";
 import { moveItem } from "../../../ui/move_item.ts";
 import { useDragOrder } from "../../../ui/use_drag_order.ts";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useTaskActs } from "../acts/task_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useTaskActions } from "../acts/task_acts.tsx";
 import { readListState, writeListState } from "../list/list_address.ts";
 import { useViewOrder, useViews } from "./use_views.ts";
 import { viewText } from "./view_words.ts";
 
 /** All views: their order, which of them have a tab, and the ways to change and to delete them. */
 export default function ViewsDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
-  const { links } = useTaskActs();
+  const { t } = useMessages();
+  const { links } = useTaskActions();
   const { data: views, error, refetch } = useViews();
   const [doomed, setDoomed] = useState<View | null>(null);
   const { remove } = useChangeViews();
@@ -65,7 +65,7 @@ export default function ViewsDialog({ onClose }: { onClose: () => void }) {
 }
 
 function ViewRows({ views, onDelete }: { views: readonly View[]; onDelete: (view: View) => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { ordered, order } = useViewOrder(views);
   const ids = ordered.map(({ id }) => id);
   const drag = useDragOrder(ids, { axis: "y", onOrder: order });
@@ -104,9 +104,9 @@ function ViewRows({ views, onDelete }: { views: readonly View[]; onDelete: (view
 }
 
 function ViewRow({ view, onDelete }: { view: View; onDelete: (view: View) => void }) {
-  const words = useWords();
-  const { t } = words;
-  const { links } = useTaskActs();
+  const messages = useMessages();
+  const { t } = messages;
+  const { links } = useTaskActions();
   const { show } = useChangeViews();
   return (
     <>
@@ -114,13 +114,13 @@ function ViewRow({ view, onDelete }: { view: View; onDelete: (view: View) => voi
         <div className={classNames("truncate text-sm font-medium", view.hidden && "text-muted")}>
           {view.name}
         </div>
-        <div className="truncate text-xs text-muted">{viewText(view, words)}</div>
+        <div className="truncate text-xs text-muted">{viewText(view, messages)}</div>
       </div>
       <Switch
         label={t("views.shown", { name: view.name })}
         hideLabel
         checked={!view.hidden}
-        onChecked={(shown) => void show(view, shown)}
+        onChecked={(isVisible) => void show(view, isVisible)}
       />
       <IconButton
         tooltip={false}
@@ -144,12 +144,12 @@ function useChangeViews() {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   const state = readListState(useSearch());
   const [, navigate] = useLocation();
   const again = () => queries.invalidateQueries({ queryKey: queryKeys.views() });
-  const show = (view: View, shown: boolean) =>
-    api.patch(`/views/${view.id}`, { hidden: !shown }).catch(toast.problem).then(again);
+  const show = (view: View, isVisible: boolean) =>
+    api.patch(`/views/${view.id}`, { hidden: !isVisible }).catch(toast.problem).then(again);
   const remove = async (view: View) => {
     try {
       await api.delete(`/views/${view.id}`);

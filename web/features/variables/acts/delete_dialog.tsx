@@ -1,15 +1,15 @@
 import type { Variable } from "../../../../server/contract/variables.ts";
 import ConfirmBox from "../../../ui/confirm_box.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useSendAct } from "./use_send_act.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useSendAction } from "./use_send_act.ts";
 
 /** Asks before variables are deleted. */
 export default function DeleteDialog(
   { variables, onClose }: { variables: readonly Variable[]; onClose: () => void },
 ) {
-  const { t } = useWords();
-  const send = useSendAct();
+  const { t } = useMessages();
+  const send = useSendAction();
   const toast = useToast();
   const values = { count: variables.length, name: variables[0]?.name ?? "" };
   return (

@@ -7,13 +7,13 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 /** Asks in which form variables are to be written out, and whether with their secrets; null for all. */
 export default function ExportDialog(
   { variables, onClose }: { variables: readonly Variable[] | null; onClose: () => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [format, setFormat] = useState<TransferFormat>("json");
   const [secrets, setSecrets] = useState(false);
   const { download, busy } = useDownload(onClose);
@@ -56,14 +56,14 @@ function useDownload(onDone: () => void) {
   const api = useApi();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
-  const download = async (wish: VariableExport) => {
+  const download = async (request: VariableExport) => {
     setBusy(true);
     try {
-      const response = await api.raw("POST", "/variables/export", { body: wish });
-      saveFile(await response.blob(), `variables.${wish.format}`);
+      const response = await api.raw("POST", "/variables/export", { body: request });
+      saveFile(await response.blob(), `variables.${request.format}`);
       onDone();
-    } catch (fault) {
-      toast.problem(fault);
+    } catch (error) {
+      toast.problem(error);
     } finally {
       setBusy(false);
     }

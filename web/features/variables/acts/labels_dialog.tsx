@@ -1,22 +1,22 @@
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { LabelsDialog } from "../../../ui/labels_dialog.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useVariableLabels } from "../use_variables.ts";
-import { useSendAct } from "./use_send_act.ts";
+import { useSendAction } from "./use_send_act.ts";
 
 /** Changes the labels of variables. */
 export default function VariableLabelsDialog(
   { variables, onClose }: { variables: readonly Variable[]; onClose: () => void },
 ) {
-  const { t, format } = useWords();
-  const send = useSendAct();
+  const { t, format } = useMessages();
+  const send = useSendAction();
   const labels = useVariableLabels();
   return (
     <LabelsDialog
       title={t("variables.labelsTitle", { count: variables.length, name: variables[0]?.name ?? "" })}
       labelled={variables}
       known={labels.map(({ label, variables }) => ({ value: label, hint: format.number(variables) }))}
-      onSave={(wish) => send("labels", variables, wish)}
+      onSave={(request) => send("labels", variables, request)}
       onClose={onClose}
     />
   );

@@ -5,16 +5,16 @@ import { Callout } from "../../../ui/callout.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { readListState } from "../place.ts";
 import { useVariables } from "../use_variables.ts";
-import { useSendAct } from "./use_send_act.ts";
+import { useSendAction } from "./use_send_act.ts";
 
 const everything = readListState("");
 
 /** Gives several variables one name. */
 export default function RenameDialog({ ids, onClose }: { ids: readonly number[]; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { data } = useVariables(everything);
   const chosen = data?.filter(({ id }) => ids.includes(id)) ?? [];
   const [name, setName] = useState("");
@@ -68,7 +68,7 @@ export default function RenameDialog({ ids, onClose }: { ids: readonly number[];
 }
 
 function useRename(onDone: () => void) {
-  const send = useSendAct();
+  const send = useSendAction();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -77,9 +77,9 @@ function useRename(onDone: () => void) {
     try {
       await send("rename", variables, { name });
       onDone();
-    } catch (fault) {
-      setError(fault);
-      if (!issueAt(fault, "name")) toast.problem(fault);
+    } catch (error) {
+      setError(error);
+      if (!issueAt(error, "name")) toast.problem(error);
     } finally {
       setBusy(false);
     }

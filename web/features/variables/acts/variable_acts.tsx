@@ -4,7 +4,7 @@ import type { Variable } from "../../../../server/contract/variables.ts";
 import { paths } from "../../../paths.ts";
 import { useToast } from "../../../ui/use_toast.tsx";
 import { readListState, writeListState } from "../place.ts";
-import { useSendAct, type VariableChange } from "./use_send_act.ts";
+import { useSendAction, type VariableChange } from "./use_send_act.ts";
 import { lazyDialog } from "../../../ui/lazy.tsx";
 
 const DeleteDialog = lazyDialog(() => import("./delete_dialog.tsx"));
@@ -12,7 +12,7 @@ const LabelsDialog = lazyDialog(() => import("./labels_dialog.tsx"));
 const ExportDialog = lazyDialog(() => import("./export_dialog.tsx"));
 
 /** What can be done to variables from any place that shows them; the functions stay the same while the page is shown. */
-export interface VariableActs {
+export interface VariableActions {
   create(): void;
   edit(id: number): void;
   rename(variables: readonly Variable[]): void;
@@ -27,36 +27,36 @@ export interface VariableActs {
   askExport(variables: readonly Variable[] | null): void;
 }
 
-const ActsContext = createContext<VariableActs | null>(null);
+const ActionsContext = createContext<VariableActions | null>(null);
 
 /** Gives what can be done to variables. */
-export function useVariableActs(): VariableActs {
-  const acts = useContext(ActsContext);
-  if (!acts) throw new Error("useVariableActs outside of VariableActsProvider");
-  return acts;
+export function useVariableActions(): VariableActions {
+  const actions = useContext(ActionsContext);
+  if (!actions) throw new Error("useVariableActs outside of VariableActsProvider");
+  return actions;
 }
 
 /** Lets everything below act on variables, and asks where there is something to ask. */
-export function VariableActsProvider({ children }: { children: ReactNode }) {
+export function VariableActionsProvider({ children }: { children: ReactNode }) {
   const [doomed, askDelete] = useState<readonly Variable[] | null>(null);
   const [labelled, askLabels] = useState<readonly Variable[] | null>(null);
   const [exported, setExported] = useState<{ variables: readonly Variable[] | null } | null>(null);
   const links = useLinks();
-  const act = useAct();
+  const action = useAction();
   const value = useMemo(() => ({
     ...links,
-    ...{ act, askDelete, askLabels },
+    ...{ act: action, askDelete, askLabels },
     askExport: (variables: readonly Variable[] | null) => setExported({ variables }),
-  }), [links, act]);
+  }), [links, action]);
   return (
-    <ActsContext value={value}>
+    <ActionsContext value={value}>
       {children}
       <Suspense>
         {doomed && <DeleteDialog variables={doomed} onClose={() => askDelete(null)} />}
         {labelled && <LabelsDialog variables={labelled} onClose={() => askLabels(null)} />}
         {exported && <ExportDialog {...exported} onClose={() => setExported(null)} />}
       </Suspense>
-    </ActsContext>
+    </ActionsContext>
   );
 }
 
@@ -82,8 +82,8 @@ function useLinks() {
   }, [navigate]);
 }
 
-function useAct(): VariableActs["act"] {
-  const send = useSendAct();
+function useAction(): VariableActions["act"] {
+  const send = useSendAction();
   const { problem } = useToast();
   return useCallback((change, variables) => send(change, variables).catch(problem), [send, problem]);
 }

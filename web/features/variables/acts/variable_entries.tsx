@@ -13,18 +13,18 @@ import type { Variable } from "../../../../server/contract/variables.ts";
 import { copyText } from "../../../ui/copy_text.ts";
 import type { MenuEntry } from "../../../ui/menu_entries.ts";
 import type { Translate } from "../../../words/create_words.ts";
-import type { VariableActs } from "./variable_acts.tsx";
+import type { VariableActions } from "./variable_acts.tsx";
 
 interface EntryParts {
-  acts: VariableActs;
+  actions: VariableActions;
   t: Translate;
   /** Moves it to an end of the list; undefined while the list shows another order, or not all. */
   onMove: ((variable: Variable, to: "start" | "end") => void) | undefined;
 }
 
 /** Lists everything that can be done to one variable. */
-export function variableEntries(variable: Variable, { acts, t, onMove }: EntryParts): MenuEntry[] {
-  const { act, edit, askDelete, askLabels, askExport } = acts;
+export function variableEntries(variable: Variable, { actions, t, onMove }: EntryParts): MenuEntry[] {
+  const { act: action, edit, askDelete, askLabels, askExport } = actions;
   const { id, name, enabled } = variable;
   return [
     { label: t("ui.edit"), icon: <Pencil size={16} />, onSelect: () => edit(id), shortcut: "E" },
@@ -32,7 +32,7 @@ export function variableEntries(variable: Variable, { acts, t, onMove }: EntryPa
     {
       label: enabled ? t("tasks.disable") : t("tasks.enable"),
       icon: enabled ? <PowerOff size={16} /> : <Power size={16} />,
-      onSelect: () => void act(enabled ? "disable" : "enable", [variable]),
+      onSelect: () => void action(enabled ? "disable" : "enable", [variable]),
     },
     { label: t("tasks.editLabels"), icon: <Tag size={16} />, onSelect: () => askLabels([variable]) },
     { label: t("variables.export"), icon: <Download size={16} />, onSelect: () => askExport([variable]) },

@@ -21,8 +21,8 @@ export const emptyDraft: Draft = {
 };
 
 /** Begins with a variable that is there. */
-export function draftOf({ name, value, secret, remarks, labels, enabled }: Variable): Draft {
-  return { ...emptyDraft, name, value: secret ? null : value, secret, remarks, labels, enabled };
+export function draftOf({ name, value, secret, remarks: warnings, labels, enabled }: Variable): Draft {
+  return { ...emptyDraft, name, value: secret ? null : value, secret, remarks: warnings, labels, enabled };
 }
 
 /** Lists the values that a draft makes variables of. */
@@ -32,12 +32,12 @@ export function valuesOf({ value, split }: Draft): readonly string[] {
 
 /** Writes a draft as new variables: one, or several where its value is split. */
 export function inputsOf(draft: Draft) {
-  const { secret, remarks, labels, enabled } = draft;
+  const { secret, remarks: warnings, labels, enabled } = draft;
   return valuesOf(draft).map((value) => ({
     name: draft.name.trim(),
     value,
     secret,
-    remarks,
+    remarks: warnings,
     labels,
     enabled,
   }));

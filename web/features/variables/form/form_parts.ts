@@ -6,5 +6,5 @@ export interface FormParts {
   variable: Variable | null;
   draft: Draft;
   set: (part: Partial<Draft>) => void;
-  fault: (path: string) => string | undefined;
+  error: (path: string) => string | undefined;
 }

@@ -1,7 +1,7 @@
 import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { useSettled } from "../../../ui/use_settled.ts";
 import { Callout } from "../../../ui/callout.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useNamesakes } from "../use_variables.ts";
 import { valuesOf } from "./draft.ts";
 import type { FormParts } from "./form_parts.ts";
@@ -9,8 +9,8 @@ import type { FormParts } from "./form_parts.ts";
 const settleMs = 250;
 
 /** What becomes of several variables of this name; shown where there are, or will be, several. */
-export function JoinField({ variable, draft, set, fault }: FormParts) {
-  const { t } = useWords();
+export function JoinField({ variable, draft, set, error }: FormParts) {
+  const { t } = useMessages();
   const name = useSettled(draft.name.trim(), settleMs);
   const found = useNamesakes(/^[A-Za-z_]\w*$/.test(name) ? name : "");
   const there = found?.total ?? 0;
@@ -30,7 +30,7 @@ export function JoinField({ variable, draft, set, fault }: FormParts) {
         ]}
         help={t("variables.joinHelp", { count: others, name: name || "…" })}
       />
-      {fault("join") && <Callout tone="danger">{fault("join")}</Callout>}
+      {error("join") && <Callout tone="danger">{error("join")}</Callout>}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { ApiProblem } from "../../../api/api_problem.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { type Draft, inputsOf, patchOf } from "./draft.ts";
 
 interface SaveParts {
@@ -19,7 +19,7 @@ export function useSaveVariable({ variable, start, onSaved }: SaveParts) {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [stale, setStale] = useState<Variable | null>(null);
@@ -35,14 +35,14 @@ export function useSaveVariable({ variable, start, onSaved }: SaveParts) {
     if (draft.join === "join") await api.put("/variables/rule", { name, join: draft.join });
     return { name, count: variable ? 1 : inputs.length };
   };
-  const refused = async (fault: unknown) => {
-    setError(fault);
-    if (!(fault instanceof ApiProblem)) throw fault;
-    if (fault.code === "stale_version" && variable) {
+  const rejected = async (error: unknown) => {
+    setError(error);
+    if (!(error instanceof ApiProblem)) throw error;
+    if (error.code === "stale_version" && variable) {
       setStale(await api.get<Variable>(`/variables/${variable.id}`));
-    } else if (fault.code === "not_found") {
+    } else if (error.code === "not_found") {
       toast.notify("danger", t("variables.notFound"), t("variables.gone"));
-    } else if (fault.code !== "validation_failed") toast.problem(fault);
+    } else if (error.code !== "validation_failed") toast.problem(error);
   };
   const save = async (draft: Draft, version: number | null) => {
     setBusy(true);
@@ -51,8 +51,8 @@ export function useSaveVariable({ variable, start, onSaved }: SaveParts) {
       await queries.invalidateQueries({ queryKey: queryKeys.variables() });
       toast.message("success", t(variable ? "variables.saved" : "variables.created", saved));
       onSaved();
-    } catch (fault) {
-      await refused(fault).catch(toast.problem);
+    } catch (error) {
+      await rejected(error).catch(toast.problem);
     } finally {
       setBusy(false);
     }

@@ -6,15 +6,15 @@ import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { TextArea } from "../../../ui/text_area.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { LONGEST_ENTRY } from "./longest_entry.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { MAX_ENTRY } from "./longest_entry.ts";
 import { byteLength, splitValue } from "./split_value.ts";
 import type { FormParts } from "./form_parts.ts";
 
 /** The value: several lines, its bytes counted, split into several variables where that is wanted. */
 export function ValueField(parts: FormParts) {
-  const { t } = useWords();
-  const { variable, draft, set, fault } = parts;
+  const { t } = useMessages();
+  const { variable, draft, set, error } = parts;
   const unseen = draft.value === null;
   return (
     <div className="flex flex-col gap-2">
@@ -26,7 +26,7 @@ export function ValueField(parts: FormParts) {
         placeholder={unseen ? t("variables.valueKept") : undefined}
         onChange={({ target: { value } }) =>
           set({ value: variable?.secret && value === "" ? null : value, split: draft.split && value !== "" })}
-        error={fault("value")}
+        error={error("value")}
         help={unseen
           ? t("variables.valueKeptHelp")
           : <ByteCount name={draft.name} value={draft.value ?? ""} />}
@@ -38,18 +38,18 @@ export function ValueField(parts: FormParts) {
 }
 
 function ByteCount({ name, value }: { name: string; value: string }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const bytes = byteLength(value);
-  const most = LONGEST_ENTRY - byteLength(name.trim()) - 2;
+  const max = MAX_ENTRY - byteLength(name.trim()) - 2;
   return (
-    <span className={classNames("tabular-nums", bytes > most && "text-danger-text")}>
-      {t("variables.bytes", { bytes: format.number(bytes), most: format.number(most) })}
+    <span className={classNames("tabular-nums", bytes > max && "text-danger-text")}>
+      {t("variables.bytes", { bytes: format.number(bytes), most: format.number(max) })}
     </span>
   );
 }
 
 function Reveal({ variable: { id }, onValue }: { variable: Variable; onValue: (value: string) => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
@@ -72,11 +72,11 @@ function Reveal({ variable: { id }, onValue }: { variable: Variable; onValue: (v
   );
 }
 
-const mostShown = 6;
+const maxVisible = 6;
 
 /** Offers to make several variables of a value that looks like several, and shows which. */
 function SplitOffer({ draft, set }: FormParts) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const values = splitValue(draft.value ?? "");
   if (values.length < 2) return null;
   if (!draft.split) {
@@ -102,15 +102,15 @@ function SplitOffer({ draft, set }: FormParts) {
         </Button>
       </div>
       <ol className="mt-1 flex flex-col gap-1">
-        {values.slice(0, mostShown).map((value, place) => (
-          <li key={place} className="flex min-w-0 gap-2 font-mono text-xs">
+        {values.slice(0, maxVisible).map((value, index) => (
+          <li key={index} className="flex min-w-0 gap-2 font-mono text-xs">
             <span className="max-w-1/3 shrink-0 truncate text-muted">{draft.name || "…"}</span>
             <span className="truncate">{draft.secret ? "••••••••" : value}</span>
           </li>
         ))}
-        {values.length > mostShown && (
+        {values.length > maxVisible && (
           <li className="text-xs text-faint">
-            {t("acts.refusedMore", { count: format.number(values.length - mostShown) })}
+            {t("acts.refusedMore", { count: format.number(values.length - maxVisible) })}
           </li>
         )}
       </ol>

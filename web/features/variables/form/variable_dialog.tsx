@@ -5,14 +5,14 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useVariable } from "../use_variables.ts";
 import { draftOf, emptyDraft } from "./draft.ts";
 import { VariableForm } from "./variable_form.tsx";
 
 /** Creates or edits a variable over the list; opens when the one it edits is there. */
 export default function VariableDialog({ id, onClose }: { id: number | null; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { data, error, refetch } = useVariable(id);
   // What came first is what is edited: changes by others meanwhile are told when it is saved.
   const [base, setBase] = useState<Variable | null>(null);

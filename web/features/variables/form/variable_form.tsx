@@ -10,13 +10,13 @@ import { commandKey, KeyHint } from "../../../ui/key_hint.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { TaskLinks } from "../used_by/task_links.tsx";
 import { useVariableLabels } from "../use_variables.ts";
 import { type Draft, isChanged, valuesOf } from "./draft.ts";
 import { JoinField } from "./join_field.tsx";
 import { readAssignment } from "./split_value.ts";
-import { useMended } from "./use_mended.ts";
+import { useRepaired } from "./use_mended.ts";
 import { useSaveVariable } from "./use_save_variable.ts";
 import { ValueField } from "./value_field.tsx";
 import type { FormParts } from "./form_parts.ts";
@@ -28,11 +28,11 @@ interface VariableFormProps {
   onClose: () => void;
 }
 
-const shownFields = ["name", "value", "secret", "remarks", "labels", "enabled", "join"];
+const visibleFields = ["name", "value", "secret", "remarks", "labels", "enabled", "join"];
 
 /** The form of a variable in its dialog. It closes only after the panel said yes, and keeps what was typed until then. */
 export function VariableForm({ variable, start: given, onClose }: VariableFormProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [start] = useState(given);
   const [draft, setDraft] = useState(given);
   const [tried, setTried] = useState(false);
@@ -44,16 +44,16 @@ export function VariableForm({ variable, start: given, onClose }: VariableFormPr
       onClose();
     },
   });
-  const { isMended, mend, forget } = useMended();
+  const { isRepaired, mend, forget } = useRepaired();
   const set = (part: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...part }));
     mend(part);
   };
   const nameless = draft.name.trim() === "";
-  const fault = (path: string) =>
+  const cause = (path: string) =>
     path === "name" && tried && nameless
       ? t("form.required", { label: t("variables.name") })
-      : isMended(path)
+      : isRepaired(path)
       ? undefined
       : faultAt(error, path);
   const submit = () => {
@@ -61,7 +61,7 @@ export function VariableForm({ variable, start: given, onClose }: VariableFormPr
     forget();
     if (!busy && !nameless) void save(draft, stale?.version ?? variable?.version ?? null);
   };
-  const parts: FormParts = { variable, draft, set, fault };
+  const parts: FormParts = { variable, draft, set, error: cause };
   return (
     <Dialog
       open
@@ -89,7 +89,7 @@ export function VariableForm({ variable, start: given, onClose }: VariableFormPr
           maxLength={500}
           value={draft.remarks}
           onChange={(event) => set({ remarks: event.target.value })}
-          error={fault("remarks")}
+          error={cause("remarks")}
         />
         <LabelsField {...parts} />
         <Switch
@@ -97,9 +97,9 @@ export function VariableForm({ variable, start: given, onClose }: VariableFormPr
           checked={draft.enabled}
           onChecked={(enabled) => set({ enabled })}
         />
-        {fault("enabled") && <Callout tone="danger">{fault("enabled")}</Callout>}
+        {cause("enabled") && <Callout tone="danger">{cause("enabled")}</Callout>}
         {variable && <UsedBy variable={variable} />}
-        <OtherFaults error={error} />
+        <OtherIssues error={error} />
       </div>
     </Dialog>
   );
@@ -111,8 +111,8 @@ function faultAt(error: unknown, path: string): string | undefined {
     otherIssues(error, []).find((issue) => issue.path.replace(/^\d+\./, "") === path)?.message;
 }
 
-function NameField({ draft, set, fault }: FormParts) {
-  const { t } = useWords();
+function NameField({ draft, set, error }: FormParts) {
+  const { t } = useMessages();
   return (
     <TextField
       mono
@@ -127,13 +127,13 @@ function NameField({ draft, set, fault }: FormParts) {
         event.preventDefault();
         set(pasted);
       }}
-      error={fault("name")}
+      error={error("name")}
     />
   );
 }
 
-function LabelsField({ draft, set, fault }: FormParts) {
-  const { t, format } = useWords();
+function LabelsField({ draft, set, error }: FormParts) {
+  const { t, format } = useMessages();
   const options = useVariableLabels().map(({ label, variables }) => ({
     value: label,
     hint: format.number(variables),
@@ -147,13 +147,13 @@ function LabelsField({ draft, set, fault }: FormParts) {
       value={draft.labels}
       onValue={(labels) => set({ labels })}
       options={options}
-      error={fault("labels")}
+      error={error("labels")}
     />
   );
 }
 
 function UsedBy({ variable }: { variable: Variable }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <section aria-label={t("variables.usedBy")} className="flex flex-col gap-1.5">
       <h3 className="text-sm font-medium">{t("variables.usedBy")}</h3>
@@ -168,7 +168,7 @@ function UsedBy({ variable }: { variable: Variable }) {
 function FormFooter(
   { busy, editing, count, onClose }: { busy: boolean; editing: boolean; count: number; onClose: () => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const narrow = useNarrow();
   return (
     <>
@@ -187,9 +187,9 @@ function FormFooter(
 }
 
 /** What was refused and has no field of its own here. */
-function OtherFaults({ error }: { error: unknown }) {
+function OtherIssues({ error }: { error: unknown }) {
   const issues = otherIssues(error, []).filter(({ path }) =>
-    !shownFields.some((field) => path.replace(/^\d+\./, "").split(".")[0] === field)
+    !visibleFields.some((field) => path.replace(/^\d+\./, "").split(".")[0] === field)
   );
   if (issues.length === 0) return null;
   return (

@@ -1,26 +1,26 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { VariableImportAnswer } from "../../../../server/contract/variables.ts";
+import type { VariableImportResult } from "../../../../server/contract/variables.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useLeaveGuard } from "../../../shell/leave_guard.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { ImportPreview } from "./import_preview.tsx";
 import { ImportSource } from "./import_source.tsx";
-import type { ImportWish } from "./import_wish.ts";
+import type { ImportRequest } from "./import_wish.ts";
 
-const start: ImportWish = { format: "env", text: "", existing: "add", secret: false, labels: [] };
+const start: ImportRequest = { format: "env", text: "", existing: "add", secret: false, labels: [] };
 const limitMs = 120_000;
 
 /** Brings in variables in two steps: where they come from, and what would come of them. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toast = useToast();
-  const [wish, setWish] = useState(start);
-  const [preview, setPreview] = useState<VariableImportAnswer | null>(null);
-  const release = useLeaveGuard(wish.text.trim() !== "");
-  const { look, take } = useImport();
+  const [request, setRequest] = useState(start);
+  const [preview, setPreview] = useState<VariableImportResult | null>(null);
+  const release = useLeaveGuard(request.text.trim() !== "");
+  const { check: style, take } = useImport();
   if (preview) {
     return (
       <ImportPreview
@@ -33,7 +33,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           setPreview(null);
         }}
         onTake={() =>
-          take.mutate(wish, {
+          take.mutate(request, {
             onSuccess: ({ added, replaced }) => {
               toast.message("success", t("variables.imported", { count: added + replaced }));
               release();
@@ -45,14 +45,14 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <ImportSource
-      value={wish}
+      value={request}
       onValue={(part) => {
-        look.reset();
-        setWish({ ...wish, ...part });
+        style.reset();
+        setRequest({ ...request, ...part });
       }}
-      busy={look.isPending}
-      error={look.error}
-      onNext={() => look.mutate(wish, { onSuccess: setPreview })}
+      busy={style.isPending}
+      error={style.error}
+      onNext={() => style.mutate(request, { onSuccess: setPreview })}
       onClose={onClose}
     />
   );
@@ -61,12 +61,12 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
 function useImport() {
   const api = useApi();
   const queries = useQueryClient();
-  const send = (wish: ImportWish, preview: boolean) =>
-    api.post<VariableImportAnswer>("/variables/import", { ...wish, preview }, { timeoutMs: limitMs });
-  const look = useMutation({ mutationFn: (wish: ImportWish) => send(wish, true) });
+  const send = (request: ImportRequest, preview: boolean) =>
+    api.post<VariableImportResult>("/variables/import", { ...request, preview }, { timeoutMs: limitMs });
+  const style = useMutation({ mutationFn: (request: ImportRequest) => send(request, true) });
   const take = useMutation({
-    mutationFn: (wish: ImportWish) => send(wish, false),
+    mutationFn: (request: ImportRequest) => send(request, false),
     onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.variables() }),
   });
-  return { look, take };
+  return { check: style, take };
 }

@@ -1,7 +1,7 @@
 import type {
   ImportedVariable,
   ImportRefusal,
-  VariableImportAnswer,
+  VariableImportResult,
 } from "../../../../server/contract/variables.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -10,11 +10,11 @@ import { Callout } from "../../../ui/callout.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import type { Tone } from "../../../ui/tones.ts";
-import type { WordKey } from "../../../words/messages.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../words/messages.ts";
+import { useMessages } from "../../../words/use_words.tsx";
 
 interface ImportPreviewProps {
-  preview: VariableImportAnswer;
+  preview: VariableImportResult;
   busy: boolean;
   error: unknown;
   onTake: () => void;
@@ -24,7 +24,7 @@ interface ImportPreviewProps {
 
 /** The second step: entry by entry, what would become of it. */
 export function ImportPreview({ preview, busy, error, onTake, onBack, onClose }: ImportPreviewProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { items, added, replaced, skipped } = preview;
   const count = added + replaced;
   return (
@@ -69,20 +69,20 @@ function problemText(error: unknown): string {
   return error.issues[0]?.message ?? error.detail;
 }
 
-const looks: Record<ImportedVariable["state"], { word: WordKey; tone: Tone }> = {
+const styles: Record<ImportedVariable["state"], { word: MessageKey; tone: Tone }> = {
   new: { word: "variables.stateNew", tone: "success" },
   changed: { word: "variables.stateChanged", tone: "warning" },
   same: { word: "variables.stateSame", tone: "neutral" },
   refused: { word: "variables.stateRefused", tone: "danger" },
 };
 
-const actWords: Record<ImportedVariable["act"], WordKey> = {
+const actionMessages: Record<ImportedVariable["act"], MessageKey> = {
   added: "variables.actAdded",
   replaced: "variables.actReplaced",
   skipped: "variables.actSkipped",
 };
 
-const reasonWords: Record<ImportRefusal, WordKey> = {
+const reasonMessages: Record<ImportRefusal, MessageKey> = {
   no_name: "variables.reasonNoName",
   bad_name: "variables.nameHelp",
   reserved_name: "variables.reasonReserved",
@@ -98,21 +98,21 @@ const reasonWords: Record<ImportRefusal, WordKey> = {
 };
 
 function PreviewLine({ item }: { item: ImportedVariable }) {
-  const { t } = useWords();
-  const { place, name, value, state, act, reason, secret } = item;
-  const { word, tone } = looks[state];
+  const { t } = useMessages();
+  const { place: index, name, value, state, act: action, reason, secret } = item;
+  const { word, tone } = styles[state];
   return (
     <li className="flex items-start gap-3 px-3 py-2 [contain-intrinsic-size:auto_52px] [content-visibility:auto]">
-      <span className="w-8 shrink-0 pt-0.5 text-end text-xs text-faint tabular-nums">{place}</span>
+      <span className="w-8 shrink-0 pt-0.5 text-end text-xs text-faint tabular-nums">{index}</span>
       <div className="min-w-0 flex-1">
         <div className="truncate font-mono text-xs font-medium">{name || "—"}</div>
         {reason === null
           ? <div className="truncate font-mono text-xs text-muted">{secret ? "••••••••" : value}</div>
-          : <div className="text-xs text-danger-text">{t(reasonWords[reason])}</div>}
+          : <div className="text-xs text-danger-text">{t(reasonMessages[reason])}</div>}
       </div>
       <span className="flex shrink-0 flex-col items-end gap-0.5">
         <Badge tone={tone}>{t(word)}</Badge>
-        {state !== "refused" && <span className="text-xs text-faint">{t(actWords[act])}</span>}
+        {state !== "refused" && <span className="text-xs text-faint">{t(actionMessages[action])}</span>}
       </span>
     </li>
   );

@@ -8,14 +8,14 @@ import { Select } from "../../../ui/select.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { TextOrFileField } from "../../../ui/text_or_file_field.tsx";
 import type { Translate } from "../../../words/create_words.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useVariableLabels } from "../use_variables.ts";
-import type { ImportWish } from "./import_wish.ts";
-import { LONGEST_TEXT } from "./longest_text.ts";
+import type { ImportRequest } from "./import_wish.ts";
+import { MAX_TEXT } from "./longest_text.ts";
 
 interface ImportSourceProps {
-  value: ImportWish;
-  onValue: (part: Partial<ImportWish>) => void;
+  value: ImportRequest;
+  onValue: (part: Partial<ImportRequest>) => void;
   busy: boolean;
   error: unknown;
   onNext: () => void;
@@ -26,7 +26,7 @@ const example = 'TOKEN="…"\nACCOUNT=mira';
 
 /** The first step: a text or a file, and what becomes of names that are there already. */
 export function ImportSource({ value, onValue, busy, error, onNext, onClose }: ImportSourceProps) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const labels = useVariableLabels();
   const complete = value.text.trim() !== "";
   const other = error !== null && !issueAt(error, "text");
@@ -54,10 +54,10 @@ export function ImportSource({ value, onValue, busy, error, onNext, onClose }: I
           label={t("variables.importText")}
           help={t("variables.importTextHelp")}
           placeholder={example}
-          longest={LONGEST_TEXT}
+          longest={MAX_TEXT}
           value={value.text}
           onValue={(text) => onValue({ text, format: formatOf(text) })}
-          error={textFault(error, value.format, t)}
+          error={textIssue(error, value.format, t)}
         />
         <SegmentedControl
           label={t("variables.format")}
@@ -99,12 +99,12 @@ export function ImportSource({ value, onValue, busy, error, onNext, onClose }: I
 }
 
 // That it is no valid value would not tell anybody what it was taken for.
-function textFault(error: unknown, format: ImportWish["format"], t: Translate): string | undefined {
+function textIssue(error: unknown, format: ImportRequest["format"], t: Translate): string | undefined {
   const isUnread = error instanceof ApiProblem &&
     error.issues.some(({ path, code }) => path === "text" && code === "invalid");
   return isUnread && format === "json" ? t("variables.importNoJson") : issueAt(error, "text");
 }
 
-function formatOf(text: string): ImportWish["format"] {
+function formatOf(text: string): ImportRequest["format"] {
   return /^\s*[[{]/.test(text) ? "json" : "env";
 }

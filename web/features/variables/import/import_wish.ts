@@ -1,3 +1,3 @@
 import type { VariableImport } from "../../../../server/contract/variables.ts";
 
-export type ImportWish = Omit<VariableImport, "preview">;
+export type ImportRequest = Omit<VariableImport, "preview">;

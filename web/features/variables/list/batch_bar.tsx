@@ -1,14 +1,14 @@
 import { Download, Power, PowerOff, Tag, TextCursorInput, Trash2 } from "lucide-react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { BatchBar, type BatchDeed } from "../../../ui/batch_bar.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useVariableActs } from "../acts/variable_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useVariableActions } from "../acts/variable_acts.tsx";
 
 /** What can be done to the chosen variables. */
 export default function VariableBatchBar(
   { variables, onClear }: { variables: readonly Variable[]; onClear: () => void },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <BatchBar
       label={t("variables.batch")}
@@ -21,20 +21,20 @@ export default function VariableBatchBar(
 }
 
 function useDeeds(variables: readonly Variable[]): BatchDeed[] {
-  const { t } = useWords();
-  const { act, rename, askDelete, askLabels, askExport } = useVariableActs();
+  const { t } = useMessages();
+  const { act: action, rename, askDelete, askLabels, askExport } = useVariableActions();
   return [
     {
       label: t("tasks.enable"),
       icon: <Power size={16} aria-hidden />,
       onPhone: true,
-      act: () => act("enable", variables),
+      act: () => action("enable", variables),
     },
     {
       label: t("tasks.disable"),
       icon: <PowerOff size={16} aria-hidden />,
       onPhone: true,
-      act: () => act("disable", variables),
+      act: () => action("disable", variables),
     },
     {
       label: t("variables.renameSome"),

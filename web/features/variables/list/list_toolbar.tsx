@@ -12,17 +12,17 @@ import { NewButton } from "../../../ui/new_button.tsx";
 import { SearchField } from "../../../ui/search_field.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useSearchText } from "../../../ui/use_search_text.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import { useVariableActs } from "../acts/variable_acts.tsx";
-import { readPlace } from "../place.ts";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useVariableActions } from "../acts/variable_acts.tsx";
+import { readUrlState } from "../place.ts";
 import type { ListStateHandle } from "../use_list_state.ts";
 import { useVariableLabels } from "../use_variables.ts";
 
 /** Search, filter, the ways in and out, and the way to a new variable. */
 export function ListToolbar({ handle }: { handle: ListStateHandle }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const narrow = useNarrow();
-  const { create, importAll, askExport } = useVariableActs();
+  const { create, importAll, askExport } = useVariableActions();
   useShortcuts({ n: create });
   const ways: MenuEntry[] = [
     { label: t("variables.import"), icon: <Upload size={16} />, onSelect: importAll },
@@ -47,10 +47,10 @@ export function ListToolbar({ handle }: { handle: ListStateHandle }) {
 
 /** Keeps what is typed apart from the address until typing pauses. */
 function VariableSearch({ handle: { state, change } }: { handle: ListStateHandle }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const input = useRef<HTMLInputElement>(null);
   const [address] = useLocation();
-  const covered = readPlace(address, useSearch()).dialog !== null;
+  const covered = readUrlState(address, useSearch()).dialog !== null;
   const search = useCallback((q: string) => {
     // A dialog that was opened meanwhile would be closed by it.
     if (!covered) change({ q }, { replace: true });
@@ -70,10 +70,10 @@ function VariableSearch({ handle: { state, change } }: { handle: ListStateHandle
   );
 }
 
-const mostLabels = 50;
+const maxLabels = 50;
 
 function Filter({ handle: { state, change } }: { handle: ListStateHandle }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const labels = useVariableLabels();
   const entries: MenuEntry[] = [
     ...(["enabled", "disabled"] as const).map((one) => ({
@@ -82,7 +82,7 @@ function Filter({ handle: { state, change } }: { handle: ListStateHandle }) {
       onSelect: () => change({ state: state.state === one ? null : one }),
     })),
     ...(labels.length > 0 ? ["separator" as const, { heading: t("tasks.labels") }] : []),
-    ...labels.slice(0, mostLabels).map(({ label }) => ({
+    ...labels.slice(0, maxLabels).map(({ label }) => ({
       label,
       checked: state.label === label,
       onSelect: () => change({ label: state.label === label ? "" : label }),
@@ -93,7 +93,7 @@ function Filter({ handle: { state, change } }: { handle: ListStateHandle }) {
 
 /** The filters that act now, each with a way to take it away; nothing when there are none. */
 export function FilterChips({ handle: { state, change } }: { handle: ListStateHandle }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   if (state.state === null && state.label === "") return null;
   return (
     <div className="flex flex-wrap items-center gap-1.5" role="group" aria-label={t("tasks.filters")}>

@@ -6,7 +6,7 @@ export interface Move {
 
 /** Finds the one item that was moved between two orders of the same items; null when none was. */
 export function moveBetween(before: readonly number[], after: readonly number[]): Move | null {
-  const first = before.findIndex((id, place) => after[place] !== id);
+  const first = before.findIndex((id, index) => after[index] !== id);
   if (first < 0) return null;
   const [was, now] = [before[first], after[first]];
   if (was === undefined || now === undefined) return null;
@@ -20,5 +20,5 @@ export function moveBetween(before: readonly number[], after: readonly number[])
 
 function sameWithout(before: readonly number[], after: readonly number[], id: number): boolean {
   const others = after.filter((one) => one !== id);
-  return before.filter((one) => one !== id).every((one, place) => others[place] === one);
+  return before.filter((one) => one !== id).every((one, index) => others[index] === one);
 }

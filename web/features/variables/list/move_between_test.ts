@@ -14,8 +14,8 @@ Deno.test("move between: what is told leads from one order to the other", () => 
         const move = moveBetween(ids, after);
         if (move === null) return assert.deepEqual(after, ids);
         const others = ids.filter((id) => id !== move.ids[0]);
-        const place = move.before === null ? others.length : others.indexOf(move.before);
-        assert.deepEqual(others.toSpliced(place, 0, move.ids[0]), after);
+        const index = move.before === null ? others.length : others.indexOf(move.before);
+        assert.deepEqual(others.toSpliced(index, 0, move.ids[0]), after);
       },
     ),
   );

@@ -6,7 +6,7 @@ import { useApi } from "../../../api/use_api.tsx";
 import { inOrder, useAskedOrder } from "../../../api/use_asked_order.ts";
 import { moveItem } from "../../../ui/move_item.ts";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { queryOf, readListState } from "../place.ts";
 import { type Move, moveBetween } from "./move_between.ts";
 
@@ -22,7 +22,7 @@ export function useOrder(variables: readonly Variable[]) {
     // A key that is held down moves the same one again and again: only where it comes to stand counts.
     isReplacedBy: (waiting, next) => waiting.ids[0] === next.ids[0],
     keep: inOrder,
-    tell: useTellRefusal(),
+    notify: useReportRejection(),
   });
   const onMove = useCallback(({ id }: Variable, to: number) => onOrder(moveItem(now.current, id, to)), [
     now,
@@ -31,13 +31,13 @@ export function useOrder(variables: readonly Variable[]) {
   return { ordered, onOrder, onMove };
 }
 
-function useTellRefusal() {
+function useReportRejection() {
   const toast = useToast();
-  const { t } = useWords();
-  return (fault: unknown) => {
-    if (!(fault instanceof ApiProblem) || isSignedOut(fault)) return toast.problem(fault);
+  const { t } = useMessages();
+  return (error: unknown) => {
+    if (!(error instanceof ApiProblem) || isSignedOut(error)) return toast.problem(error);
     // What cannot be moved there has gone, or what it was to stand before.
-    const why = fault.code === "validation_failed" ? t("variables.orderChanged") : fault.detail;
+    const why = error.code === "validation_failed" ? t("variables.orderChanged") : error.detail;
     toast.notify("danger", t("variables.orderFailed"), why);
   };
 }

@@ -2,12 +2,12 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { stepOf } from "../../../ui/rows/row_keys.ts";
-import { useVariableActs } from "../acts/variable_acts.tsx";
+import { useVariableActions } from "../acts/variable_acts.tsx";
 import type { RowsProps } from "./rows_props.ts";
 
 interface RowKeysParts extends Pick<RowsProps, "variables" | "choosing" | "onMove"> {
   drawn: readonly number[];
-  reveal(place: number): void;
+  reveal(index: number): void;
 }
 
 /** Lets the arrow keys go from row to row, with Alt take the row along, and letters act on it. Tab reaches one row only. */
@@ -16,7 +16,7 @@ export function useRowKeys({ variables, choosing, onMove, drawn, reveal }: RowKe
   const [lastId, setLastId] = useState<number | null>(null);
   const wanted = useRef<number | null>(null);
   const letters = useLetters(choosing);
-  const reachable = drawn.some((place) => variables[place]?.id === lastId)
+  const reachable = drawn.some((index) => variables[index]?.id === lastId)
     ? lastId
     : variables[drawn[0] ?? 0]?.id ?? null;
   const focusWanted = () => {
@@ -29,20 +29,20 @@ export function useRowKeys({ variables, choosing, onMove, drawn, reveal }: RowKe
     // A row that was not drawn before, or that has just been moved.
     if (wanted.current !== null) focusWanted();
   });
-  const go = (place: number) => {
-    const to = Math.min(Math.max(place, 0), variables.length - 1);
+  const go = (index: number) => {
+    const to = Math.min(Math.max(index, 0), variables.length - 1);
     wanted.current = variables[to]?.id ?? null;
     reveal(to);
     focusWanted();
   };
-  const enter = () => go(Math.max(0, placeOf(variables, reachable)));
+  const enter = () => go(Math.max(0, locationOf(variables, reachable)));
   useShortcuts({ arrowdown: enter, j: enter });
   const onFocus = (event: FocusEvent) => setLastId(rowId(event.target));
   const onKeyDown = (event: KeyboardEvent) => {
-    const place = placeOf(variables, rowId(event.target));
-    const variable = variables[place];
+    const index = locationOf(variables, rowId(event.target));
+    const variable = variables[index];
     if (!variable || event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey) return;
-    const step = stepOf(event.key, place, variables.length);
+    const step = stepOf(event.key, index, variables.length);
     const onRow = event.target instanceof HTMLTableRowElement;
     const onHandle = event.target instanceof Element && event.target.closest("[data-handle]") !== null;
     const moves = step !== undefined && (event.altKey || onHandle) && /^Arrow/.test(event.key);
@@ -57,7 +57,7 @@ export function useRowKeys({ variables, choosing, onMove, drawn, reveal }: RowKe
   return { body, reachable, onFocus, onKeyDown };
 }
 
-function placeOf(variables: readonly Variable[], id: number | null): number {
+function locationOf(variables: readonly Variable[], id: number | null): number {
   return variables.findIndex((one) => one.id === id);
 }
 
@@ -68,7 +68,7 @@ export function rowId(target: EventTarget): number | null {
 }
 
 function useLetters({ toggle }: RowsProps["choosing"]) {
-  const { edit, askDelete } = useVariableActs();
+  const { edit, askDelete } = useVariableActions();
   return ({ key, shiftKey }: KeyboardEvent, variable: Variable): boolean => {
     const letters: Record<string, () => void> = {
       enter: () => edit(variable.id),

@@ -7,11 +7,11 @@ const none: ReadonlySet<number> = new Set();
 export function useSelection(variables: readonly Variable[]) {
   const [ids, setIds] = useState(none);
   const anchor = useRef<number | null>(null);
-  const shown = useRef(variables);
-  shown.current = variables;
+  const visible = useRef(variables);
+  visible.current = variables;
   const chosen = useMemo(() => variables.filter(({ id }) => ids.has(id)), [variables, ids]);
   const toggle = useCallback((id: number, range: boolean) => {
-    const order = shown.current.map((one) => one.id);
+    const order = visible.current.map((one) => one.id);
     const [from, to] = [range ? order.indexOf(anchor.current ?? -1) : -1, order.indexOf(id)];
     const between = from < 0 ? [id] : order.slice(Math.min(from, to), Math.max(from, to) + 1);
     anchor.current = id;
@@ -22,7 +22,7 @@ export function useSelection(variables: readonly Variable[]) {
     });
   }, []);
   const toggleAll = useCallback(() => {
-    const order = shown.current.map((one) => one.id);
+    const order = visible.current.map((one) => one.id);
     setIds((before) => order.every((id) => before.has(id)) ? none : new Set(order));
   }, []);
   return { chosen, isChosen: (id: number) => ids.has(id), toggle, toggleAll, clear: () => setIds(none) };

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 
-interface Held {
+interface Stored {
   button: HTMLElement;
   top: number;
 }
@@ -10,7 +10,7 @@ interface Held {
  * means the same thing. To be told the button before `items` come into another order.
  */
 export function useStay(items: readonly unknown[]): (button: HTMLElement) => void {
-  const held = useRef<Held>(null);
+  const held = useRef<Stored>(null);
   useLayoutEffect(() => {
     const before = held.current;
     held.current = null;

@@ -20,9 +20,9 @@ export function useSwitch() {
     turn(enabled);
     try {
       await api.patch(`/variables/${id}`, { enabled });
-    } catch (fault) {
+    } catch (error) {
       turn(!enabled);
-      toast.problem(fault);
+      toast.problem(error);
     }
   }, [api, queries, toast]);
 }

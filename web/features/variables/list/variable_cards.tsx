@@ -4,11 +4,11 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import { LabelChips } from "../../../ui/label_chips.tsx";
-import { CardAct, CardBox, CardSkeletons, ListCard } from "../../../ui/rows/list_card.tsx";
+import { CardAction, CardBox, CardSkeletons, ListCard } from "../../../ui/rows/list_card.tsx";
 import { RowMenu } from "../../../ui/rows/row_acts.tsx";
 import { Switch } from "../../../ui/switch.tsx";
-import { useWords } from "../../../words/use_words.tsx";
-import { useVariableActs } from "../acts/variable_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useVariableActions } from "../acts/variable_acts.tsx";
 import { variableEntries } from "../acts/variable_entries.tsx";
 import { UsersButton } from "../used_by/users_button.tsx";
 import { useSwitch } from "./use_switch.ts";
@@ -31,7 +31,7 @@ export default function VariableCards(props: RowsProps) {
   const virtual = useVirtualizer({
     count: variables.length,
     estimateSize: () => cardHeight,
-    getItemKey: (place) => order[place] ?? place, // so that a card takes its height along
+    getItemKey: (index) => order[index] ?? index, // so that a card takes its height along
     getScrollElement: () => document.getElementById("content"),
     overscan: 6,
     scrollMargin,
@@ -69,7 +69,7 @@ export default function VariableCards(props: RowsProps) {
           >
             <VariableCard
               {...{ ...props, variable, stay }}
-              place={index}
+              location={index}
               dragged={drag.dragged === variable.id}
               grip={onOrder && drag.item(variable.id)}
             />
@@ -82,7 +82,7 @@ export default function VariableCards(props: RowsProps) {
 
 interface VariableCardProps extends RowsProps {
   variable: Variable;
-  place: number;
+  location: number;
   dragged: boolean;
   /** Undefined where the order cannot be changed. */
   grip: Grip | undefined;
@@ -90,11 +90,11 @@ interface VariableCardProps extends RowsProps {
 }
 
 function VariableCard(props: VariableCardProps) {
-  const { variable, place, choosing, handle, onMove, variables, dragged, grip, stay } = props;
-  const { t } = useWords();
-  const acts = useVariableActs();
+  const { variable, location: index, choosing, handle, onMove, variables, dragged, grip, stay } = props;
+  const { t } = useMessages();
+  const actions = useVariableActions();
   const turn = useSwitch();
-  const { id, name, remarks, labels, enabled } = variable;
+  const { id, name, remarks: warnings, labels, enabled } = variable;
   const selected = choosing.isChosen(id);
   const onEnd = onMove &&
     ((one: Variable, to: "start" | "end") => onMove(one, to === "start" ? 0 : variables.length - 1));
@@ -104,7 +104,7 @@ function VariableCard(props: VariableCardProps) {
         <CardBox name={name} checked={selected} onToggle={() => choosing.toggle(id, false)} />
         <button
           type="button"
-          onClick={() => acts.edit(id)}
+          onClick={() => actions.edit(id)}
           className={classNames(
             "min-w-0 flex-1 text-start font-mono text-sm font-medium break-all",
             !enabled && "text-muted line-through",
@@ -126,7 +126,7 @@ function VariableCard(props: VariableCardProps) {
           </span>
         )}
         <VariableValue variable={variable} />
-        {remarks && <p className="mt-1 line-clamp-2 text-xs text-muted">{remarks}</p>}
+        {warnings && <p className="mt-1 line-clamp-2 text-xs text-muted">{warnings}</p>}
         <p className="mt-1 flex items-center gap-1.5 text-xs text-faint">
           {t("variables.usedByColumn")}
           <UsersButton variable={variable} />
@@ -134,7 +134,7 @@ function VariableCard(props: VariableCardProps) {
         <div className="mt-1 flex items-center gap-1">
           <LabelChips
             labels={labels}
-            most={2}
+            max={2}
             title={(label) => t("variables.showLabel", { label })}
             onLabel={(label) => handle.change({ label })}
             className="min-w-0"
@@ -142,20 +142,20 @@ function VariableCard(props: VariableCardProps) {
           <span className="-me-1.5 ms-auto flex items-center">
             {onMove && (
               <StepButtons
-                {...{ name, place, count: variables.length }}
+                {...{ name, location: index, count: variables.length }}
                 onStep={(to, button) => {
                   stay(button);
                   onMove(variable, to);
                 }}
               />
             )}
-            <CardAct
+            <CardAction
               act={t("ui.edit")}
               name={name}
               icon={<Pencil size={16} />}
-              onClick={() => acts.edit(id)}
+              onClick={() => actions.edit(id)}
             />
-            <RowMenu name={name} entries={() => variableEntries(variable, { acts, t, onMove: onEnd })} />
+            <RowMenu name={name} entries={() => variableEntries(variable, { actions, t, onMove: onEnd })} />
           </span>
         </div>
       </div>

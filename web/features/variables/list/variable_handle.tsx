@@ -1,13 +1,13 @@
 import { MoveHandle } from "../../../ui/move_handle.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import type { useDragOrder } from "../../../ui/use_drag_order.ts";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 
 export type Grip = ReturnType<ReturnType<typeof useDragOrder>["item"]>;
 
 /** What a variable is dragged by. */
 export function VariableHandle({ name, grip, className }: { name: string; grip: Grip; className: string }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Tooltip text={t("variables.moveHelp")}>
       <MoveHandle label={t("variables.move", { name })} {...grip} className={className} />

@@ -8,8 +8,8 @@ import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import { useVariableActs } from "../acts/variable_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useVariableActions } from "../acts/variable_acts.tsx";
 import { isFiltered, noFilters } from "../place.ts";
 import { useFollowTasks } from "../use_follow_tasks.ts";
 import { useListState } from "../use_list_state.ts";
@@ -26,12 +26,12 @@ const none: readonly Variable[] = [];
 
 /** The list of variables: search, filters, the rows or cards, and what can be done to the chosen ones. */
 export function VariableList() {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const handle = useListState();
   const { state, change } = handle;
   const list = useVariables(state);
   const filtered = isFiltered(state);
-  const { ordered: variables, ...ways } = useShownOrder(list.data ?? none, {
+  const { ordered: variables, ...ways } = useVisibleOrder(list.data ?? none, {
     fixed: filtered || state.sort !== null,
   });
   const choosing = useSelection(variables);
@@ -72,15 +72,15 @@ export function VariableList() {
 }
 
 /** The variables as they are shown, and the ways to change their order while the list shows all of them in it. */
-function useShownOrder(variables: readonly Variable[], { fixed }: { fixed: boolean }) {
+function useVisibleOrder(variables: readonly Variable[], { fixed }: { fixed: boolean }) {
   const ways = useOrder(fixed ? none : variables);
   return fixed ? { ordered: variables, onOrder: undefined, onMove: undefined } : ways;
 }
 
 /** Stands in place of the list while there is no variable at all. */
 function FirstVariable() {
-  const { t } = useWords();
-  const { create, importAll } = useVariableActs();
+  const { t } = useMessages();
+  const { create, importAll } = useVariableActions();
   useShortcuts({ n: create });
   return (
     <div className="flex flex-1 flex-col justify-center rounded-md border border-dashed border-line-strong bg-surface">
@@ -102,7 +102,7 @@ function FirstVariable() {
 }
 
 function NothingFound({ onClear }: { onClear: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <div className="rounded-md border border-line bg-surface">
       <EmptyState

@@ -4,13 +4,13 @@ import type { Variable } from "../../../../server/contract/variables.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import { LabelChips } from "../../../ui/label_chips.tsx";
 import { RowBox } from "../../../ui/rows/choose_boxes.tsx";
-import { HoverActs, RowAct, RowMenu } from "../../../ui/rows/row_acts.tsx";
+import { HoverActions, RowAction, RowMenu } from "../../../ui/rows/row_acts.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { Cell, Row } from "../../../ui/table.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { variableEntries } from "../acts/variable_entries.tsx";
-import { useVariableActs } from "../acts/variable_acts.tsx";
+import { useVariableActions } from "../acts/variable_acts.tsx";
 import { UsersButton } from "../used_by/users_button.tsx";
 import { type Grip, VariableHandle } from "./variable_handle.tsx";
 import { useSwitch } from "./use_switch.ts";
@@ -18,7 +18,7 @@ import { VariableValue } from "./variable_value.tsx";
 
 interface VariableRowProps {
   variable: Variable;
-  place: number;
+  location: number;
   selected: boolean;
   dragged: boolean;
   /** Whether Tab reaches this row. */
@@ -35,16 +35,16 @@ export const spare = "max-xl:hidden";
 
 /** One variable as a row. */
 export const VariableRow = memo(function VariableRow(props: VariableRowProps) {
-  const { variable, place, selected, dragged, reachable, grip, onToggle, onLabel, onEnd } = props;
-  const { t } = useWords();
-  const { edit } = useVariableActs();
+  const { variable, location: index, selected, dragged, reachable, grip, onToggle, onLabel, onEnd } = props;
+  const { t } = useMessages();
+  const { edit } = useVariableActions();
   const turn = useSwitch();
-  const { id, name, remarks, enabled } = variable;
+  const { id, name, remarks: warnings, enabled } = variable;
   return (
     <Row
       selected={selected}
       data-order={id}
-      aria-rowindex={place + 2}
+      aria-rowindex={index + 2}
       aria-label={name}
       tabIndex={reachable ? 0 : -1}
       className={classNames(
@@ -75,12 +75,12 @@ export const VariableRow = memo(function VariableRow(props: VariableRowProps) {
         <VariableValue variable={variable} quiet />
       </Cell>
       <Cell className="max-w-0">
-        <span className="block truncate text-muted" title={remarks}>{remarks}</span>
+        <span className="block truncate text-muted" title={warnings}>{warnings}</span>
       </Cell>
       <Cell className={classNames("max-w-0", spare)}>
         <LabelChips
           labels={variable.labels}
-          most={2}
+          max={2}
           title={(label) => t("variables.showLabel", { label })}
           onLabel={onLabel}
           className="min-w-0"
@@ -108,15 +108,20 @@ export const VariableRow = memo(function VariableRow(props: VariableRowProps) {
 });
 
 function RowActions({ variable, onEnd }: Pick<VariableRowProps, "variable" | "onEnd">) {
-  const { t } = useWords();
-  const acts = useVariableActs();
+  const { t } = useMessages();
+  const actions = useVariableActions();
   const { id, name } = variable;
   return (
     <span className="flex items-center justify-end gap-0.5">
-      <HoverActs>
-        <RowAct act={t("ui.edit")} name={name} icon={<Pencil size={16} />} onClick={() => acts.edit(id)} />
-      </HoverActs>
-      <RowMenu name={name} entries={() => variableEntries(variable, { acts, t, onMove: onEnd })} />
+      <HoverActions>
+        <RowAction
+          act={t("ui.edit")}
+          name={name}
+          icon={<Pencil size={16} />}
+          onClick={() => actions.edit(id)}
+        />
+      </HoverActions>
+      <RowMenu name={name} entries={() => variableEntries(variable, { actions, t, onMove: onEnd })} />
     </span>
   );
 }

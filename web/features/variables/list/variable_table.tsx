@@ -6,8 +6,8 @@ import { ContextMenu } from "../../../ui/context_menu.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { HeadCell, type SortDirection, Table, WideRow } from "../../../ui/table.tsx";
 import { useMedia } from "../../../ui/use_media.ts";
-import { useWords } from "../../../words/use_words.tsx";
-import { useVariableActs } from "../acts/variable_acts.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
+import { useVariableActions } from "../acts/variable_acts.tsx";
 import { variableEntries } from "../acts/variable_entries.tsx";
 import { type ListSort, nextSort } from "../place.ts";
 import type { ListStateHandle } from "../use_list_state.ts";
@@ -19,14 +19,14 @@ import type { RowsProps } from "./rows_props.ts";
 
 const rowHeight = 40;
 const columnCount = 10;
-const leastWidth = 1020;
+const minWidth = 1020;
 /** Without the columns that `spare` hides. */
-const leastNarrowWidth = 740;
+const minNarrowWidth = 740;
 
 /** Variables as rows; only those in sight are drawn. */
 export function VariableTable(props: RowsProps) {
   const { variables, loading, handle, choosing, onOrder, onMove } = props;
-  const { t } = useWords();
+  const { t } = useMessages();
   const frame = useRef<HTMLDivElement>(null);
   const roomy = useMedia("(min-width: 1280px)");
   const virtual = useVirtualizer({
@@ -39,7 +39,7 @@ export function VariableTable(props: RowsProps) {
   const items = virtual.getVirtualItems();
   const { drag, order, byId } = useRowDrag(variables, onOrder);
   const drawn = items.map(({ index }) => index);
-  const keys = useRowKeys({ ...props, drawn, reveal: (place) => virtual.scrollToIndex(place) });
+  const keys = useRowKeys({ ...props, drawn, reveal: (index) => virtual.scrollToIndex(index) });
   const onEnd = useMemo(() =>
     onMove &&
     ((variable: Variable, to: "start" | "end") =>
@@ -55,7 +55,7 @@ export function VariableTable(props: RowsProps) {
       label={t("variables.title")}
       frame={frame}
       rowCount={variables.length + 1}
-      leastWidth={roomy ? leastWidth : leastNarrowWidth}
+      minWidth={roomy ? minWidth : minNarrowWidth}
       className="min-h-0 [&>table]:table-fixed"
     >
       <TableHead handle={handle} choosing={choosing} total={variables.length} />
@@ -69,12 +69,12 @@ export function VariableTable(props: RowsProps) {
         >
           {loading && <SkeletonRows columns={columnCount} rows={8} />}
           <Room height={above} />
-          {drawn.map((place) => {
-            const variable = byId.get(order[place] ?? 0);
+          {drawn.map((index) => {
+            const variable = byId.get(order[index] ?? 0);
             return variable && (
               <VariableRow
                 key={variable.id}
-                {...{ variable, place, onEnd }}
+                {...{ variable, location: index, onEnd }}
                 selected={choosing.isChosen(variable.id)}
                 dragged={drag.dragged === variable.id}
                 reachable={variable.id === keys.reachable}
@@ -108,7 +108,7 @@ function TableHead(
     total: number;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const sortable = (field: ListSort["field"]) => ({
     sort: directionOf(state.sort, field),
     onSort: () => change({ sort: nextSort(state.sort, field) }),
@@ -146,8 +146,8 @@ function useRowsMenu(
   byId: ReadonlyMap<number, Variable>,
   onMove: ((variable: Variable, to: "start" | "end") => void) | undefined,
 ) {
-  const { t } = useWords();
-  const acts = useVariableActs();
+  const { t } = useMessages();
+  const actions = useVariableActions();
   const [id, setId] = useState<number | null>(null);
   const variable = byId.get(id ?? 0);
   const aim = (event: MouseEvent) => {
@@ -155,5 +155,5 @@ function useRowsMenu(
     if (aimed === null) return event.preventDefault();
     setId(aimed);
   };
-  return { aim, entries: variable ? variableEntries(variable, { acts, t, onMove }) : [] };
+  return { aim, entries: variable ? variableEntries(variable, { actions, t, onMove }) : [] };
 }

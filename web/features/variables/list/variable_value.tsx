@@ -7,21 +7,21 @@ import { classNames } from "../../../ui/class_names.ts";
 import { copyText } from "../../../ui/copy_text.ts";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { byteLength } from "../form/split_value.ts";
 
 /** How much of a value is worth drawing in one line. */
-const shownCharacters = 300;
+const visibleCharacters = 300;
 const longCharacters = 120;
 
 /** The value of a variable in one line, that of a secret only when it is asked for, and the ways to copy it. */
 export function VariableValue({ variable, quiet = false }: { variable: Variable; quiet?: boolean }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { name, secret, unreadable } = variable;
   const { revealed, busy, toggle, copy, copied } = useValue(variable);
   const hidden = secret && revealed === null;
   const button = { size: "small" as const, tooltip: false };
-  const look = quiet ? quietLook : "";
+  const style = quiet ? quietStyle : "";
   return (
     <span className="flex min-w-0 items-center gap-1">
       {unreadable
@@ -39,7 +39,7 @@ export function VariableValue({ variable, quiet = false }: { variable: Variable;
       {secret && !unreadable && (
         <IconButton
           {...button}
-          className={hidden ? look : ""}
+          className={hidden ? style : ""}
           label={`${hidden ? t("variables.reveal") : t("variables.hide")}: ${name}`}
           icon={hidden ? <Eye size={14} /> : <EyeOff size={14} />}
           aria-pressed={!hidden}
@@ -50,7 +50,7 @@ export function VariableValue({ variable, quiet = false }: { variable: Variable;
       {!unreadable && (
         <IconButton
           {...button}
-          className={copied ? "" : look}
+          className={copied ? "" : style}
           label={`${copied ? t("ui.copied") : t("variables.copyValue")}: ${name}`}
           icon={copied ? <Check size={14} className="text-success-text" /> : <Copy size={14} />}
           onClick={() => void copy()}
@@ -60,11 +60,11 @@ export function VariableValue({ variable, quiet = false }: { variable: Variable;
   );
 }
 
-const quietLook =
+const quietStyle =
   "opacity-0 transition-opacity duration-100 touch:opacity-100 group-hover/row:opacity-100 group-focus-within/row:opacity-100";
 
 function ValueText({ value }: { value: string }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   if (value === "") return <span className="text-faint italic">{t("variables.empty")}</span>;
   const lines = value.split("\n").length;
   const more = lines > 1
@@ -75,7 +75,7 @@ function ValueText({ value }: { value: string }) {
   return (
     <>
       <code className="min-w-0 truncate font-mono text-xs whitespace-pre">
-        {value.slice(0, shownCharacters).replace(/\r?\n/g, " ⏎ ")}
+        {value.slice(0, visibleCharacters).replace(/\r?\n/g, " ⏎ ")}
       </code>
       {more && <span className={classNames("shrink-0 text-xs whitespace-nowrap text-faint")}>{more}</span>}
     </>

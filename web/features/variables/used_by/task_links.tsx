@@ -4,10 +4,10 @@ import { paths } from "../../../paths.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { useVariableTasks } from "../use_variables.ts";
 
-const shownWhileWaiting = 6;
+const visibleWhileWaiting = 6;
 
 /** As high as what will stand there, so that a panel opens where it has room for it. */
 function WaitingLines({ count }: { count: number }) {
@@ -24,11 +24,11 @@ function WaitingLines({ count }: { count: number }) {
 
 /** The tasks that get a variable, each a way to it, with what gives it to them; of one that is disabled, those that would. */
 export function TaskLinks({ variable, className }: { variable: Variable; className?: string }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const { id, enabled, join, usedBy } = variable;
   const { data, error, refetch } = useVariableTasks(id);
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <WaitingLines count={Math.min(Math.max(usedBy, 1), shownWhileWaiting)} />;
+  if (!data) return <WaitingLines count={Math.min(Math.max(usedBy, 1), visibleWhileWaiting)} />;
   const more = data.total - data.items.length;
   if (data.total === 0) {
     const why = join === "last" ? t("variables.usedByNotLast") : t("variables.usedByNone");

@@ -1,18 +1,18 @@
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { classNames } from "../../../ui/class_names.ts";
-import { LaterPopover, withoutPanel } from "../../../ui/later_popover.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { LazyPopover, withoutPanel } from "../../../ui/later_popover.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { lazyPart } from "../../../ui/lazy.tsx";
 
 const UsersPanel = lazyPart(() => import("./users_panel.tsx"), withoutPanel);
 
 /** How many tasks get a variable, and the way to see which. */
 export function UsersButton({ variable, className }: { variable: Variable; className?: string }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { name, enabled, usedBy } = variable;
   const count = enabled ? usedBy : 0;
   return (
-    <LaterPopover
+    <LazyPopover
       Panel={UsersPanel}
       variable={variable}
       trigger={

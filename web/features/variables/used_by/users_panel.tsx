@@ -1,12 +1,12 @@
 import type { Variable } from "../../../../server/contract/variables.ts";
 import type { PanelProps } from "../../../ui/later_popover.tsx";
 import Popover from "../../../ui/popover.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../words/use_words.tsx";
 import { TaskLinks } from "./task_links.tsx";
 
 /** The tasks that get a variable, beside their number in the list. */
 export default function UsersPanel({ variable, ...panel }: { variable: Variable } & PanelProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Popover label={t("variables.usedByOf", { name: variable.name })} {...panel}>
       <div className="flex flex-col gap-2 p-3">

@@ -1,6 +1,6 @@
-import type { SampleWords } from "./sample_words.ts";
+import type { SampleMessages } from "./sample_words.ts";
 
-export const en: SampleWords = {
+export const en: SampleMessages = {
   "config.sh": `# config.sh is read by the shell before every run of a task or a script, before anything else.
 # What is exported here reaches the hooks and the script as an environment variable.
 # It runs each time: keep it quick, print nothing, and do not call exit, which would end the run.

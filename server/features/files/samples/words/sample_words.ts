@@ -11,4 +11,4 @@ export const sampleNames = [
 ] as const;
 
 /** The sample of each configuration file. */
-export type SampleWords = Record<(typeof sampleNames)[number], string>;
+export type SampleMessages = Record<(typeof sampleNames)[number], string>;

@@ -1,6 +1,6 @@
-import type { SampleWords } from "./sample_words.ts";
+import type { SampleMessages } from "./sample_words.ts";
 
-export const zh: SampleWords = {
+export const zh: SampleMessages = {
   "config.sh": `# config.sh 会在每次运行任务或脚本之前，由 shell 最先读取。
 # 这里 export 的内容会作为环境变量传给前置文件和脚本。
 # 每次运行都会执行它：请保持简短，不要输出内容，也不要调用 exit，否则本次运行会直接结束。

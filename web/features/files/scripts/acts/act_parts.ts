@@ -7,12 +7,12 @@ import type { TabsHandle } from "../open/use_open_tabs.ts";
 import type { PathResult, ScriptWays } from "../script_ways.ts";
 
 /** What the acts need of the page. */
-export interface ActParts {
+export interface ActionParts {
   ways: ScriptWays;
   toast: Toasts;
   t: Translate;
   /** Tells what was refused. */
-  tell: (results: readonly Pick<PathResult, "path" | "ok" | "error">[]) => void;
+  notify: (results: readonly Pick<PathResult, "path" | "ok" | "error">[]) => void;
   /** The tree and the tabs as they are when it is asked. */
   now: () => { tree: TreeHandle; tabs: TabsHandle };
 }

@@ -1,14 +1,14 @@
 import { folderOf } from "../../../../ui/tree/tree_rows.ts";
 import { freeName, joinPath, nameOf } from "../file_paths.ts";
-import type { ScriptActs } from "../script_acts.tsx";
+import type { ScriptActions } from "../script_acts.tsx";
 import type { PathResult, Transfer } from "../script_ways.ts";
-import { type ActParts, outermostPaths } from "./act_parts.ts";
+import { type ActionParts, outermostPaths } from "./act_parts.ts";
 
-const mostCopies = 30;
+const maxCopies = 30;
 
 /** Makes the acts that bring files to another place; the tree and the tabs follow. */
-export function moveActs(parts: ActParts): Pick<ScriptActs, "move" | "moveTo" | "duplicate"> {
-  const { toast, t, tell } = parts;
+export function moveActions(parts: ActionParts): Pick<ScriptActions, "move" | "moveTo" | "duplicate"> {
+  const { toast, t, notify } = parts;
   return {
     async move(items, folder) {
       const moving = outermostPaths(items).filter(({ path }) => folderOf(path) !== folder);
@@ -20,7 +20,7 @@ export function moveActs(parts: ActParts): Pick<ScriptActs, "move" | "moveTo" | 
         if (count > 0) {
           toast.message("success", t("files.moved", { count, folder: folder || t("files.scriptsTitle") }));
         }
-        tell(results);
+        notify(results);
         return count === results.length;
       } catch (error) {
         toast.problem(error);
@@ -36,13 +36,13 @@ export function moveActs(parts: ActParts): Pick<ScriptActs, "move" | "moveTo" | 
 }
 
 /** Says so when something unsaved would be moved: what is in the editor belongs to the place it was read from. */
-function refuseUnsaved(items: readonly { path: string }[], { now, toast, t }: ActParts): boolean {
+function refuseUnsaved(items: readonly { path: string }[], { now, toast, t }: ActionParts): boolean {
   const [first] = items.flatMap(({ path }) => now().tabs.unsavedIn(path));
   if (first !== undefined) toast.notify("warning", t("files.moveUnsaved"), first);
   return first !== undefined;
 }
 
-async function transfer(items: readonly Transfer[], { ways, now }: ActParts): Promise<PathResult[]> {
+async function transfer(items: readonly Transfer[], { ways, now }: ActionParts): Promise<PathResult[]> {
   const results = await ways.move(items);
   items.forEach(({ from, to }, index) => {
     if (!results[index]?.ok) return;
@@ -53,9 +53,9 @@ async function transfer(items: readonly Transfer[], { ways, now }: ActParts): Pr
 }
 
 /** Copies under the first name that the panel finds free. */
-async function duplicate(path: string, { ways, now, toast, t, tell }: ActParts): Promise<void> {
+async function duplicate(path: string, { ways, now, toast, t, notify }: ActionParts): Promise<void> {
   const tried = new Set<string>();
-  while (tried.size < mostCopies) {
+  while (tried.size < maxCopies) {
     const name = freeName(nameOf(path), tried);
     const to = joinPath(folderOf(path), name);
     const [result] = await ways.copy([{ from: path, to }]);
@@ -63,7 +63,7 @@ async function duplicate(path: string, { ways, now, toast, t, tell }: ActParts):
       toast.message("success", t("files.copied", { name }));
       return now().tree.reveal(to);
     }
-    if (result?.error?.code !== "already_exists") return tell(result ? [result] : []);
+    if (result?.error?.code !== "already_exists") return notify(result ? [result] : []);
     tried.add(name);
   }
 }

@@ -1,16 +1,16 @@
 import { foldersAbove } from "../../../../ui/tree/tree_rows.ts";
 import { nameOf } from "../file_paths.ts";
 import type { TabsHandle } from "../open/use_open_tabs.ts";
-import type { ScriptActs } from "../script_acts.tsx";
-import { type ActParts, outermostPaths } from "./act_parts.ts";
+import type { ScriptActions } from "../script_acts.tsx";
+import { type ActionParts, outermostPaths } from "./act_parts.ts";
 
 /** Makes the act that puts files into the bin, with the way back in its message. */
-export function removeActs(parts: ActParts): Pick<ScriptActs, "remove"> {
+export function removeActions(parts: ActionParts): Pick<ScriptActions, "remove"> {
   return { remove: (items) => remove(items, parts).catch(parts.toast.problem) };
 }
 
-async function remove(items: readonly { path: string }[], parts: ActParts): Promise<void> {
-  const { ways, now, toast, t, tell } = parts;
+async function remove(items: readonly { path: string }[], parts: ActionParts): Promise<void> {
+  const { ways, now, toast, t, notify } = parts;
   const doomed = outermostPaths(items).map(({ path }) => path);
   if (doomed.length === 0) return;
   const results = await ways.remove(doomed);
@@ -24,14 +24,14 @@ async function remove(items: readonly { path: string }[], parts: ActParts): Prom
       onSelect: () => void undo(ids, parts).catch(toast.problem),
     });
   }
-  tell(results);
+  notify(results);
 }
 
-async function undo(ids: readonly number[], { ways, toast, t, tell }: ActParts): Promise<void> {
+async function undo(ids: readonly number[], { ways, toast, t, notify }: ActionParts): Promise<void> {
   const results = await ways.restore(ids);
   const done = results.filter(({ ok }) => ok).length;
   if (done > 0) toast.message("success", t("files.restored", { count: done }));
-  tell(results.map(({ ok, error }) => ({ path: "", ok, ...(error && { error }) })));
+  notify(results.map(({ ok, error }) => ({ path: "", ok, ...(error && { error }) })));
 }
 
 /** Closes the tabs of what is gone; those with unsaved changes stay, so that these can still be saved. */

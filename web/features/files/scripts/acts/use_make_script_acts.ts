@@ -5,16 +5,16 @@ import { paths, withQuery } from "../../../../paths.ts";
 import { copyText } from "../../../../ui/copy_text.ts";
 import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
 import { useToast } from "../../../../ui/use_toast.tsx";
-import { useWords } from "../../../../words/use_words.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
 import { commandOf, nameOf, splitName } from "../file_paths.ts";
 import type { TabsHandle } from "../open/use_open_tabs.ts";
-import type { ScriptActs } from "../script_acts.tsx";
+import type { ScriptActions } from "../script_acts.tsx";
 import type { ScriptItem } from "../script_items.tsx";
 import { useScriptWays } from "../script_ways.ts";
-import { useTellRefused } from "../use_tell_refused.ts";
-import type { ActParts } from "./act_parts.ts";
-import { moveActs } from "./move_acts.ts";
-import { removeActs } from "./remove_acts.ts";
+import { useReportRejected } from "../use_tell_refused.ts";
+import type { ActionParts } from "./act_parts.ts";
+import { moveActions } from "./move_acts.ts";
+import { removeActions } from "./remove_acts.ts";
 
 type Navigate = ReturnType<typeof useLocation>[1];
 
@@ -22,48 +22,48 @@ type Navigate = ReturnType<typeof useLocation>[1];
 const over = { state: { over: true } };
 
 /** Makes what can be done to scripts; the functions stay the same while the page is shown. */
-export function useMakeScriptActs(
+export function useMakeScriptActions(
   { tree, tabs, onAskMove }: {
     tree: TreeHandle;
     tabs: TabsHandle;
     onAskMove: (items: readonly ScriptItem[]) => void;
   },
-): ScriptActs {
+): ScriptActions {
   const api = useApi();
   const ways = useScriptWays();
   const [, navigate] = useLocation();
   const toast = useToast();
-  const tell = useTellRefused();
-  const { t } = useWords();
+  const notify = useReportRejected();
+  const { t } = useMessages();
   const now = useRef({ tree, tabs });
   now.current = { tree, tabs };
   return useMemo(() => {
-    const parts: ActParts = { ways, toast, tell, t, now: () => now.current };
+    const parts: ActionParts = { ways, toast, notify, t, now: () => now.current };
     return {
       ways,
       askMove: onAskMove,
-      ...moveActs(parts),
-      ...removeActs(parts),
-      ...linkActs(navigate, parts),
+      ...moveActions(parts),
+      ...removeActions(parts),
+      ...linkActions(navigate, parts),
       download: (path) => download(api.url("/files/scripts/download", { path })),
       async copyPath(path) {
         await copyText(path);
         toast.message("success", t("files.pathCopied"));
       },
     };
-  }, [api, ways, navigate, toast, tell, t, onAskMove]);
+  }, [api, ways, navigate, toast, notify, t, onAskMove]);
 }
 
-type Links = "show" | "askNew" | "askRename" | "askSettings" | "askBin" | "makeTask" | "debug" | "compare";
+type Links = "show" | "askNew" | "askRename" | "askSettings" | "askTrash" | "makeTask" | "debug" | "compare";
 
-function linkActs(navigate: Navigate, { now }: ActParts): Pick<ScriptActs, Links> {
-  const shown = () => now().tabs.state.active ?? undefined;
+function linkActions(navigate: Navigate, { now }: ActionParts): Pick<ScriptActions, Links> {
+  const visible = () => now().tabs.state.active ?? undefined;
   return {
     show: (path, how) => now().tabs.open(path, how),
     askNew: (folder) => navigate(paths.newScript(folder), over),
     askRename: (path) => navigate(paths.renameScript(path), over),
-    askSettings: () => navigate(paths.scriptSettings(shown()), over),
-    askBin: () => navigate(withQuery(paths.scripts(shown()), { bin: 1 }), over),
+    askSettings: () => navigate(paths.scriptSettings(visible()), over),
+    askTrash: () => navigate(withQuery(paths.scripts(visible()), { bin: 1 }), over),
     makeTask: (path) =>
       navigate(paths.taskForm({ name: splitName(nameOf(path))[0], command: commandOf(path) })),
     debug: (path) => navigate(paths.scriptDebug(path)),

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import type { BinEntry } from "../../../../../server/contract/files.ts";
+import type { TrashEntry } from "../../../../../server/contract/files.ts";
 import { queryKeys } from "../../../../api/query_keys.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/confirm_dialog.tsx";
@@ -14,22 +14,22 @@ import { RelativeTime } from "../../../../ui/time_text.tsx";
 import { FileIcon, FolderIcon } from "../../../../ui/tree/file_icon.tsx";
 import { useDelayed } from "../../../../ui/use_delayed.ts";
 import { useToast } from "../../../../ui/use_toast.tsx";
-import { useWords } from "../../../../words/use_words.tsx";
-import { useScriptActs } from "../script_acts.tsx";
-import { useTellRefused } from "../use_tell_refused.ts";
+import { useMessages } from "../../../../words/use_words.tsx";
+import { useScriptActions } from "../script_acts.tsx";
+import { useReportRejected } from "../use_tell_refused.ts";
 import { visibleName } from "../../../../ui/visible_name.ts";
 
 /** What was deleted and can be given back. */
-export default function BinDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
-  const { ways } = useScriptActs();
-  const bin = useQuery({
+export default function TrashDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useMessages();
+  const { ways } = useScriptActions();
+  const trash = useQuery({
     queryKey: queryKeys.files("scripts", "bin"),
-    queryFn: ({ signal }) => ways.bin(signal),
+    queryFn: ({ signal }) => ways.trash(signal),
   });
-  const [doomed, setDoomed] = useState<readonly BinEntry[] | null>(null);
-  const acts = useBinActs();
-  const entries = bin.data ?? [];
+  const [doomed, setDoomed] = useState<readonly TrashEntry[] | null>(null);
+  const actions = useTrashActions();
+  const entries = trash.data ?? [];
   return (
     <>
       <Dialog
@@ -49,19 +49,19 @@ export default function BinDialog({ onClose }: { onClose: () => void }) {
         }
       >
         <div className="min-h-64 px-5 pb-4">
-          {bin.error
-            ? <ErrorState error={bin.error} onRetry={() => void bin.refetch()} />
-            : !bin.data
+          {trash.error
+            ? <ErrorState error={trash.error} onRetry={() => void trash.refetch()} />
+            : !trash.data
             ? <Waiting />
             : entries.length === 0
             ? <EmptyState icon={<Trash2 size={22} aria-hidden />} title={t("files.binEmpty")} />
             : (
               <ul className="flex flex-col">
                 {entries.map((entry) => (
-                  <BinLine
+                  <TrashLine
                     key={entry.id}
                     entry={entry}
-                    onRestore={() => void acts.restore([entry])}
+                    onRestore={() => void actions.restore([entry])}
                     onRemove={() => setDoomed([entry])}
                   />
                 ))}
@@ -75,7 +75,7 @@ export default function BinDialog({ onClose }: { onClose: () => void }) {
         title={t("files.forGoodTitle", { count: doomed?.length ?? 0, path: doomed?.[0]?.path ?? "" })}
         text={t("files.forGoodText")}
         confirmLabel={t("ui.delete")}
-        onConfirm={() => acts.removeForGood(doomed ?? [])}
+        onConfirm={() => actions.removeForGood(doomed ?? [])}
         onClose={() => setDoomed(null)}
       />
     </>
@@ -91,10 +91,10 @@ function Waiting() {
   );
 }
 
-function BinLine(
-  { entry, onRestore, onRemove }: { entry: BinEntry; onRestore: () => void; onRemove: () => void },
+function TrashLine(
+  { entry, onRestore, onRemove }: { entry: TrashEntry; onRestore: () => void; onRemove: () => void },
 ) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const { path, kind, size, deletedAt, deletedBy } = entry;
   return (
     <li className="flex min-h-12 items-center gap-2 border-b border-line py-1.5 last:border-b-0 icon-stroke">
@@ -128,17 +128,17 @@ function BinLine(
   );
 }
 
-function useBinActs() {
-  const { t } = useWords();
+function useTrashActions() {
+  const { t } = useMessages();
   const toast = useToast();
-  const tell = useTellRefused();
-  const { ways } = useScriptActs();
-  const act = async (entries: readonly BinEntry[], what: "restore" | "removeForGood") => {
+  const notify = useReportRejected();
+  const { ways } = useScriptActions();
+  const action = async (entries: readonly TrashEntry[], what: "restore" | "removeForGood") => {
     try {
       const results = await ways[what](entries.map(({ id }) => id));
       const done = results.filter(({ ok }) => ok).length;
       if (done > 0 && what === "restore") toast.message("success", t("files.restored", { count: done }));
-      tell(results.map(({ ok, error, id }) => ({
+      notify(results.map(({ ok, error, id }) => ({
         path: entries.find((entry) => entry.id === id)?.path ?? "",
         ok,
         ...(error && { error }),
@@ -148,7 +148,7 @@ function useBinActs() {
     }
   };
   return {
-    restore: (entries: readonly BinEntry[]) => act(entries, "restore"),
-    removeForGood: (entries: readonly BinEntry[]) => act(entries, "removeForGood"),
+    restore: (entries: readonly TrashEntry[]) => action(entries, "restore"),
+    removeForGood: (entries: readonly TrashEntry[]) => action(entries, "removeForGood"),
   };
 }

@@ -2,17 +2,17 @@ import { useState } from "react";
 import { Button } from "../../../../ui/button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { folderOf, mayMove } from "../../../../ui/tree/tree_rows.ts";
-import { useWords } from "../../../../words/use_words.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
 import { FolderPicker, usePickedFolder } from "../folder_picker.tsx";
-import { useScriptActs } from "../script_acts.tsx";
+import { useScriptActions } from "../script_acts.tsx";
 import type { ScriptItem } from "../script_items.tsx";
 
 /** Moves items to the folder that is picked. */
 export default function MoveDialog(
   { items, onClose }: { items: readonly ScriptItem[]; onClose: () => void },
 ) {
-  const { t } = useWords();
-  const { move } = useScriptActs();
+  const { t } = useMessages();
+  const { move } = useScriptActions();
   const { tree, folder } = usePickedFolder(folderOf(items[0]?.path ?? ""));
   const [busy, setBusy] = useState(false);
   const submit = async () => {

@@ -3,7 +3,7 @@ import { Dialog } from "../../../../ui/dialog.tsx";
 import { TextField } from "../../../../ui/text_field.tsx";
 import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
 import { visibleName } from "../../../../ui/visible_name.ts";
-import { useWords } from "../../../../words/use_words.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
 import { splitName } from "../file_paths.ts";
 import { FolderPicker } from "../folder_picker.tsx";
 import type { Naming } from "./use_naming.ts";
@@ -22,8 +22,8 @@ interface NameAndFolderProps {
 
 /** Asks under which name and in which folder; of the name all but its ending is chosen, to be typed over. */
 export function NameAndFolder(props: NameAndFolderProps) {
-  const { t } = useWords();
-  const { naming: { name, type, fault, busy }, onSubmit, onClose } = props;
+  const { t } = useMessages();
+  const { naming: { name, type, fault: error, busy }, onSubmit, onClose } = props;
   return (
     <Dialog
       open
@@ -45,7 +45,7 @@ export function NameAndFolder(props: NameAndFolderProps) {
           value={name}
           onChange={({ target }) => type(target.value)}
           onFocus={(event) => event.target.setSelectionRange(0, splitName(name)[0].length)}
-          error={fault}
+          error={error}
           autoComplete="off"
         />
         <FolderPicker label={t("files.parentFolder")} tree={props.tree} />

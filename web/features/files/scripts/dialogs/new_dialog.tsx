@@ -9,10 +9,10 @@ import { SegmentedControl } from "../../../../ui/segmented_control.tsx";
 import { TextField } from "../../../../ui/text_field.tsx";
 import { hasFiles, takeDrop } from "../../../../ui/tree/read_drop.ts";
 import { useToast } from "../../../../ui/use_toast.tsx";
-import { useWords } from "../../../../words/use_words.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
 import { joinPath } from "../file_paths.ts";
 import { FolderPicker, usePickedFolder } from "../folder_picker.tsx";
-import { useScriptActs } from "../script_acts.tsx";
+import { useScriptActions } from "../script_acts.tsx";
 import { templateOf } from "../template_of.ts";
 import { useUploads } from "../upload/use_uploads.tsx";
 import { useNaming } from "./use_naming.ts";
@@ -29,7 +29,7 @@ interface NewDialogProps {
 
 /** Makes a file or a folder, or takes files from this computer. */
 export default function NewDialog({ folder: start, onClose, onFile, onFolder }: NewDialogProps) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [kind, setKind] = useState<Kind>("file");
   const { tree, folder } = usePickedFolder(start);
   const draft = useNewDraft({ kind, folder, onFile, onFolder });
@@ -62,7 +62,7 @@ export default function NewDialog({ folder: start, onClose, onFile, onFolder }: 
         />
         {kind !== "upload" && <NameField kind={kind} draft={draft} />}
         <FolderPicker label={t("files.parentFolder")} tree={tree} />
-        {kind === "upload" && <UploadPlace folder={folder} onAdded={onClose} />}
+        {kind === "upload" && <UploadTarget folder={folder} onAdded={onClose} />}
       </div>
     </Dialog>
   );
@@ -71,7 +71,7 @@ export default function NewDialog({ folder: start, onClose, onFile, onFolder }: 
 type NewDraft = ReturnType<typeof useNewDraft>;
 
 function NameField({ kind, draft }: { kind: "file" | "folder"; draft: NewDraft }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // A moment later: the dialog gives the focus to its first field, which is the choice of the type.
@@ -107,7 +107,7 @@ function useNewDraft(
     & { kind: Kind; folder: string }
     & Pick<NewDialogProps, "onFile" | "onFolder">,
 ) {
-  const { ways } = useScriptActs();
+  const { ways } = useScriptActions();
   const naming = useNaming("");
   const [template, setTemplate] = useState(true);
   const [done, setDone] = useState(false);
@@ -121,8 +121,8 @@ function useNewDraft(
   return { ...naming, template, setTemplate, done, submit: () => naming.take(make) };
 }
 
-function UploadPlace({ folder, onAdded }: { folder: string; onAdded: () => void }) {
-  const { t } = useWords();
+function UploadTarget({ folder, onAdded }: { folder: string; onAdded: () => void }) {
+  const { t } = useMessages();
   const toast = useToast();
   const { add, pick } = useUploads();
   const [over, setOver] = useState(false);

@@ -3,26 +3,26 @@ import { useLocation } from "wouter";
 import { paths } from "../../../../paths.ts";
 import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
 import type { TabsHandle } from "../open/use_open_tabs.ts";
-import type { ScriptPlace } from "../place.ts";
-import type { KeptElsewhere } from "../../document/file_editor_props.ts";
+import type { ScriptLocation } from "../place.ts";
+import type { SavedElsewhere } from "../../document/file_editor_props.ts";
 import { SaveAsPart } from "./save_as_part.tsx";
 import { lazyDialog } from "../../../../ui/lazy.tsx";
 
 const NewDialog = lazyDialog(() => import("./new_dialog.tsx"));
 const RenameDialog = lazyDialog(() => import("./rename_dialog.tsx"));
 const SettingsDialog = lazyDialog(() => import("./settings_dialog.tsx"));
-const BinDialog = lazyDialog(() => import("./bin_dialog.tsx"));
+const TrashDialog = lazyDialog(() => import("./bin_dialog.tsx"));
 
 /** The dialog that the address names. */
-export function PlaceDialog(
-  { place, tabs, tree, unsaved }: {
-    place: ScriptPlace;
+export function RoutedDialog(
+  { location: scriptLocation, tabs, tree, unsaved }: {
+    location: ScriptLocation;
     tabs: TabsHandle;
     tree: TreeHandle;
-    unsaved: (KeptElsewhere & { path: string }) | null;
+    unsaved: (SavedElsewhere & { path: string }) | null;
   },
 ): ReactNode {
-  const { dialog, subject } = place;
+  const { dialog, subject } = scriptLocation;
   const close = useCloseDialog(tabs);
   if (dialog === "new") {
     return (
@@ -56,7 +56,7 @@ export function PlaceDialog(
     );
   }
   if (dialog === "settings") return <SettingsDialog onClose={close} />;
-  return dialog === "bin" ? <BinDialog onClose={close} /> : null;
+  return dialog === "bin" ? <TrashDialog onClose={close} /> : null;
 }
 
 /** Back to where the dialog was opened, or to the page it lies over. */

@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { useLeaveGuard } from "../../../../shell/leave_guard.tsx";
 import { folderOf } from "../../../../ui/tree/tree_rows.ts";
-import { useWords } from "../../../../words/use_words.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
 import { joinPath, nameOf } from "../file_paths.ts";
 import { usePickedFolder } from "../folder_picker.tsx";
 import { NameAndFolder } from "./name_and_folder.tsx";
-import { useScriptActs } from "../script_acts.tsx";
+import { useScriptActions } from "../script_acts.tsx";
 import { useNaming } from "./use_naming.ts";
 
 /** Gives a file or folder another name, or another place, or both. */
 export default function RenameDialog(
   { path, onClose, onDone }: { path: string; onClose: () => void; onDone: () => void },
 ) {
-  const { t } = useWords();
-  const { moveTo } = useScriptActs();
+  const { t } = useMessages();
+  const { moveTo } = useScriptActions();
   const { tree, folder } = usePickedFolder(folderOf(path));
   const naming = useNaming(nameOf(path));
   const [done, setDone] = useState(false);

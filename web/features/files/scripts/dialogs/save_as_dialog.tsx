@@ -1,5 +1,5 @@
 import { folderOf } from "../../../../ui/tree/tree_rows.ts";
-import { useWords } from "../../../../words/use_words.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
 import { freeName, joinPath, nameOf } from "../file_paths.ts";
 import { usePickedFolder } from "../folder_picker.tsx";
 import { NameAndFolder } from "./name_and_folder.tsx";
@@ -16,7 +16,7 @@ export default function SaveAsDialog(
     onDone: (path: string) => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const ways = useScriptWays();
   const { tree, folder } = usePickedFolder(folderOf(path));
   const naming = useNaming(freeName(nameOf(path), new Set()));

@@ -11,11 +11,11 @@ import { NumberField } from "../../../../ui/number_field.tsx";
 import { SegmentedControl } from "../../../../ui/segmented_control.tsx";
 import { Select } from "../../../../ui/select.tsx";
 import { useToast } from "../../../../ui/use_toast.tsx";
-import { useWords } from "../../../../words/use_words.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
 
 /** How the editor looks in this browser, and what runs JavaScript in the panel. All of it acts at once. */
 export default function SettingsDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <Dialog
       open
@@ -33,7 +33,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
 }
 
 function EditorFields() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [settings, change] = useEditorSettings();
   return (
     <>
@@ -85,7 +85,7 @@ function BoundedField(
     onValue: (value: number) => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [typed, setTyped] = useState<number | null>(value);
   const wrong = typed === null || typed < min || typed > max;
   return (
@@ -103,7 +103,7 @@ function BoundedField(
 }
 
 function RuntimeField() {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const toast = useToast();
   const queries = useQueryClient();

@@ -1,36 +1,36 @@
 import { useState } from "react";
 import { useToast } from "../../../../ui/use_toast.tsx";
-import { useWords } from "../../../../words/use_words.tsx";
-import { nameFaultWord, nameProblem } from "../name_words.ts";
+import { useMessages } from "../../../../words/use_words.tsx";
+import { nameIssueMessage, nameProblem } from "../name_words.ts";
 
 export type Naming = ReturnType<typeof useNaming>;
 
 /** Holds the name that a dialog asks for, and what is wrong with it. */
 export function useNaming(start: string) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const toast = useToast();
   const [name, setName] = useState(start);
-  const [fault, setFault] = useState<string | undefined>();
+  const [error, setError] = useState<string | undefined>();
   const [busy, setBusy] = useState(false);
   const type = (typed: string) => {
     setName(typed);
-    setFault(typed.includes("/") ? t("files.nameSlash") : undefined);
+    setError(typed.includes("/") ? t("files.nameSlash") : undefined);
   };
   /** Does it with the name, unless something is wrong with that; `act` answers what else is. */
-  const take = async (act: (name: string) => Promise<string | void>) => {
-    const wrong = nameFaultWord(name);
-    if (wrong) return setFault(t(wrong));
+  const take = async (action: (name: string) => Promise<string | void>) => {
+    const wrong = nameIssueMessage(name);
+    if (wrong) return setError(t(wrong));
     setBusy(true);
     try {
-      const refused = await act(name.trim());
-      if (refused) setFault(refused);
+      const rejected = await action(name.trim());
+      if (rejected) setError(rejected);
     } catch (error) {
       const known = nameProblem(error);
-      if (known) setFault(known);
+      if (known) setError(known);
       else toast.problem(error);
     } finally {
       setBusy(false);
     }
   };
-  return { name, type, fault, busy, take };
+  return { name, type, fault: error, busy, take };
 }

@@ -1,13 +1,13 @@
 import { ChevronRight } from "lucide-react";
 import { Fragment } from "react";
 import { foldersAbove } from "../../../../ui/tree/tree_rows.ts";
-import { useWords } from "../../../../words/use_words.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
 import { nameOf } from "../file_paths.ts";
 import { visibleName } from "../../../../ui/visible_name.ts";
 
 /** Where the shown file lies; each folder leads to itself in the tree. */
 export function Breadcrumb({ path, onFolder }: { path: string; onFolder: (path: string) => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <nav
       aria-label={t("files.location")}

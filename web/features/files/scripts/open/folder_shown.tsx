@@ -5,16 +5,16 @@ import { useApi } from "../../../../api/use_api.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty_state.tsx";
 import { visibleName } from "../../../../ui/visible_name.ts";
-import { useWords } from "../../../../words/use_words.tsx";
-import { useScriptActs } from "../script_acts.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
+import { useScriptActions } from "../script_acts.tsx";
 import { scriptLevel } from "../script_items.tsx";
 import { useUploads } from "../upload/use_uploads.tsx";
 
 /** Stands in place of the editor while the address names a folder, which is open in the tree. */
-export function FolderShown({ path }: { path: string }) {
-  const { t } = useWords();
+export function VisibleFolder({ path }: { path: string }) {
+  const { t } = useMessages();
   const api = useApi();
-  const acts = useScriptActs();
+  const actions = useScriptActions();
   const { pick } = useUploads();
   const level = useMemo(() => scriptLevel(api), [api]);
   const { data } = useQuery(level(path));
@@ -29,14 +29,14 @@ export function FolderShown({ path }: { path: string }) {
             <Button
               variant="primary"
               icon={<FilePlus size={16} aria-hidden />}
-              onClick={() => acts.askNew(path)}
+              onClick={() => actions.askNew(path)}
             >
               {t("files.newHere")}
             </Button>
             <Button icon={<Upload size={16} aria-hidden />} onClick={() => pick(path, "files")}>
               {t("files.uploadHere")}
             </Button>
-            <Button icon={<Download size={16} aria-hidden />} onClick={() => acts.download(path)}>
+            <Button icon={<Download size={16} aria-hidden />} onClick={() => actions.download(path)}>
               {t("files.downloadFolder")}
             </Button>
           </div>

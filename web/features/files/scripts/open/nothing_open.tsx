@@ -1,14 +1,14 @@
 import { FileCode2, FilePlus, Upload } from "lucide-react";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty_state.tsx";
-import { useWords } from "../../../../words/use_words.tsx";
-import { useScriptActs } from "../script_acts.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
+import { useScriptActions } from "../script_acts.tsx";
 import { useUploads } from "../upload/use_uploads.tsx";
 
 /** Stands in place of the editor while no file is open. */
 export function NothingOpen() {
-  const { t } = useWords();
-  const acts = useScriptActs();
+  const { t } = useMessages();
+  const actions = useScriptActions();
   const { pick } = useUploads();
   return (
     <div className="flex flex-1 items-center justify-center">
@@ -21,7 +21,7 @@ export function NothingOpen() {
             <Button
               variant="primary"
               icon={<FilePlus size={16} aria-hidden />}
-              onClick={() => acts.askNew("")}
+              onClick={() => actions.askNew("")}
             >
               {t("files.newFile")}
             </Button>

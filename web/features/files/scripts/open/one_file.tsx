@@ -3,12 +3,12 @@ import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty_state.tsx";
 import { IconButton } from "../../../../ui/icon_button.tsx";
 import type { MenuEntry } from "../../../../ui/menu_entries.ts";
-import { useWords } from "../../../../words/use_words.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
 import { FileEditor } from "../../document/file_editor.tsx";
-import type { KeptElsewhere } from "../../document/file_editor_props.ts";
+import type { SavedElsewhere } from "../../document/file_editor_props.ts";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { isScript } from "../file_paths.ts";
-import { useScriptActs } from "../script_acts.tsx";
+import { useScriptActions } from "../script_acts.tsx";
 import type { OpenTab } from "./open_tabs.ts";
 import type { TabsHandle } from "./use_open_tabs.ts";
 
@@ -18,7 +18,7 @@ export interface OneFileProps {
   active: boolean;
   line: number | null;
   onFolder: (path: string) => void;
-  onSaveAs: (path: string, kept: KeptElsewhere) => void;
+  onSaveAs: (path: string, stored: SavedElsewhere) => void;
 }
 
 /** The editor of one open file, with what can be done to the file. */
@@ -41,14 +41,14 @@ export default function OneFile(
       onEditing={(editing) => {
         if (editing) tabs.keep(id);
       }}
-      onSaveAs={(kept) => onSaveAs(path, kept)}
+      onSaveAs={(stored) => onSaveAs(path, stored)}
       missing={<Missing onClose={() => tabs.close(path)} />}
     />
   );
 }
 
 function Missing({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   return (
     <EmptyState
       icon={<FileX size={22} aria-hidden />}
@@ -60,42 +60,48 @@ function Missing({ onClose }: { onClose: () => void }) {
 }
 
 function useEntries(path: string): MenuEntry[] {
-  const { t } = useWords();
-  const acts = useScriptActs();
+  const { t } = useMessages();
+  const actions = useScriptActions();
   return [
     "separator",
     ...(isScript(path)
       ? [{
         label: t("files.makeTask"),
         icon: <CalendarPlus size={16} />,
-        onSelect: () => acts.makeTask(path),
+        onSelect: () => actions.makeTask(path),
       }]
       : []),
     {
       label: t("files.rename"),
       icon: <Pencil size={16} />,
       shortcut: "F2",
-      onSelect: () => acts.askRename(path),
+      onSelect: () => actions.askRename(path),
     },
-    { label: t("files.duplicate"), icon: <Copy size={16} />, onSelect: () => void acts.duplicate(path) },
+    { label: t("files.duplicate"), icon: <Copy size={16} />, onSelect: () => void actions.duplicate(path) },
     {
       label: t("files.copyPath"),
       icon: <ClipboardCopy size={16} />,
-      onSelect: () => void acts.copyPath(path),
+      onSelect: () => void actions.copyPath(path),
     },
     "separator",
     {
       label: t("files.deleteMany", { count: 1 }),
       icon: <Trash2 size={16} />,
       danger: true,
-      onSelect: () => void acts.remove([{ path }]),
+      onSelect: () => void actions.remove([{ path }]),
     },
   ];
 }
 
 function DebugButton({ path }: { path: string }) {
-  const { t } = useWords();
-  const acts = useScriptActs();
+  const { t } = useMessages();
+  const actions = useScriptActions();
   if (!isScript(path)) return null;
-  return <IconButton label={t("files.debug")} icon={<Play size={16} />} onClick={() => acts.debug(path)} />;
+  return (
+    <IconButton
+      label={t("files.debug")}
+      icon={<Play size={16} />}
+      onClick={() => actions.debug(path)}
+    />
+  );
 }

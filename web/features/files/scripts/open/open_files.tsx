@@ -1,8 +1,8 @@
 import { Suspense, useState } from "react";
 import { Waiting } from "../../../../shell/page_frame.tsx";
 import { ConfirmDialog } from "../../../../ui/confirm_dialog.tsx";
-import { useWords } from "../../../../words/use_words.tsx";
-import type { KeptElsewhere } from "../../document/file_editor_props.ts";
+import { useMessages } from "../../../../words/use_words.tsx";
+import type { SavedElsewhere } from "../../document/file_editor_props.ts";
 import type { OpenTab } from "./open_tabs.ts";
 import type { TabsHandle } from "./use_open_tabs.ts";
 import { lazyPart } from "../../../../ui/lazy.tsx";
@@ -17,20 +17,20 @@ export function OpenFiles(
     /** The line to go to in the file that is shown. */
     line: number | null;
     onFolder: (path: string) => void;
-    onSaveAs: (path: string, kept: KeptElsewhere) => void;
+    onSaveAs: (path: string, stored: SavedElsewhere) => void;
   },
 ) {
   const { state } = tabs;
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
-  const shown = state.tabs.find(({ path }) => path === state.active);
-  if (shown && !seen.has(shown.id)) setSeen(new Set([...seen, shown.id]));
-  return state.tabs.filter(({ id }) => seen.has(id) || id === shown?.id).map((tab) => (
-    <div key={tab.id} hidden={tab !== shown} className="min-h-0 flex-1">
+  const visible = state.tabs.find(({ path }) => path === state.active);
+  if (visible && !seen.has(visible.id)) setSeen(new Set([...seen, visible.id]));
+  return state.tabs.filter(({ id }) => seen.has(id) || id === visible?.id).map((tab) => (
+    <div key={tab.id} hidden={tab !== visible} className="min-h-0 flex-1">
       <Suspense fallback={<Waiting />}>
         <OneFile
           {...{ tab, tabs, onFolder, onSaveAs }}
-          active={tab === shown}
-          line={tab === shown ? line : null}
+          active={tab === visible}
+          line={tab === visible ? line : null}
         />
       </Suspense>
     </div>
@@ -39,7 +39,7 @@ export function OpenFiles(
 
 /** Asks before tabs with unsaved changes are closed. */
 export function useCloseTabs(tabs: TabsHandle) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [asked, setAsked] = useState<readonly OpenTab[] | null>(null);
   const closeAll = (closing: readonly OpenTab[]) => closing.forEach(({ path }) => tabs.close(path));
   const close = (closing: readonly OpenTab[]) => {

@@ -20,7 +20,7 @@ export interface OpenTabs {
 }
 
 export const noTabs: OpenTabs = { tabs: [], active: null };
-const mostTabs = 20;
+const maxTabs = 20;
 
 export interface OpenHow {
   kept?: boolean;
@@ -38,12 +38,12 @@ export function openTab(
   const usedAt = Math.max(0, ...state.tabs.map((tab) => tab.usedAt)) + 1;
   const open = state.tabs.find((tab) => tab.path === path);
   if (open) {
-    const shown = { ...open, usedAt, kept: open.kept || kept };
-    return { active: path, tabs: state.tabs.map((tab) => tab === open ? shown : tab) };
+    const visible = { ...open, usedAt, kept: open.kept || kept };
+    return { active: path, tabs: state.tabs.map((tab) => tab === open ? visible : tab) };
   }
   const tab: OpenTab = { id: nextId(state), path, kept, usedAt, ...(fresh && { fresh }) };
-  const looked = kept ? undefined : state.tabs.find((one) => !one.kept && !dirty.has(one.id));
-  if (looked) return { active: path, tabs: state.tabs.map((one) => one === looked ? tab : one) };
+  const checked = kept ? undefined : state.tabs.find((one) => !one.kept && !dirty.has(one.id));
+  if (checked) return { active: path, tabs: state.tabs.map((one) => one === checked ? tab : one) };
   return { active: path, tabs: [...makeRoom(state.tabs, dirty), tab] };
 }
 
@@ -52,7 +52,7 @@ function nextId({ tabs }: OpenTabs): number {
 }
 
 function makeRoom(tabs: readonly OpenTab[], dirty: ReadonlySet<number>): readonly OpenTab[] {
-  if (tabs.length < mostTabs) return tabs;
+  if (tabs.length < maxTabs) return tabs;
   const clean = tabs.filter(({ id }) => !dirty.has(id));
   const oldest = clean.reduce<OpenTab | undefined>(
     (before, tab) => before && before.usedAt < tab.usedAt ? before : tab,
@@ -92,7 +92,7 @@ export function parseTabs(kept: unknown): OpenTabs {
   }
   const paths = [...new Set(kept.tabs.filter((path: unknown) => typeof path === "string"))].slice(
     0,
-    mostTabs,
+    maxTabs,
   );
   const active = "active" in kept ? paths.find((path) => path === kept.active) : undefined;
   return {

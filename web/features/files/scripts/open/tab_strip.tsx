@@ -6,7 +6,7 @@ import { classNames } from "../../../../ui/class_names.ts";
 import { ContextMenu } from "../../../../ui/context_menu.tsx";
 import { FileIcon } from "../../../../ui/tree/file_icon.tsx";
 import { folderOf } from "../../../../ui/tree/tree_rows.ts";
-import { useWords } from "../../../../words/use_words.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
 import { nameOf } from "../file_paths.ts";
 import type { OpenTab } from "./open_tabs.ts";
 import type { TabsHandle } from "./use_open_tabs.ts";
@@ -21,7 +21,7 @@ export function TabStrip(
     onClose: (closing: readonly OpenTab[]) => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const { state, dirty } = tabs;
   return (
     <div className="flex h-9 shrink-0 border-b border-line bg-sunken touch:h-11">
@@ -61,16 +61,16 @@ interface TabProps {
 }
 
 function Tab({ tab, active, dirty, hint, onKeep, onClose, onCloseOthers, onCloseAll }: TabProps) {
-  const { t } = useWords();
-  const { path, kept } = tab;
+  const { t } = useMessages();
+  const { path, kept: isStored } = tab;
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (active) frame.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [active]);
-  const middle = (event: MouseEvent, act?: () => void) => {
+  const middle = (event: MouseEvent, action?: () => void) => {
     if (event.button !== 1) return;
     event.preventDefault();
-    act?.();
+    action?.();
   };
   return (
     <ContextMenu
@@ -103,7 +103,7 @@ function Tab({ tab, active, dirty, hint, onKeep, onClose, onCloseOthers, onClose
           className={classNames(
             "flex h-full min-w-0 items-center gap-1.5 ps-3 pe-8 text-sm focus-visible:-outline-offset-2",
             active ? "text-text" : "text-muted",
-            !kept && "italic",
+            !isStored && "italic",
           )}
         >
           <span className="shrink-0 text-faint">

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { basePath, paths, withQuery } from "../../../../paths.ts";
 import { closeTab, keepTab, openTab, type OpenTabs, parseTabs, renameTabs, writeTabs } from "./open_tabs.ts";
-import type { ScriptPlace } from "../place.ts";
+import type { ScriptLocation } from "../place.ts";
 import { movedPath } from "../../../../ui/tree/tree_rows.ts";
-import { useShownKind } from "./use_shown_kind.ts";
+import { useVisibleKind } from "./use_shown_kind.ts";
 import { readSession, writeSession } from "./session.ts";
 
 const storageName = "scripts.tabs";
@@ -29,12 +29,12 @@ export interface TabsHandle {
 }
 
 /** Keeps the open files in step with the address: the address names the one that is shown, this browser tab the others. */
-export function useOpenTabs(place: ScriptPlace): TabsHandle {
-  const kind = useShownKind(place.shown);
+export function useOpenTabs(scriptLocation: ScriptLocation): TabsHandle {
+  const kind = useVisibleKind(scriptLocation.visible);
   const [, navigate] = useLocation();
   const [state, setState] = useState<OpenTabs>(() => parseTabs(readSession(storageName)));
   const [dirty, setDirtyIds] = useState<ReadonlySet<number>>(new Set());
-  const folder = kind === "folder" ? place.shown : null;
+  const folder = kind === "folder" ? scriptLocation.visible : null;
   const now = useRef({ state, dirty, folder });
   now.current.dirty = dirty;
   now.current.folder = folder;
@@ -44,22 +44,22 @@ export function useOpenTabs(place: ScriptPlace): TabsHandle {
     setState(next);
     writeSession(storageName, writeTabs(next));
   }, []);
-  const { shown, dialog } = place;
+  const { visible, dialog } = scriptLocation;
   // What the page was opened with is meant to stay, and not to go with the next one that is looked at.
   const first = useRef(true);
   useEffect(() => {
-    if (shown !== null) {
+    if (visible !== null) {
       if (kind === "folder") become({ ...now.current.state, active: null });
-      else if (now.current.state.active !== shown) {
+      else if (now.current.state.active !== visible) {
         // Whether it is a file is told in a moment; what is open is one.
-        if (kind === "not known yet" && !now.current.state.tabs.some(({ path }) => path === shown)) return;
-        become(openTab(now.current.state, shown, { kept: first.current, dirty: now.current.dirty }));
+        if (kind === "not known yet" && !now.current.state.tabs.some(({ path }) => path === visible)) return;
+        become(openTab(now.current.state, visible, { kept: first.current, dirty: now.current.dirty }));
       }
     } else if (dialog === null && now.current.state.active !== null) {
       navigate(paths.scripts(now.current.state.active), { replace: true });
     }
     first.current = false;
-  }, [shown, kind, dialog, become, navigate]);
+  }, [visible, kind, dialog, become, navigate]);
   const ways: Omit<TabsHandle, "state" | "folder" | "dirty"> = useMemo(() => ({
     open(path: string, { kept, fresh, line, replace = false }: Parameters<TabsHandle["open"]>[1] = {}) {
       const how = { kept: kept ?? false, fresh: fresh ?? false, dirty: now.current.dirty };

@@ -5,10 +5,10 @@ import { folderOf } from "../../../../ui/tree/tree_rows.ts";
 import { scriptLevel } from "../script_items.tsx";
 
 /** What the path in the address leads to: what is no folder is shown as a file, which says itself what is wrong with it. */
-export type ShownKind = "folder" | "file" | "not known yet";
+export type VisibleKind = "folder" | "file" | "not known yet";
 
 /** Finds out what a path leads to from the folder it lies in, which the tree asks for as well. */
-export function useShownKind(path: string | null): ShownKind {
+export function useVisibleKind(path: string | null): VisibleKind {
   const api = useApi();
   const level = useMemo(() => scriptLevel(api), [api]);
   const { data, failureCount } = useQuery({ ...level(folderOf(path ?? "")), enabled: path !== null });

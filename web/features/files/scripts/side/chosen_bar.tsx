@@ -5,14 +5,14 @@ import { IconButton } from "../../../../ui/icon_button.tsx";
 import { folderOf } from "../../../../ui/tree/tree_rows.ts";
 import { nothingChosen } from "../../../../ui/tree/tree_selection.ts";
 import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
-import { useWords } from "../../../../words/use_words.tsx";
-import { useScriptActs } from "../script_acts.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
+import { useScriptActions } from "../script_acts.tsx";
 import type { ScriptItem } from "../script_items.tsx";
 
 /** What can be done to several chosen items; nothing while there are not several. */
 export function ChosenBar({ tree }: { tree: TreeHandle }) {
-  const { t } = useWords();
-  const acts = useScriptActs();
+  const { t } = useMessages();
+  const actions = useScriptActions();
   const items = useChosenItems(tree);
   const [first, second] = items;
   if (items.length < 2) return null;
@@ -37,21 +37,21 @@ export function ChosenBar({ tree }: { tree: TreeHandle }) {
           size="small"
           label={t("files.compareBoth")}
           icon={<FileDiff size={16} />}
-          onClick={() => first && second && acts.compare(first.path, second.path)}
+          onClick={() => first && second && actions.compare(first.path, second.path)}
         />
       )}
       <IconButton
         size="small"
         label={t("files.moveTo")}
         icon={<FolderInput size={16} />}
-        onClick={() => acts.askMove(items)}
+        onClick={() => actions.askMove(items)}
       />
       <IconButton
         size="small"
         tone="danger"
         label={t("files.deleteMany", { count: items.length })}
         icon={<Trash2 size={16} />}
-        onClick={() => void acts.remove(items)}
+        onClick={() => void actions.remove(items)}
       />
     </div>
   );

@@ -18,8 +18,8 @@ import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
 import { moveToHits } from "../../../../ui/found/move_in_hits.ts";
 import { useSettled } from "../../../../ui/use_settled.ts";
 import { useShortcuts } from "../../../../shell/use_shortcuts.ts";
-import { useWords } from "../../../../words/use_words.tsx";
-import { useScriptActs } from "../script_acts.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
+import { useScriptActions } from "../script_acts.tsx";
 import { UploadPanel } from "../upload/upload_panel.tsx";
 import { useUploads } from "../upload/use_uploads.tsx";
 import { ChosenBar } from "./chosen_bar.tsx";
@@ -37,7 +37,7 @@ export function ScriptSide(
     withUploads: boolean;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [text, setText] = useState("");
   const [within, setWithin] = useState<SearchIn>("names");
   const settled = useSettled(text.trim(), typingMs);
@@ -83,16 +83,16 @@ export function ScriptSide(
 }
 
 function SideHead({ tree }: { tree: TreeHandle }) {
-  const { t } = useWords();
-  const acts = useScriptActs();
+  const { t } = useMessages();
+  const actions = useScriptActions();
   const { pick } = useUploads();
   const folder = useChosenFolder(tree);
   const more: MenuEntry[] = [
-    { label: t("files.refresh"), icon: <RefreshCw size={16} />, onSelect: () => void acts.ways.refresh() },
+    { label: t("files.refresh"), icon: <RefreshCw size={16} />, onSelect: () => void actions.ways.refresh() },
     { label: t("files.foldAll"), icon: <FoldVertical size={16} />, onSelect: tree.collapseAll },
     "separator",
-    { label: t("files.bin"), icon: <Trash2 size={16} />, onSelect: () => acts.askBin() },
-    { label: t("files.settings"), icon: <Settings2 size={16} />, onSelect: () => acts.askSettings() },
+    { label: t("files.bin"), icon: <Trash2 size={16} />, onSelect: () => actions.askTrash() },
+    { label: t("files.settings"), icon: <Settings2 size={16} />, onSelect: () => actions.askSettings() },
   ];
   const uploads: MenuEntry[] = [
     { label: t("files.uploadFiles"), onSelect: () => pick(folder, "files") },
@@ -105,7 +105,7 @@ function SideHead({ tree }: { tree: TreeHandle }) {
         size="small"
         label={t("files.new")}
         icon={<FilePlus size={16} />}
-        onClick={() => acts.askNew(folder)}
+        onClick={() => actions.askNew(folder)}
       />
       <Menu entries={uploads}>
         <IconButton size="small" tooltip={false} label={t("files.upload")} icon={<Upload size={16} />} />

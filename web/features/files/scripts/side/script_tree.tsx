@@ -2,23 +2,23 @@ import { FileTree } from "../../../../ui/tree/file_tree.tsx";
 import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
 import { useApi } from "../../../../api/use_api.tsx";
 import { useToast } from "../../../../ui/use_toast.tsx";
-import { useWords } from "../../../../words/use_words.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
 import { useMemo } from "react";
-import { useScriptActs } from "../script_acts.tsx";
+import { useScriptActions } from "../script_acts.tsx";
 import { scriptEntries } from "../script_entries.tsx";
-import { lookOf, reasonOf, type ScriptItem, scriptLevel, targetOf } from "../script_items.tsx";
+import { reasonOf, type ScriptItem, scriptLevel, styleOf, targetOf } from "../script_items.tsx";
 import { useUploads } from "../upload/use_uploads.tsx";
 
 /** The tree of scripts. */
 export function ScriptTree({ tree, current }: { tree: TreeHandle; current: string | null }) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const api = useApi();
   const toast = useToast();
-  const acts = useScriptActs();
+  const actions = useScriptActions();
   const uploads = useUploads();
   const level = useMemo(() => scriptLevel(api), [api]);
-  const look = useMemo(() => lookOf(t), [t]);
-  const open = (item: ScriptItem, { kept }: { kept: boolean }) => {
+  const check = useMemo(() => styleOf(t), [t]);
+  const open = (item: ScriptItem, { stored: isStored }: { stored: boolean }) => {
     const target = targetOf(item);
     const reason = reasonOf(item);
     if (target === null) return toast.notify("warning", item.name, reason && t(reason));
@@ -26,19 +26,19 @@ export function ScriptTree({ tree, current }: { tree: TreeHandle; current: strin
       tree.expand(target);
       return tree.reveal(target);
     }
-    acts.show(target, { kept });
+    actions.show(target, { stored: isStored });
   };
   return (
     <FileTree
       className="flex-1 pb-2"
       label={t("files.scriptsTitle")}
-      {...{ tree, level, look, current }}
+      {...{ tree, level, check, current }}
       onOpen={open}
       menu={(items) =>
-        scriptEntries(items, { acts, t, pickFiles: (folder) => uploads.pick(folder, "files") })}
-      onRename={({ path }) => acts.askRename(path)}
-      onRemove={(items) => void acts.remove(items)}
-      onMove={(items, folder) => void acts.move(items, folder)}
+        scriptEntries(items, { actions, t, pickFiles: (folder) => uploads.pick(folder, "files") })}
+      onRename={({ path }) => actions.askRename(path)}
+      onRemove={(items) => void actions.remove(items)}
+      onMove={(items, folder) => void actions.move(items, folder)}
       onDropFiles={(files, folder) =>
         void files.then((dropped) => uploads.add(dropped, folder)).catch(toast.problem)}
       empty={<p className="px-3 py-2 text-sm text-faint">{t("files.noScripts")}</p>}

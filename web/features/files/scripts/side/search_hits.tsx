@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
-import type { SearchAnswer, SearchHit } from "../../../../../server/contract/files.ts";
+import type { SearchHit, SearchResult } from "../../../../../server/contract/files.ts";
 import { queryKeys } from "../../../../api/query_keys.ts";
 import { useApi } from "../../../../api/use_api.tsx";
 import { classNames } from "../../../../ui/class_names.ts";
@@ -13,25 +13,25 @@ import { Skeleton } from "../../../../ui/skeleton.tsx";
 import { FileIcon, FolderIcon } from "../../../../ui/tree/file_icon.tsx";
 import { folderOf } from "../../../../ui/tree/tree_rows.ts";
 import { useDelayed } from "../../../../ui/use_delayed.ts";
-import { useWords } from "../../../../words/use_words.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
 import { nameOf } from "../file_paths.ts";
-import { useScriptActs } from "../script_acts.tsx";
+import { useScriptActions } from "../script_acts.tsx";
 import { visibleName } from "../../../../ui/visible_name.ts";
 
 export type SearchIn = "names" | "contents";
 
-const mostShown = 300;
+const maxVisible = 300;
 
 /** What was found, in place of the tree. */
 export function SearchHits(
   { wanted, within, onFolder }: { wanted: string; within: SearchIn; onFolder: (path: string) => void },
 ) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useMessages();
   const search = useQuery({
     queryKey: queryKeys.files("scripts", "search", within, wanted),
     queryFn: ({ signal }) =>
-      api.get<SearchAnswer>("/files/scripts/search", { query: { q: wanted, in: within }, signal }),
+      api.get<SearchResult>("/files/scripts/search", { query: { q: wanted, in: within }, signal }),
     placeholderData: keepPreviousData,
   });
   const stale = useDelayed(search.isPlaceholderData, 300);
@@ -39,7 +39,7 @@ export function SearchHits(
     return <ErrorState error={search.error} onRetry={() => void search.refetch()} />;
   }
   if (!search.data) return <Waiting />;
-  const hits = search.data.hits.slice(0, mostShown);
+  const hits = search.data.hits.slice(0, maxVisible);
   const complete = search.data.complete && hits.length === search.data.hits.length;
   if (hits.length === 0) {
     return (
@@ -91,7 +91,7 @@ function NameHit(
     onFolder: (path: string) => void;
   },
 ) {
-  const acts = useScriptActs();
+  const actions = useScriptActions();
   const folder = folderOf(path);
   return (
     <button
@@ -99,7 +99,7 @@ function NameHit(
       data-hit
       title={path}
       className={lineClass}
-      onClick={() => kind === "folder" ? onFolder(path) : acts.show(path)}
+      onClick={() => kind === "folder" ? onFolder(path) : actions.show(path)}
     >
       <span className="shrink-0 text-muted">
         {kind === "folder" ? <FolderIcon /> : <FileIcon name={path} />}
@@ -115,8 +115,8 @@ function NameHit(
 function ContentHits(
   { path, hits, wanted }: { path: string; hits: readonly SearchHit[]; wanted: string },
 ) {
-  const acts = useScriptActs();
-  const { t } = useWords();
+  const actions = useScriptActions();
+  const { t } = useMessages();
   return (
     <section aria-label={path} className="pb-1">
       <h3 className="flex items-center gap-1.5 px-3 py-1 text-sm icon-stroke" title={path}>
@@ -134,7 +134,7 @@ function ContentHits(
             data-hit
             aria-label={t("files.hitLine", { path, line, text: text?.trim() ?? "" })}
             className={lineClass}
-            onClick={() => acts.show(path, { line })}
+            onClick={() => actions.show(path, { line })}
           >
             <span className="w-9 shrink-0 text-end text-xs text-faint tabular-nums">{line}</span>
             <code className="min-w-0 flex-1 truncate font-mono text-xs">

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "../../../../ui/button.tsx";
 import { Checkbox } from "../../../../ui/checkbox.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
-import { useWords } from "../../../../words/use_words.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
 import { joinPath } from "../file_paths.ts";
 import type { Upload } from "./upload_queue.ts";
 
@@ -10,20 +10,20 @@ type Choice = "replace" | "keep" | "skip";
 
 /** Asks what is to be done with a file whose name is taken, for this one or for all that come. */
 export default function ExistingDialog(
-  { upload, more, onAnswer }: {
+  { upload, more, onResponse }: {
     upload: Upload;
     /** How many others are still on their way. */
     more: number;
-    onAnswer: (choice: Choice, forAll: boolean) => void;
+    onResponse: (choice: Choice, forAll: boolean) => void;
   },
 ) {
-  const { t } = useWords();
+  const { t } = useMessages();
   const [forAll, setForAll] = useState(false);
-  const answer = (choice: Choice) => () => onAnswer(choice, forAll);
+  const respond = (choice: Choice) => () => onResponse(choice, forAll);
   return (
     <Dialog
       open
-      onClose={answer("skip")}
+      onClose={respond("skip")}
       title={t("files.existingTitle")}
       footer={
         <>
@@ -35,9 +35,9 @@ export default function ExistingDialog(
               onChange={(event) => setForAll(event.target.checked)}
             />
           )}
-          <Button onClick={answer("skip")}>{t("files.skip")}</Button>
-          <Button onClick={answer("replace")}>{t("files.replace")}</Button>
-          <Button variant="primary" onClick={answer("keep")}>{t("files.keepBoth")}</Button>
+          <Button onClick={respond("skip")}>{t("files.skip")}</Button>
+          <Button onClick={respond("replace")}>{t("files.replace")}</Button>
+          <Button variant="primary" onClick={respond("keep")}>{t("files.keepBoth")}</Button>
         </>
       }
     >

@@ -2,14 +2,14 @@ import { ChevronDown, CircleCheck, CircleX, RotateCw, X } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { classNames } from "../../../../ui/class_names.ts";
 import { IconButton } from "../../../../ui/icon_button.tsx";
-import { useWords } from "../../../../words/use_words.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
 import { joinPath } from "../file_paths.ts";
 import { useUploads } from "./use_uploads.tsx";
 import { findAsking, isEnded, type Upload } from "./upload_queue.ts";
 import { lazyPart } from "../../../../ui/lazy.tsx";
 
 const ExistingDialog = lazyPart(() => import("./existing_dialog.tsx"), {
-  close: ({ onAnswer }) => onAnswer("skip", false),
+  close: ({ onResponse }) => onResponse("skip", false),
 });
 
 /** The files on their way, at the foot of the tree; nothing when there are none. */
@@ -29,7 +29,7 @@ export function UploadPanel() {
             key={asking.id}
             upload={asking}
             more={list.filter((one) => !isEnded(one)).length - 1}
-            onAnswer={(choice, forAll) => queue.answer(asking.id, choice, forAll)}
+            onResponse={(choice, forAll) => queue.result(asking.id, choice, forAll)}
           />
         )}
       </Suspense>
@@ -37,10 +37,10 @@ export function UploadPanel() {
   );
 }
 
-const mostShown = 200;
+const maxVisible = 200;
 
 function UploadList() {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const { queue, list } = useUploads();
   const [open, setOpen] = useState(true);
   const busy = list.filter((one) => !isEnded(one));
@@ -49,7 +49,10 @@ function UploadList() {
   const all = list.reduce((sum, { size }) => sum + size, 0);
   // What needs the person stands first, then what moves.
   const order = ["failed", "asking", "sending", "waiting", "cancelled", "skipped", "done"];
-  const shown = list.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state)).slice(0, mostShown);
+  const visible = list.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state)).slice(
+    0,
+    maxVisible,
+  );
   return (
     <section aria-label={t("files.uploads")} className="border-t border-line bg-surface">
       <header className="flex h-9 items-center gap-1 ps-3 pe-1">
@@ -79,10 +82,10 @@ function UploadList() {
       </header>
       {open && (
         <ul className="max-h-52 overflow-y-auto pb-1">
-          {shown.map((one) => <UploadLine key={one.id} upload={one} />)}
-          {list.length > shown.length && (
+          {visible.map((one) => <UploadLine key={one.id} upload={one} />)}
+          {list.length > visible.length && (
             <li className="px-3 py-1 text-xs text-faint">
-              {t("acts.refusedMore", { count: list.length - shown.length })}
+              {t("acts.refusedMore", { count: list.length - visible.length })}
             </li>
           )}
         </ul>
@@ -102,9 +105,9 @@ const states = {
 } as const;
 
 function UploadLine({ upload }: { upload: Upload }) {
-  const { t, format } = useWords();
+  const { t, format } = useMessages();
   const { queue } = useUploads();
-  const { id, folder, path, size, sent, state, fault } = upload;
+  const { id, folder, path, size, sent, state, error } = upload;
   const share = size > 0 ? sent / size : state === "done" ? 1 : 0;
   return (
     <li className="flex min-h-8 items-center gap-2 ps-3 pe-1 text-xs">
@@ -130,7 +133,7 @@ function UploadLine({ upload }: { upload: Upload }) {
             <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
           </span>
         )}
-        {fault && <span className="block truncate text-danger-text" title={fault}>{fault}</span>}
+        {error && <span className="block truncate text-danger-text" title={error}>{error}</span>}
       </span>
       {state === "done" && (
         <CircleCheck

@@ -14,7 +14,7 @@ export interface Upload {
   sent: number;
   state: UploadState;
   /** Why it failed, in words. */
-  fault: string | null;
+  error: string | null;
 }
 
 export interface Refusal {
@@ -79,14 +79,14 @@ export class UploadQueue {
     const added = files.map(({ path, file }): Upload => {
       const id = ++this.#lastId;
       this.#files.set(id, file);
-      return { id, folder, path, size: file?.size ?? 0, sent: 0, state: "waiting", fault: null };
+      return { id, folder, path, size: file?.size ?? 0, sent: 0, state: "waiting", error: null };
     });
     this.#become([...this.#uploads, ...added]);
     this.#next();
   }
 
   /** Says what is to be done with a file whose name is taken. */
-  answer(id: number, choice: Exclude<Existing, "refuse"> | "skip", forAll: boolean): void {
+  result(id: number, choice: Exclude<Existing, "refuse"> | "skip", forAll: boolean): void {
     if (forAll) this.#forAll = choice;
     const asking = this.#uploads.filter((one) => one.state === "asking" && (forAll || one.id === id));
     for (const one of asking) this.#settle(one.id, choice);
@@ -107,7 +107,7 @@ export class UploadQueue {
   retry(id: number): void {
     this.#change(
       id,
-      (one) => one.state === "failed" ? { ...one, state: "waiting", sent: 0, fault: null } : one,
+      (one) => one.state === "failed" ? { ...one, state: "waiting", sent: 0, error: null } : one,
     );
     this.#next();
   }
@@ -168,8 +168,8 @@ export class UploadQueue {
     if (upload) void this.#send(upload, choice);
   }
 
-  #fail(id: number, fault: string): void {
-    this.#change(id, (one) => ({ ...one, state: "failed", fault }));
+  #fail(id: number, error: string): void {
+    this.#change(id, (one) => ({ ...one, state: "failed", error }));
   }
 
   #change(id: number, change: (upload: Upload) => Upload): void {

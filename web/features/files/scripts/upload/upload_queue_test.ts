@@ -48,7 +48,7 @@ Deno.test("upload queue: two are sent at a time, in order", async () => {
   await sent[1]?.settle({ code: "payload_too_large", text: "too large" });
   await sent[2]?.settle(null);
   assert.deepEqual([states(), idle()], [["done", "failed", "done"], 1]);
-  assert.equal(queue.list()[1]?.fault, "too large");
+  assert.equal(queue.list()[1]?.error, "too large");
 });
 
 Deno.test("upload queue: a taken name waits for its answer while the others go on", async () => {
@@ -56,10 +56,10 @@ Deno.test("upload queue: a taken name waits for its answer while the others go o
   queue.add(files("a", "b", "c"), "");
   await sent[0]?.settle(taken);
   assert.deepEqual(states(), ["asking", "sending", "sending"]);
-  queue.answer(1, "replace", false);
+  queue.result(1, "replace", false);
   assert.deepEqual(sent.at(-1)?.existing, "replace");
   await sent[1]?.settle(taken);
-  queue.answer(2, "skip", false);
+  queue.result(2, "skip", false);
   assert.deepEqual(states(), ["sending", "skipped", "sending"]);
 });
 
@@ -72,7 +72,7 @@ Deno.test("upload queue: what is asked about stays while others come to wait, an
   assert.equal(asking(null), "b");
   await sent[0]?.settle(taken);
   assert.equal(asking(2), "b");
-  queue.answer(2, "skip", false);
+  queue.result(2, "skip", false);
   assert.equal(asking(2), "a");
 });
 
@@ -81,7 +81,7 @@ Deno.test("upload queue: an answer for all holds for what comes later, but not f
   queue.add(files("a", "b", "c"), "");
   await sent[0]?.settle(taken);
   await sent[1]?.settle(taken);
-  queue.answer(1, "keep", true);
+  queue.result(1, "keep", true);
   await sent[2]?.settle(taken);
   assert.deepEqual(sent.map(({ path, existing }) => `${path} ${existing}`), [
     ...["a refuse", "b refuse", "c refuse", "a keep", "b keep", "c keep"],

@@ -15,7 +15,7 @@ import { useApi } from "../../../../api/use_api.tsx";
 import { useLeaveGuard } from "../../../../shell/leave_guard.tsx";
 import { type DroppedFile, listFiles } from "../../../../ui/tree/read_drop.ts";
 import { useToast } from "../../../../ui/use_toast.tsx";
-import { useWords } from "../../../../words/use_words.tsx";
+import { useMessages } from "../../../../words/use_words.tsx";
 import { joinPath } from "../file_paths.ts";
 import { useScriptWays } from "../script_ways.ts";
 import { isEnded, type Upload, UploadQueue, type UploadWays } from "./upload_queue.ts";
@@ -74,7 +74,7 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
 function useUploadWays(): UploadWays {
   const api = useApi();
   const toast = useToast();
-  const { t } = useWords();
+  const { t } = useMessages();
   const { refresh, makeFolder } = useScriptWays();
   return {
     async send({ folder, path }, { file, existing, onProgress, signal }) {
