@@ -1,30 +1,30 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { Redirect, Router, useLocation } from "wouter";
-import type { StepUpPrompt } from "./api/proof_gate.ts";
+import type { StepUpPrompt } from "./api/step_up_prompt.ts";
 import type { Api } from "./api/request.ts";
 import { ApiProvider } from "./api/use_api.tsx";
 import { LiveProvider } from "./api/use_live.tsx";
 import { basePath } from "./paths.ts";
 import { findRoute, type PageRoute, ReturnDialog } from "./routes.ts";
-import { StepUpHost } from "./shell/gate_host.tsx";
-import { Layout } from "./shell/layout.tsx";
-import { LeaveGuardHost, LeaveGuardProvider, useGuardedLocation } from "./shell/leave_guard.tsx";
-import type { LeaveGuards } from "./shell/leave_guards.ts";
-import { NotFound } from "./shell/not_found.tsx";
-import { PageFrame } from "./shell/page_frame.tsx";
-import { PlainFrame } from "./shell/plain_frame.tsx";
-import { StartGuard } from "./shell/start_gate.tsx";
-import { useWrittenSearch } from "./shell/written_search.ts";
+import { StepUpHost } from "./app/step_up_host.tsx";
+import { Layout } from "./app/layout.tsx";
+import { LeaveGuardHost, LeaveGuardProvider, useGuardedLocation } from "./shared/leave/leave_guard.tsx";
+import type { LeaveGuards } from "./shared/leave/leave_guards.ts";
+import { NotFound } from "./app/not_found.tsx";
+import { PageFrame } from "./shared/page/page_frame.tsx";
+import { PlainFrame } from "./app/plain_frame.tsx";
+import { StartGuard } from "./app/start_guard.tsx";
+import { useWrittenSearch } from "./app/written_search.ts";
 import { ThemeProvider } from "./theme/use_theme.tsx";
-import { BrokenPage, ErrorBoundary } from "./ui/error_boundary.tsx";
-import { lazyPart } from "./ui/lazy.tsx";
-import { ToastRegions } from "./ui/toast_regions.tsx";
-import type { ToastStore } from "./ui/toast_store.ts";
-import { ToastProvider } from "./ui/use_toast.tsx";
-import { TooltipProvider } from "./ui/tooltip.tsx";
-import type { Messages } from "./words/create_words.ts";
-import { MessagesProvider, useMessages } from "./words/use_words.tsx";
+import { BrokenPage, ErrorBoundary } from "./ui/feedback/error_boundary.tsx";
+import { lazyPart } from "./ui/feedback/lazy.tsx";
+import { ToastRegions } from "./ui/feedback/toast_regions.tsx";
+import type { ToastStore } from "./ui/feedback/toast_store.ts";
+import { ToastProvider } from "./ui/feedback/use_toast.tsx";
+import { TooltipProvider } from "./ui/overlays/tooltip.tsx";
+import type { Messages } from "./messages/create_messages.ts";
+import { MessagesProvider, useMessages } from "./messages/use_messages.tsx";
 
 /** What the page is made of before React draws it. */
 export interface AppParts {
@@ -39,7 +39,7 @@ export interface AppParts {
   returns: StepUpPrompt;
 }
 
-const ProofDialog = lazyPart(() => import("./shell/proof_dialog.tsx"), {
+const ProofDialog = lazyPart(() => import("./app/proof_dialog.tsx"), {
   close: ({ onEnd }) => onEnd(false),
 });
 

@@ -4,17 +4,17 @@ import { createRoot } from "react-dom/client";
 import type { ApiProblem } from "./api/api_problem.ts";
 import { createQueryClient } from "./api/query_client.ts";
 import { queryKeys } from "./api/query_keys.ts";
-import { StepUpPrompt } from "./api/proof_gate.ts";
+import { StepUpPrompt } from "./api/step_up_prompt.ts";
 import { type Api, type ApiConfig, createApi } from "./api/request.ts";
 import { App } from "./app.tsx";
 import { basePath } from "./paths.ts";
 import { ReturnDialog } from "./routes.ts";
-import { guardHistory } from "./shell/guard_history.ts";
-import { LeaveGuards } from "./shell/leave_guards.ts";
-import { draftSession, followDraftSession } from "./ui/draft_session.ts";
-import { ToastStore } from "./ui/toast_store.ts";
-import { loadMessages, type Messages } from "./words/create_words.ts";
-import { startLanguage } from "./words/language_store.ts";
+import { guardHistory } from "./shared/leave/guard_history.ts";
+import { LeaveGuards } from "./shared/leave/leave_guards.ts";
+import { draftSession, followDraftSession } from "./shared/drafts/draft_session.ts";
+import { ToastStore } from "./ui/feedback/toast_store.ts";
+import { loadMessages, type Messages } from "./messages/create_messages.ts";
+import { startLanguage } from "./messages/language_store.ts";
 
 async function start(): Promise<void> {
   const messages = await loadMessages(startLanguage());

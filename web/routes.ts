@@ -3,9 +3,9 @@
 
 import type { ComponentType } from "react";
 import type { PageAddress } from "../server/contract/addresses.ts";
-import { ProgressPage } from "./features/settings/progress/lazy_progress_page.ts";
-import { lazyPage, lazyPart } from "./ui/lazy.tsx";
-import type { MessageKey } from "./words/messages.ts";
+import { ProgressPage } from "./features/system/progress/lazy_progress_page.ts";
+import { lazyPage, lazyPart } from "./ui/feedback/lazy.tsx";
+import type { MessageKey } from "./messages/messages.ts";
 
 export interface PageRoute {
   page: ComponentType;

@@ -2,8 +2,8 @@
 import { parseArgs } from "node:util";
 import { type BackupPart, backupParts } from "../contract/automatic_backups.ts";
 import type { Language } from "../contract/settings.ts";
-import { backupMessages } from "./backup_words.ts";
-import { orUsageError, readDataDir, UsageError } from "./command_answer.ts";
+import { backupMessages } from "./backup_messages.ts";
+import { orUsageError, readDataDir, UsageError } from "./command_result.ts";
 
 export interface ArchiveFlags {
   archive: string | null;

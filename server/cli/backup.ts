@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { backupParts } from "../contract/automatic_backups.ts";
 import { SHORTEST_PASSPHRASE } from "../contract/backups.ts";
 import type { Language } from "../contract/settings.ts";
-import { BackupStore } from "../features/backups/backup_shelf.ts";
+import { BackupStore } from "../features/backups/backup_store.ts";
 import { DATABASE_FILE } from "../features/backups/parts.ts";
 import { type MadeBackup, makeBackup } from "../features/backups/make_backup.ts";
 import { proveBackup } from "../features/backups/prove_backup.ts";
@@ -12,8 +12,8 @@ import { isBesideLog } from "../features/logs/log_names.ts";
 import { version } from "../platform/build_info.ts";
 import { realDisk } from "../platform/disk.ts";
 import { type ArchiveFlags, readArchiveFlags } from "./archive_flags.ts";
-import { backupMessages } from "./backup_words.ts";
-import { complain, reasonIn, report, UsageError } from "./command_answer.ts";
+import { backupMessages } from "./backup_messages.ts";
+import { complain, reasonIn, report, UsageError } from "./command_result.ts";
 
 /** Makes a backup of a data folder, whether a panel runs on it or not. Answers the exit code: 0 made, 1 cannot, 2 wrong usage. */
 export async function backup(args: string[], language: Language): Promise<number> {

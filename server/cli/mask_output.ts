@@ -3,7 +3,7 @@
 import { rmSync } from "node:fs";
 import { Masker } from "../platform/masking/masker.ts";
 import { secretForms } from "../platform/masking/secret_forms.ts";
-import { readMaskRequest } from "../platform/process/mask_wish.ts";
+import { readMaskRequest } from "../platform/process/mask_request.ts";
 
 const CHUNK = 256 * 1024;
 const NEW_LINE = 0x0a;

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { AppError } from "../contract/app_error.ts";
 import type { Language } from "../contract/settings.ts";
-import { formatIssue } from "../contract/words/say.ts";
+import { formatIssue } from "../contract/messages/format.ts";
 import type { Database } from "../engine/store.ts";
 import { Passwords } from "../features/auth/passwords.ts";
 import {
@@ -20,9 +20,9 @@ import type { Tables } from "../migrations/tables.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openDatabase } from "../platform/database.ts";
 import { readSchemaAge } from "../platform/database_check.ts";
-import { complain, orUsageError, readDataDir, reasonIn, report, UsageError } from "./command_answer.ts";
+import { complain, orUsageError, readDataDir, reasonIn, report, UsageError } from "./command_result.ts";
 import { readSecret } from "./read_secret.ts";
-import { resetMessages } from "./reset_words.ts";
+import { resetMessages } from "./reset_messages.ts";
 
 interface Flags {
   dataDir: string;

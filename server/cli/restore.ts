@@ -7,8 +7,8 @@ import { tryStaged } from "../features/backups/try_staged.ts";
 import { type DataFolder, openDataFolder } from "../platform/data_folder.ts";
 import { realDisk } from "../platform/disk.ts";
 import { type ArchiveFlags, readArchiveFlags } from "./archive_flags.ts";
-import { backupMessages } from "./backup_words.ts";
-import { complain, reasonIn, report, UsageError } from "./command_answer.ts";
+import { backupMessages } from "./backup_messages.ts";
+import { complain, reasonIn, report, UsageError } from "./command_result.ts";
 
 /**
  * Restores a backup, or a state that an earlier restore has put aside, while no panel runs. Answers the exit code: 0 restored, 1

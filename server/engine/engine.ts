@@ -8,7 +8,7 @@ import { Announcer } from "./announce.ts";
 import { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
 import type { Interpreter } from "./command/interpreters.ts";
-import { type Enlisted, enqueueOnDemand } from "./enlist.ts";
+import { type Enlisted, enqueueOnDemand } from "./enqueue.ts";
 import { insertOther, listActive, type OtherRun } from "./ledger.ts";
 import { LogKeeper } from "./log_keeper.ts";
 import { RunOutput } from "./run_output.ts";

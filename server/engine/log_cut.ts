@@ -1,7 +1,7 @@
 // Where a log that is too large is cut: its first and its last part stay, at whole lines where there are any.
 import type { Language } from "../contract/settings.ts";
 import { readAt } from "../platform/files/open_regular.ts";
-import { runMessages } from "./run_words.ts";
+import { runMessages } from "./run_messages.ts";
 import type { Gap } from "./log_shape.ts";
 
 const NEW_LINE = 0x0a;

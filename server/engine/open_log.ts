@@ -2,7 +2,7 @@
 // measured, cut and added to. What is written beside it goes through the resolver, which leads nowhere else.
 import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { AppError } from "../contract/app_error.ts";
-import { errorCode } from "../platform/files/file_faults.ts";
+import { errorCode } from "../platform/files/file_errors.ts";
 import { FilesRoot, type Location } from "../platform/files/files_root.ts";
 import { type OpenedFile, openRegular } from "../platform/files/open_regular.ts";
 

@@ -1,6 +1,6 @@
 // What can be due by a timetable, as the planner sees it: it knows neither tasks nor subscriptions, it asks its sources.
 import type { Decided, MissedStretch } from "./decide.ts";
-import type { Enlisted } from "./enlist.ts";
+import type { Enlisted } from "./enqueue.ts";
 import type { PlanLog, Planned } from "./replan.ts";
 import type { Database, Tx } from "./store.ts";
 import type { MissedPolicy, Timetable } from "./timetable.ts";

@@ -1,4 +1,4 @@
-import { enqueue } from "./enlist.ts";
+import { enqueue } from "./enqueue.ts";
 import { insertSkipped } from "./ledger.ts";
 import type { PlannedRow, PlanSource } from "./plan_source.ts";
 import { fixedDelay } from "./random_delay.ts";

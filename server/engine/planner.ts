@@ -4,7 +4,7 @@ import type { Clock, Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { decide, type Decided, type Decision } from "./decide.ts";
 import { type Due, DueHeap } from "./due_heap.ts";
-import type { Enlisted } from "./enlist.ts";
+import type { Enlisted } from "./enqueue.ts";
 import {
   type PlannedKind,
   plannedKinds,

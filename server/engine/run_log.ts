@@ -4,7 +4,7 @@ import { wallSeconds } from "../contract/cron/zone.ts";
 import type { Language } from "../contract/settings.ts";
 import { readAt } from "../platform/files/open_regular.ts";
 import type { OpenLog } from "./open_log.ts";
-import { runMessages } from "./run_words.ts";
+import { runMessages } from "./run_messages.ts";
 import type { FinalState } from "./states.ts";
 
 /** Ends the last line of every log; readers of such logs look for it. */

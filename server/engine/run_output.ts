@@ -2,7 +2,7 @@ import type { Clock } from "../platform/clock.ts";
 import { drainOutput, openMaskedOutput } from "../platform/process/masked_output.ts";
 import type { RunMarks } from "./run_marks.ts";
 import type { SpecContext } from "./spec_parts.ts";
-import { runMessages } from "./run_words.ts";
+import { runMessages } from "./run_messages.ts";
 
 export interface RunOutputOptions {
   clock: Clock;

@@ -1,7 +1,7 @@
 // What is started for a run: everything the runner needs and nothing of where it came from, so that other kinds of runs
 // can bring a spec of their own.
 import type { Around } from "../platform/process/wrapper.ts";
-import type { Refusal } from "./run_words.ts";
+import type { Refusal } from "./run_messages.ts";
 
 export interface RunSpec {
   /** Program and what belongs to it. */

@@ -16,7 +16,7 @@ import type { RunMarks } from "./run_marks.ts";
 import type { RunRecorder } from "./run_recorder.ts";
 import { type RunSpec, RunSpecError } from "./run_spec.ts";
 import type { SpecContext } from "./spec_parts.ts";
-import { type Refusal, runMessages } from "./run_words.ts";
+import { type Refusal, runMessages } from "./run_messages.ts";
 import type { FinalState } from "./states.ts";
 import type { ScriptVersions } from "./script_versions.ts";
 import { noVariables, type VariablesOfRun } from "./task_variables.ts";

@@ -2,7 +2,7 @@
 // after that. In a container the panel starts more often than its host.
 import type { RunCause } from "../contract/runs.ts";
 import { storedJson } from "../platform/stored_json.ts";
-import { type Enlisted, enqueue } from "./enlist.ts";
+import { type Enlisted, enqueue } from "./enqueue.ts";
 import type { Database, Tx } from "./store.ts";
 
 /** Row of the settings that names the boot of the host whose tasks were started. */

@@ -5,7 +5,7 @@ import { AppError } from "../contract/app_error.ts";
 import { errorStatus } from "../contract/error_codes.ts";
 import type { Problem } from "../contract/problem.ts";
 import type { Language } from "../contract/settings.ts";
-import { formatContractError, formatIssue } from "../contract/words/say.ts";
+import { formatContractError, formatIssue } from "../contract/messages/format.ts";
 import { isStorageFull } from "../platform/storage/storage_full.ts";
 import { fieldIssues } from "./issues.ts";
 

@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import { serialize } from "hono/utils/cookie";
 import { pageAddresses } from "../contract/addresses.ts";
-import { readCookie } from "../platform/visitors/read_cookie.ts";
+import { readCookie } from "../platform/clients/read_cookie.ts";
 import { notFound } from "./assets.ts";
 import { browserLanguage } from "./language.ts";
 import type { Manifest, PageFiles } from "./page_files.ts";

@@ -1,6 +1,6 @@
 import { serialize } from "hono/utils/cookie";
 import { SESSION_COOKIE } from "../contract/auth.ts";
-import { readCookie } from "../platform/visitors/read_cookie.ts";
+import { readCookie } from "../platform/clients/read_cookie.ts";
 
 /** Writes and reads a cookie that a browser is known again by: its session, unless it is named otherwise. */
 export class SessionCookie {

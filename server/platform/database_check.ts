@@ -3,7 +3,7 @@
 import { accessSync, closeSync, constants, existsSync, lstatSync, openSync, readSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { errorCode } from "./files/file_faults.ts";
+import { errorCode } from "./files/file_errors.ts";
 import { type SchemaAge, schemaAge } from "./schema_age.ts";
 
 export const databaseProblems = [

@@ -1,6 +1,6 @@
 // Backups, and what puts them back.
 import { AutomaticPassphrase } from "../features/backups/automatic_passphrase.ts";
-import { BackupStore } from "../features/backups/backup_shelf.ts";
+import { BackupStore } from "../features/backups/backup_store.ts";
 import { BackupWork } from "../features/backups/backup_work.ts";
 import { DatabaseWatch } from "../features/backups/database_watch.ts";
 import { Inspections } from "../features/backups/inspections.ts";

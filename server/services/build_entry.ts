@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { ApplicationTokens } from "../features/applications/tokens.ts";
 import { addAccount, hasAccount } from "../features/auth/account_store.ts";
-import { openAuth } from "../features/auth/auth_house.ts";
+import { openAuth } from "../features/auth/build_auth.ts";
 import { LoginLimits } from "../features/auth/login_limits.ts";
 import { passwordIssues } from "../features/auth/password_policy.ts";
 import { Passwords } from "../features/auth/passwords.ts";
@@ -13,11 +13,11 @@ import { SetupCode } from "../features/initialization/setup_code.ts";
 import { AppError } from "../contract/app_error.ts";
 import { BROWSER_COOKIE } from "../contract/auth.ts";
 import { PASSKEY_COOKIE } from "../contract/passkeys.ts";
-import { formatIssue } from "../contract/words/say.ts";
+import { formatIssue } from "../contract/messages/format.ts";
 import { SessionCookie } from "../http/session_cookie.ts";
 import { version } from "../platform/build_info.ts";
 import { networkOf } from "../platform/networks.ts";
-import { Locations } from "../platform/visitors/places.ts";
+import { Locations } from "../platform/clients/places.ts";
 import { StartError } from "./foundation.ts";
 import type { Foundation } from "./foundation_shape.ts";
 

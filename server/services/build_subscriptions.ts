@@ -1,12 +1,12 @@
 // Subscriptions: what prepares their pulls, for the engine; and what watches them and answers people, once there is an engine.
 import { join } from "node:path";
 import type { Engine } from "../engine/engine.ts";
-import type { FilesParts } from "../features/files/files_house.ts";
+import type { FilesParts } from "../features/files/files_parts.ts";
 import { RememberedHosts } from "../features/subscriptions/host_keys.ts";
 import { LaidOutPulls } from "../features/subscriptions/laid_out.ts";
 import { Previews } from "../features/subscriptions/previews.ts";
-import { PullPlacer } from "../features/subscriptions/place/place_pull.ts";
-import { SwapJournal } from "../features/subscriptions/place/swap_journal.ts";
+import { PullPlacer } from "../features/subscriptions/workspace/place_pull.ts";
+import { SwapJournal } from "../features/subscriptions/workspace/swap_journal.ts";
 import { PullOrders } from "../features/subscriptions/pull_orders.ts";
 import { WatchedPulls } from "../features/subscriptions/pulls.ts";
 import { Subscriptions } from "../features/subscriptions/service.ts";

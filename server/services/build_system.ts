@@ -16,11 +16,11 @@ import type { ProgressLine } from "../platform/progress_board.ts";
 import { outboundPolicies } from "../platform/outbound/outbound_policy.ts";
 import type { RunningMark } from "../platform/running_mark.ts";
 import { staticRoot } from "../platform/static_root.ts";
-import { SystemLogQueries } from "../platform/system_log/system_log_looks.ts";
+import { SystemLogQueries } from "../platform/system_log/system_log_queries.ts";
 import { diagnosticsSources } from "./diagnostics_sources.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import { PanelMetrics } from "./panel_metrics.ts";
-import { locationOf } from "./update_places.ts";
+import { locationOf } from "./update_directories.ts";
 
 export type SystemParts = ReturnType<typeof buildSystem>;
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { Bus } from "../engine/bus.ts";
 import type { Database } from "../engine/store.ts";
-import { AuditTrail } from "../features/audit/trail.ts";
+import { AuditTrail } from "../features/audit/audit_log.ts";
 import { openSettings } from "../features/settings/service.ts";
 import { systemTimeZone } from "../features/settings/system_time_zone.ts";
 import { migrations } from "../migrations/list.ts";
@@ -24,7 +24,7 @@ import { DiskWatch } from "../platform/storage/disk_watch.ts";
 import { WriteState } from "../platform/write_state.ts";
 import { settleUpdate, type UpdateNews } from "../features/system/update/settle_update.ts";
 import { planRestored, readyData, showOutcome } from "./ready_data.ts";
-import { locationOf } from "./update_places.ts";
+import { locationOf } from "./update_directories.ts";
 import type { Foundation, Machine } from "./foundation_shape.ts";
 
 /** Fewer than this would let one slow task hold up the rest, even on a small machine. */

@@ -1,6 +1,6 @@
 import type { Bus } from "../engine/bus.ts";
 import type { Database } from "../engine/store.ts";
-import type { AuditTrail } from "../features/audit/trail.ts";
+import type { AuditTrail } from "../features/audit/audit_log.ts";
 import type { SettingsService } from "../features/settings/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";

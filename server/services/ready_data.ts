@@ -5,7 +5,7 @@ import { AppError } from "../contract/app_error.ts";
 import { subscriptionPlans } from "../engine/plan_subscriptions.ts";
 import { taskPlans } from "../engine/plan_tasks.ts";
 import { confirmRestore, finishRestore } from "../features/backups/apply_restore.ts";
-import { BackupStore } from "../features/backups/backup_shelf.ts";
+import { BackupStore } from "../features/backups/backup_store.ts";
 import { RESTORED_SETTING } from "../features/backups/ready_database.ts";
 import { type RestoreOutcome, takeOutcome } from "../features/backups/restore_journal.ts";
 import type { Clock } from "../platform/clock.ts";

@@ -5,7 +5,7 @@ import { Secret, TOTP } from "otpauth";
 import { type Scope, scopes } from "../../server/contract/scopes.ts";
 import { sha256 } from "../../server/features/auth/tokens.ts";
 import { type Clock, systemClock } from "../../server/platform/clock.ts";
-import { type Endpoint, listEndpoints, storedBy } from "../support/doors.ts";
+import { type Endpoint, listEndpoints, storedBy } from "../support/endpoints.ts";
 import { OpenPanel, type Sent } from "../support/open_panel.ts";
 import { password, username } from "../support/test_app.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { everyTable } from "../support/everything_kept.ts";
+import { everyTable } from "../support/retained_files.ts";
 import { OpenPanel } from "../support/open_panel.ts";
 import { until } from "../support/until.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { sql } from "kysely";
-import { MAX_PASSKEYS } from "../../server/contract/most_passkeys.ts";
+import { MAX_PASSKEYS } from "../../server/contract/max_passkeys.ts";
 import type { PasskeyOffer, PasskeyQuestion } from "../../server/contract/passkeys.ts";
 import { addAccount } from "../../server/features/auth/account_store.ts";
 import { PasskeyDevice } from "../support/passkey_device.ts";

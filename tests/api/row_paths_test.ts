@@ -2,15 +2,15 @@
 // changed, moved or removed.
 import assert from "node:assert/strict";
 import { basename, join, relative } from "node:path";
-import { Trash } from "../../server/features/files/bin.ts";
-import { openFiles } from "../../server/features/files/files_house.ts";
+import { Trash } from "../../server/features/files/trash.ts";
+import { openFiles } from "../../server/features/files/files_parts.ts";
 import { keepFiles } from "../../server/features/files/upkeep.ts";
 import { removeOldRuns } from "../../server/features/runs/retention.ts";
 import { readLaidOutFile } from "../../server/features/subscriptions/laid_out_file.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import { systemClock } from "../../server/platform/clock.ts";
 import { FilesRoot } from "../../server/platform/files/files_root.ts";
-import { everyFile } from "../support/everything_kept.ts";
+import { everyFile } from "../support/retained_files.ts";
 import { OpenPanel } from "../support/open_panel.ts";
 import { type PathColumn, pathColumns } from "../support/path_columns.ts";
 import { until } from "../support/until.ts";

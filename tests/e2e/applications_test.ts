@@ -5,7 +5,7 @@ import type { Locator } from "playwright-core";
 import type { AuditEntry } from "../../server/contract/audit_log.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { openDatabase } from "../../server/platform/database.ts";
-import { createWords } from "../../web/words/create_words.ts";
+import { createWords } from "../../web/messages/create_messages.ts";
 import { account } from "../support/running_panel.ts";
 import { step } from "../support/step.ts";
 import { runStory, type Story, tellers } from "../support/stories.ts";

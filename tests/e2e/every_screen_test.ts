@@ -6,7 +6,7 @@ import { pageAddresses } from "../../server/contract/addresses.ts";
 import type { LogTree } from "../../server/contract/logs.ts";
 import { BrowserClient, type ClientOptions, launchBrowser } from "../support/browser.ts";
 import { clearAway } from "../support/clear_away.ts";
-import { findAxeIssues } from "../support/find_axe_faults.ts";
+import { findAxeIssues } from "../support/find_axe_issues.ts";
 import { account, RunningPanel } from "../support/running_panel.ts";
 import { until } from "../support/until.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { Channel, Delivery, StoredRule } from "../../server/contract/notifications.ts";
-import { createWords } from "../../web/words/create_words.ts";
+import { createWords } from "../../web/messages/create_messages.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { PushService, pushToken } from "../support/push_service.ts";
 import { step } from "../support/step.ts";

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { texts as en } from "../../web/words/en/texts.ts";
-import { texts as zh } from "../../web/words/zh/texts.ts";
-import { createWords, type Translate } from "../../web/words/create_words.ts";
+import { texts as en } from "../../web/messages/en/texts.ts";
+import { texts as zh } from "../../web/messages/zh/texts.ts";
+import { createWords, type Translate } from "../../web/messages/create_messages.ts";
 import { hasFocus, holdsFocus, stepTo } from "../support/keyboard_focus.ts";
 import { runStory, type Story, type StoryOptions, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Locator } from "playwright-core";
 import { PNG } from "pngjs";
 import type { List } from "../../server/contract/shapes.ts";
-import { createWords } from "../../web/words/create_words.ts";
+import { createWords } from "../../web/messages/create_messages.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { account } from "../support/running_panel.ts";
 import { codeAt } from "../support/second_factor.ts";

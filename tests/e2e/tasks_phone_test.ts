@@ -4,7 +4,7 @@ import type { QueueState } from "../../server/contract/queue.ts";
 import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
-import { stopRejection } from "../support/refused_stop.ts";
+import { stopRejection } from "../support/stop_rejection.ts";
 import { step } from "../support/step.ts";
 import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { Language } from "../../server/contract/settings.ts";
-import { texts as en } from "../../web/words/en/texts.ts";
-import { texts as zh } from "../../web/words/zh/texts.ts";
+import { texts as en } from "../../web/messages/en/texts.ts";
+import { texts as zh } from "../../web/messages/zh/texts.ts";
 import { BrowserClient, launchBrowser } from "../support/browser.ts";
 import { comes } from "../support/comes.ts";
 import { describe, makeKeys } from "../support/release_server.ts";

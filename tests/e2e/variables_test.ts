@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Variable } from "../../server/contract/variables.ts";
-import { createWords } from "../../web/words/create_words.ts";
+import { createWords } from "../../web/messages/create_messages.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
 import { runStory, type Story, tellers } from "../support/stories.ts";

@@ -21,13 +21,13 @@ export interface Group {
 /** What the tests are made of, in the order they run. The limits together stay below 90 minutes, the install of a browser included. */
 export const groups: Record<string, Group> = {
   quick: {
-    paths: ["server", "web", "tools", "tests/runner", "tests/support", "tests/house", "tests/api"],
+    paths: ["server", "web", "tools", "tests/runner", "tests/support", "tests/architecture", "tests/api"],
     way: "workers",
     limitMs: 15 * MINUTE_MS,
     needs: [],
   },
   engine: {
-    paths: ["tests/engine"],
+    paths: ["tests/integration"],
     way: "dealt",
     limitMs: 25 * MINUTE_MS,
     needs: [],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { FileArea, PathResults } from "../../server/contract/files.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import type { Database } from "../../server/engine/store.ts";
-import { type FilesParts, openFiles } from "../../server/features/files/files_house.ts";
+import { type FilesParts, openFiles } from "../../server/features/files/files_parts.ts";
 import { fileRoutes } from "../../server/features/files/routes.ts";
 import type { Hold } from "../../server/platform/files/pinned_folder.ts";
 import { type AppResponse, type Call, TestApp } from "./test_app.ts";

@@ -9,9 +9,9 @@ import type { ChannelType, Message } from "../../server/features/notifications/c
 import { optional, required } from "../../server/features/notifications/channels/fields.ts";
 import { Deliveries } from "../../server/features/notifications/delivery_service.ts";
 import { Dispatcher } from "../../server/features/notifications/dispatcher.ts";
-import type { Event } from "../../server/features/notifications/happening.ts";
+import type { Event } from "../../server/features/notifications/event.ts";
 import { Rules } from "../../server/features/notifications/rule_service.ts";
-import { Notifier } from "../../server/features/notifications/teller.ts";
+import { Notifier } from "../../server/features/notifications/notifier.ts";
 import { Sealer } from "../../server/platform/seal.ts";
 import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";

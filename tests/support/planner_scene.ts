@@ -2,7 +2,7 @@
 import type { TaskInput } from "../../server/contract/tasks.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import type { Engine } from "../../server/engine/engine.ts";
-import type { Enlisted } from "../../server/engine/enlist.ts";
+import type { Enlisted } from "../../server/engine/enqueue.ts";
 import { Planner } from "../../server/engine/planner.ts";
 import type { Database, RunRow, TaskRow } from "../../server/engine/store.ts";
 import { Tasks } from "../../server/features/tasks/service.ts";

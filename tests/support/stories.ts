@@ -1,8 +1,8 @@
 // A person's story with one panel and one browser: what e2e tests begin and end with.
 import type { Page } from "playwright-core";
 import type { Language } from "../../server/contract/settings.ts";
-import { texts as en } from "../../web/words/en/texts.ts";
-import { texts as zh } from "../../web/words/zh/texts.ts";
+import { texts as en } from "../../web/messages/en/texts.ts";
+import { texts as zh } from "../../web/messages/zh/texts.ts";
 import { BrowserClient, type ClientOptions, launchBrowser } from "./browser.ts";
 import { clearAway } from "./clear_away.ts";
 import { RunningPanel } from "./running_panel.ts";

@@ -1,7 +1,7 @@
 // The API of tasks and runs over an engine with real processes, and an administrator who is logged in.
 import { debugRoutes } from "../../server/features/debug/routes.ts";
-import { statisticsRoutes } from "../../server/features/insight/routes.ts";
-import { Statistics } from "../../server/features/insight/service.ts";
+import { statisticsRoutes } from "../../server/features/statistics/routes.ts";
+import { Statistics } from "../../server/features/statistics/service.ts";
 import { logsRoutes } from "../../server/features/logs/routes.ts";
 import { Logs } from "../../server/features/logs/service.ts";
 import { queueRoutes } from "../../server/features/queue/routes.ts";

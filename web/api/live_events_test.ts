@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { LiveEvent, Topic } from "../../server/contract/events.ts";
 import { type EventStream, LiveEvents } from "./live_events.ts";
-import { StepUpPrompt } from "./proof_gate.ts";
+import { StepUpPrompt } from "./step_up_prompt.ts";
 
 class FakeStream implements EventStream {
   onopen: ((event: Event) => void) | null = null;

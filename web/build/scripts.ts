@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { build, type BuildOptions, type BuildResult, context, type Plugin } from "esbuild";
-import { compileMessages } from "./compile_words.ts";
+import { compileMessages } from "./compile_messages.ts";
 import { sharedEntry } from "./shared_entry.ts";
 
 const entryPoint = "web/main.tsx";
 /** What the bytes of the first page are counted of: the start, the list of tasks, the larger of the languages. */
 const firstPage = "web/features/tasks/tasks_page.tsx";
-const firstPageSources = [entryPoint, firstPage, "web/words/zh/load.ts"];
+const firstPageSources = [entryPoint, firstPage, "web/messages/zh/load.ts"];
 
 /** The scripts of the page, in memory. */
 export interface Bundle {

@@ -1,4 +1,4 @@
-import { CronError, type CronField, type CronIssue } from "./fault.ts";
+import { CronError, type CronField, type CronIssue } from "./issue.ts";
 import { type Choose, type FieldKind, fieldKinds, normaliseItem } from "./fields.ts";
 import { chooseBySeed } from "./hashed.ts";
 import { findNickname, readPeriod } from "./nicknames.ts";

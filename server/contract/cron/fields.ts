@@ -1,7 +1,7 @@
 // The grammar of one field, written out again as croner reads it. croner's own faults name neither the place nor the field in
 // the user's numbers (month 13 is "12" to it), and it takes some nonsense (`75/5`) as "never".
 
-import type { CronField } from "./fault.ts";
+import type { CronField } from "./issue.ts";
 
 export interface FieldKind {
   name: Exclude<CronField, "expression">;

@@ -1,6 +1,6 @@
 import type { CronRule } from "./expression.ts";
 import { type Next, openExpression } from "./pattern.ts";
-import { findWarning, type SlotWarning } from "./remarks.ts";
+import { findWarning, type SlotWarning } from "./warnings.ts";
 import { SlotCounter } from "./slot_counter.ts";
 
 /** A stretch of time in milliseconds UTC: `after` < t ≤ `until`. */

@@ -1,4 +1,4 @@
-import { splitTokens } from "./split_words.ts";
+import { splitTokens } from "./split_tokens.ts";
 
 /** What a task's command asks for. */
 export type Command =

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { parseCommand } from "./parse_command.ts";
-import { splitTokens } from "./split_words.ts";
+import { splitTokens } from "./split_tokens.ts";
 import { isScriptName } from "./task_kind.ts";
 
 /** Programs whose first argument that looks like a script is one. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../contract/app_error.ts";
 import { Bus } from "../../engine/bus.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { AuditTrail } from "../audit/trail.ts";
+import { AuditTrail } from "../audit/audit_log.ts";
 import { Applications } from "./service.ts";
 import { ApplicationTokens } from "./tokens.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";

@@ -1,7 +1,7 @@
 import type { Audit, AuditedCall } from "../../http/audit.ts";
 import type { Caller } from "../../http/route.ts";
 import { fieldsOf } from "../../platform/json_fields.ts";
-import type { AuditTrail } from "./trail.ts";
+import type { AuditTrail } from "./audit_log.ts";
 
 /** Finds the name of whoever sent a request. */
 export type NameOf = (caller: Caller) => Promise<string | null>;

@@ -3,7 +3,7 @@ import type { List } from "../../contract/shapes.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type EntryRow, listEntries } from "./store.ts";
-import { verifyAuditLog } from "./verify_trail.ts";
+import { verifyAuditLog } from "./verify_audit_log.ts";
 
 /** Reads the audit log. There is no way to change it here or anywhere else. */
 export class AuditLog {

@@ -1,9 +1,9 @@
 import type { LoginLog } from "../login_log/service.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Avatars } from "./avatar/avatars.ts";
-import type { LoginFlow } from "./entrance.ts";
+import type { LoginFlow } from "./login_flow.ts";
 import type { Login } from "./login.ts";
-import type { PasskeyEndpoint } from "./passkeys/passkey_door.ts";
+import type { PasskeyEndpoint } from "./passkeys/passkey_endpoint.ts";
 import type { Passkeys } from "./passkeys/passkeys.ts";
 import type { Proofs } from "./proofs.ts";
 import type { SecondFactor } from "./second_factor.ts";

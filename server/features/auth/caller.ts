@@ -1,6 +1,6 @@
 import { BROWSER_COOKIE } from "../../contract/auth.ts";
 import type { Caller } from "../../http/route.ts";
-import { readCookie } from "../../platform/visitors/read_cookie.ts";
+import { readCookie } from "../../platform/clients/read_cookie.ts";
 import type { Client } from "../login_log/service.ts";
 import type { Person } from "./person.ts";
 

@@ -8,7 +8,7 @@ import type { Credentials } from "./credentials.ts";
 import type { LoginRecord } from "./login_record.ts";
 import type { Admission } from "./login_limits.ts";
 import type { Asking, Passkeys, Shown } from "./passkeys/passkeys.ts";
-import { PasskeyError } from "./passkeys/passkey_refused.ts";
+import { PasskeyError } from "./passkeys/passkey_error.ts";
 
 export interface LoginOptions {
   db: Database;

@@ -1,4 +1,4 @@
-import type { AuditTrail } from "../audit/trail.ts";
+import type { AuditTrail } from "../audit/audit_log.ts";
 import type { Client, LoginLog } from "../login_log/service.ts";
 import type { LoginStatus, LoginWay } from "../../contract/login_log.ts";
 import type { Logger } from "../../platform/logger.ts";

@@ -7,7 +7,7 @@ import { type AccountRow, getAccount } from "./account_store.ts";
 import type { Credentials, Try } from "./credentials.ts";
 import { originOfSession } from "./login_limits.ts";
 import type { LoginRecord } from "./login_record.ts";
-import { PasskeyError } from "./passkeys/passkey_refused.ts";
+import { PasskeyError } from "./passkeys/passkey_error.ts";
 import type { Asking, Passkeys } from "./passkeys/passkeys.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Person } from "./person.ts";

@@ -2,7 +2,7 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { AuditTrail } from "../audit/trail.ts";
+import { AuditTrail } from "../audit/audit_log.ts";
 import { type AccountRow, updateAccount } from "./account_store.ts";
 import { listPasskeys } from "./passkeys/passkey_store.ts";
 import { passwordIssues } from "./password_policy.ts";

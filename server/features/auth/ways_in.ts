@@ -4,7 +4,7 @@ import { AppError } from "../../contract/app_error.ts";
 import type { ShownPasskey } from "../../contract/passkeys.ts";
 import type { RouteResponse } from "../../http/route.ts";
 import { clientOf } from "./caller.ts";
-import { type Confirm, isUnchanged, type LoginMethod } from "./entrance.ts";
+import { type Confirm, isUnchanged, type LoginMethod } from "./login_flow.ts";
 import type { AccountRow } from "./account_store.ts";
 import type { AuthServices } from "./auth_services.ts";
 

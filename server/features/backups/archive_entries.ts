@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ArchivedContent } from "../../platform/files/archived_content.ts";
 import type { NewEntry } from "../../platform/archive/write_archive.ts";
-import { errorCode } from "../../platform/files/file_faults.ts";
+import { errorCode } from "../../platform/files/file_errors.ts";
 import { joinNames } from "../../platform/files/path_names.ts";
 import { PinnedFolder } from "../../platform/files/pinned_folder.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";

@@ -12,7 +12,7 @@ import { ProgressBoard } from "../../platform/progress_board.ts";
 import { Sealer } from "../../platform/seal.ts";
 import { finishRestore } from "./apply_restore.ts";
 import { AutomaticPassphrase } from "./automatic_passphrase.ts";
-import { type BackupNote, BackupStore } from "./backup_shelf.ts";
+import { type BackupNote, BackupStore } from "./backup_store.ts";
 import { BackupWork } from "./backup_work.ts";
 import type { BackupSource } from "./make_backup.ts";
 import { nextAutomatic } from "./next_automatic.ts";

@@ -4,7 +4,7 @@ import type { BackupPart } from "../../contract/automatic_backups.ts";
 import type { ProgressBoard, ProgressLine } from "../../platform/progress_board.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
-import type { BackupNote, BackupStore } from "./backup_shelf.ts";
+import type { BackupNote, BackupStore } from "./backup_store.ts";
 import { type BackupSource, makeBackup } from "./make_backup.ts";
 import { freeBytes, measureParts } from "./measure_parts.ts";
 import { proveBackup } from "./prove_backup.ts";

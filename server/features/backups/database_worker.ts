@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrations } from "../../migrations/list.ts";
 import { migrateDatabase, openDatabase } from "../../platform/database.ts";
-import { isHash } from "../../platform/files/kept_contents.ts";
+import { isHash } from "../../platform/files/stored_contents.ts";
 import { isName } from "../../platform/files/path_names.ts";
 import { type SchemaAge, schemaAge } from "../../platform/schema_age.ts";
 

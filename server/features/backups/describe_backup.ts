@@ -1,8 +1,8 @@
 import type { Backup } from "../../contract/backups.ts";
 import { type ErrorCode, errorStatus } from "../../contract/error_codes.ts";
 import type { Language } from "../../contract/settings.ts";
-import { formatContractError } from "../../contract/words/say.ts";
-import type { BackupNote } from "./backup_shelf.ts";
+import { formatContractError } from "../../contract/messages/format.ts";
+import type { BackupNote } from "./backup_store.ts";
 import { countsOf } from "./examine_copy.ts";
 import type { StateBefore } from "./states_before.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { BackupCounts } from "../../contract/backups.ts";
-import { archiveError } from "../../platform/archive/archive_refused.ts";
+import { archiveError } from "../../platform/archive/archive_error.ts";
 import { runDatabaseJob } from "./database_jobs.ts";
 import type { DatabaseDetails } from "./database_worker.ts";
 import type { Manifest } from "./manifest.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
 import type { Disk } from "../../platform/disk.ts";
-import type { BackupStore } from "./backup_shelf.ts";
+import type { BackupStore } from "./backup_store.ts";
 import { freeBytes } from "./measure_parts.ts";
 
 const LIFE_MS = 60 * 60_000;

@@ -6,7 +6,7 @@ import { MANIFEST } from "../../platform/archive/archive_form.ts";
 import { type NewEntry, writeArchive } from "../../platform/archive/write_archive.ts";
 import type { Disk } from "../../platform/disk.ts";
 import type { ArchivedContent } from "../../platform/files/archived_content.ts";
-import { withFileErrors } from "../../platform/files/file_faults.ts";
+import { withFileErrors } from "../../platform/files/file_errors.ts";
 import type { WalkedEntry } from "../../platform/files/walk_tree.ts";
 import { KEY_FILE, readKeyName } from "../../platform/seal.ts";
 import { folderEntries, singleEntry } from "./archive_entries.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type BackupPart, backupPartList } from "../../contract/automatic_backups.ts";
 import { instant } from "../../contract/shapes.ts";
-import { archiveError } from "../../platform/archive/archive_refused.ts";
+import { archiveError } from "../../platform/archive/archive_error.ts";
 
 export const FORMAT = 1;
 

@@ -1,4 +1,4 @@
-import { archiveError } from "../../platform/archive/archive_refused.ts";
+import { archiveError } from "../../platform/archive/archive_error.ts";
 import type { Disk } from "../../platform/disk.ts";
 import { examineCopy } from "./examine_copy.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";

@@ -6,7 +6,7 @@ import { migrations } from "../../migrations/list.ts";
 import type { Tables } from "../../migrations/tables.ts";
 import { migrateDatabase, openDatabase } from "../../platform/database.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { AuditTrail } from "../audit/trail.ts";
+import { AuditTrail } from "../audit/audit_log.ts";
 import { BOOT_SETTING, enqueueAtStart } from "../../engine/start_runs.ts";
 import { columnDefaults } from "../tasks/task_rows.ts";
 import { readyDatabase } from "./ready_database.ts";

@@ -7,8 +7,8 @@ import { type NewEntry, writeArchive } from "../../platform/archive/write_archiv
 import type { Tables } from "../../migrations/tables.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { openDatabase } from "../../platform/database.ts";
-import { AuditTrail } from "../audit/trail.ts";
-import { verifyAuditLog } from "../audit/verify_trail.ts";
+import { AuditTrail } from "../audit/audit_log.ts";
+import { verifyAuditLog } from "../audit/verify_audit_log.ts";
 import { type Disk, realDisk } from "../../platform/disk.ts";
 import { finishRestore } from "./apply_restore.ts";
 import { writeManifest } from "./manifest.ts";

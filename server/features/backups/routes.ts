@@ -10,7 +10,7 @@ import {
 } from "../../contract/backups.ts";
 import { idParams } from "../../contract/shapes.ts";
 import { type Route, route } from "../../http/route.ts";
-import { archiveResponse } from "./archive_answer.ts";
+import { archiveResponse } from "./archive_response.ts";
 import type { AutomaticPassphrase } from "./automatic_passphrase.ts";
 import { receiveArchive } from "./receive_archive.ts";
 import type { Restores } from "./restores.ts";

@@ -6,7 +6,7 @@ import type { Language } from "../../contract/settings.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { AutomaticPassphrase } from "./automatic_passphrase.ts";
-import { type BackupNote, type BackupStore, INTERRUPTED } from "./backup_shelf.ts";
+import { type BackupNote, type BackupStore, INTERRUPTED } from "./backup_store.ts";
 import type { BackupWork } from "./backup_work.ts";
 import { describeBackup, describeStateBefore } from "./describe_backup.ts";
 import type { BackupSource } from "./make_backup.ts";

@@ -2,9 +2,9 @@
 // decided then is one file; until it is there, nothing has happened.
 import { join } from "node:path";
 import type { BackupPart } from "../../contract/automatic_backups.ts";
-import { archiveError } from "../../platform/archive/archive_refused.ts";
+import { archiveError } from "../../platform/archive/archive_error.ts";
 import { type Disk, findAt } from "../../platform/disk.ts";
-import { withFileErrors } from "../../platform/files/file_faults.ts";
+import { withFileErrors } from "../../platform/files/file_errors.ts";
 import { runDatabaseJob } from "./database_jobs.ts";
 import { examineCopy } from "./examine_copy.ts";
 import { BIN_FOLDER, DATABASE_COMPANIONS, DATABASE_FILE, partOf, VERSIONS_FOLDER } from "./parts.ts";

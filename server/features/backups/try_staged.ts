@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
-import { archiveError } from "../../platform/archive/archive_refused.ts";
+import { archiveError } from "../../platform/archive/archive_error.ts";
 import { systemClock } from "../../platform/clock.ts";
 import type { Disk } from "../../platform/disk.ts";
 import { runToEnd } from "../../platform/process/run_to_end.ts";

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { writeUnseen } from "../../platform/files/atomic_save.ts";
-import { errorCode, withFileErrors, wrongKind } from "../../platform/files/file_faults.ts";
+import { errorCode, withFileErrors, wrongKind } from "../../platform/files/file_errors.ts";
 import type { FilesRoot } from "../../platform/files/files_root.ts";
 import { joinNames, RESERVED_PREFIX } from "../../platform/files/path_names.ts";
 

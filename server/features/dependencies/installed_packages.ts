@@ -9,7 +9,7 @@ import {
   type InstallerContext,
   limitedInstaller,
 } from "./installers/installer.ts";
-import { keepingDirectory } from "./installers/keep_place.ts";
+import { keepingDirectory } from "./installers/keep_directory.ts";
 import { linuxInstaller } from "./installers/linux.ts";
 import { nodeInstaller } from "./installers/node.ts";
 import { pythonInstaller } from "./installers/python.ts";

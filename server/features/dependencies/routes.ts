@@ -12,9 +12,9 @@ import {
 import type { Run } from "../../contract/runs.ts";
 import type { Language } from "../../contract/settings.ts";
 import { batchResult, idParams, listOf } from "../../contract/shapes.ts";
-import { formatContractError } from "../../contract/words/say.ts";
+import { formatContractError } from "../../contract/messages/format.ts";
 import { type Caller, type Route, route } from "../../http/route.ts";
-import { logResponse, logResponses } from "../runs/log_answer.ts";
+import { logResponse, logResponses } from "../runs/log_response.ts";
 import type { LogFile } from "../runs/log_file.ts";
 import * as z from "zod";
 import { findMissing } from "./missing.ts";

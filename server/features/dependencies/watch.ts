@@ -6,9 +6,9 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { dependencyPatterns } from "./dependency_words.ts";
+import { dependencyMessages } from "./dependency_messages.ts";
 import type { InstalledPackages } from "./installed_packages.ts";
-import { isHalfDone, restoreDirectory } from "./installers/keep_place.ts";
+import { isHalfDone, restoreDirectory } from "./installers/keep_directory.ts";
 import { reasonInLog } from "./log_reason.ts";
 import { readTail } from "./read_tail.ts";
 import { nameOf } from "./name_of.ts";
@@ -149,7 +149,7 @@ export class DependencyWatch {
     run: Pick<RunRow, "state" | "log_path">,
     there: boolean,
   ): Promise<string | null> {
-    const messages = dependencyPatterns[this.#options.packages.context.language()];
+    const messages = dependencyMessages[this.#options.packages.context.language()];
     if (state !== "install_failed" && state !== "delete_failed") return null;
     if (run.state === "succeeded") return there ? messages.stillThere : messages.notThere;
     if (run.state === "interrupted") return messages.interrupted;
@@ -175,7 +175,7 @@ export class DependencyWatch {
   // Of one that was installed anew since it was listed, what was found says nothing.
   async #compare({ id, version, installed_version }: store.DependencyRow, found: string | null) {
     if (this.#closed || found === installed_version) return;
-    const messages = dependencyPatterns[this.#options.packages.context.language()];
+    const messages = dependencyMessages[this.#options.packages.context.language()];
     const gone = { state: "install_failed" as const, reason: messages.gone };
     await this.#write({ id, version, from: dependencyActions.miss.from }, {
       installed_version: found,

@@ -1,8 +1,8 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { PathResults } from "../../contract/files.ts";
 import type { Language } from "../../contract/settings.ts";
-import { formatContractError, formatIssue } from "../../contract/words/say.ts";
-import { asFileError } from "../../platform/files/file_faults.ts";
+import { formatContractError, formatIssue } from "../../contract/messages/format.ts";
+import { asFileError } from "../../platform/files/file_errors.ts";
 
 /** What came of one path; `error` null when it went well. */
 export interface PathResult {

@@ -1,5 +1,5 @@
 import { archiveFolder } from "../../platform/files/archive_folder.ts";
-import { withFileErrors } from "../../platform/files/file_faults.ts";
+import { withFileErrors } from "../../platform/files/file_errors.ts";
 import { streamFile } from "../../platform/files/file_stream.ts";
 import type { FilesRoot } from "../../platform/files/files_root.ts";
 import { attachment } from "../runs/log_download.ts";

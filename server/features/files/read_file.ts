@@ -1,5 +1,5 @@
 import { type FileContent, type FileDetails, LARGEST_TEXT_BYTES } from "../../contract/files.ts";
-import { withFileErrors } from "../../platform/files/file_faults.ts";
+import { withFileErrors } from "../../platform/files/file_errors.ts";
 import type { FilesRoot } from "../../platform/files/files_root.ts";
 import { instantOf } from "../../platform/files/list_folder.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";

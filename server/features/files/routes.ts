@@ -5,8 +5,8 @@ import { contentRoutes } from "./content_routes.ts";
 import type { FileCounter } from "./counter.ts";
 import { checkRoute, sampleRoute } from "./check_routes.ts";
 import { ScriptChecks } from "./check_script.ts";
-import { trashRoutes } from "./kept_routes.ts";
-import type { FilesParts } from "./files_house.ts";
+import { trashRoutes } from "./trash_routes.ts";
+import type { FilesParts } from "./files_parts.ts";
 import { streamRoutes } from "./stream_routes.ts";
 
 /** Lists the routes of `/api/files`: the same for each area. */

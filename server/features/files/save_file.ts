@@ -1,7 +1,7 @@
 import { AppError } from "../../contract/app_error.ts";
 import { type FileDetails, LARGEST_TEXT_BYTES, type VersionCause } from "../../contract/files.ts";
 import { UnfinishedFile } from "../../platform/files/atomic_save.ts";
-import { withFileErrors, wrongKind } from "../../platform/files/file_faults.ts";
+import { withFileErrors, wrongKind } from "../../platform/files/file_errors.ts";
 import type { Location } from "../../platform/files/files_root.ts";
 import { instantOf } from "../../platform/files/list_folder.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";

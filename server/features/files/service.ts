@@ -9,12 +9,12 @@ import type {
   SearchResult,
   TrashEntry,
 } from "../../contract/files.ts";
-import { errorCode, withFileErrors } from "../../platform/files/file_faults.ts";
+import { errorCode, withFileErrors } from "../../platform/files/file_errors.ts";
 import type { FolderSearches, SearchOptions } from "../../platform/files/folder_searches.ts";
 import { listFolder } from "../../platform/files/list_folder.ts";
 import type { Area, FilesOptions } from "./area.ts";
 import { applyToEach, type PathResult } from "./batch_results.ts";
-import type { Trash } from "./bin.ts";
+import type { Trash } from "./trash.ts";
 import { downloadFile } from "./download_file.ts";
 import type { Precondition } from "./preconditions.ts";
 import { readContent, readDetails } from "./read_file.ts";

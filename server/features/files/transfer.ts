@@ -2,7 +2,7 @@ import { AppError } from "../../contract/app_error.ts";
 import { MAX_NAME_BYTES } from "../../contract/files.ts";
 import type { Database } from "../../engine/store.ts";
 import { copyTree, moveTree } from "../../platform/files/copy_tree.ts";
-import { withFileErrors, wrongKind } from "../../platform/files/file_faults.ts";
+import { withFileErrors, wrongKind } from "../../platform/files/file_errors.ts";
 import type { Location } from "../../platform/files/files_root.ts";
 import type { Area } from "./area.ts";
 import { applyToEach, type PathResult } from "./batch_results.ts";

@@ -3,7 +3,7 @@ import { fileAreas, TRASH_DAYS } from "../../contract/files.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { sweepUnfinished } from "../../platform/files/sweep_unfinished.ts";
-import type { FilesParts } from "./files_house.ts";
+import type { FilesParts } from "./files_parts.ts";
 import type { Files } from "./service.ts";
 import * as store from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { AppError } from "../../contract/app_error.ts";
 import { LARGEST_TEXT_BYTES } from "../../contract/files.ts";
-import { withFileErrors, wrongKind } from "../../platform/files/file_faults.ts";
+import { withFileErrors, wrongKind } from "../../platform/files/file_errors.ts";
 import type { Location } from "../../platform/files/files_root.ts";
 import { joinNames } from "../../platform/files/path_names.ts";
 import type { RequestContent } from "../../http/route.ts";

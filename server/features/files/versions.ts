@@ -8,7 +8,7 @@ import {
 } from "../../contract/files.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { StoredContents } from "../../platform/files/kept_contents.ts";
+import type { StoredContents } from "../../platform/files/stored_contents.ts";
 import type { RegularFile } from "../../platform/files/regular_file.ts";
 import { asText, hashOf } from "./read_file.ts";
 import * as store from "./store.ts";

@@ -5,8 +5,8 @@ import type { List } from "../../contract/shapes.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { deviceOf } from "../../platform/visitors/device.ts";
-import { isLocalAddress, type Locations } from "../../platform/visitors/places.ts";
+import { deviceOf } from "../../platform/clients/device.ts";
+import { isLocalAddress, type Locations } from "../../platform/clients/places.ts";
 import * as store from "./store.ts";
 
 const RETENTION_MS = 180 * 86_400_000;

@@ -8,7 +8,7 @@ import {
 } from "../../contract/log_search.ts";
 import { logPathQuery } from "../../contract/logs.ts";
 import { type Route, route } from "../../http/route.ts";
-import { logResponse, logResponses } from "../runs/log_answer.ts";
+import { logResponse, logResponses } from "../runs/log_response.ts";
 import { attachment } from "../runs/log_download.ts";
 import { timesBetween } from "../runs/log_times_between.ts";
 import { findFirstError, searchLog } from "../runs/search/log_search.ts";

@@ -1,5 +1,5 @@
 import type { LogMeasure } from "../../contract/logs.ts";
-import { withFileErrors } from "../../platform/files/file_faults.ts";
+import { withFileErrors } from "../../platform/files/file_errors.ts";
 import type { FilesRoot } from "../../platform/files/files_root.ts";
 import { walkTree } from "../../platform/files/walk_tree.ts";
 import { isBesideLog } from "./log_names.ts";

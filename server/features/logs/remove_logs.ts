@@ -5,7 +5,7 @@ import { readdir, rm } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
-import { errorCode, withFileErrors } from "../../platform/files/file_faults.ts";
+import { errorCode, withFileErrors } from "../../platform/files/file_errors.ts";
 import { FilesRoot, type Location } from "../../platform/files/files_root.ts";
 import { RESERVED_PREFIX } from "../../platform/files/path_names.ts";
 import { removeEmptyFolders } from "../runs/remove_log.ts";

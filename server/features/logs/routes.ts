@@ -8,7 +8,7 @@ import {
   logTree,
   logTreeQuery,
 } from "../../contract/logs.ts";
-import { formatContractError } from "../../contract/words/say.ts";
+import { formatContractError } from "../../contract/messages/format.ts";
 import type { Language } from "../../contract/settings.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { LogScans } from "../runs/search/log_scans.ts";

@@ -7,7 +7,7 @@ import { activeStates } from "../../engine/states.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { archiveFolder } from "../../platform/files/archive_folder.ts";
-import { withFileErrors, wrongKind } from "../../platform/files/file_faults.ts";
+import { withFileErrors, wrongKind } from "../../platform/files/file_errors.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import type { FolderSearches } from "../../platform/files/folder_searches.ts";
 import { listFolder } from "../../platform/files/list_folder.ts";

@@ -5,7 +5,7 @@ import type { Language } from "../../contract/settings.ts";
 import { isMasked, readProxy } from "../../platform/outbound/proxy.ts";
 import type { ChannelType, Values } from "./channels/channel_type.ts";
 import { changedDestinations, fieldIssues, readValues } from "./check_fields.ts";
-import { notificationMessages } from "./notification_words.ts";
+import { notificationMessages } from "./notification_messages.ts";
 
 /** What is kept of a channel, its secrets opened. */
 export interface StoredChannel {

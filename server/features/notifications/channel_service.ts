@@ -21,7 +21,7 @@ import { openFields, openProxy, redactedProxy, sealFields, sealProxy } from "./c
 import type { ChannelType, OpenSender } from "./channels/channel_type.ts";
 import { addDefaultRule } from "./default_rule.ts";
 import { dropWaiting } from "./delivery_store.ts";
-import { notificationMessages } from "./notification_words.ts";
+import { notificationMessages } from "./notification_messages.ts";
 import { openChannel, readyChannel } from "./ready_channel.ts";
 import { forgetChannel } from "./rule_rows.ts";
 import * as store from "./store.ts";

@@ -1,7 +1,7 @@
 import type { NotificationRule } from "../../contract/notifications.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Tx } from "../../engine/store.ts";
-import { notificationMessages } from "./notification_words.ts";
+import { notificationMessages } from "./notification_messages.ts";
 import { countRulesChange, ruleJson } from "./rule_rows.ts";
 import { insertRule, listRules } from "./store.ts";
 

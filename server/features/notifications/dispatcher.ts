@@ -12,7 +12,7 @@ import { type Sealer, SealError } from "../../platform/seal.ts";
 import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
 import type { ChannelType, OpenSender } from "./channels/channel_type.ts";
 import { changeDelivery, type DeliveryChange, listDue, listInStates, nextDueAt } from "./delivery_store.ts";
-import { notificationMessages } from "./notification_words.ts";
+import { notificationMessages } from "./notification_messages.ts";
 import { openChannel } from "./ready_channel.ts";
 import { releaseHeld } from "./release_held.ts";
 import { retryDelayMs } from "./retry_delay.ts";

@@ -4,7 +4,7 @@ import { NotificationScene } from "../../../tests/support/notification_scene.ts"
 import { until } from "../../../tests/support/until.ts";
 import { OutboundError } from "../../platform/outbound/outbound_policy.ts";
 import { DeliveryError } from "./channels/channel_type.ts";
-import { MAX_WAITING } from "./teller.ts";
+import { MAX_WAITING } from "./notifier.ts";
 import { SEND_TIME_LIMIT_MS } from "./try_to_send.ts";
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import type { NotificationEvent, StoredRule } from "../../contract/notifications.ts";
-import type { Event, HappenedTask } from "./happening.ts";
+import type { Event, HappenedTask } from "./event.ts";
 
 /** Whoever wants to be told: a rule, or the switches of the task itself, which tell the default channel. */
 export interface Source {

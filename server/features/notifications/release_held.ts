@@ -3,13 +3,13 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { DeliveryRow } from "./channel_rows.ts";
 import { changeDelivery, listDue } from "./delivery_store.ts";
-import { notificationMessages } from "./notification_words.ts";
+import { notificationMessages } from "./notification_messages.ts";
 import { quietUntil } from "./quiet_hours.ts";
 import { renderGroup } from "./render.ts";
 import { toRule } from "./rule_rows.ts";
 import { writeState } from "./state_store.ts";
 import { listRules } from "./store.ts";
-import { readItems } from "./teller.ts";
+import { readItems } from "./notifier.ts";
 
 const BATCH = 100;
 

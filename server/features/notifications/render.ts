@@ -1,7 +1,7 @@
 // What is said of a happening: by the template of a rule, or as usual.
 import type { NotificationEvent, StoredRule } from "../../contract/notifications.ts";
 import { wallTime } from "../../engine/run_log.ts";
-import type { Event, Voice } from "./happening.ts";
+import type { Event, Voice } from "./event.ts";
 import { type Fields, fillTemplate, hasField } from "./template.ts";
 import { shorten } from "./shorten.ts";
 

@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import { type ConnectOptions, connectOut, trusted } from "../../platform/outbound/connect.ts";
 import { OutboundPolicy } from "../../platform/outbound/outbound_policy.ts";
-import { oneLine } from "./channels/answers.ts";
+import { oneLine } from "./channels/responses.ts";
 import { DeliveryError, type Mail } from "./channels/channel_type.ts";
 
 export interface MailOptions extends ConnectOptions {

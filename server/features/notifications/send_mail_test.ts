@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { odd, oddMessage as message } from "../../../tests/support/courier_scene.ts";
+import { odd, oddMessage as message } from "../../../tests/support/sender_scene.ts";
 import { MailServer, type MailServerOptions } from "../../../tests/support/mail_server.ts";
 import { HttpProxy, SocksProxy } from "../../../tests/support/proxies.ts";
 import { selfSigned } from "../../../tests/support/self_signed.ts";
@@ -7,7 +7,7 @@ import { TestClock } from "../../../tests/support/test_clock.ts";
 import { outboundPolicies } from "../../platform/outbound/outbound_policy.ts";
 import { DeliveryError } from "./channels/channel_type.ts";
 import { smtp } from "./channels/smtp.ts";
-import { senderFactory } from "./courier.ts";
+import { senderFactory } from "./sender.ts";
 
 const tls = await selfSigned();
 const login = { user: "panel@example.com", password: "pä:ss w0rd" };

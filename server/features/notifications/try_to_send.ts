@@ -4,7 +4,7 @@ import type { Language } from "../../contract/settings.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { ProxyError } from "../../platform/outbound/connect.ts";
 import { OutboundError } from "../../platform/outbound/outbound_policy.ts";
-import { oneLine } from "./channels/answers.ts";
+import { oneLine } from "./channels/responses.ts";
 import {
   type ChannelType,
   DeliveryError,
@@ -12,9 +12,9 @@ import {
   type OpenSender,
   type Values,
 } from "./channels/channel_type.ts";
-import { NoResponseError } from "./courier.ts";
+import { NoResponseError } from "./sender.ts";
 import { hideSecrets } from "./hide_secrets.ts";
-import { notificationMessages } from "./notification_words.ts";
+import { notificationMessages } from "./notification_messages.ts";
 import { shorten as shortenLines } from "./channels/whole_text.ts";
 import { shorten } from "./shorten.ts";
 

@@ -2,7 +2,7 @@
 // attributes and code made from text, none of which our policy lets in.
 import type { Language } from "../../contract/settings.ts";
 import type { Route } from "../../http/route.ts";
-import { type DocsMessages, docsMessages } from "./docs_words.ts";
+import { type DocsMessages, docsMessages } from "./docs_messages.ts";
 import { openApiDocument, operationId, tagOf } from "./document.ts";
 import { type Html, join, markup } from "./html.ts";
 import type { JsonSchema } from "./json_schemas.ts";

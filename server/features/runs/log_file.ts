@@ -4,7 +4,7 @@ import { findFile, type Gap, type LogName, type LogShape, readShape } from "../.
 import { type LogTime, readTimes } from "../../engine/log_times.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import { closeDescriptor, openRegular, readAt } from "../../platform/files/open_regular.ts";
-import { logFileIn, type LogLocation } from "./log_place.ts";
+import { logFileIn, type LogLocation } from "./log_location.ts";
 
 export interface LogFileOptions {
   /** Folder of all logs. */

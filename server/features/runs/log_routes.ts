@@ -10,9 +10,9 @@ import {
 import { idParams } from "../../contract/shapes.ts";
 import { type Caller, type Route, route, type RouteInput } from "../../http/route.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { logResponse, logResponses } from "./log_answer.ts";
+import { logResponse, logResponses } from "./log_response.ts";
 import { downloadName } from "./log_download.ts";
-import { readUrlState } from "./log_place.ts";
+import { readUrlState } from "./log_location.ts";
 import { LogFollowers } from "./log_follower.ts";
 import { logStream, type StreamLease } from "./log_stream.ts";
 import { timesBetween } from "./log_times_between.ts";

@@ -3,7 +3,7 @@
 import type { LogChunk, LogEnd } from "../../contract/runs.ts";
 import type { LogFile, LogStep } from "./log_file.ts";
 import { type LogFollower, POLL_MS } from "./log_follower.ts";
-import type { LogLocation } from "./log_place.ts";
+import type { LogLocation } from "./log_location.ts";
 import { wholeCharacters } from "./whole_characters.ts";
 
 const CHUNK = 64 * 1024;

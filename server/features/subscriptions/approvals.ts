@@ -6,7 +6,7 @@ import type { Announcer } from "../../engine/announce.ts";
 import type { PullQueue } from "../../engine/pull_queue.ts";
 import type { Database } from "../../engine/store.ts";
 import { folderOf, type LaidOut, type LaidOutPulls, waitingName } from "./laid_out.ts";
-import type { Placing } from "./place/place_pull.ts";
+import type { Placing } from "./workspace/place_pull.ts";
 import { refuseUnseen } from "./refuse_unseen.ts";
 import * as store from "./store.ts";
 

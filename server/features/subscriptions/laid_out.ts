@@ -4,7 +4,7 @@ import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { unfinishedName } from "../../platform/files/atomic_save.ts";
-import { PullOver } from "./pull_answer.ts";
+import { PullOver } from "./pull_result.ts";
 import { type Pulled, readMessage, writeMessage } from "./pull/job.ts";
 
 /** What lies there, and the pull that fetched it. */

@@ -1,7 +1,7 @@
 // One file of what was pulled and is not in place, beside what is in place: for who is to decide about it.
 import { AppError } from "../../contract/app_error.ts";
 import { type LaidOutFile, type LaidOutSide, MAX_VISIBLE_BYTES } from "../../contract/subscriptions.ts";
-import { withFileErrors } from "../../platform/files/file_faults.ts";
+import { withFileErrors } from "../../platform/files/file_errors.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
 import { asText } from "../files/read_file.ts";

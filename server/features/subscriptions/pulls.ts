@@ -15,12 +15,12 @@ import type { Database, RunRow, SubscriptionRow, Tx } from "../../engine/store.t
 import type { Clock, Timer } from "../../platform/clock.ts";
 import { Turns } from "../../platform/files/turns.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { settleSwaps } from "./place/finish_swap.ts";
-import { FolderTakenError, hasChanges, type Placing, type PullPlacer } from "./place/place_pull.ts";
-import type { SwapJournal } from "./place/swap_journal.ts";
+import { settleSwaps } from "./workspace/finish_swap.ts";
+import { FolderTakenError, hasChanges, type Placing, type PullPlacer } from "./workspace/place_pull.ts";
+import type { SwapJournal } from "./workspace/swap_journal.ts";
 import { type Applied, appliedFile, type Pulled, pulledFile, readMessage, writeMessage } from "./pull/job.ts";
-import { pullMessages } from "./pull/pull_words.ts";
-import { changeLines, isExpected, PullOver, refusalLines } from "./pull_answer.ts";
+import { pullMessages } from "./pull/pull_messages.ts";
+import { changeLines, isExpected, PullOver, refusalLines } from "./pull_result.ts";
 import { LaidOutPulls, seenName, waitingName } from "./laid_out.ts";
 import { removePull, sweepPulls, sweepSeen } from "./pull_leftovers.ts";
 import { stagingName } from "./pull_orders.ts";

@@ -20,7 +20,7 @@ import {
   waitingChanges,
   withTasksQuery,
 } from "../../contract/subscriptions.ts";
-import { formatContractError } from "../../contract/words/say.ts";
+import { formatContractError } from "../../contract/messages/format.ts";
 import { requesterOf, type Route, route } from "../../http/route.ts";
 import type { Runs } from "../runs/service.ts";
 import type { Previews } from "./previews.ts";

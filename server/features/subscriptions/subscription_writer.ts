@@ -11,7 +11,7 @@ import { KEY_FILE, type Sealer, SealError } from "../../platform/seal.ts";
 import type { Files } from "../files/service.ts";
 import type { TaskChanges, TasksChanged } from "../tasks/task_changes.ts";
 import { commandOf } from "./compare.ts";
-import type { Swap, SwapJournal } from "./place/swap_journal.ts";
+import type { Swap, SwapJournal } from "./workspace/swap_journal.ts";
 import * as store from "./store.ts";
 import { draftOf } from "./subscription_rows.ts";
 import { type Draft, subscriptionIssues } from "./subscription_rules.ts";

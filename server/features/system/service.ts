@@ -10,13 +10,13 @@ import type {
   SystemDetails,
   UpdateCheck,
 } from "../../contract/system.ts";
-import { formatContractError } from "../../contract/words/say.ts";
+import { formatContractError } from "../../contract/messages/format.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ProgressBoard } from "../../platform/progress_board.ts";
 import type { DataFolderSizes } from "./data_sizes.ts";
 import { type DiagnosticsSources, packDiagnostics } from "./diagnostics.ts";
 import { readLicences } from "./licences.ts";
-import { diskDetails, machineDetails } from "./machine_facts.ts";
+import { diskDetails, machineDetails } from "./machine_details.ts";
 import type { Installation, Restart } from "./update/installation.ts";
 import type { ReleaseChecks } from "./update/release_checks.ts";
 

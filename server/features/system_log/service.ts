@@ -7,7 +7,7 @@ import type { Clock, Timer } from "../../platform/clock.ts";
 import type { LogEntry, LogLevel } from "../../platform/logger.ts";
 import { isWithin, listLogFiles, type LogSpan, readHead } from "../../platform/system_log/scan_system_log.ts";
 import type { SystemLogFiles } from "../../platform/system_log/system_log_files.ts";
-import type { SystemLogQueries } from "../../platform/system_log/system_log_looks.ts";
+import type { SystemLogQueries } from "../../platform/system_log/system_log_queries.ts";
 
 /** Whoever follows the log hears of it this often at most (milliseconds). */
 const REST_MS = 1_000;

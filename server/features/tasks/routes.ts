@@ -10,7 +10,7 @@ import {
   taskRunBody,
 } from "../../contract/tasks.ts";
 import type { View } from "../../contract/views.ts";
-import { formatContractError } from "../../contract/words/say.ts";
+import { formatContractError } from "../../contract/messages/format.ts";
 import type { Language } from "../../contract/settings.ts";
 import { type Caller, type Route, route } from "../../http/route.ts";
 import { readRunRequest } from "./run_request.ts";

@@ -23,7 +23,7 @@ import {
   variableTask,
   variableTasksQuery,
 } from "../../contract/variables.ts";
-import { formatContractError, formatIssue } from "../../contract/words/say.ts";
+import { formatContractError, formatIssue } from "../../contract/messages/format.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { ActionResult, Variables } from "./service.ts";
 import type { VariableTransfer } from "./transfer/transfer.ts";

@@ -22,7 +22,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import { composeVariables } from "./compose.ts";
 import { moveVariables } from "./move_variables.ts";
-import type { VariableStore } from "./shelf.ts";
+import type { VariableStore } from "./variable_store.ts";
 import * as store from "./store.ts";
 import { VariableUsers } from "./used_by.ts";
 import { labelsOf, readValue, revealValue, tidyLabels, toVariable } from "./variable_rows.ts";

@@ -2,7 +2,7 @@
 import { AppError } from "../../contract/app_error.ts";
 import { type JoinRule, MASK, type Variable, type VariablePatch } from "../../contract/variables.ts";
 import { KEY_FILE, sealedTextBytes, type Sealer, SealError } from "../../platform/seal.ts";
-import { byteLength, type StoredVariable } from "./shelf.ts";
+import { byteLength, type StoredVariable } from "./variable_store.ts";
 import type { VariableRow } from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 

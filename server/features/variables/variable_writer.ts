@@ -3,7 +3,7 @@ import type { VariableInput, VariablePatch } from "../../contract/variables.ts";
 import type { Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
-import { entryIssues, type StoredVariable, VariableStore } from "./shelf.ts";
+import { entryIssues, type StoredVariable, VariableStore } from "./variable_store.ts";
 import { insertVariable, readRules, readVariables, updateVariable, type VariableRow } from "./store.ts";
 import { readValue, toColumns, toHeld } from "./variable_rows.ts";
 

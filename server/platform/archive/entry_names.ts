@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isName } from "../files/path_names.ts";
-import { archiveError } from "./archive_refused.ts";
+import { archiveError } from "./archive_error.ts";
 
 const DEEPEST = 100;
 const MAX_BYTES = 4096;

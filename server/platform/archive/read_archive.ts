@@ -3,7 +3,7 @@
 import type { Extract } from "tar-stream";
 import { AppError } from "../../contract/app_error.ts";
 import { checksumLine, CHECKSUMS, MANIFEST, newHash } from "./archive_form.ts";
-import { archiveError } from "./archive_refused.ts";
+import { archiveError } from "./archive_error.ts";
 import { EntryNames } from "./entry_names.ts";
 import { gunzipStream } from "./gzip_stream.ts";
 import { openStream, SEALED_MAGIC } from "./sealed_stream.ts";

@@ -7,7 +7,7 @@ import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
 import * as z from "zod";
 import { AppError } from "../../contract/app_error.ts";
-import { archiveError } from "./archive_refused.ts";
+import { archiveError } from "./archive_error.ts";
 import { ByteReader } from "./byte_reader.ts";
 
 /** The first bytes of a sealed archive. */

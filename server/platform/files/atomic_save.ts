@@ -4,7 +4,7 @@ import { chmodSync, chownSync, constants, linkSync, promises, renameSync, unlink
 import type { Stats } from "node:fs";
 import { createHash, randomUUID } from "node:crypto";
 import { AppError } from "../../contract/app_error.ts";
-import { errorCode } from "./file_faults.ts";
+import { errorCode } from "./file_errors.ts";
 import { RESERVED_PREFIX } from "./path_names.ts";
 import type { PinnedFolder } from "./pinned_folder.ts";
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readlinkSync, renameSync, symlinkSync } from "nod
 import type { Stats } from "node:fs";
 import { isAbsolute, posix } from "node:path";
 import { unfinishedName, writeUnseen } from "./atomic_save.ts";
-import { errorCode } from "./file_faults.ts";
+import { errorCode } from "./file_errors.ts";
 import type { FilesRoot, Location } from "./files_root.ts";
 import { joinNames } from "./path_names.ts";
 import type { PinnedFolder } from "./pinned_folder.ts";

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { errorCode } from "./file_faults.ts";
+import { errorCode } from "./file_errors.ts";
 
 /** Writes a file that only the panel may read. Throws faults of the file system, with the old file as it was. */
 export function writeDurably(path: string, content: string): void {

@@ -3,7 +3,7 @@
 // from the root in the same manner.
 import { mkdirSync, realpathSync } from "node:fs";
 import { AppError } from "../../contract/app_error.ts";
-import { asFileError, errorCode, wrongKind } from "./file_faults.ts";
+import { asFileError, errorCode, wrongKind } from "./file_errors.ts";
 import { joinNames, splitPath } from "./path_names.ts";
 import { type Hold, PinnedFolder } from "./pinned_folder.ts";
 

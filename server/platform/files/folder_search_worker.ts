@@ -1,6 +1,6 @@
 // A thread of its own for one look through a folder, so that the panel goes on answering.
 import type { SearchResult } from "../../contract/files.ts";
-import type { QueryReply } from "../worker_looks.ts";
+import type { QueryReply } from "../worker_queries.ts";
 import { type FolderSearch, scanFolder } from "./scan_folder.ts";
 
 self.onmessage = async ({ data }: MessageEvent<FolderSearch>) => self.postMessage(await search(data));

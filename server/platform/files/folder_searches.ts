@@ -1,7 +1,7 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { SearchResult } from "../../contract/files.ts";
 import type { Clock } from "../clock.ts";
-import { WorkerQueries } from "../worker_looks.ts";
+import { WorkerQueries } from "../worker_queries.ts";
 import { FilesRoot } from "./files_root.ts";
 import type { FolderSearch } from "./scan_folder.ts";
 

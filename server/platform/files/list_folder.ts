@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import type { Stats } from "node:fs";
 import type { FileEntry } from "../../contract/files.ts";
-import { errorCode } from "./file_faults.ts";
+import { errorCode } from "./file_errors.ts";
 import type { FilesRoot } from "./files_root.ts";
 import { isReservedName, joinNames } from "./path_names.ts";
 import type { PinnedFolder } from "./pinned_folder.ts";

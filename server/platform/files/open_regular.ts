@@ -3,7 +3,7 @@
 import { close, closeSync, constants, fstatSync, openSync, read, unlinkSync, write } from "node:fs";
 import type { Stats } from "node:fs";
 import { promisify } from "node:util";
-import { errorCode } from "./file_faults.ts";
+import { errorCode } from "./file_errors.ts";
 
 /** A regular file that is open. Whoever opened it closes the descriptor. */
 export interface OpenedFile {

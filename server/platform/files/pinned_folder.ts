@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import type { Stats } from "node:fs";
 import { promisify } from "node:util";
-import { errorCode } from "./file_faults.ts";
+import { errorCode } from "./file_errors.ts";
 import { isName } from "./path_names.ts";
 
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { constants, promises } from "node:fs";
 import type { Stats } from "node:fs";
 import { AppError } from "../../contract/app_error.ts";
-import { wrongKind } from "./file_faults.ts";
+import { wrongKind } from "./file_errors.ts";
 import type { Location } from "./files_root.ts";
 
 // Not blocking: should a pipe be put there between looking and opening, opening it must not wait for a writer.

@@ -1,6 +1,6 @@
 import { UNFINISHED_PREFIX } from "./atomic_save.ts";
 import { removeTree } from "./copy_tree.ts";
-import { errorCode } from "./file_faults.ts";
+import { errorCode } from "./file_errors.ts";
 import { PinnedFolder } from "./pinned_folder.ts";
 import { walkTree } from "./walk_tree.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { environmentRoom, fitEnvironment } from "./fit_environment.ts";
-import { readMaskRequest, writeMaskRequest } from "./mask_wish.ts";
+import { readMaskRequest, writeMaskRequest } from "./mask_request.ts";
 
 Deno.test("environment: what has room stays as it is", () => {
   const environment = { A: "1", B: "2" };

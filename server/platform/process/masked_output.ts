@@ -5,7 +5,7 @@ import { execFile, spawn } from "node:child_process";
 import { closeSync, constants, existsSync, fstatSync, openSync, rmSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Clock } from "../clock.ts";
-import { asSignal, RESUMED, writeMaskRequest } from "./mask_wish.ts";
+import { asSignal, RESUMED, writeMaskRequest } from "./mask_request.ts";
 import { sessionStart } from "./spawn_session.ts";
 
 const FIRST_POLL_MS = 1;

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { errorCode } from "../files/file_faults.ts";
+import { errorCode } from "../files/file_errors.ts";
 
 const MAX_COMPLAINT = 2_000;
 

@@ -5,7 +5,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { WriteProblem } from "../../contract/health.ts";
 import type { Clock, Timer } from "../clock.ts";
-import { errorCode } from "../files/file_faults.ts";
+import { errorCode } from "../files/file_errors.ts";
 import type { Logger } from "../logger.ts";
 import type { WriteState } from "../write_state.ts";
 

@@ -1,5 +1,5 @@
 // A thread of its own for one look through the panel's own log, so that the panel goes on answering.
-import type { QueryReply } from "../worker_looks.ts";
+import type { QueryReply } from "../worker_queries.ts";
 import { scanSystemLog, type SystemLogOrder, type SystemLogResult } from "./scan_system_log.ts";
 
 self.onmessage = ({ data }: MessageEvent<SystemLogOrder>) => self.postMessage(scan(data));

@@ -1,14 +1,14 @@
 import { Suspense } from "react";
 import type { LoginResult } from "../../../server/contract/auth.ts";
-import { AppOrRecoveryCode } from "../../ui/app_or_recovery_code.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Callout } from "../../ui/callout.tsx";
-import { useMessages } from "../../words/use_words.tsx";
+import { AppOrRecoveryCode } from "../../shared/passkey/app_or_recovery_code.tsx";
+import { Button } from "../../ui/inputs/button.tsx";
+import { Callout } from "../../ui/feedback/callout.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { stepClass } from "./login_form.tsx";
 import type { LoginValues } from "./login_values.ts";
 import { LostHelp } from "./lost_help.tsx";
 import { useLogin } from "./use_login.ts";
-import { lazyPart } from "../../ui/lazy.tsx";
+import { lazyPart } from "../../ui/feedback/lazy.tsx";
 
 const PasskeyLogin = lazyPart(() => import("./passkey_login.tsx"), { texts: "start" });
 

@@ -1,15 +1,15 @@
 import { Suspense, useState } from "react";
 import type { LoginResult } from "../../../server/contract/auth.ts";
 import { passkeyObstacle } from "../../api/passkey_obstacle.ts";
-import { Button } from "../../ui/button.tsx";
-import { Callout } from "../../ui/callout.tsx";
-import { PasswordField } from "../../ui/password_field.tsx";
-import { TextField } from "../../ui/text_field.tsx";
-import { useMessages } from "../../words/use_words.tsx";
+import { Button } from "../../ui/inputs/button.tsx";
+import { Callout } from "../../ui/feedback/callout.tsx";
+import { PasswordField } from "../../ui/inputs/password_field.tsx";
+import { TextField } from "../../ui/inputs/text_field.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { findLoginIssues, type LoginIssues, type LoginValues } from "./login_values.ts";
 import { LostHelp } from "./lost_help.tsx";
 import { useLogin } from "./use_login.ts";
-import { lazyPart } from "../../ui/lazy.tsx";
+import { lazyPart } from "../../ui/feedback/lazy.tsx";
 
 const PasskeyLogin = lazyPart(() => import("./passkey_login.tsx"), { texts: "start" });
 

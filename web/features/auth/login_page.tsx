@@ -5,8 +5,8 @@ import { initializationQuery } from "../../api/initialization_query.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useSessionQuery } from "../../api/use_session.ts";
 import { paths, safeNext } from "../../paths.ts";
-import { Logo } from "../../shell/logo.tsx";
-import { useMessages } from "../../words/use_words.tsx";
+import { Logo } from "../../shared/page/logo.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { LoginSteps } from "./login_steps.tsx";
 import { useEnter } from "./use_enter.ts";
 

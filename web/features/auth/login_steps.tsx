@@ -2,7 +2,7 @@ import { Suspense, useState } from "react";
 import type { LoginResult } from "../../../server/contract/auth.ts";
 import { LoginForm } from "./login_form.tsx";
 import type { LoginValues } from "./login_values.ts";
-import { lazyPart } from "../../ui/lazy.tsx";
+import { lazyPart } from "../../ui/feedback/lazy.tsx";
 
 const CodeStep = lazyPart(() => import("./code_step.tsx"));
 

@@ -1,4 +1,4 @@
-import type { Translate } from "../../words/create_words.ts";
+import type { Translate } from "../../messages/create_messages.ts";
 
 export interface LoginValues {
   username: string;

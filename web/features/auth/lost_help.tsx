@@ -1,4 +1,4 @@
-import { useMessages } from "../../words/use_words.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 
 const commands = { password: "sundial reset-password", factor: "sundial reset-2fa" };
 

@@ -1,8 +1,8 @@
 import type { LoginResult } from "../../../server/contract/auth.ts";
 import type { ShownPasskey } from "../../../server/contract/passkeys.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { PasskeyButton } from "../../ui/passkey_button.tsx";
-import { useMessages } from "../../words/use_words.tsx";
+import { PasskeyButton } from "../../shared/passkey/passkey_button.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 
 /** Logs in by a passkey, which stands for name, password and code. */
 export default function PasskeyLogin({ onEntered }: { onEntered: (result: LoginResult) => void }) {

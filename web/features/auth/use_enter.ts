@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import type { LoginResult } from "../../../server/contract/auth.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { publishEntry } from "./entry_channel.ts";
-import { useNotifyEarlierLogins } from "./tell_earlier_logins.ts";
+import { useNotifyEarlierLogins } from "./report_earlier_logins.ts";
 
 /** Gives what follows a login: the page knows the session, the person their earlier logins, the other tabs that there is one. */
 export function useEnter(): (result: LoginResult) => void {

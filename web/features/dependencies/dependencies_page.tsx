@@ -1,8 +1,8 @@
 import { Suspense } from "react";
-import { FocusBack } from "../../ui/focus_back.tsx";
+import { FocusBack } from "../../ui/overlays/focus_back.tsx";
 import { DependencyList } from "./list/dependency_list.tsx";
-import { type UrlStateHandle, useUrlState } from "./place.ts";
-import { lazyPart } from "../../ui/lazy.tsx";
+import { type UrlStateHandle, useUrlState } from "./url_state.ts";
+import { lazyPart } from "../../ui/feedback/lazy.tsx";
 
 const close = ({ handle }: { handle: UrlStateHandle }) => handle.close();
 const DependencyForm = lazyPart(() => import("./form/dependency_form.tsx"), { close });

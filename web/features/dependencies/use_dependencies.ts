@@ -3,8 +3,8 @@ import type { Dependency, DependencyTool } from "../../../server/contract/depend
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { writeListSort } from "../../ui/list_sort.ts";
-import type { UrlState } from "./place.ts";
+import { writeListSort } from "../../ui/data/list_sort.ts";
+import type { UrlState } from "./url_state.ts";
 
 export const pageSize = 50;
 

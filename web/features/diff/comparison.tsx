@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import type { TextSide } from "../../api/text_side.ts";
-import { ErrorState } from "../../ui/error_state.tsx";
+import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { DiffView } from "../../ui/diff/diff_view.tsx";
 import { useEditorSettings } from "../../ui/editor/editor_settings.ts";
-import { useMessages } from "../../words/use_words.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { EditableComparison } from "./editable_comparison.tsx";
 import { NoSide, Waiting } from "./no_side.tsx";
 import { isConfigNow, NotYet } from "./not_yet.tsx";

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { nameOfSide, readSide, type TextSide, writeSide } from "../../api/text_side.ts";
 import { paths } from "../../paths.ts";
-import { usePageTitle } from "../../shell/page_title.tsx";
-import { EmptyState } from "../../ui/empty_state.tsx";
-import { IconButton } from "../../ui/icon_button.tsx";
-import { WorkFrame } from "../../ui/work_frame.tsx";
-import { useMessages } from "../../words/use_words.tsx";
+import { usePageTitle } from "../../shared/page/page_title.tsx";
+import { EmptyState } from "../../ui/feedback/empty_state.tsx";
+import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { WorkFrame } from "../../ui/data/work_frame.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { Comparison } from "./comparison.tsx";
 import { SideHeader } from "./side_header.tsx";
 

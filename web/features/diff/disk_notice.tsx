@@ -1,6 +1,6 @@
 import type { OnDisk, Saving } from "../../api/file_document.ts";
-import { Button } from "../../ui/button.tsx";
-import { useMessages } from "../../words/use_words.tsx";
+import { Button } from "../../ui/inputs/button.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 
 /** Says when the file on the right is not on disk what it was, or could not be saved. */
 export function DiskNotice(

@@ -1,10 +1,10 @@
 import { FileX } from "lucide-react";
 import type { TextSide } from "../../api/text_side.ts";
-import { EmptyState } from "../../ui/empty_state.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { useDelayed } from "../../ui/use_delayed.ts";
-import type { MessageKey } from "../../words/messages.ts";
-import { useMessages } from "../../words/use_words.tsx";
+import { EmptyState } from "../../ui/feedback/empty_state.tsx";
+import { Spinner } from "../../ui/feedback/spinner.tsx";
+import { useDelayed } from "../../ui/feedback/use_delayed.ts";
+import type { MessageKey } from "../../messages/messages.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { sideLabel } from "./side_label.ts";
 import type { NoText } from "./use_side_text.ts";
 

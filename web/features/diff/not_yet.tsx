@@ -3,10 +3,10 @@ import { FilePlus2 } from "lucide-react";
 import { fileRequests } from "../../api/file_requests.ts";
 import type { TextSide } from "../../api/text_side.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty_state.tsx";
-import { useToast } from "../../ui/use_toast.tsx";
-import { useMessages } from "../../words/use_words.tsx";
+import { Button } from "../../ui/inputs/button.tsx";
+import { EmptyState } from "../../ui/feedback/empty_state.tsx";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { sideLabel } from "./side_label.ts";
 
 type FileSide = Extract<TextSide, { kind: "file" }>;

@@ -5,12 +5,12 @@ import { fileRequests } from "../../api/file_requests.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import type { TextSide } from "../../api/text_side.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Select } from "../../ui/select.tsx";
-import type { MessageKey } from "../../words/messages.ts";
-import { useMessages } from "../../words/use_words.tsx";
+import { Button } from "../../ui/inputs/button.tsx";
+import { Select } from "../../ui/inputs/select.tsx";
+import type { MessageKey } from "../../messages/messages.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { SidePicker } from "./side_picker.tsx";
-import { visibleName } from "../../ui/visible_name.ts";
+import { visibleName } from "../../ui/data/visible_name.ts";
 
 interface SideHeaderProps {
   which: "left" | "right";

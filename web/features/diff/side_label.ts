@@ -1,5 +1,5 @@
 import type { TextSide } from "../../api/text_side.ts";
-import type { Translate } from "../../words/create_words.ts";
+import type { Translate } from "../../messages/create_messages.ts";
 
 /** Writes what a side is, for the page and for screen readers. */
 export function sideLabel(side: TextSide, t: Translate): string {

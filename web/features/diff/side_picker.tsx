@@ -1,14 +1,14 @@
 import { CornerLeftUp, FileText, Folder } from "lucide-react";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import type { TextSide } from "../../api/text_side.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { EmptyState } from "../../ui/empty_state.tsx";
-import { ErrorState } from "../../ui/error_state.tsx";
-import { SearchField } from "../../ui/search_field.tsx";
-import { SegmentedControl } from "../../ui/segmented_control.tsx";
-import { useMessages } from "../../words/use_words.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { EmptyState } from "../../ui/feedback/empty_state.tsx";
+import { ErrorState } from "../../ui/feedback/error_state.tsx";
+import { SearchField } from "../../ui/inputs/search_field.tsx";
+import { SegmentedControl } from "../../ui/inputs/segmented_control.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { type Choice, sideOf, type UrlState, useChoices } from "./use_choices.ts";
-import { visibleName } from "../../ui/visible_name.ts";
+import { visibleName } from "../../ui/data/visible_name.ts";
 
 interface SidePickerProps {
   title: string;

@@ -2,10 +2,10 @@ import { TriangleAlert } from "lucide-react";
 import { useEffect } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { safeNext } from "../../paths.ts";
-import { Button } from "../../ui/button.tsx";
-import { Callout } from "../../ui/callout.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { useMessages } from "../../words/use_words.tsx";
+import { Button } from "../../ui/inputs/button.tsx";
+import { Callout } from "../../ui/feedback/callout.tsx";
+import { Spinner } from "../../ui/feedback/spinner.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { RepairSteps } from "./repair_steps.tsx";
 import { useHealthCheck } from "./use_health_check.ts";
 

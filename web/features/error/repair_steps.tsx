@@ -1,6 +1,6 @@
-import type { MessageKey } from "../../words/messages.ts";
-import { CopyButton } from "../../ui/copy_button.tsx";
-import { useMessages } from "../../words/use_words.tsx";
+import type { MessageKey } from "../../messages/messages.ts";
+import { CopyButton } from "../../ui/inputs/copy_button.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 
 interface RepairStep {
   title: MessageKey;

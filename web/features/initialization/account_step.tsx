@@ -2,12 +2,12 @@ import { useState } from "react";
 import type { Session } from "../../../server/contract/auth.ts";
 import { ApiProblem, issueAt } from "../../api/api_problem.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Callout } from "../../ui/callout.tsx";
-import { PasswordField } from "../../ui/password_field.tsx";
-import { TextField } from "../../ui/text_field.tsx";
-import { browserTimeZone, TimeZoneField } from "../../ui/time_zone_field.tsx";
-import { useMessages } from "../../words/use_words.tsx";
+import { Button } from "../../ui/inputs/button.tsx";
+import { Callout } from "../../ui/feedback/callout.tsx";
+import { PasswordField } from "../../ui/inputs/password_field.tsx";
+import { TextField } from "../../ui/inputs/text_field.tsx";
+import { browserTimeZone, TimeZoneField } from "../../ui/inputs/time_zone_field.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { accountBody, type AccountIssues, type AccountValues, findAccountIssues } from "./account_values.ts";
 import { StrengthMeter } from "./strength_meter.tsx";
 

@@ -1,6 +1,6 @@
 import type { InitializationBody } from "../../../server/contract/auth.ts";
 import type { Language } from "../../../server/contract/settings.ts";
-import type { Translate } from "../../words/create_words.ts";
+import type { Translate } from "../../messages/create_messages.ts";
 
 export interface AccountValues {
   username: string;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { createWords } from "../../words/create_words.ts";
-import { texts } from "../../words/en/texts.ts";
+import { createWords } from "../../messages/create_messages.ts";
+import { texts } from "../../messages/en/texts.ts";
 import { accountBody, type AccountValues, findAccountIssues } from "./account_values.ts";
 
 const { t } = createWords("en", { texts });

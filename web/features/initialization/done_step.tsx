@@ -2,8 +2,8 @@ import { BellOff, BellRing, CircleCheck, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { paths } from "../../paths.ts";
-import { Button } from "../../ui/button.tsx";
-import { useMessages } from "../../words/use_words.tsx";
+import { Button } from "../../ui/inputs/button.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 
 /** Says what was set up and leads to the tasks. */
 export function DoneStep({ account, channel }: { account: string; channel: string | null }) {

@@ -1,9 +1,9 @@
 import { Check } from "lucide-react";
 import type { Language } from "../../../server/contract/settings.ts";
-import { useLanguageSwitch } from "../../shell/use_language_switch.ts";
-import { Button } from "../../ui/button.tsx";
+import { useLanguageSwitch } from "../../shared/page/use_language_switch.ts";
+import { Button } from "../../ui/inputs/button.tsx";
 import { classNames } from "../../ui/class_names.ts";
-import { useMessages } from "../../words/use_words.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 
 /** The choice of the language; another one than the present loads the page again. */
 export function LanguageStep({ onNext }: { onNext: () => void }) {

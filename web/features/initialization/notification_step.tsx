@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { Channel, ChannelTypeEntry } from "../../../server/contract/notifications.ts";
-import { Button } from "../../ui/button.tsx";
-import { ChannelFields, ServiceField } from "../../ui/channel/channel_fields.tsx";
-import { TestButton } from "../../ui/channel/test_button.tsx";
-import { TestOutcome } from "../../ui/channel/test_outcome.tsx";
-import { useChannelForm } from "../../ui/channel/use_channel_form.ts";
-import { useChannelTypes } from "../../ui/channel/use_channel_types.ts";
-import { ErrorState } from "../../ui/error_state.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { useMessages } from "../../words/use_words.tsx";
+import { Button } from "../../ui/inputs/button.tsx";
+import { ChannelFields, ServiceField } from "../../shared/channel/channel_fields.tsx";
+import { TestButton } from "../../shared/channel/test_button.tsx";
+import { TestOutcome } from "../../shared/channel/test_outcome.tsx";
+import { useChannelForm } from "../../shared/channel/use_channel_form.ts";
+import { useChannelTypes } from "../../shared/channel/use_channel_types.ts";
+import { ErrorState } from "../../ui/feedback/error_state.tsx";
+import { Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 
 interface NotificationStepProps {
   /** Goes on; null when nothing was set up. */

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { classNames } from "../../ui/class_names.ts";
-import { useMessages } from "../../words/use_words.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 
 /** Where in the wizard one is. */
 export function Steps({ step }: { step: number }) {

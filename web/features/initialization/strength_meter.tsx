@@ -1,6 +1,6 @@
 import { classNames } from "../../ui/class_names.ts";
-import { useMessages } from "../../words/use_words.tsx";
-import type { MessageKey } from "../../words/messages.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import type { MessageKey } from "../../messages/messages.ts";
 import { ratePassword, type Strength, type StrengthHint } from "./password_strength.ts";
 
 const styles: Record<Strength, { bars: number; colour: string; word: MessageKey }> = {

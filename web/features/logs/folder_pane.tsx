@@ -6,10 +6,10 @@ import type { LogMeasure } from "../../../server/contract/logs.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { paths } from "../../paths.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { FactList } from "../../ui/fact_list.tsx";
-import { RelativeTime } from "../../ui/time_text.tsx";
-import { useMessages } from "../../words/use_words.tsx";
+import { Button, buttonClass } from "../../ui/inputs/button.tsx";
+import { FactList } from "../../ui/data/fact_list.tsx";
+import { RelativeTime } from "../../ui/data/time_text.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { LogPath } from "./log_path.tsx";
 import type { LogItem } from "./log_items.ts";
 

@@ -3,8 +3,8 @@ import { useCallback, useMemo } from "react";
 import type { LogEntry, LogTree } from "../../../server/contract/logs.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
-import type { LevelQuery } from "../../ui/tree/use_levels.ts";
-import { folderOf, foldersAbove, type TreeItem } from "../../ui/tree/tree_rows.ts";
+import type { LevelQuery } from "../../ui/data/tree/use_levels.ts";
+import { folderOf, foldersAbove, type TreeItem } from "../../ui/data/tree/tree_rows.ts";
 
 /** A log or a folder of logs in the tree; one whose name is a time is called by that time. */
 export type LogItem = LogEntry & TreeItem;

@@ -1,4 +1,4 @@
-import { folderOf } from "../../ui/tree/tree_rows.ts";
+import { folderOf } from "../../ui/data/tree/tree_rows.ts";
 
 /** Where a log lies: its folder faint, its name as the title, or as `plain` text. */
 export function LogPath({ path, plain = false }: { path: string; plain?: boolean }) {

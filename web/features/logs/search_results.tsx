@@ -5,15 +5,15 @@ import type { SearchHit, SearchResult } from "../../../server/contract/files.ts"
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { classNames } from "../../ui/class_names.ts";
-import { EmptyState } from "../../ui/empty_state.tsx";
-import { ErrorState } from "../../ui/error_state.tsx";
-import { groupHits } from "../../ui/found/group_hits.ts";
-import { Marked } from "../../ui/found/marked.tsx";
-import { moveInHits } from "../../ui/found/move_in_hits.ts";
-import { Spinner } from "../../ui/spinner.tsx";
-import { useDelayed } from "../../ui/use_delayed.ts";
+import { EmptyState } from "../../ui/feedback/empty_state.tsx";
+import { ErrorState } from "../../ui/feedback/error_state.tsx";
+import { groupHits } from "../../ui/data/matches/group_hits.ts";
+import { Marked } from "../../ui/data/matches/marked.tsx";
+import { moveInHits } from "../../ui/data/matches/move_in_hits.ts";
+import { Spinner } from "../../ui/feedback/spinner.tsx";
+import { useDelayed } from "../../ui/feedback/use_delayed.ts";
 import { useSettled } from "../../ui/use_settled.ts";
-import { useMessages } from "../../words/use_words.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { LogPath } from "./log_path.tsx";
 
 export type SearchMode = "names" | "contents";

@@ -5,10 +5,10 @@ import type { LogMeasure } from "../../../server/contract/logs.ts";
 import type { Api } from "../../api/request.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { ConfirmDialog } from "../../ui/confirm_dialog.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { useToast } from "../../ui/use_toast.tsx";
-import { useMessages } from "../../words/use_words.tsx";
+import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { Spinner } from "../../ui/feedback/spinner.tsx";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { innermost, type LogItem } from "./log_items.ts";
 
 const deleteLimitMs = 120_000;

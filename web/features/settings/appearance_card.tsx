@@ -1,14 +1,14 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import type { Language } from "../../../server/contract/settings.ts";
-import { useLanguageSwitch } from "../../shell/use_language_switch.ts";
+import { useLanguageSwitch } from "../../shared/page/use_language_switch.ts";
 import { useTheme } from "../../theme/use_theme.tsx";
-import { Card } from "../../ui/card.tsx";
-import { SegmentedControl } from "../../ui/segmented_control.tsx";
-import { Select } from "../../ui/select.tsx";
-import { useMessages } from "../../words/use_words.tsx";
-import { TextRow } from "./draft_rows.tsx";
+import { Card } from "../../ui/data/card.tsx";
+import { SegmentedControl } from "../../ui/inputs/segmented_control.tsx";
+import { Select } from "../../ui/inputs/select.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { TextRow } from "../../shared/settings/draft_rows.tsx";
 import type { SettingCardProps } from "./running_card.tsx";
-import { SettingRow } from "./setting_row.tsx";
+import { SettingRow } from "../../shared/settings/setting_row.tsx";
 
 /** How the panel looks and speaks. */
 export function AppearanceCard({ settings, busy, onSave }: SettingCardProps) {

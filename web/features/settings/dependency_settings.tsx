@@ -3,17 +3,17 @@ import type {
   NodeManager,
   Settings,
 } from "../../../server/contract/settings.ts";
-import { Card } from "../../ui/card.tsx";
-import { ErrorState } from "../../ui/error_state.tsx";
-import { SegmentedControl } from "../../ui/segmented_control.tsx";
-import type { MessageKey } from "../../words/messages.ts";
-import { useMessages } from "../../words/use_words.tsx";
-import { AddressRow } from "./address_row.tsx";
+import { Card } from "../../ui/data/card.tsx";
+import { ErrorState } from "../../ui/feedback/error_state.tsx";
+import { SegmentedControl } from "../../ui/inputs/segmented_control.tsx";
+import type { MessageKey } from "../../messages/messages.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { AddressRow } from "../../shared/settings/address_row.tsx";
 
 import type { SettingCardProps } from "./running_card.tsx";
-import { SettingRow } from "./setting_row.tsx";
-import { SettingsSkeleton } from "./settings_skeleton.tsx";
-import { useSaveSettings, useSettings } from "./use_settings.ts";
+import { SettingRow } from "../../shared/settings/setting_row.tsx";
+import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
+import { useSaveSettings, useSettings } from "../../shared/settings/use_settings.ts";
 
 type AddressName = Exclude<keyof Values, "nodeManager">;
 

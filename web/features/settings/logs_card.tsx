@@ -1,8 +1,8 @@
-import { Card } from "../../ui/card.tsx";
-import { useMessages } from "../../words/use_words.tsx";
-import { NumberRow, OptionalNumberRow } from "./draft_rows.tsx";
+import { Card } from "../../ui/data/card.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { NumberRow, OptionalNumberRow } from "../../shared/settings/draft_rows.tsx";
 import type { SettingCardProps } from "./running_card.tsx";
-import { SizeRow } from "./size_row.tsx";
+import { SizeRow } from "../../shared/settings/size_row.tsx";
 
 /** How large logs may grow, and how long and how many are kept. */
 export function LogsCard({ settings, busy, onSave }: SettingCardProps) {

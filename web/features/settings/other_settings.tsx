@@ -1,14 +1,14 @@
 import type { Settings } from "../../../server/contract/settings.ts";
-import { ErrorState } from "../../ui/error_state.tsx";
+import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { AppearanceCard } from "./appearance_card.tsx";
-import { AutomaticCard } from "./backup/automatic_card.tsx";
-import { BackupCard } from "./backup/backup_card.tsx";
+import { AutomaticCard } from "../backups/automatic_card.tsx";
+import { BackupCard } from "../backups/backup_card.tsx";
 import { LogsCard } from "./logs_card.tsx";
 import { OutsideCard } from "./outside_card.tsx";
 import { RunningCard } from "./running_card.tsx";
 import { UploadsCard } from "./uploads_card.tsx";
-import { SettingsSkeleton } from "./settings_skeleton.tsx";
-import { useSaveSettings, useSettings } from "./use_settings.ts";
+import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
+import { useSaveSettings, useSettings } from "../../shared/settings/use_settings.ts";
 
 /** The tab of everything that has no tab of its own. */
 export default function OtherSettings() {

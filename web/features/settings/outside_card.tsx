@@ -2,14 +2,14 @@ import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { issueAt } from "../../api/api_problem.ts";
 import type { Settings } from "../../../server/contract/settings.ts";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/confirm_dialog.tsx";
-import { TextField } from "../../ui/text_field.tsx";
-import { useMessages } from "../../words/use_words.tsx";
-import { DraftRow, useDraft } from "./draft_rows.tsx";
+import { Button } from "../../ui/inputs/button.tsx";
+import { Card } from "../../ui/data/card.tsx";
+import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { TextField } from "../../ui/inputs/text_field.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { DraftRow, useDraft } from "../../shared/settings/draft_rows.tsx";
 import type { SettingCardProps } from "./running_card.tsx";
-import { SettingRow } from "./setting_row.tsx";
+import { SettingRow } from "../../shared/settings/setting_row.tsx";
 import { SshKeyDialog } from "./ssh_key_dialog.tsx";
 
 /** How the panel gets out: its proxy, and the key for what is pulled by ssh. */

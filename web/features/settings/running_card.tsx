@@ -1,10 +1,10 @@
 import type { JavascriptRuntime, Settings, SettingsPatch } from "../../../server/contract/settings.ts";
-import { Card } from "../../ui/card.tsx";
-import { Select } from "../../ui/select.tsx";
-import { TimeZoneField } from "../../ui/time_zone_field.tsx";
-import { useMessages } from "../../words/use_words.tsx";
-import { NumberRow } from "./draft_rows.tsx";
-import { SettingRow } from "./setting_row.tsx";
+import { Card } from "../../ui/data/card.tsx";
+import { Select } from "../../ui/inputs/select.tsx";
+import { TimeZoneField } from "../../ui/inputs/time_zone_field.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { NumberRow } from "../../shared/settings/draft_rows.tsx";
+import { SettingRow } from "../../shared/settings/setting_row.tsx";
 
 export interface SettingCardProps {
   settings: Settings;

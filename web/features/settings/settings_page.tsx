@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { classNames } from "../../ui/class_names.ts";
-import { LinkTabs } from "../../ui/link_tabs.tsx";
-import { useMessages } from "../../words/use_words.tsx";
-import { SettingsSkeleton } from "./settings_skeleton.tsx";
+import { LinkTabs } from "../../ui/data/link_tabs.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
 import { findTab, settingsTabs } from "./settings_tabs.ts";
 
 // The list of tabs never changes, so their hooks are called in the same order.

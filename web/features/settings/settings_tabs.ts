@@ -2,9 +2,9 @@
 import type { ComponentType } from "react";
 import type { PageAddress } from "../../../server/contract/addresses.ts";
 import { paths } from "../../paths.ts";
-import { useUpdateNews } from "./about/use_system.ts";
-import type { MessageKey } from "../../words/messages.ts";
-import { lazyPage } from "../../ui/lazy.tsx";
+import { useUpdateNews } from "../system/use_system.ts";
+import type { MessageKey } from "../../messages/messages.ts";
+import { lazyPage } from "../../ui/feedback/lazy.tsx";
 
 export interface SettingsTab {
   /** Where the tab itself is; the others are dialogs over it. */
@@ -23,40 +23,40 @@ export const settingsTabs: readonly SettingsTab[] = [
     addresses: ["/setting/security"],
     href: paths.security(),
     label: "security.tab",
-    Part: lazyPage(() => import("./security/security_tab.tsx")),
+    Part: lazyPage(() => import("../security/security_tab.tsx")),
   },
   {
     addresses: ["/setting/app", "/setting/appModal"],
     href: paths.applications(),
     label: "applications.tab",
-    Part: lazyPage(() => import("./applications/applications_tab.tsx")),
+    Part: lazyPage(() => import("../applications/applications_tab.tsx")),
     wide: true,
   },
   {
     addresses: ["/setting/notification"],
     href: paths.notifications(),
     label: "notifications.tab",
-    Part: lazyPage(() => import("./notifications/notifications_tab.tsx")),
+    Part: lazyPage(() => import("../notifications/notifications_tab.tsx")),
   },
   {
     addresses: ["/setting/systemLog"],
     href: paths.systemLog(),
     label: "systemLog.tab",
-    Part: lazyPage(() => import("./system_log/system_log_tab.tsx")),
+    Part: lazyPage(() => import("../system_log/system_log_tab.tsx")),
     wide: true,
   },
   {
     addresses: ["/setting/loginLog"],
     href: paths.loginLog(),
     label: "loginLog.tab",
-    Part: lazyPage(() => import("./login_log/login_log_tab.tsx")),
+    Part: lazyPage(() => import("../login_log/login_log_tab.tsx")),
     wide: true,
   },
   {
     addresses: ["/setting/auditLog"],
     href: paths.auditLog(),
     label: "audit.tab",
-    Part: lazyPage(() => import("./audit/audit_tab.tsx")),
+    Part: lazyPage(() => import("../audit/audit_tab.tsx")),
     wide: true,
   },
   {
@@ -75,7 +75,7 @@ export const settingsTabs: readonly SettingsTab[] = [
     addresses: ["/setting/about", "/setting/checkUpdate"],
     href: paths.about(),
     label: "about.tab",
-    Part: lazyPage(() => import("./about/about_tab.tsx")),
+    Part: lazyPage(() => import("../system/about_tab.tsx")),
     useNews: useUpdateNews,
   },
 ];

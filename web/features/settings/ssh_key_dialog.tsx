@@ -3,14 +3,14 @@ import { useState } from "react";
 import type { Settings, SettingsPatch } from "../../../server/contract/settings.ts";
 import { ApiProblem, issueAt } from "../../api/api_problem.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { useGuardedClose } from "../../shell/use_guarded_close.ts";
-import { rememberSettings } from "../../shell/use_save_theme.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { PasswordField } from "../../ui/password_field.tsx";
-import { TextArea } from "../../ui/text_area.tsx";
-import { useToast } from "../../ui/use_toast.tsx";
-import { useMessages } from "../../words/use_words.tsx";
+import { useGuardedClose } from "../../shared/leave/use_guarded_close.ts";
+import { rememberSettings } from "../../shared/page/use_save_theme.ts";
+import { Button } from "../../ui/inputs/button.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { PasswordField } from "../../ui/inputs/password_field.tsx";
+import { TextArea } from "../../ui/inputs/text_area.tsx";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 
 /** Takes a private key; it goes to the panel and never comes back. */
 export function SshKeyDialog({ version, onClose }: { version: number; onClose: () => void }) {

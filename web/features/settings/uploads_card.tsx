@@ -1,7 +1,7 @@
-import { Card } from "../../ui/card.tsx";
-import { useMessages } from "../../words/use_words.tsx";
+import { Card } from "../../ui/data/card.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 import type { SettingCardProps } from "./running_card.tsx";
-import { SizeRow } from "./size_row.tsx";
+import { SizeRow } from "../../shared/settings/size_row.tsx";
 
 /** How large an upload may be. */
 export function UploadsCard({ settings, busy, onSave }: SettingCardProps) {

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense } from "react";
-import { FocusBack } from "../../ui/focus_back.tsx";
-import { SubscriptionActionsProvider } from "./acts/subscription_acts.tsx";
+import { FocusBack } from "../../ui/overlays/focus_back.tsx";
+import { SubscriptionActionsProvider } from "./actions/use_subscription_actions.tsx";
 import { SubscriptionList } from "./list/subscription_list.tsx";
-import { type UrlState, useUrlState } from "./place.ts";
+import { type UrlState, useUrlState } from "./url_state.ts";
 import { type SubscriptionLinks, useSubscriptionLinks } from "./subscription_links.ts";
-import { lazyDialog } from "../../ui/lazy.tsx";
+import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 
 const FormDialog = lazyDialog(() => import("./form/form_dialog.tsx"));
 const LogDialog = lazyDialog(() => import("./log/log_dialog.tsx"));

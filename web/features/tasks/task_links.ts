@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { useLocation } from "wouter";
 import { paths } from "../../paths.ts";
-import { readListState, writeListState } from "./list/list_address.ts";
-import type { Beneath, DialogState } from "./place.ts";
+import { readListState, writeListState } from "../../shared/task/list_address.ts";
+import type { Beneath, DialogState } from "./url_state.ts";
 
 /** Ways between the list, a task and their dialogs. */
 export interface TaskLinks {

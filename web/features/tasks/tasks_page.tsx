@@ -1,19 +1,19 @@
 import { type ReactNode, Suspense } from "react";
-import { Waiting } from "../../shell/page_frame.tsx";
-import { FocusBack } from "../../ui/focus_back.tsx";
-import { TaskActionsProvider } from "./acts/task_acts.tsx";
+import { Waiting } from "../../shared/page/page_frame.tsx";
+import { FocusBack } from "../../ui/overlays/focus_back.tsx";
+import { TaskActionsProvider } from "./actions/use_task_actions.tsx";
 import { TaskList } from "./list/task_list.tsx";
-import { type UrlState, useUrlState } from "./place.ts";
+import { type UrlState, useUrlState } from "./url_state.ts";
 import { type TaskLinks, useTaskLinks } from "./task_links.ts";
-import { lazyDialog, lazyPage } from "../../ui/lazy.tsx";
+import { lazyDialog, lazyPage } from "../../ui/feedback/lazy.tsx";
 
 const TaskDetail = lazyPage(() => import("./detail/task_detail.tsx"));
 const TaskFormDialog = lazyDialog(() => import("./form/task_form_dialog.tsx"));
 const ImportDialog = lazyDialog(() => import("./import/import_dialog.tsx"));
 const LogDialog = lazyDialog(() => import("./log/log_dialog.tsx"));
-const ViewDialog = lazyDialog(() => import("./views/view_dialog.tsx"));
-const ViewsDialog = lazyDialog(() => import("./views/views_dialog.tsx"));
-const QueueDialog = lazyDialog(() => import("./queue/queue_dialog.tsx"));
+const ViewDialog = lazyDialog(() => import("../views/view_dialog.tsx"));
+const ViewsDialog = lazyDialog(() => import("../views/views_dialog.tsx"));
+const QueueDialog = lazyDialog(() => import("../queue/queue_dialog.tsx"));
 
 /** The list of tasks or one task, and the dialog over it that the address names. */
 export default function TasksPage() {

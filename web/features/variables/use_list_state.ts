@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { paths } from "../../paths.ts";
-import { type ListState, readListState, writeListState } from "./place.ts";
+import { type ListState, readListState, writeListState } from "./url_state.ts";
 
 /** Gives what the list shows, as its address has it, and the way to change it. */
 export function useListState() {

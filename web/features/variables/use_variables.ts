@@ -4,7 +4,7 @@ import type { Variable, VariableLabels, VariableTask } from "../../../server/con
 import { queryKeys } from "../../api/query_keys.ts";
 import type { Api } from "../../api/request.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { type ListState, queryOf } from "./place.ts";
+import { type ListState, queryOf } from "./url_state.ts";
 
 const pageSize = 500;
 const noLabels: VariableLabels["items"] = [];

@@ -1,13 +1,13 @@
 import { Suspense } from "react";
 import { useLocation, useSearch } from "wouter";
-import { FocusBack } from "../../ui/focus_back.tsx";
-import { useVariableActions, VariableActionsProvider } from "./acts/variable_acts.tsx";
+import { FocusBack } from "../../ui/overlays/focus_back.tsx";
+import { useVariableActions, VariableActionsProvider } from "./actions/use_variable_actions.tsx";
 import { VariableList } from "./list/variable_list.tsx";
-import { readUrlState, type UrlState } from "./place.ts";
-import { lazyDialog } from "../../ui/lazy.tsx";
+import { readUrlState, type UrlState } from "./url_state.ts";
+import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 
 const VariableDialog = lazyDialog(() => import("./form/variable_dialog.tsx"));
-const RenameDialog = lazyDialog(() => import("./acts/rename_dialog.tsx"));
+const RenameDialog = lazyDialog(() => import("./actions/rename_dialog.tsx"));
 const ImportDialog = lazyDialog(() => import("./import/import_dialog.tsx"));
 
 /** The variables, and the dialog over them that the address names. */

@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import type { FileContent } from "../../../server/contract/files.ts";
-import { Button } from "../button.tsx";
-import { Dialog } from "../dialog.tsx";
+import { Button } from "../inputs/button.tsx";
+import { Dialog } from "../overlays/dialog.tsx";
 import { type DiffHandle, DiffView } from "./diff_view.tsx";
 import type { EditorSettings } from "../editor/editor_settings.ts";
-import { useMessages } from "../../words/use_words.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 
 interface ConflictDialogProps {
   path: string;

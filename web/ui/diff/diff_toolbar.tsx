@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp, Columns2, FoldVertical, Pilcrow, Rows2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { useMessages } from "../../words/use_words.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
-import { IconButton } from "../icon_button.tsx";
-import { SegmentedControl } from "../segmented_control.tsx";
+import { IconButton } from "../inputs/icon_button.tsx";
+import { SegmentedControl } from "../inputs/segmented_control.tsx";
 import { useNarrow } from "../use_narrow.ts";
-import type { Position } from "./place_in_changes.ts";
+import type { Position } from "./position_in_changes.ts";
 import type { DiffLayout } from "./text_diff.ts";
 
 export interface DiffChoices {

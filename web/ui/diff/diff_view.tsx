@@ -2,15 +2,15 @@
 
 import { EditorView } from "@codemirror/view";
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
-import type { Translate } from "../../words/create_words.ts";
-import { useMessages } from "../../words/use_words.tsx";
+import type { Translate } from "../../messages/create_messages.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
 import type { EditorSettings } from "../editor/editor_settings.ts";
 import { LeaveHint, useLeaveHints } from "../editor/leave_hint.tsx";
 import { editorPhrases } from "../editor/phrases.ts";
 import { readStored, writeStored } from "../stored.ts";
 import { useNarrow } from "../use_narrow.ts";
 import { type DiffChoices, DiffToolbar } from "./diff_toolbar.tsx";
-import type { Position } from "./place_in_changes.ts";
+import type { Position } from "./position_in_changes.ts";
 import { TextDiff } from "./text_diff.ts";
 
 export interface DiffSide {

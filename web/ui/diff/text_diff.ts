@@ -19,7 +19,7 @@ import { adoptSpace } from "./adopt_space.ts";
 import { diffTexts } from "./diff_texts.ts";
 import { diffTheme } from "./diff_theme.ts";
 import { foldKeys } from "./fold_keys.ts";
-import { type Position, positionAt, stepFrom } from "./place_in_changes.ts";
+import { type Position, positionAt, stepFrom } from "./position_in_changes.ts";
 
 export type DiffLayout = "side" | "inline";
 

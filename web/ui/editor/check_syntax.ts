@@ -2,7 +2,7 @@ import { type Diagnostic, linter } from "@codemirror/lint";
 import type { Extension, Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { loadChunk } from "../../load_chunk.ts";
-import type { Failure } from "./fault.ts";
+import type { Failure } from "./script_error.ts";
 import type { LanguageId } from "./languages.ts";
 import { MAX_CHECKED } from "./text_limits.ts";
 
@@ -33,7 +33,7 @@ type Finder = (text: string) => Promise<readonly Failure[]>;
 function finderFor(language: LanguageId | null, fileName: string): Finder | null {
   if (language === "json") {
     return async (text) => {
-      const { findJsonFault: findJsonError } = await loadChunk(() => import("./find_json_fault.ts"));
+      const { findJsonFault: findJsonError } = await loadChunk(() => import("./find_json_error.ts"));
       const error = findJsonError(text, fileName);
       return error ? [error] : [];
     };
@@ -42,7 +42,7 @@ function finderFor(language: LanguageId | null, fileName: string): Finder | null
   if (!typescript && language !== "javascript" && language !== "jsx") return null;
   if (/\.d\.[mc]?ts$/.test(fileName)) return null; // declarations have a grammar of their own
   return async (text) => {
-    const { findScriptFaults: findScriptErrors } = await loadChunk(() => import("./find_script_faults.ts"));
+    const { findScriptFaults: findScriptErrors } = await loadChunk(() => import("./find_script_errors.ts"));
     return findScriptErrors(text, { typescript, jsx: language !== "typescript" });
   };
 }

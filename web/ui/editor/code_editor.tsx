@@ -2,7 +2,7 @@
 
 import { type Ref, useEffect, useId, useImperativeHandle, useRef } from "react";
 import { EditorView } from "@codemirror/view";
-import { useMessages } from "../../words/use_words.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 import { useNarrow } from "../use_narrow.ts";
 import type { Diagnose } from "./check_syntax.ts";
 import type { EditorSettings } from "./editor_settings.ts";

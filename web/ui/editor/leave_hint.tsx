@@ -1,7 +1,7 @@
 // Tab indents in an editor, so whoever came in by it has to be told the way out, and when it is open.
 
 import { type KeyboardEvent, useState } from "react";
-import { useMessages } from "../../words/use_words.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
 
 type Hint = "way" | "open" | null;
 

@@ -1,6 +1,6 @@
 import { EditorState, type Extension } from "@codemirror/state";
-import type { Translate } from "../../words/create_words.ts";
-import type { MessageKey } from "../../words/messages.ts";
+import type { Translate } from "../../messages/create_messages.ts";
+import type { MessageKey } from "../../messages/messages.ts";
 
 // What the library says, as it says it, and the page's text for it.
 const known: Record<string, MessageKey> = {

@@ -5,7 +5,7 @@ import { AppError } from "../../../contract/app_error.ts";
 import type { Bus } from "../../../engine/bus.ts";
 import type { Database } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
-import { isHash } from "../../../platform/files/kept_contents.ts";
+import { isHash } from "../../../platform/files/stored_contents.ts";
 import { Turns } from "../../../platform/files/turns.ts";
 import { accountUpdated } from "../account_event.ts";
 import { getAccount, updateAccount } from "../account_store.ts";

@@ -1,4 +1,4 @@
-import type { PictureError } from "./picture_refused.ts";
+import type { PictureError } from "./picture_error.ts";
 
 export interface PictureOrder {
   timeLimitMs: number;

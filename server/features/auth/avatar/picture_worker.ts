@@ -1,6 +1,6 @@
 // A thread of its own for one picture, so that the panel goes on answering.
-import type { QueryReply } from "../../../platform/worker_looks.ts";
-import { PictureError } from "./picture_refused.ts";
+import type { QueryReply } from "../../../platform/worker_queries.ts";
+import { PictureError } from "./picture_error.ts";
 import { redrawPicture } from "./redraw_picture.ts";
 import type { PictureOrder, PictureResult } from "./picture_order.ts";
 

@@ -1,8 +1,8 @@
 import { AppError } from "../../../contract/app_error.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import { Turns } from "../../../platform/files/turns.ts";
-import { WorkerQueries } from "../../../platform/worker_looks.ts";
-import { MAX_MEGAPIXELS, type PictureError } from "./picture_refused.ts";
+import { WorkerQueries } from "../../../platform/worker_queries.ts";
+import { MAX_MEGAPIXELS, type PictureError } from "./picture_error.ts";
 import type { PictureResult } from "./picture_order.ts";
 
 const TIME_LIMIT_MS = 20_000;

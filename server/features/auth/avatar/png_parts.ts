@@ -2,7 +2,7 @@
 // was seen that what is packed has the size its header says.
 import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
-import { PictureError } from "./picture_refused.ts";
+import { PictureError } from "./picture_error.ts";
 
 const SIGNATURE_BYTES = 8;
 const needed = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import jpeg from "jpeg-js";
 import { PNG } from "pngjs";
-import { MAX_MEGAPIXELS, PictureError } from "./picture_refused.ts";
+import { MAX_MEGAPIXELS, PictureError } from "./picture_error.ts";
 import { plainPng } from "./png_parts.ts";
 
 /** Width and height of what is kept. */

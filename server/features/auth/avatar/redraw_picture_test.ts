@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import jpeg from "jpeg-js";
 import { PNG } from "pngjs";
-import { PictureError } from "./picture_refused.ts";
+import { PictureError } from "./picture_error.ts";
 import { AVATAR_SIZE, redrawPicture } from "./redraw_picture.ts";
 
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");

@@ -5,7 +5,7 @@ import { Buffer } from "node:buffer";
 import { parsers, server } from "@passwordless-id/webauthn";
 import type { MadePasskey, ShownPasskey } from "../../../contract/passkeys.ts";
 import { evenSignature } from "./even_signature.ts";
-import { PasskeyError } from "./passkey_refused.ts";
+import { PasskeyError } from "./passkey_error.ts";
 import type { RelyingParty } from "./relying_party.ts";
 
 /** What must hold of an answer. */

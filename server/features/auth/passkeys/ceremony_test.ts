@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Liberties, PasskeyDevice } from "../../../../tests/support/passkey_device.ts";
 import { challengeOf, verifyMade, verifyPresented } from "./ceremony.ts";
-import { PasskeyError } from "./passkey_refused.ts";
+import { PasskeyError } from "./passkey_error.ts";
 
 const host = "localhost";
 const party = { host, isOrigin: (origin: string) => origin === "http://localhost:5780" };

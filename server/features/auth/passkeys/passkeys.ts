@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { AppError, refuseIf } from "../../../contract/app_error.ts";
-import { MAX_PASSKEYS } from "../../../contract/most_passkeys.ts";
+import { MAX_PASSKEYS } from "../../../contract/max_passkeys.ts";
 import type {
   Passkey,
   PasskeyInput,
@@ -10,12 +10,12 @@ import type {
 } from "../../../contract/passkeys.ts";
 import type { Database } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
-import { deviceOf } from "../../../platform/visitors/device.ts";
+import { deviceOf } from "../../../platform/clients/device.ts";
 import { type AccountRow, getAccount } from "../account_store.ts";
 import type { Person } from "../person.ts";
 import { challengeOf, verifyMade, verifyPresented } from "./ceremony.ts";
 import { CHALLENGE_LIFE_MS, Challenges } from "./challenges.ts";
-import { PasskeyError } from "./passkey_refused.ts";
+import { PasskeyError } from "./passkey_error.ts";
 import * as store from "./passkey_store.ts";
 import type { RelyingParty } from "./relying_party.ts";
 

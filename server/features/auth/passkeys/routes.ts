@@ -4,7 +4,7 @@ import { idParams, listOf, listQuery } from "../../../contract/shapes.ts";
 import { type Route, route } from "../../../http/route.ts";
 import type { Accounts } from "../accounts.ts";
 import { personOf } from "../caller.ts";
-import type { PasskeyEndpoint } from "./passkey_door.ts";
+import type { PasskeyEndpoint } from "./passkey_endpoint.ts";
 import type { Passkeys } from "./passkeys.ts";
 
 const path = "/account/passkeys";

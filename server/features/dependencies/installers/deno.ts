@@ -6,7 +6,7 @@ import type { PackageName } from "../../../contract/dependency_names.ts";
 import { findProgram } from "../../../engine/command/interpreters.ts";
 import { RunSpecError } from "../../../engine/run_spec.ts";
 import { isName } from "../../../platform/files/path_names.ts";
-import { dependencyPatterns } from "../dependency_words.ts";
+import { dependencyMessages } from "../dependency_messages.ts";
 import { freeFetched } from "./free_fetched.ts";
 import { type Installer, type InstallerContext, installerEnvironment, searchPath } from "./installer.ts";
 
@@ -31,7 +31,7 @@ export function denoInstaller(context: InstallerContext): Installer {
       return {
         command: action === "install" ? cache : freeFetched(program, {
           beside: beside ?? { there: [], others: [] },
-          messages: dependencyPatterns[context.language()],
+          messages: dependencyMessages[context.language()],
           name,
         }),
         directory: deno,

@@ -14,7 +14,7 @@ import {
   searchPath,
   type Tool,
 } from "./installer.ts";
-import { keepingDirectory } from "./keep_place.ts";
+import { keepingDirectory } from "./keep_directory.ts";
 import { nodeHeaders } from "./node_headers.ts";
 import type { PackageDirectories } from "../places.ts";
 

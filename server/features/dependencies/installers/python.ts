@@ -14,7 +14,7 @@ import {
   searchPath,
   type Tool,
 } from "./installer.ts";
-import { keepingDirectory } from "./keep_place.ts";
+import { keepingDirectory } from "./keep_directory.ts";
 
 const POLL_MS = 10_000;
 

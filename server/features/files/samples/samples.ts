@@ -1,8 +1,8 @@
 import type { SampleFile } from "../../../contract/files.ts";
 import type { Language } from "../../../contract/settings.ts";
-import { en } from "./words/en.ts";
-import { type SampleMessages, sampleNames } from "./words/sample_words.ts";
-import { zh } from "./words/zh.ts";
+import { en } from "./messages/en.ts";
+import { type SampleMessages, sampleNames } from "./messages/sample_messages.ts";
+import { zh } from "./messages/zh.ts";
 
 const samples: Record<Language, SampleMessages> = { en, zh };
 

@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
 import { bark } from "./bark.ts";
 
 const basic = { title: odd.title, body: odd.content, id: "delivery-7", group: "Sundial", level: "active" };

@@ -1,6 +1,6 @@
 import type { ChannelType } from "./channel_type.ts";
 import { DeliveryError } from "./channel_type.ts";
-import { expectFine, oneLine } from "./answers.ts";
+import { expectFine, oneLine } from "./responses.ts";
 import { withoutSlash } from "./field_values.ts";
 import { required } from "./fields.ts";
 import { wholeText } from "./whole_text.ts";

@@ -5,7 +5,7 @@ import {
   pinChannel,
   SenderScene,
   webRefusals,
-} from "../../../../tests/support/courier_scene.ts";
+} from "../../../../tests/support/sender_scene.ts";
 import { chronocat } from "./chronocat.ts";
 
 const url = "http://qq.example:16530/api/message/send";

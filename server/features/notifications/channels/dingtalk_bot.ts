@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { ChannelType } from "./channel_type.ts";
-import { expectFine } from "./answers.ts";
+import { expectFine } from "./responses.ts";
 import { optional, required } from "./fields.ts";
 import { bytesOf, wholeText } from "./whole_text.ts";
 

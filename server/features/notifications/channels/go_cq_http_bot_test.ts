@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
 import { goCqHttpBot } from "./go_cq_http_bot.ts";
 
 pinChannel({

@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
 import { lark } from "./lark.ts";
 
 const message = { msg_type: "text", content: { text: odd.whole } };

@@ -1,6 +1,6 @@
 import type { ChannelType, Sender } from "./channel_type.ts";
 import { fieldsOf } from "../../../platform/json_fields.ts";
-import { expectFine } from "./answers.ts";
+import { expectFine } from "./responses.ts";
 import { withoutSlash } from "./field_values.ts";
 import { required } from "./fields.ts";
 import { asHtml, escapeHtml } from "./markup.ts";

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { ChannelType, Values } from "./channel_type.ts";
-import { expectFine } from "./answers.ts";
+import { expectFine } from "./responses.ts";
 import { filled, withoutSlash } from "./field_values.ts";
 import { optional, required } from "./fields.ts";
 import { bytesOf, shorten } from "./whole_text.ts";

@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
 import { ntfy } from "./ntfy.ts";
 
 const title = "=?UTF-8?B?QmFja3VwICYgIm5pZ2h0bHkiIDxiPid4JzwvYj4g8J+YgCDlpIfku70=?=";

@@ -1,5 +1,5 @@
 import type { ChannelType } from "./channel_type.ts";
-import { expectFine } from "./answers.ts";
+import { expectFine } from "./responses.ts";
 import { filled, withoutSlash } from "./field_values.ts";
 import { optional, required } from "./fields.ts";
 import { wholeText } from "./whole_text.ts";

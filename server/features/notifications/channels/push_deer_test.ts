@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
 import { pushDeer } from "./push_deer.ts";
 
 const form = { pushkey: "PDU1&x", text: odd.title, desp: odd.markdown, type: "markdown" };

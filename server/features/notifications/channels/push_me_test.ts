@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
 import { pushMe } from "./push_me.ts";
 
 const json = { push_key: "k", title: odd.title, content: odd.contentAndLink };

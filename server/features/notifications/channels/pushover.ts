@@ -1,5 +1,5 @@
 import type { ChannelType } from "./channel_type.ts";
-import { expectFine } from "./answers.ts";
+import { expectFine } from "./responses.ts";
 import { filled } from "./field_values.ts";
 import { choice, optional, required } from "./fields.ts";
 

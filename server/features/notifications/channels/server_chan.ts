@@ -1,6 +1,6 @@
 import type { ChannelType } from "./channel_type.ts";
 import { fieldsOf } from "../../../platform/json_fields.ts";
-import { expectFine } from "./answers.ts";
+import { expectFine } from "./responses.ts";
 import { required } from "./fields.ts";
 import { asMarkdown } from "./markup.ts";
 import { bytesOf, shorten } from "./whole_text.ts";

@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
 import { serverChan } from "./server_chan.ts";
 
 const form = { title: odd.title, desp: odd.markdown };

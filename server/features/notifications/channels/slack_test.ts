@@ -1,4 +1,4 @@
-import { pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
 import { slack } from "./slack.ts";
 
 const url = "https://hooks.slack.com/services/T/B/x";

@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
 import { synologyChat } from "./synology_chat.ts";
 
 const url = "https://nas.example:5001/webapi/entry.cgi?api=SYNO.Chat.External&token=%22x%22";

@@ -1,5 +1,5 @@
 import type { ChannelType, Message } from "./channel_type.ts";
-import { expectFine } from "./answers.ts";
+import { expectFine } from "./responses.ts";
 import { required } from "./fields.ts";
 import { bytesOf, shorten } from "./whole_text.ts";
 

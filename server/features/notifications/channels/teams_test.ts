@@ -5,7 +5,7 @@ import {
   pinChannel,
   SenderScene,
   webRefusals,
-} from "../../../../tests/support/courier_scene.ts";
+} from "../../../../tests/support/sender_scene.ts";
 import { teams } from "./teams.ts";
 
 const url = "https://prod-1.westeurope.logic.azure.com/workflows/x/triggers/manual/paths/invoke?sig=a%2Fb";

@@ -1,6 +1,6 @@
 import type { ChannelType, Values } from "./channel_type.ts";
 import { fieldsOf } from "../../../platform/json_fields.ts";
-import { expectFine } from "./answers.ts";
+import { expectFine } from "./responses.ts";
 import { withoutSlash } from "./field_values.ts";
 import { optional, required } from "./fields.ts";
 import { wholeText } from "./whole_text.ts";

@@ -6,7 +6,7 @@ import {
   pinChannel,
   SenderScene,
   webRefusals,
-} from "../../../../tests/support/courier_scene.ts";
+} from "../../../../tests/support/sender_scene.ts";
 import { telegramBot } from "./telegram_bot.ts";
 
 pinChannel({

@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
 import { wePlusBot } from "./we_plus_bot.ts";
 
 const url = "https://www.weplusbot.com/send";

@@ -1,5 +1,5 @@
 // What the two ways into WeChat Work share.
-import type { RefusalReading } from "./answers.ts";
+import type { RefusalReading } from "./responses.ts";
 import { optional } from "./fields.ts";
 
 const BUSY = new Set<unknown>([-1, 45_009, 45_033]);

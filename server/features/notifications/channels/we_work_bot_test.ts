@@ -1,4 +1,4 @@
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
 import { weWorkBot } from "./we_work_bot.ts";
 
 pinChannel({

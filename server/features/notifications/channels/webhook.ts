@@ -1,5 +1,5 @@
 import type { ChannelType, HttpRequest } from "./channel_type.ts";
-import { expectFine } from "./answers.ts";
+import { expectFine } from "./responses.ts";
 import { choice, optional, required } from "./fields.ts";
 import { headersOf, type Placed, putIn, readBody, wrongHeader } from "./webhook_template.ts";
 

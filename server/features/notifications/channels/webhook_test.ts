@@ -5,7 +5,7 @@ import {
   pinChannel,
   SenderScene,
   webRefusals,
-} from "../../../../tests/support/courier_scene.ts";
+} from "../../../../tests/support/sender_scene.ts";
 import { webhook } from "./webhook.ts";
 
 const results = [{ body: "" }];

@@ -1,5 +1,5 @@
 // What the two ways to send by wxPusher share.
-import { expectFine } from "./answers.ts";
+import { expectFine } from "./responses.ts";
 import type { Message, Sender } from "./channel_type.ts";
 import { escapeHtml, htmlLines } from "./markup.ts";
 import { shorten } from "./whole_text.ts";

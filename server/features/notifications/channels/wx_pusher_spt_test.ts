@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
 import { wxPusherSpt } from "./wx_pusher_spt.ts";
 
 const url = "https://wxpusher.zjiecode.com/api/send/message/simple-push";

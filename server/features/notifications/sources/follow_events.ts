@@ -8,7 +8,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import { isLow } from "../../../platform/storage/disk_space.ts";
 import { forgetNotified, noteChange, readState, writeState } from "../state_store.ts";
-import type { Notifier } from "../teller.ts";
+import type { Notifier } from "../notifier.ts";
 import type { FollowRuns } from "./follow_runs.ts";
 import {
   changedFactor,

@@ -1,8 +1,8 @@
 import type { Database, RunRow, Tx } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
-import type { Event } from "../happening.ts";
+import type { Event } from "../event.ts";
 import { forgetNotified, readState, writeState } from "../state_store.ts";
-import type { Notifier } from "../teller.ts";
+import type { Notifier } from "../notifier.ts";
 import { logTail, type ReadTail } from "./log_tail.ts";
 import { endOfRun, isFailure, runFields } from "./run_happenings.ts";
 

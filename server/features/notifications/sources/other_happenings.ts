@@ -4,7 +4,7 @@ import type { LiveEvent } from "../../../contract/events.ts";
 import type { LoginLogEntry } from "../../../contract/login_log.ts";
 import type { NotificationEvent } from "../../../contract/notifications.ts";
 import type { Language } from "../../../contract/settings.ts";
-import type { Event } from "../happening.ts";
+import type { Event } from "../event.ts";
 
 type Counts = NonNullable<LiveEvent["counts"]>;
 

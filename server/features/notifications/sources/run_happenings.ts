@@ -4,7 +4,7 @@ import type { NotificationEvent } from "../../../contract/notifications.ts";
 import { wallTime } from "../../../engine/run_log.ts";
 import type { Database, RunRow, TaskRow } from "../../../engine/store.ts";
 import type { RunState } from "../../../contract/runs.ts";
-import type { Event, HappenedTask, Voice } from "../happening.ts";
+import type { Event, HappenedTask, Voice } from "../event.ts";
 import type { Fields } from "../template.ts";
 import { readRetry } from "../../../engine/retry.ts";
 import { storedJson } from "../../../platform/stored_json.ts";

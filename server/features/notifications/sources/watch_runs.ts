@@ -5,7 +5,7 @@ import type { Database, TaskRow } from "../../../engine/store.ts";
 import type { Clock, Timer } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import { noteChange } from "../state_store.ts";
-import type { Notifier } from "../teller.ts";
+import type { Notifier } from "../notifier.ts";
 import { logTail, type ReadTail } from "./log_tail.ts";
 import { longRun, notRunBy, taskOfRun } from "./run_happenings.ts";
 import { storedJson } from "../../../platform/stored_json.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../platform/clock.ts";
-import { WorkerQueries } from "../../../platform/worker_looks.ts";
+import { WorkerQueries } from "../../../platform/worker_queries.ts";
 import type { ScanOrder, ScanResult } from "./scan_log.ts";
 
 /** Looks through logs, each in a thread of its own, a few at a time. */

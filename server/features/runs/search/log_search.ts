@@ -2,7 +2,7 @@ import type { FirstErrorResult, LogSearchResult } from "../../../contract/log_se
 import { type BytePattern, textPattern } from "../../../platform/text_pattern.ts";
 import type { LogFile } from "../log_file.ts";
 import { errorPattern } from "./byte_pattern.ts";
-import { errorTerms } from "./error_words.ts";
+import { errorTerms } from "./error_terms.ts";
 import type { LogScans } from "./log_scans.ts";
 import type { ScanResult } from "./scan_log.ts";
 

@@ -1,5 +1,5 @@
 // A thread of its own for one look through a log, so that the panel goes on answering.
-import type { QueryReply } from "../../../platform/worker_looks.ts";
+import type { QueryReply } from "../../../platform/worker_queries.ts";
 import { scanLog, type ScanOrder, type ScanResult } from "./scan_log.ts";
 
 self.onmessage = ({ data }: MessageEvent<ScanOrder>) => self.postMessage(scan(data));

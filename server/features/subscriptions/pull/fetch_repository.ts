@@ -9,7 +9,7 @@ import { proxyAddress } from "../../../platform/outbound/proxy.ts";
 import { getWeb } from "../../../platform/outbound/web_request.ts";
 import { fileChooser } from "../pick/pick_files.ts";
 import type { Pulled, PulledFile } from "./job.ts";
-import { PullFailed } from "./pull_fault.ts";
+import { PullFailed } from "./pull_error.ts";
 import { masked, type PullWays } from "./pull_ways.ts";
 import { pathIssue, Staging } from "./staging.ts";
 

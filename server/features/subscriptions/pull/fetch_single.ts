@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { getWeb } from "../../../platform/outbound/web_request.ts";
 import { pathIssue, Staging } from "./staging.ts";
 import type { Pulled } from "./job.ts";
-import { PullFailed } from "./pull_fault.ts";
+import { PullFailed } from "./pull_error.ts";
 import type { PullWays } from "./pull_ways.ts";
 
 /** Fetches a single file and lays it out. Throws `PullFailed`, and what the network throws. */

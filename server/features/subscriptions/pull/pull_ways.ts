@@ -6,7 +6,7 @@ import { type Proxy, readProxy } from "../../../platform/outbound/proxy.ts";
 import type { WebLogin } from "../../../platform/outbound/web_request.ts";
 import type { ConfigValues } from "./read_config.ts";
 import { jobFile, type PullJob, readMessage, secretFiles, type SecretName } from "./job.ts";
-import { PullFailed } from "./pull_fault.ts";
+import { PullFailed } from "./pull_error.ts";
 
 export interface PullWays {
   folder: string;

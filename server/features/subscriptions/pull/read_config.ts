@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { commandShell } from "../../../platform/process/spawn_session.ts";
 import type { PullJob } from "./job.ts";
-import { PullFailed } from "./pull_fault.ts";
+import { PullFailed } from "./pull_error.ts";
 
 /** Values of config.sh; empty for what it does not say. */
 export interface ConfigValues {

@@ -13,9 +13,9 @@ import {
   readMessage,
   writeMessage,
 } from "./job.ts";
-import { formatError, PullFailed } from "./pull_fault.ts";
+import { formatError, PullFailed } from "./pull_error.ts";
 import { masked, openWays, type PullWays, readJob, removeSecrets, withConfig } from "./pull_ways.ts";
-import { pullMessages } from "./pull_words.ts";
+import { pullMessages } from "./pull_messages.ts";
 import { readConfig } from "./read_config.ts";
 import { runLine } from "./run_line.ts";
 

@@ -8,7 +8,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import { getWeb } from "../../../platform/outbound/web_request.ts";
 import { type ReleaseAsset, ReleaseError } from "../../../platform/release/manifest.ts";
 import type { Line } from "./find_release.ts";
-import { updateProblemOf } from "./update_fault.ts";
+import { updateProblemOf } from "./update_problem.ts";
 
 /** Attempts in a row that bring nothing new. */
 const MAX_IDLE_ATTEMPTS = 3;

@@ -22,9 +22,9 @@ import type { FoundRelease } from "./find_release.ts";
 import type { ReleaseChecks } from "./release_checks.ts";
 import { abandon, swapProgram } from "./swap_program.ts";
 import { tryProgram } from "./try_program.ts";
-import { updateProblemOf } from "./update_fault.ts";
+import { updateProblemOf } from "./update_problem.ts";
 import { type UpdateJournal, writeJournal } from "./update_journal.ts";
-import type { UpdateDirectory } from "./update_place.ts";
+import type { UpdateDirectory } from "./update_directory.ts";
 
 /** So long an answer has to reach whoever asked, before the panel ends (milliseconds). */
 const SHUTDOWN_NOTICE_MS = 300;

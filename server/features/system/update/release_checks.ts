@@ -17,7 +17,7 @@ import type { ReleaseManifest } from "../../../platform/release/manifest.ts";
 import { compareVersions } from "../../../platform/release/version_order.ts";
 import { findRelease, type FoundRelease, type Line } from "./find_release.ts";
 import { readLastCheck, type StoredCheck, writeLastCheck } from "./last_check.ts";
-import { updateProblemOf } from "./update_fault.ts";
+import { updateProblemOf } from "./update_problem.ts";
 
 const TIME_LIMIT_MS = 30_000;
 

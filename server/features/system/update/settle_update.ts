@@ -3,7 +3,7 @@
 import type { UpdateProblem } from "../../../contract/system.ts";
 import { abandon, undoSwap } from "./swap_program.ts";
 import { readJournal, type UpdateJournal, writeJournal } from "./update_journal.ts";
-import type { UpdateDirectory } from "./update_place.ts";
+import type { UpdateDirectory } from "./update_directory.ts";
 
 /** What the start has to do with an update. `restart`: end at once and start the program that is in its place now. */
 export type UpdateNews =

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { settleUpdate } from "./settle_update.ts";
 import { swapProgram } from "./swap_program.ts";
 import { readJournal, type UpdateJournal, type UpdateStep, writeJournal } from "./update_journal.ts";
-import { type UpdateDirectory, updatePlace } from "./update_place.ts";
+import { type UpdateDirectory, updatePlace } from "./update_directory.ts";
 
 const [from, to] = ["1.0.0", "1.1.0"];
 

@@ -5,8 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { copyDurably, linkDurably, moveDurably } from "../../../platform/files/durable_file.ts";
 import type { UpdateProblem } from "../../../contract/system.ts";
 import { readJournal, type UpdateJournal, writeJournal } from "./update_journal.ts";
-import type { UpdateDirectory } from "./update_place.ts";
-import { updateProblemOf } from "./update_fault.ts";
+import type { UpdateDirectory } from "./update_directory.ts";
+import { updateProblemOf } from "./update_problem.ts";
 
 /**
  * Keeps a copy of the database and of the program, and puts the new program in its place. The panel must have ended. Throws when

@@ -1,5 +1,5 @@
 // A crontab's command as a line for the panel's shell that does the same.
-import { splitTokens } from "../../../engine/command/split_words.ts";
+import { splitTokens } from "../../../engine/command/split_tokens.ts";
 
 export interface TaskCommand {
   command: string;

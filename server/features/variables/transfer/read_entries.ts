@@ -4,7 +4,7 @@ import {
   type VariableInput,
   variableInput,
 } from "../../../contract/variables.ts";
-import { byteLength, entryIssues } from "../shelf.ts";
+import { byteLength, entryIssues } from "../variable_store.ts";
 import { readEnv } from "./read_env.ts";
 import { readJson, type ReadObject } from "./read_json.ts";
 

@@ -11,7 +11,7 @@ import {
 import { Announcer } from "../../../engine/announce.ts";
 import type { Tx } from "../../../engine/store.ts";
 import type { VariablesOptions } from "../service.ts";
-import type { VariableStore } from "../shelf.ts";
+import type { VariableStore } from "../variable_store.ts";
 import { findVariable, readVariables } from "../store.ts";
 import { labelsOf, readValue, revealValue, tidyLabels } from "../variable_rows.ts";
 import { VariableWriter } from "../variable_writer.ts";

@@ -1,8 +1,8 @@
 import { CircleAlert, Package } from "lucide-react";
 import type { NameIssue } from "../../../../server/contract/dependency_names.ts";
 import type { DependencyType } from "../../../../server/contract/dependencies.ts";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { exampleOf, type NameLine } from "./name_lines.ts";
 
 const errors: Record<NameIssue, MessageKey> = {

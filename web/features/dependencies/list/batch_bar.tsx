@@ -1,9 +1,9 @@
 import { Ban, RotateCcw, Trash2, TriangleAlert } from "lucide-react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
-import { BatchBar, type BatchDeed } from "../../../ui/batch_bar.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import type { DependencyActions } from "../acts/use_acts.tsx";
-import { isBusy } from "../state_look.tsx";
+import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import type { DependencyActions } from "../actions/use_actions.tsx";
+import { isBusy } from "../state_style.tsx";
 
 /** What can be done with the chosen packages. */
 export function DependencyBatchBar(

@@ -1,10 +1,10 @@
 import { Ban, RotateCcw, ScrollText } from "lucide-react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
-import { CardAction, CardBox, CardMenu, CardSkeletons, ListCard } from "../../../ui/rows/list_card.tsx";
-import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { rowEntries } from "../acts/row_entries.tsx";
-import { isBusy, StateDot } from "../state_look.tsx";
+import { CardAction, CardBox, CardMenu, CardSkeletons, ListCard } from "../../../ui/data/rows/list_card.tsx";
+import { RelativeTime } from "../../../ui/data/time_text.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { rowEntries } from "../actions/row_entries.tsx";
+import { isBusy, StateDot } from "../state_style.tsx";
 import type { RowsProps } from "./dependency_table.tsx";
 
 /** Packages as cards, for a phone. */

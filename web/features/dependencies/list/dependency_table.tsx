@@ -1,18 +1,18 @@
 import { Ban, RotateCcw, ScrollText } from "lucide-react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
-import { ContextMenu } from "../../../ui/context_menu.tsx";
-import { columnSort } from "../../../ui/list_sort.ts";
-import { AllBox, RowBox } from "../../../ui/rows/choose_boxes.tsx";
-import { HoverActions, RowAction, RowMenu } from "../../../ui/rows/row_acts.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
-import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useDelayed } from "../../../ui/use_delayed.ts";
-import { useMessages } from "../../../words/use_words.tsx";
-import { rowEntries } from "../acts/row_entries.tsx";
-import type { DependencyActions } from "../acts/use_acts.tsx";
-import type { DependencySortField, UrlState } from "../place.ts";
-import { isBusy, StateDot } from "../state_look.tsx";
+import { ContextMenu } from "../../../ui/overlays/context_menu.tsx";
+import { columnSort } from "../../../ui/data/list_sort.ts";
+import { AllBox, RowBox } from "../../../ui/data/rows/choose_boxes.tsx";
+import { HoverActions, RowAction, RowMenu } from "../../../ui/data/rows/row_actions.tsx";
+import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
+import { Cell, HeadCell, Row, Table } from "../../../ui/data/table.tsx";
+import { RelativeTime } from "../../../ui/data/time_text.tsx";
+import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { rowEntries } from "../actions/row_entries.tsx";
+import type { DependencyActions } from "../actions/use_actions.tsx";
+import type { DependencySortField, UrlState } from "../url_state.ts";
+import { isBusy, StateDot } from "../state_style.tsx";
 
 export interface RowsProps {
   rows: readonly Dependency[];

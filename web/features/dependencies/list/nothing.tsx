@@ -1,13 +1,13 @@
 import { PackageOpen, Plus, SearchX, Settings2 } from "lucide-react";
 import type { DependencyTool, DependencyType, ToolLack } from "../../../../server/contract/dependencies.ts";
 import { paths } from "../../../paths.ts";
-import { useShortcuts } from "../../../shell/use_shortcuts.ts";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { Callout } from "../../../ui/callout.tsx";
-import { EmptyState } from "../../../ui/empty_state.tsx";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
-import type { UrlStateHandle } from "../place.ts";
+import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { Button, ButtonLink } from "../../../ui/inputs/button.tsx";
+import { Callout } from "../../../ui/feedback/callout.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import type { UrlStateHandle } from "../url_state.ts";
 import { useTools } from "../use_dependencies.ts";
 
 const helps: Record<DependencyType, MessageKey> = {

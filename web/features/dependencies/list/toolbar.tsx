@@ -2,17 +2,17 @@ import { Settings2 } from "lucide-react";
 import { useCallback, useRef } from "react";
 import type { DependencyState } from "../../../../server/contract/dependencies.ts";
 import { paths } from "../../../paths.ts";
-import { useShortcuts } from "../../../shell/use_shortcuts.ts";
-import { Chip } from "../../../ui/badge.tsx";
-import { ButtonLink } from "../../../ui/button.tsx";
-import { FilterButton } from "../../../ui/filter_button.tsx";
-import { NewButton } from "../../../ui/new_button.tsx";
-import { SearchField } from "../../../ui/search_field.tsx";
+import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { Chip } from "../../../ui/data/badge.tsx";
+import { ButtonLink } from "../../../ui/inputs/button.tsx";
+import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
+import { NewButton } from "../../../ui/inputs/new_button.tsx";
+import { SearchField } from "../../../ui/inputs/search_field.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useSearchText } from "../../../ui/use_search_text.ts";
-import { useMessages } from "../../../words/use_words.tsx";
-import type { UrlStateHandle } from "../place.ts";
-import { stateStyles } from "../state_look.tsx";
+import { useSearchText } from "../../../ui/inputs/use_search_text.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import type { UrlStateHandle } from "../url_state.ts";
+import { stateStyles } from "../state_style.tsx";
 
 /** Search, the filter by state, the settings of packages and the way to more of them. */
 export function Toolbar({ handle }: { handle: UrlStateHandle }) {

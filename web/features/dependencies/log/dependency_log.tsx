@@ -1,17 +1,17 @@
 import { Ban, PackageX, RotateCcw, ScrollText, TriangleAlert } from "lucide-react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
-import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty_state.tsx";
-import { ErrorState } from "../../../ui/error_state.tsx";
-import { type FullScreen, LogDialog } from "../../../ui/run/log_dialog.tsx";
-import { RunLog } from "../../../ui/run/run_log.tsx";
-import { useRun } from "../../../ui/run/use_run.ts";
-import { ExactTime } from "../../../ui/time_text.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useDependencyActions } from "../acts/use_acts.tsx";
-import type { UrlStateHandle } from "../place.ts";
-import { isBusy, StateDot } from "../state_look.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { ErrorState } from "../../../ui/feedback/error_state.tsx";
+import { type FullScreen, LogDialog } from "../../../shared/run/log_dialog.tsx";
+import { RunLog } from "../../../shared/run/run_log.tsx";
+import { useRun } from "../../../shared/run/use_run.ts";
+import { ExactTime } from "../../../ui/data/time_text.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useDependencyActions } from "../actions/use_actions.tsx";
+import type { UrlStateHandle } from "../url_state.ts";
+import { isBusy, StateDot } from "../state_style.tsx";
 import { useDependency } from "../use_dependencies.ts";
 
 /** The live log of what is, or was, done with a package, over the list. */

@@ -3,12 +3,12 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { writeSide } from "../../../api/text_side.ts";
 import { paths } from "../../../paths.ts";
-import { IconButton } from "../../../ui/icon_button.tsx";
-import { Menu } from "../../../ui/menu.tsx";
-import { useToast } from "../../../ui/use_toast.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { Menu } from "../../../ui/overlays/menu.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { NameDialog } from "./name_dialog.tsx";
-import type { ConfigActs } from "./use_config_acts.ts";
+import type { ConfigActs } from "./use_config_actions.ts";
 
 /** What can be done with the open configuration file besides editing it. */
 export function ConfigActions(

@@ -2,13 +2,13 @@ import { Plus } from "lucide-react";
 import { Link } from "wouter";
 import { paths } from "../../../paths.ts";
 import { classNames } from "../../../ui/class_names.ts";
-import { ErrorState } from "../../../ui/error_state.tsx";
-import { IconButton } from "../../../ui/icon_button.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { useDelayed } from "../../../ui/use_delayed.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { ErrorState } from "../../../ui/feedback/error_state.tsx";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
+import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import type { ConfigLine } from "./known_files.ts";
-import { visibleName } from "../../../ui/visible_name.ts";
+import { visibleName } from "../../../ui/data/visible_name.ts";
 
 /** The configuration files, each with what it is for; those that could be made from a sample stand back. */
 export function ConfigList(

@@ -2,20 +2,20 @@ import { ArrowLeft, SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { paths } from "../../../paths.ts";
-import { usePageTitle } from "../../../shell/page_title.tsx";
-import { ButtonLink } from "../../../ui/button.tsx";
+import { usePageTitle } from "../../../shared/page/page_title.tsx";
+import { ButtonLink } from "../../../ui/inputs/button.tsx";
 import { classNames } from "../../../ui/class_names.ts";
-import { EmptyState } from "../../../ui/empty_state.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { WorkFrame } from "../../../ui/work_frame.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { WorkFrame } from "../../../ui/data/work_frame.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { FileEditor } from "../document/file_editor.tsx";
 import { ConfigActions } from "./config_actions.tsx";
 import { ConfigList } from "./config_list.tsx";
 import { listConfig } from "./known_files.ts";
 import { MissingConfig } from "./missing_config.tsx";
 import { NameDialog } from "./name_dialog.tsx";
-import { useConfigActions } from "./use_config_acts.ts";
+import { useConfigActions } from "./use_config_actions.ts";
 import { useConfigFiles, useSamples } from "./use_config_files.ts";
 
 /** The configuration files beside the one that is open; on a phone one or the other. */

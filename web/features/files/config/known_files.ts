@@ -1,4 +1,4 @@
-import type { MessageKey } from "../../../words/messages.ts";
+import type { MessageKey } from "../../../messages/messages.ts";
 
 /** What the files are for that the panel itself reads. */
 export const knownFiles: Readonly<Record<string, MessageKey>> = {

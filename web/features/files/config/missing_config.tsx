@@ -2,13 +2,13 @@ import { FilePlus2, FileQuestion } from "lucide-react";
 import { useState } from "react";
 import type { SampleFile } from "../../../../server/contract/files.ts";
 import { paths } from "../../../paths.ts";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Button, ButtonLink } from "../../../ui/inputs/button.tsx";
 import { CodeEditor } from "../../../ui/editor/code_editor.tsx";
 import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
-import { EmptyState } from "../../../ui/empty_state.tsx";
-import { useToast } from "../../../ui/use_toast.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import type { ConfigActs } from "./use_config_acts.ts";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import type { ConfigActs } from "./use_config_actions.ts";
 
 /** A file that is not there: its sample to be read and made the file, or where to go instead. */
 export function MissingConfig(

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { ApiProblem } from "../../../api/api_problem.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { TextField } from "../../../ui/text_field.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { TextField } from "../../../ui/inputs/text_field.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 /** Asks for the name of a file; stays open with what the panel says when it refuses. */
 export function NameDialog(

@@ -1,7 +1,7 @@
-import type { MessageKey } from "../../../words/messages.ts";
-import { RunInputFields } from "../../../ui/run/run_input_fields.tsx";
-import { readVariables } from "../../../ui/run/run_variables.ts";
-import { splitTokens } from "../../../ui/run/split_words.ts";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { RunInputFields } from "../../../shared/run/run_input_fields.tsx";
+import { readVariables } from "../../../shared/run/run_variables.ts";
+import { splitTokens } from "../../../shared/run/split_tokens.ts";
 import type { InputHandle } from "./use_input.ts";
 
 const none: ReadonlyMap<number, MessageKey> = new Map();

@@ -3,17 +3,17 @@ import { useLayoutEffect, useRef } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { ApiProblem, issueAt } from "../../../api/api_problem.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Callout } from "../../../ui/callout.tsx";
-import { IconButton } from "../../../ui/icon_button.tsx";
-import { commandKey, KeyHint } from "../../../ui/key_hint.tsx";
-import { LogView } from "../../../ui/log_view/log_view.tsx";
-import { Menu } from "../../../ui/menu.tsx";
-import { isActive, RunStateDot, runStateStyles } from "../../../ui/run/run_state.tsx";
-import { useRunLogSource } from "../../../ui/run/use_run_log_source.ts";
-import { RunningTime } from "../../../ui/time_text.tsx";
-import { useFullScreen } from "../../../ui/use_full_screen.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { Callout } from "../../../ui/feedback/callout.tsx";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { commandKey, KeyHint } from "../../../ui/data/key_hint.tsx";
+import { LogView } from "../../../ui/log/log_view.tsx";
+import { Menu } from "../../../ui/overlays/menu.tsx";
+import { isActive, RunStateDot, runStateStyles } from "../../../shared/run/run_state.tsx";
+import { useRunLogSource } from "../../../shared/run/use_run_log_source.ts";
+import { RunningTime } from "../../../ui/data/time_text.tsx";
+import { useFullScreen } from "../../../ui/overlays/use_full_screen.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import type { Debug } from "./use_debug.ts";
 
 /** What a run from the editor prints, while it prints it, and how it went. */

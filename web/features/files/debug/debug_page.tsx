@@ -1,10 +1,10 @@
 import { type ReactNode, useRef, useState } from "react";
 import { useSearch } from "wouter";
-import { usePageTitle } from "../../../shell/page_title.tsx";
+import { usePageTitle } from "../../../shared/page/page_title.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useToast } from "../../../ui/use_toast.tsx";
-import { WorkFrame } from "../../../ui/work_frame.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { WorkFrame } from "../../../ui/data/work_frame.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { nameOf } from "../scripts/file_paths.ts";
 import { DebugOutput } from "./debug_output.tsx";
 import { nameOfNew, type NewLanguage } from "./new_script.tsx";

@@ -1,11 +1,11 @@
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
-import { useLeaveGuard } from "../../../shell/leave_guard.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { useLeaveGuard } from "../../../shared/leave/leave_guard.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
 import { CodeEditor, type EditorHandle } from "../../../ui/editor/code_editor.tsx";
 import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
-import { Select } from "../../../ui/select.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useSaveKey } from "../../../shell/use_save_key.ts";
+import { Select } from "../../../ui/inputs/select.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useSaveKey } from "../../../shared/page/use_save_key.ts";
 import type { SavedElsewhere } from "../document/file_editor_props.ts";
 import { templateOf } from "../scripts/template_of.ts";
 

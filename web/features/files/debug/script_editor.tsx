@@ -1,12 +1,12 @@
 import { type Ref, Suspense, useCallback, useImperativeHandle, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { basePath, paths } from "../../../paths.ts";
-import { LeaveScope } from "../../../shell/leave_guard.tsx";
-import { Waiting } from "../../../shell/page_frame.tsx";
+import { LeaveScope } from "../../../shared/leave/leave_guard.tsx";
+import { Waiting } from "../../../shared/page/page_frame.tsx";
 import type { FileEditorHandle, SavedElsewhere } from "../document/file_editor_props.ts";
 import { SaveAsPart } from "../scripts/dialogs/save_as_part.tsx";
 import { nameOfNew, type NewLanguage, NewScript, type NewScriptHandle } from "./new_script.tsx";
-import { lazyPart } from "../../../ui/lazy.tsx";
+import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 
 // By far the largest part.
 const SavedScript = lazyPart(() => import("./saved_script.tsx"));

@@ -5,8 +5,8 @@ import type { Run } from "../../../../server/contract/runs.ts";
 import type { List } from "../../../../server/contract/shapes.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { isActive } from "../../../ui/run/run_state.tsx";
-import { useToast } from "../../../ui/use_toast.tsx";
+import { isActive } from "../../../shared/run/run_state.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
 
 const listedRuns = 15;
 const startLimitMs = 120_000;

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { readVariables, type VariableRow } from "../../../ui/run/run_variables.ts";
-import { splitTokens } from "../../../ui/run/split_words.ts";
+import { readVariables, type VariableRow } from "../../../shared/run/run_variables.ts";
+import { splitTokens } from "../../../shared/run/split_tokens.ts";
 
 /** What is given to the runs from the editor, as it is typed. */
 export interface InputHandle {

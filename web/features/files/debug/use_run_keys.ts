@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { useShortcuts } from "../../../shell/use_shortcuts.ts";
+import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
 
 /** Runs by Ctrl/Cmd+Enter from anywhere but a dialog; what it gives hears the key before an editor, which would make a line of it. */
 export function useRunKeys(run: () => void): (event: KeyboardEvent) => void {

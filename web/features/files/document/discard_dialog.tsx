@@ -1,5 +1,5 @@
-import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 /** Asks before what was typed since the last save is thrown away. */
 export function DiscardDialog(

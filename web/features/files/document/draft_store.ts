@@ -1,7 +1,7 @@
 // What was typed and not saved, kept for this tab of the browser: a reload, a crash of the page or a slip of the hand loses nothing.
 
 import type { FileLocation } from "../../../api/file_requests.ts";
-import { DRAFT_PREFIX, draftSession } from "../../../ui/draft_session.ts";
+import { DRAFT_PREFIX, draftSession } from "../../../shared/drafts/draft_session.ts";
 
 export interface Draft {
   text: string;

@@ -1,8 +1,8 @@
 import { FileClock, FileWarning, FileX, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
 import { classNames } from "../../../ui/class_names.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import type { Draft } from "./draft_store.ts";
 import type { OpenState } from "./open_state.ts";
 

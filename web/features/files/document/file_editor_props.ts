@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from "react";
-import type { MenuEntry } from "../../../ui/menu_entries.ts";
+import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import type { FileLocation } from "../../../api/file_requests.ts";
 
 /** What is to be saved as another file. */

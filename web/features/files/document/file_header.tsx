@@ -19,18 +19,18 @@ import { downloadUrl, type FileLocation } from "../../../api/file_requests.ts";
 import { writeSide } from "../../../api/text_side.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { paths } from "../../../paths.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
 import type { EditorHandle } from "../../../ui/editor/code_editor.tsx";
 import type { EditorSettings } from "../../../ui/editor/editor_settings.ts";
-import { IconButton } from "../../../ui/icon_button.tsx";
-import { commandKey } from "../../../ui/key_hint.tsx";
-import { Menu } from "../../../ui/menu.tsx";
-import type { MenuEntry } from "../../../ui/menu_entries.ts";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { commandKey } from "../../../ui/data/key_hint.tsx";
+import { Menu } from "../../../ui/overlays/menu.tsx";
+import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import type { OpenState } from "./open_state.ts";
 import { SaveState } from "./save_state.tsx";
-import { visibleName } from "../../../ui/visible_name.ts";
+import { visibleName } from "../../../ui/data/visible_name.ts";
 
 interface FileHeaderProps extends FileLocation {
   mode: "locked" | "open";

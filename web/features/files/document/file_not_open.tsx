@@ -1,15 +1,15 @@
 import { FileQuestion, FileWarning, Weight } from "lucide-react";
 import type { ReactNode } from "react";
-import { MAX_TEXT_BYTES } from "./largest_text.ts";
+import { MAX_TEXT_BYTES } from "./max_text.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { downloadUrl, type FileLocation } from "../../../api/file_requests.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { Button, buttonClass } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty_state.tsx";
-import { ErrorState } from "../../../ui/error_state.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { useDelayed } from "../../../ui/use_delayed.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Button, buttonClass } from "../../../ui/inputs/button.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { ErrorState } from "../../../ui/feedback/error_state.tsx";
+import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
+import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import type { DocumentState, FileDocument } from "../../../api/file_document.ts";
 
 /** Lines in the place of those to come, after 150 ms. */

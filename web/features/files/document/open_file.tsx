@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { isMissing } from "../../../api/file_requests.ts";
-import { useLeaveGuard } from "../../../shell/leave_guard.tsx";
+import { useLeaveGuard } from "../../../shared/leave/leave_guard.tsx";
 import { CodeEditor, type EditorHandle } from "../../../ui/editor/code_editor.tsx";
 import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
 import { useSaveWhenChanged } from "../../../ui/editor/save_when_changed.ts";
 import type { Cursor } from "../../../ui/editor/text_editor.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useToast } from "../../../ui/use_toast.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { FileBanners } from "./file_banners.tsx";
 import type { FileDocument, OpenText } from "../../../api/file_document.ts";
 import type { FileEditorHandle, FileEditorProps } from "./file_editor_props.ts";
@@ -18,7 +18,7 @@ import { StatusBar } from "./status_bar.tsx";
 import { useDiagnose } from "./use_diagnose.ts";
 import { useDrafts } from "./use_drafts.ts";
 import { useSave } from "./use_save.ts";
-import { useSaveKey } from "../../../shell/use_save_key.ts";
+import { useSaveKey } from "../../../shared/page/use_save_key.ts";
 import type { OpenState } from "./open_state.ts";
 
 interface OpenFileProps extends FileEditorProps {

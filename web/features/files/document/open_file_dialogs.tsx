@@ -5,7 +5,7 @@ import type { EditorHandle } from "../../../ui/editor/code_editor.tsx";
 import type { EditorSettings } from "../../../ui/editor/editor_settings.ts";
 import { DiscardDialog } from "./discard_dialog.tsx";
 import type { OpenState } from "./open_state.ts";
-import { lazyDialog, lazyPart } from "../../../ui/lazy.tsx";
+import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";
 
 /** Shows a conflict. */
 export const ConflictDialog = lazyPart(() => import("../../../ui/diff/conflict_dialog.tsx"), {

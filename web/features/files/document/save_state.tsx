@@ -1,6 +1,6 @@
 import { classNames } from "../../../ui/class_names.ts";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import type { OpenState } from "./open_state.ts";
 
 interface Style {

@@ -3,8 +3,8 @@ import type { EditorHandle } from "../../../ui/editor/code_editor.tsx";
 import { findLanguage } from "../../../ui/editor/languages.ts";
 import type { LineEnds } from "../../../ui/editor/line_ends.ts";
 import type { Cursor } from "../../../ui/editor/text_editor.ts";
-import { Menu } from "../../../ui/menu.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Menu } from "../../../ui/overlays/menu.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import type { OpenText } from "../../../api/file_document.ts";
 
 /** Language, place of the cursor, ends of lines and size, in one quiet line. */

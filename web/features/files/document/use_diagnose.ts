@@ -3,7 +3,7 @@ import { type FileLocation, fileRequests } from "../../../api/file_requests.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import type { Diagnose } from "../../../ui/editor/check_syntax.ts";
 import { findLanguage } from "../../../ui/editor/languages.ts";
-import { MAX_CHECKED_TEXT } from "./largest_text.ts";
+import { MAX_CHECKED_TEXT } from "./max_text.ts";
 
 const ofPanel = new Set(["shell", "python"]);
 

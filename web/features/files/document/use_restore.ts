@@ -4,8 +4,8 @@ import type { FileVersion } from "../../../../server/contract/files.ts";
 import { type FileLocation, fileRequests } from "../../../api/file_requests.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { useToast } from "../../../ui/use_toast.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import type { FileDocument } from "../../../api/file_document.ts";
 
 interface RestoreParts {

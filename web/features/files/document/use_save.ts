@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from "react";
 import type { SaveOver } from "../../../api/file_requests.ts";
 import { useLiveState } from "../../../api/use_live.tsx";
 import type { EditorHandle } from "../../../ui/editor/code_editor.tsx";
-import { useToast } from "../../../ui/use_toast.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import type { FileDocument, Saving } from "../../../api/file_document.ts";
 
 const againMs = 3000;

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import type { FileVersion, VersionCause } from "../../../../server/contract/files.ts";
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge } from "../../../ui/data/badge.tsx";
 import { classNames } from "../../../ui/class_names.ts";
-import { RelativeTime } from "../../../ui/time_text.tsx";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { RelativeTime } from "../../../ui/data/time_text.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 const causes: Record<VersionCause, MessageKey> = {
   saved: "editor.versionSaved",

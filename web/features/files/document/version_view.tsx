@@ -5,14 +5,14 @@ import type { FileVersion } from "../../../../server/contract/files.ts";
 import { type FileLocation, fileRequests } from "../../../api/file_requests.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
 import { DiffView } from "../../../ui/diff/diff_view.tsx";
 import { CodeEditor } from "../../../ui/editor/code_editor.tsx";
 import type { EditorSettings } from "../../../ui/editor/editor_settings.ts";
-import { EmptyState } from "../../../ui/empty_state.tsx";
-import { ErrorState } from "../../../ui/error_state.tsx";
-import { SegmentedControl } from "../../../ui/segmented_control.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { ErrorState } from "../../../ui/feedback/error_state.tsx";
+import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { FileLoading } from "./file_not_open.tsx";
 
 interface VersionViewProps {

@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from "react";
 import type { FileEntry } from "../../../../server/contract/files.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { FileTree } from "../../../ui/tree/file_tree.tsx";
-import { chooseOnly } from "../../../ui/tree/tree_selection.ts";
-import { type TreeHandle, useTree } from "../../../ui/tree/use_tree.ts";
-import { foldersAbove } from "../../../ui/tree/tree_rows.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { FileTree } from "../../../ui/data/tree/file_tree.tsx";
+import { chooseOnly } from "../../../ui/data/tree/tree_selection.ts";
+import { type TreeHandle, useTree } from "../../../ui/data/tree/use_tree.ts";
+import { foldersAbove } from "../../../ui/data/tree/tree_rows.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { folderLevel, itemOf, type ScriptItem, styleOf } from "./script_items.tsx";
 
 const nothingKnown: FileEntry = {

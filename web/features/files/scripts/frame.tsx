@@ -1,18 +1,18 @@
 import { PanelLeft } from "lucide-react";
 import { useEffect, useState } from "react";
-import { IconButton } from "../../../ui/icon_button.tsx";
-import { SidePanel } from "../../../ui/side_panel.tsx";
-import type { TreeHandle } from "../../../ui/tree/use_tree.ts";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { SidePanel } from "../../../ui/overlays/side_panel.tsx";
+import type { TreeHandle } from "../../../ui/data/tree/use_tree.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { WorkFrame } from "../../../ui/work_frame.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { WorkFrame } from "../../../ui/data/work_frame.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import type { SavedElsewhere } from "../document/file_editor_props.ts";
-import { VisibleFolder } from "./open/folder_shown.tsx";
+import { VisibleFolder } from "./open/visible_folder.tsx";
 import { NothingOpen } from "./open/nothing_open.tsx";
 import { OpenFiles, useCloseTabs } from "./open/open_files.tsx";
 import { TabStrip } from "./open/tab_strip.tsx";
 import type { TabsHandle } from "./open/use_open_tabs.ts";
-import type { ScriptLocation } from "./place.ts";
+import type { ScriptLocation } from "./script_location.ts";
 import { ScriptSide } from "./side/script_side.tsx";
 import { UploadPanel } from "./upload/upload_panel.tsx";
 

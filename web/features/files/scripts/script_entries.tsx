@@ -13,11 +13,11 @@ import {
   Trash2,
   Upload,
 } from "lucide-react";
-import type { MenuEntry } from "../../../ui/menu_entries.ts";
-import { folderFor } from "../../../ui/tree/tree_rows.ts";
-import type { Translate } from "../../../words/create_words.ts";
+import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
+import { folderFor } from "../../../ui/data/tree/tree_rows.ts";
+import type { Translate } from "../../../messages/create_messages.ts";
 import { isScript } from "./file_paths.ts";
-import type { ScriptActions } from "./script_acts.tsx";
+import type { ScriptActions } from "./script_actions.tsx";
 import { type ScriptItem, targetOf } from "./script_items.tsx";
 
 export interface EntryParts {

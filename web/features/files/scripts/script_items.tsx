@@ -1,12 +1,12 @@
 import type { FileEntry, FileTree } from "../../../../server/contract/files.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import type { Api } from "../../../api/request.ts";
-import { FileIcon, FolderIcon, LinkIcon, SpecialIcon } from "../../../ui/tree/file_icon.tsx";
-import type { TreeStyle } from "../../../ui/tree/tree_line.tsx";
-import type { TreeItem } from "../../../ui/tree/tree_rows.ts";
-import type { LevelQuery } from "../../../ui/tree/use_levels.ts";
-import type { Translate } from "../../../words/create_words.ts";
-import type { MessageKey } from "../../../words/messages.ts";
+import { FileIcon, FolderIcon, LinkIcon, SpecialIcon } from "../../../ui/data/tree/file_icon.tsx";
+import type { TreeStyle } from "../../../ui/data/tree/tree_line.tsx";
+import type { TreeItem } from "../../../ui/data/tree/tree_rows.ts";
+import type { LevelQuery } from "../../../ui/data/tree/use_levels.ts";
+import type { Translate } from "../../../messages/create_messages.ts";
+import type { MessageKey } from "../../../messages/messages.ts";
 
 /** One file, folder, link or other thing among the scripts. */
 export interface ScriptItem extends TreeItem {

@@ -1,24 +1,24 @@
 import { Suspense, useCallback, useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { basePath, paths } from "../../../paths.ts";
-import { LeaveScope } from "../../../shell/leave_guard.tsx";
-import { usePageTitle } from "../../../shell/page_title.tsx";
-import { useShortcuts } from "../../../shell/use_shortcuts.ts";
-import { folderOf } from "../../../ui/tree/tree_rows.ts";
-import { useTree } from "../../../ui/tree/use_tree.ts";
+import { LeaveScope } from "../../../shared/leave/leave_guard.tsx";
+import { usePageTitle } from "../../../shared/page/page_title.tsx";
+import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { folderOf } from "../../../ui/data/tree/tree_rows.ts";
+import { useTree } from "../../../ui/data/tree/use_tree.ts";
 import type { SavedElsewhere } from "../document/file_editor_props.ts";
 import { nameOf } from "./file_paths.ts";
 import { Frame } from "./frame.tsx";
-import { RoutedDialog } from "./dialogs/place_dialog.tsx";
+import { RoutedDialog } from "./dialogs/routed_dialog.tsx";
 import { readSession, writeSession } from "./open/session.ts";
 import { useOpenTabs } from "./open/use_open_tabs.ts";
-import { isScriptsPage, readScriptLocation } from "./place.ts";
-import { useMakeScriptActions } from "./acts/use_make_script_acts.ts";
-import { ScriptActionsProvider } from "./script_acts.tsx";
+import { isScriptsPage, readScriptLocation } from "./script_location.ts";
+import { useMakeScriptActions } from "./actions/use_make_script_actions.ts";
+import { ScriptActionsProvider } from "./script_actions.tsx";
 import type { ScriptItem } from "./script_items.tsx";
 import { useRefreshAfterRuns } from "./use_refresh_after_runs.ts";
 import { UploadsProvider } from "./upload/use_uploads.tsx";
-import { lazyDialog } from "../../../ui/lazy.tsx";
+import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 
 const MoveDialog = lazyDialog(() => import("./dialogs/move_dialog.tsx"));
 

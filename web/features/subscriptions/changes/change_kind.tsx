@@ -1,7 +1,7 @@
 import type { TaskChange } from "../../../../server/contract/subscriptions.ts";
 import { classNames } from "../../../ui/class_names.ts";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 const styles: Record<TaskChange["kind"], { sign: string; word: MessageKey; check: string }> = {
   added: { sign: "+", word: "subscriptions.changeAdded", check: "text-success-text" },

@@ -1,16 +1,16 @@
 import { CircleCheck } from "lucide-react";
 import { type ReactNode, Suspense, useId, useState } from "react";
 import type { LeftOutReason, PullChanges } from "../../../../server/contract/subscriptions.ts";
-import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty_state.tsx";
-import { FocusBack } from "../../../ui/focus_back.tsx";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { FocusBack } from "../../../ui/overlays/focus_back.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { CountMarks, isNothing } from "../show/count_marks.tsx";
 import { FileLine } from "./file_line.tsx";
 import { TaskLine } from "./task_line.tsx";
 import type { ChangesSource } from "./use_laid_out_file.ts";
-import { lazyDialog } from "../../../ui/lazy.tsx";
+import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 
 const DifferenceDialog = lazyDialog(() => import("./difference_dialog.tsx"));
 

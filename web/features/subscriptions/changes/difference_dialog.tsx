@@ -3,15 +3,15 @@ import { Link } from "wouter";
 import type { LaidOutFile, LaidOutSide } from "../../../../server/contract/subscriptions.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { paths } from "../../../paths.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { DiffView } from "../../../ui/diff/diff_view.tsx";
 import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
-import { EmptyState } from "../../../ui/empty_state.tsx";
-import { ErrorState } from "../../../ui/error_state.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { ErrorState } from "../../../ui/feedback/error_state.tsx";
+import { Spinner } from "../../../ui/feedback/spinner.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { type ChangesSource, useLaidOutFile } from "./use_laid_out_file.ts";
 
 const reasons: Record<Exclude<LaidOutSide["format"], "text">, MessageKey> = {

@@ -1,5 +1,5 @@
 import type { FileChange } from "../../../../server/contract/subscriptions.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { ChangeKind } from "./change_kind.tsx";
 
 /** One file that comes, changes or goes; its name leads to what changes in it. */

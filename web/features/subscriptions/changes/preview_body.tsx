@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
-import { Callout } from "../../../ui/callout.tsx";
-import { ErrorState } from "../../../ui/error_state.tsx";
-import { RunLog } from "../../../ui/run/run_log.tsx";
-import { isActive, RunStateDot } from "../../../ui/run/run_state.tsx";
-import { StopRunButton } from "../../../ui/run/stop_run_button.tsx";
-import { useRun } from "../../../ui/run/use_run.ts";
-import { Spinner } from "../../../ui/spinner.tsx";
-import { Tabs } from "../../../ui/tabs.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Callout } from "../../../ui/feedback/callout.tsx";
+import { ErrorState } from "../../../ui/feedback/error_state.tsx";
+import { RunLog } from "../../../shared/run/run_log.tsx";
+import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
+import { StopRunButton } from "../../../shared/run/stop_run_button.tsx";
+import { useRun } from "../../../shared/run/use_run.ts";
+import { Spinner } from "../../../ui/feedback/spinner.tsx";
+import { Tabs } from "../../../ui/data/tabs.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { ChangesView } from "./changes_view.tsx";
 import { usePreview } from "./use_preview.ts";
 

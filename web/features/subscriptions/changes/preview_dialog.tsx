@@ -1,9 +1,9 @@
 import { Play } from "lucide-react";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useSubscriptionActions } from "../acts/subscription_acts.tsx";
-import { isStoppable } from "../acts/is_stoppable.ts";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
+import { isStoppable } from "../actions/is_stoppable.ts";
 import { useSubscription } from "../show/use_subscriptions.ts";
 import { PreviewBody } from "./preview_body.tsx";
 

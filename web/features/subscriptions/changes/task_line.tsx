@@ -1,6 +1,6 @@
 import type { TaskChange } from "../../../../server/contract/subscriptions.ts";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { ChangeKind } from "./change_kind.tsx";
 
 const reasonMessages: Record<NonNullable<TaskChange["reason"]>, MessageKey> = {

@@ -3,7 +3,7 @@ import type { RunState } from "../../../../server/contract/runs.ts";
 import type { Preview, WaitingChanges } from "../../../../server/contract/subscriptions.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { isActive } from "../../../ui/run/run_state.tsx";
+import { isActive } from "../../../shared/run/run_state.tsx";
 
 /** Asks what a preview has found, anew when its run comes into another state; nothing is asked before that is known. */
 export function usePreview(run: number, state: RunState | undefined) {

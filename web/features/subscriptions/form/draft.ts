@@ -15,7 +15,7 @@ import type {
   SubscriptionSchedule,
   SubscriptionType,
 } from "../../../../server/contract/subscriptions.ts";
-import { type SecretAction, sentSecret, storedSecret } from "../../../ui/secret_act.ts";
+import { type SecretAction, sentSecret, storedSecret } from "../../../ui/inputs/secret_action.ts";
 
 export interface Draft {
   url: string;

@@ -1,6 +1,6 @@
-import { TextField } from "../../../ui/text_field.tsx";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { TextField } from "../../../ui/inputs/text_field.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { type Draft, proposedAlias } from "./draft.ts";
 import type { FormParts } from "./form_parts.ts";
 

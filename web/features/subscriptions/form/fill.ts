@@ -3,7 +3,7 @@
 import { readSubscriptionAddress, withoutSecret } from "../../../../server/contract/subscription_address.ts";
 import { readSubscriptionLine } from "../../../../server/contract/subscription_line.ts";
 import type { Draft } from "./draft.ts";
-import { type SecretAction, storedSecret } from "../../../ui/secret_act.ts";
+import { type SecretAction, storedSecret } from "../../../ui/inputs/secret_action.ts";
 
 const scriptName = /\.(js|mjs|cjs|jsx|ts|mts|tsx|py|sh|bash|rb|php|pl|lua)$/i;
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
-import { FormWaiting } from "../../../ui/form_waiting.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { FormWaiting } from "../../../ui/inputs/form_waiting.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { useSubscription } from "../show/use_subscriptions.ts";
 import { draftOf, emptyDraft } from "./draft.ts";
 import { SubscriptionForm } from "./subscription_form.tsx";

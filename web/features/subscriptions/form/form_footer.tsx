@@ -1,7 +1,7 @@
 import { Eye } from "lucide-react";
-import { Button } from "../../../ui/button.tsx";
-import { Tooltip } from "../../../ui/tooltip.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 /** What can be done with the form: a look at what it would bring, or the save. */
 export function FormFooter(

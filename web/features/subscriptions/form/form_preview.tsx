@@ -1,6 +1,6 @@
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { PreviewBody } from "../changes/preview_body.tsx";
 import { type Draft, proposedAlias } from "./draft.ts";
 

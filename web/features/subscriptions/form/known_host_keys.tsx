@@ -3,9 +3,9 @@ import { readSubscriptionAddress } from "../../../../server/contract/subscriptio
 import type { HostKeys, Subscription } from "../../../../server/contract/subscriptions.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { useToast } from "../../../ui/use_toast.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 /** The keys by which the panel knows the subscription's SSH server, and the way to forget them; nothing while there are none. */
 export function KnownHostKeys({ subscription: { id, url } }: { subscription: Subscription }) {

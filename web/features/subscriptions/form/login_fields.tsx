@@ -1,9 +1,9 @@
-import { PasswordField } from "../../../ui/password_field.tsx";
-import { SecretField } from "../../../ui/secret_field.tsx";
-import { SegmentedControl } from "../../../ui/segmented_control.tsx";
-import { TextArea } from "../../../ui/text_area.tsx";
-import { TextField } from "../../../ui/text_field.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { PasswordField } from "../../../ui/inputs/password_field.tsx";
+import { SecretField } from "../../../ui/inputs/secret_field.tsx";
+import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
+import { TextArea } from "../../../ui/inputs/text_area.tsx";
+import { TextField } from "../../../ui/inputs/text_field.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import type { FormParts } from "./form_parts.ts";
 
 /** How the panel logs in where a repository is private. */

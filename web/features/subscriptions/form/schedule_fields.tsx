@@ -1,9 +1,9 @@
-import { CronField } from "../../../ui/cron/cron_field.tsx";
-import { NumberField } from "../../../ui/number_field.tsx";
-import { SegmentedControl } from "../../../ui/segmented_control.tsx";
-import { Select } from "../../../ui/select.tsx";
-import { Switch } from "../../../ui/switch.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { CronField } from "../../../shared/cron/cron_field.tsx";
+import { NumberField } from "../../../ui/inputs/number_field.tsx";
+import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
+import { Select } from "../../../ui/inputs/select.tsx";
+import { Switch } from "../../../ui/inputs/switch.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import type { FormParts } from "./form_parts.ts";
 
 /** When it is pulled, and whether it is at all. */

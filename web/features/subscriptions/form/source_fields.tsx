@@ -1,6 +1,6 @@
-import { SegmentedControl } from "../../../ui/segmented_control.tsx";
-import { TextField } from "../../../ui/text_field.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
+import { TextField } from "../../../ui/inputs/text_field.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { typeMessages } from "../show/subscription_status.tsx";
 import { proposedAlias } from "./draft.ts";
 import { withAddress } from "./fill.ts";

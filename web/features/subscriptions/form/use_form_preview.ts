@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
-import { useToast } from "../../../ui/use_toast.tsx";
-import { useStartPreview } from "../acts/use_start_preview.ts";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useStartPreview } from "../actions/use_start_preview.ts";
 import { changesBetween, type Draft, inputOf } from "./draft.ts";
 
 interface PreviewParts {

@@ -1,10 +1,10 @@
 import { Play, Power, PowerOff, Square, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Subscription, SubscriptionAction } from "../../../../server/contract/subscriptions.ts";
-import { BatchBar, type BatchDeed } from "../../../ui/batch_bar.tsx";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useSubscriptionActions } from "../acts/subscription_acts.tsx";
+import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
 
 const buttons: readonly {
   action: SubscriptionAction;

@@ -1,5 +1,5 @@
-import { Chip } from "../../../ui/badge.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Chip } from "../../../ui/data/badge.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { statusStyles } from "../show/subscription_status.tsx";
 import type { ListStateHandle } from "./use_list_state.ts";
 

@@ -1,9 +1,9 @@
 import { GitBranch, Plus } from "lucide-react";
-import { useShortcuts } from "../../../shell/use_shortcuts.ts";
-import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty_state.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useSubscriptionActions } from "../acts/subscription_acts.tsx";
+import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
 
 /** Stands in place of the list while there is no subscription at all. */
 export function FirstSubscription() {

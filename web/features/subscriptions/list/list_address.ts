@@ -2,7 +2,7 @@
 
 import type { SubscriptionSortField, SubscriptionStatus } from "../../../../server/contract/subscriptions.ts";
 import type { SubscriptionListAddress } from "../../../paths.ts";
-import { type ListSort, readListSort, writeListSort } from "../../../ui/list_sort.ts";
+import { type ListSort, readListSort, writeListSort } from "../../../ui/data/list_sort.ts";
 
 const statuses: Record<SubscriptionStatus, true> = {
   idle: true,

@@ -1,13 +1,13 @@
 import { useCallback, useRef } from "react";
 import type { SubscriptionStatus } from "../../../../server/contract/subscriptions.ts";
-import { useShortcuts } from "../../../shell/use_shortcuts.ts";
-import { FilterButton } from "../../../ui/filter_button.tsx";
-import { NewButton } from "../../../ui/new_button.tsx";
-import { SearchField } from "../../../ui/search_field.tsx";
-import { useSearchText } from "../../../ui/use_search_text.ts";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useSubscriptionActions } from "../acts/subscription_acts.tsx";
-import { useUrlState } from "../place.ts";
+import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
+import { NewButton } from "../../../ui/inputs/new_button.tsx";
+import { SearchField } from "../../../ui/inputs/search_field.tsx";
+import { useSearchText } from "../../../ui/inputs/use_search_text.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
+import { useUrlState } from "../url_state.ts";
 import { statusStyles } from "../show/subscription_status.tsx";
 import type { ListStateHandle } from "./use_list_state.ts";
 

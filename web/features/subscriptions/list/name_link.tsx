@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { Link } from "wouter";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { paths } from "../../../paths.ts";
-import { useSubscriptionActions } from "../acts/subscription_acts.tsx";
+import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
 
 /** The way to a subscription's form that keeps the list as it is; a plain link for whoever wants another window. */
 export function NameLink(

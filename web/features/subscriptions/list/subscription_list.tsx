@@ -1,16 +1,16 @@
 import { SearchX } from "lucide-react";
 import { Suspense, useCallback } from "react";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
 import { classNames } from "../../../ui/class_names.ts";
-import { EmptyState } from "../../../ui/empty_state.tsx";
-import { ErrorState } from "../../../ui/error_state.tsx";
-import { Pagination } from "../../../ui/pagination.tsx";
-import { useDelayed } from "../../../ui/use_delayed.ts";
-import { useLastPage } from "../../../ui/use_last_page.ts";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { ErrorState } from "../../../ui/feedback/error_state.tsx";
+import { Pagination } from "../../../ui/data/pagination.tsx";
+import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
+import { useLastPage } from "../../../ui/data/use_last_page.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useSelection } from "../../../ui/use_selection.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { useSelection } from "../../../ui/data/use_selection.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { pageSize, useSubscriptionList } from "../show/use_subscriptions.ts";
 import { FilterChips } from "./filter_chips.tsx";
 import { FirstSubscription } from "./first_subscription.tsx";
@@ -19,7 +19,7 @@ import { ListToolbar } from "./list_toolbar.tsx";
 import { SubscriptionTable } from "./subscription_table.tsx";
 import { useListState } from "./use_list_state.ts";
 import type { SubscriptionsProps } from "./subscriptions_props.ts";
-import { lazyPart } from "../../../ui/lazy.tsx";
+import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 
 // What only some see, or only later.
 const BatchBar = lazyPart(() => import("./batch_bar.tsx"));

@@ -1,9 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
-import { useShortcuts } from "../../../shell/use_shortcuts.ts";
-import { locationOf, stepOf } from "../../../ui/rows/row_keys.ts";
-import { useSubscriptionActions } from "../acts/subscription_acts.tsx";
-import { isStoppable } from "../acts/is_stoppable.ts";
+import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { locationOf, stepOf } from "../../../ui/data/rows/row_keys.ts";
+import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
+import { isStoppable } from "../actions/is_stoppable.ts";
 
 type Toggle = (subscription: Subscription, range: boolean) => void;
 

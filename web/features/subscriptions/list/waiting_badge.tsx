@@ -1,7 +1,7 @@
 import { ClipboardCheck } from "lucide-react";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useSubscriptionActions } from "../acts/subscription_acts.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
 
 /** Says that something was pulled and waits for approval, and leads to it; nothing when there is none. */
 export function WaitingBadge(

@@ -1,7 +1,7 @@
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
-import { isActive, RunStateDot } from "../../../ui/run/run_state.tsx";
-import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
+import { RelativeTime } from "../../../ui/data/time_text.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { CountMarks } from "./count_marks.tsx";
 
 /** How the newest ended pull went and when. */

@@ -1,7 +1,7 @@
 import type { IntervalUnit, Subscription } from "../../../../server/contract/subscriptions.ts";
-import { useCronExplanations } from "../../../ui/cron/use_cron_explanations.ts";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { useCronExplanations } from "../../../shared/cron/use_cron_explanations.ts";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 const unitMessages: Record<IntervalUnit, MessageKey> = {
   seconds: "subscriptions.everySeconds",

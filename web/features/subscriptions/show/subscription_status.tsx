@@ -1,8 +1,8 @@
 import type { SubscriptionStatus, SubscriptionType } from "../../../../server/contract/subscriptions.ts";
-import { StatusDot } from "../../../ui/status_dot.tsx";
+import { StatusDot } from "../../../ui/data/status_dot.tsx";
 import type { Tone } from "../../../ui/tones.ts";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 interface Style {
   word: MessageKey;

@@ -1,15 +1,15 @@
 import { Ellipsis, Pencil, Pin, Play, ScrollText, Square } from "lucide-react";
 import type { Task } from "../../../../server/contract/tasks.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { IconButton } from "../../../ui/icon_button.tsx";
-import { Menu } from "../../../ui/menu.tsx";
-import { RunningTime } from "../../../ui/time_text.tsx";
-import { useShortcuts } from "../../../shell/use_shortcuts.ts";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useTaskActions } from "../acts/task_acts.tsx";
-import { isStoppable, taskEntries } from "../acts/task_entries.tsx";
-import { TaskStatusDot } from "../show/task_status.tsx";
+import { Badge } from "../../../ui/data/badge.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { Menu } from "../../../ui/overlays/menu.tsx";
+import { RunningTime } from "../../../ui/data/time_text.tsx";
+import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
+import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
 
 /** Name, state and labels of a task, and what can be done to it. */
 export function DetailHeader({ task }: { task: Task }) {

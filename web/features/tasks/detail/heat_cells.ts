@@ -1,5 +1,5 @@
 import type { RunState } from "../../../../server/contract/runs.ts";
-import type { TaskStatistics } from "../../../../server/contract/task_insight.ts";
+import type { TaskStatistics } from "../../../../server/contract/task_statistics.ts";
 
 export type OutcomeCounts = Partial<Record<RunState, number>>;
 

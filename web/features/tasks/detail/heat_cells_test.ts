@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TaskStatistics } from "../../../../server/contract/task_insight.ts";
+import type { TaskStatistics } from "../../../../server/contract/task_statistics.ts";
 import { heatCells, outcomesOf } from "./heat_cells.ts";
 
 Deno.test("outcomes: stopped, skipped and active runs count neither for nor against", () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useMessages } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { HeatSquare } from "./heat_square.tsx";
 
 /** What the looks of the cells mean. */

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import type { TaskStatistics } from "../../../../server/contract/task_insight.ts";
+import type { TaskStatistics } from "../../../../server/contract/task_statistics.ts";
 import { classNames } from "../../../ui/class_names.ts";
-import { useMessages } from "../../../words/use_words.tsx";
-import { countText, hourName, weekdayName } from "./count_words.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { countText, hourName, weekdayName } from "./count_messages.ts";
 import { type HeatCell, heatCells } from "./heat_cells.ts";
 import { HeatLegend } from "./heat_legend.tsx";
 import { HeatSquare } from "./heat_square.tsx";

@@ -1,15 +1,15 @@
 import { CircleHelp } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { ErrorState } from "../../../ui/error_state.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { useDelayed } from "../../../ui/use_delayed.ts";
-import { useMessages } from "../../../words/use_words.tsx";
-import { NextTimes } from "../../../ui/cron/next_times.tsx";
-import { useUpcoming } from "./use_insight.ts";
-import { lazyDialog } from "../../../ui/lazy.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { Card } from "../../../ui/data/card.tsx";
+import { ErrorState } from "../../../ui/feedback/error_state.tsx";
+import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
+import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { NextTimes } from "../../../shared/cron/next_times.tsx";
+import { useUpcoming } from "./use_statistics.ts";
+import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 
 const WhyDialog = lazyDialog(() => import("./why_dialog.tsx"));
 

@@ -2,14 +2,14 @@ import { FileCode, Square } from "lucide-react";
 import { Link } from "wouter";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { paths } from "../../../paths.ts";
-import { IconButton } from "../../../ui/icon_button.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { ExactTime, RunningTime } from "../../../ui/time_text.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useStopRun } from "../../../ui/run/use_stop_run.ts";
-import { isActive, RunStateDot } from "../../../ui/run/run_state.tsx";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
+import { ExactTime, RunningTime } from "../../../ui/data/time_text.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useStopRun } from "../../../shared/run/use_stop_run.ts";
+import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
 import { ranScript } from "../script/use_script_as_ran.tsx";
-import { causeText, skipText } from "../../../ui/run/run_words.ts";
+import { causeText, skipText } from "../../../shared/run/run_messages.ts";
 import type { RunsProps } from "./run_table.tsx";
 
 /** Runs as lines for a phone. */

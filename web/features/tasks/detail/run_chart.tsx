@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Run, RunState } from "../../../../server/contract/runs.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useTaskActions } from "../acts/task_acts.tsx";
-import { isActive, runStateStyles } from "../../../ui/run/run_state.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { isActive, runStateStyles } from "../../../shared/run/run_state.tsx";
 import { type DurationAxis, durationAxis, heightOf } from "./duration_axis.ts";
 import { RunMarkIcon } from "./run_mark.tsx";
 import { runLines } from "./run_lines.ts";

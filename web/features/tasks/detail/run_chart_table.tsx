@@ -1,8 +1,8 @@
 import type { Run } from "../../../../server/contract/runs.ts";
-import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
-import { ExactTime } from "../../../ui/time_text.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { RunStateDot } from "../../../ui/run/run_state.tsx";
+import { Cell, HeadCell, Row, Table } from "../../../ui/data/table.tsx";
+import { ExactTime } from "../../../ui/data/time_text.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { RunStateDot } from "../../../shared/run/run_state.tsx";
 
 /** What the chart draws, in words and numbers, newest first. */
 export function RunChartTable({ runs }: { runs: readonly Run[] }) {

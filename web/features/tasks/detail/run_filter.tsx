@@ -1,9 +1,9 @@
 import type { RunState } from "../../../../server/contract/runs.ts";
-import { SegmentedControl } from "../../../ui/segmented_control.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
+import { Select } from "../../../ui/inputs/select.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 const filters = {
   all: { word: "insight.allRuns", states: [] },

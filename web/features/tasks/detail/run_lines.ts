@@ -1,7 +1,7 @@
 import type { Run } from "../../../../server/contract/runs.ts";
-import type { Messages } from "../../../words/create_words.ts";
-import { runStateStyles } from "../../../ui/run/run_state.tsx";
-import { skipText } from "../../../ui/run/run_words.ts";
+import type { Messages } from "../../../messages/create_messages.ts";
+import { runStateStyles } from "../../../shared/run/run_state.tsx";
+import { skipText } from "../../../shared/run/run_messages.ts";
 
 /** Says of a run in a few short lines which it was, how it went and when. */
 export function runLines(run: Run, messages: Messages): string[] {

@@ -1,7 +1,7 @@
 import type { RunState } from "../../../../server/contract/runs.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import type { Tone } from "../../../ui/tones.ts";
-import { runStateStyles } from "../../../ui/run/run_state.tsx";
+import { runStateStyles } from "../../../shared/run/run_state.tsx";
 
 export const toneFill: Record<Tone, string> = {
   neutral: "fill-neutral",

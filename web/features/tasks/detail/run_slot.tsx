@@ -1,7 +1,7 @@
 import type { FocusEvent } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { classNames } from "../../../ui/class_names.ts";
-import { runStateStyles } from "../../../ui/run/run_state.tsx";
+import { runStateStyles } from "../../../shared/run/run_state.tsx";
 import { RunMark, toneFill } from "./run_mark.tsx";
 
 /** Height of the chart and the room above its highest bar, px. */

@@ -3,18 +3,18 @@ import { FileCode, ScrollText, Square } from "lucide-react";
 import { Link } from "wouter";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { paths } from "../../../paths.ts";
-import { IconButton } from "../../../ui/icon_button.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
-import { ExactTime, RelativeTime, RunningTime } from "../../../ui/time_text.tsx";
-import { Tooltip } from "../../../ui/tooltip.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useTaskActions } from "../acts/task_acts.tsx";
-import { useStopRun } from "../../../ui/run/use_stop_run.ts";
-import { isActive, RunStateDot } from "../../../ui/run/run_state.tsx";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
+import { Cell, HeadCell, Row, Table } from "../../../ui/data/table.tsx";
+import { ExactTime, RelativeTime, RunningTime } from "../../../ui/data/time_text.tsx";
+import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { useStopRun } from "../../../shared/run/use_stop_run.ts";
+import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
 import { ranScript } from "../script/use_script_as_ran.tsx";
 import type { RanScript } from "../script/ran_script.ts";
-import { causeText, skipText } from "../../../ui/run/run_words.ts";
+import { causeText, skipText } from "../../../shared/run/run_messages.ts";
 
 export interface RunsProps {
   taskId: number;

@@ -1,20 +1,20 @@
 import { ArrowLeft } from "lucide-react";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { paths } from "../../../paths.ts";
-import { usePageTitle } from "../../../shell/page_title.tsx";
-import { ButtonLink } from "../../../ui/button.tsx";
-import { ErrorState } from "../../../ui/error_state.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { useDelayed } from "../../../ui/use_delayed.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { usePageTitle } from "../../../shared/page/page_title.tsx";
+import { ButtonLink } from "../../../ui/inputs/button.tsx";
+import { ErrorState } from "../../../ui/feedback/error_state.tsx";
+import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
+import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { MissingCallout } from "../missing/missing_packages.tsx";
 import { ScriptCard } from "../script/script_card.tsx";
 import { useTask } from "../show/use_runs.ts";
 import { DetailHeader } from "./detail_header.tsx";
-import { StatisticsCard } from "./insight_card.tsx";
+import { StatisticsCard } from "./statistics_card.tsx";
 import { NextRunsCard } from "./next_runs_card.tsx";
 import { RunsCard } from "./runs_card.tsx";
-import { TaskDetails } from "./task_facts.tsx";
+import { TaskDetails } from "./task_details.tsx";
 import { TaskNotFound } from "./task_not_found.tsx";
 
 /** One task: its state, its facts, when it runs next and how its runs went. */

@@ -1,8 +1,8 @@
 import { SearchX } from "lucide-react";
 import { paths } from "../../../paths.ts";
-import { ButtonLink } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty_state.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { ButtonLink } from "../../../ui/inputs/button.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 /** Says that there is no such task, and the way to those there are. */
 export function TaskNotFound() {

@@ -1,15 +1,15 @@
 import { useState } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { useSession } from "../../../api/use_session.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { ErrorState } from "../../../ui/error_state.tsx";
-import { SegmentedControl } from "../../../ui/segmented_control.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
-import { TextField } from "../../../ui/text_field.tsx";
-import { useDelayed } from "../../../ui/use_delayed.ts";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useWhy } from "./use_insight.ts";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { ErrorState } from "../../../ui/feedback/error_state.tsx";
+import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
+import { Spinner } from "../../../ui/feedback/spinner.tsx";
+import { TextField } from "../../../ui/inputs/text_field.tsx";
+import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useWhy } from "./use_statistics.ts";
 import { readWallTime, writeWallTime } from "./wall_time.ts";
 import { WhyFound } from "./why_found.tsx";
 

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { RunState } from "../../../../server/contract/runs.ts";
-import type { Why } from "../../../../server/contract/task_insight.ts";
+import type { Why } from "../../../../server/contract/task_statistics.ts";
 import { paths } from "../../../paths.ts";
-import { FactList } from "../../../ui/fact_list.tsx";
-import { RelativeTime } from "../../../ui/time_text.tsx";
+import { FactList } from "../../../ui/data/fact_list.tsx";
+import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { toneSoft } from "../../../ui/tones.ts";
 import { classNames } from "../../../ui/class_names.ts";
-import { useMessages } from "../../../words/use_words.tsx";
-import { RunStateDot } from "../../../ui/run/run_state.tsx";
-import { resultTones, whyText } from "./why_answer.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { RunStateDot } from "../../../shared/run/run_state.tsx";
+import { resultTones, whyText } from "./why_result.ts";
 
 interface WhyFoundProps {
   why: Why;

@@ -1,13 +1,13 @@
-import { FieldGroup, FoldedSection } from "../../../ui/folded_section.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { FieldGroup, FoldedSection } from "../../../ui/inputs/folded_section.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { HookFields } from "./hook_fields.tsx";
 import { LimitFields } from "./limit_fields.tsx";
 import { LogFields } from "./log_fields.tsx";
 import { NotifyFields } from "./notify_fields.tsx";
-import { LocationFields } from "./place_fields.tsx";
+import { LocationFields } from "./location_fields.tsx";
 import { PolicyFields } from "./policy_fields.tsx";
 import { VariableFields } from "./variable_fields.tsx";
-import { advancedFields } from "./form_faults.ts";
+import { advancedFields } from "./form_issues.ts";
 import type { FormParts } from "./form_parts.ts";
 
 /** What is rarely set, folded away; whether it is open is kept in this browser. A fault in it opens it. */

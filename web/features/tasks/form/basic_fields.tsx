@@ -1,9 +1,9 @@
-import { SegmentedControl } from "../../../ui/segmented_control.tsx";
-import { Switch } from "../../../ui/switch.tsx";
-import { TextArea } from "../../../ui/text_area.tsx";
-import { TextField } from "../../../ui/text_field.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { CronField } from "../../../ui/cron/cron_field.tsx";
+import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
+import { Switch } from "../../../ui/inputs/switch.tsx";
+import { TextArea } from "../../../ui/inputs/text_area.tsx";
+import { TextField } from "../../../ui/inputs/text_field.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { CronField } from "../../../shared/cron/cron_field.tsx";
 import { LabelsField } from "./labels_field.tsx";
 import type { FormParts } from "./form_parts.ts";
 

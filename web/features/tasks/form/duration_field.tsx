@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
 import { classNames } from "../../../ui/class_names.ts";
-import { Field, type FieldProps, splitField } from "../../../ui/field.tsx";
-import { inputClass } from "../../../ui/input_class.ts";
-import { useMessages } from "../../../words/use_words.tsx";
-import type { MessageKey } from "../../../words/messages.ts";
+import { Field, type FieldProps, splitField } from "../../../ui/inputs/field.tsx";
+import { inputClass } from "../../../ui/inputs/input_class.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
 import { type DurationUnit, unitMs, unitOf } from "./duration.ts";
 
 const unitMessages: Record<DurationUnit, MessageKey> = {

@@ -1,5 +1,5 @@
-import { TextArea } from "../../../ui/text_area.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { TextArea } from "../../../ui/inputs/text_area.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import type { FormParts } from "./form_parts.ts";
 
 /** Commands around the run. */

@@ -1,7 +1,7 @@
-import { ChipsField } from "../../../ui/chips_field.tsx";
-import type { FieldProps } from "../../../ui/field.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useLabels } from "../show/use_labels.ts";
+import { ChipsField } from "../../../ui/inputs/chips_field.tsx";
+import type { FieldProps } from "../../../ui/inputs/field.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useLabels } from "../../../shared/task/use_labels.ts";
 
 /** Labels as chips, those in use suggested: Enter, a comma or leaving the field adds what is typed. */
 export function LabelsField(

@@ -1,5 +1,5 @@
-import { TextField } from "../../../ui/text_field.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { TextField } from "../../../ui/inputs/text_field.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { DurationField } from "./duration_field.tsx";
 import type { FormParts } from "./form_parts.ts";
 

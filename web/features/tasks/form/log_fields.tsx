@@ -1,6 +1,6 @@
-import { NumberField } from "../../../ui/number_field.tsx";
-import { TextField } from "../../../ui/text_field.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { NumberField } from "../../../ui/inputs/number_field.tsx";
+import { TextField } from "../../../ui/inputs/text_field.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import type { FormParts } from "./form_parts.ts";
 
 /** Where the logs go, how many are kept and for how long. */

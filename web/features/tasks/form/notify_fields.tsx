@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { Channel } from "../../../../server/contract/notifications.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { Callout } from "../../../ui/callout.tsx";
-import { Switch } from "../../../ui/switch.tsx";
-import { TextField } from "../../../ui/text_field.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Callout } from "../../../ui/feedback/callout.tsx";
+import { Switch } from "../../../ui/inputs/switch.tsx";
+import { TextField } from "../../../ui/inputs/text_field.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { DurationField } from "./duration_field.tsx";
 import type { FormParts } from "./form_parts.ts";
 

@@ -1,7 +1,7 @@
-import { NumberField } from "../../../ui/number_field.tsx";
-import { Select } from "../../../ui/select.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { missedMessages, overlapMessages } from "../show/policy_words.ts";
+import { NumberField } from "../../../ui/inputs/number_field.tsx";
+import { Select } from "../../../ui/inputs/select.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { missedMessages, overlapMessages } from "../show/policy_messages.ts";
 import { DurationField } from "./duration_field.tsx";
 import type { FormParts } from "./form_parts.ts";
 

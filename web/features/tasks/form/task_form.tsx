@@ -1,18 +1,18 @@
 import { useState } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { issueAt, otherIssues } from "../../../api/api_problem.ts";
-import { useLeaveGuard } from "../../../shell/leave_guard.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Callout } from "../../../ui/callout.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { commandKey, KeyHint } from "../../../ui/key_hint.tsx";
+import { useLeaveGuard } from "../../../shared/leave/leave_guard.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { Callout } from "../../../ui/feedback/callout.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { commandKey, KeyHint } from "../../../ui/data/key_hint.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { StaleCallout } from "../../../ui/stale_callout.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { StaleCallout } from "../../../ui/feedback/stale_callout.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { AdvancedFields } from "./advanced_fields.tsx";
 import { BasicFields } from "./basic_fields.tsx";
 import { type Draft, isChanged } from "./draft.ts";
-import { formFields, missingFields } from "./form_faults.ts";
+import { formFields, missingFields } from "./form_issues.ts";
 import { useSaveTask } from "./use_save_task.ts";
 import type { FormParts } from "./form_parts.ts";
 

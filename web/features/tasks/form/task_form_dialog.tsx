@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useSearch } from "wouter";
-import { FormWaiting } from "../../../ui/form_waiting.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { FormWaiting } from "../../../ui/inputs/form_waiting.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { useTask } from "../show/use_runs.ts";
 import { draftOf, emptyDraft } from "./draft.ts";

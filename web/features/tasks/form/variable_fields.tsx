@@ -1,6 +1,6 @@
-import { Select } from "../../../ui/select.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { ChipsField } from "../../../ui/chips_field.tsx";
+import { Select } from "../../../ui/inputs/select.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { ChipsField } from "../../../ui/inputs/chips_field.tsx";
 import { useVariableLabels } from "../show/use_variable_labels.ts";
 import type { FormParts } from "./form_parts.ts";
 

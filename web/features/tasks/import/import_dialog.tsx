@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useLeaveGuard } from "../../../shell/leave_guard.tsx";
+import { useLeaveGuard } from "../../../shared/leave/leave_guard.tsx";
 import { ImportPreview } from "./import_preview.tsx";
 import { ImportResult } from "./import_result.tsx";
 import { ImportSource } from "./import_source.tsx";

@@ -1,11 +1,11 @@
 import { memo } from "react";
-import { Badge } from "../../../ui/badge.tsx";
-import { Checkbox } from "../../../ui/checkbox.tsx";
+import { Badge } from "../../../ui/data/badge.tsx";
+import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
 import { classNames } from "../../../ui/class_names.ts";
-import { TextField } from "../../../ui/text_field.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { TextField } from "../../../ui/inputs/text_field.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import type { TakeableLine } from "./choice.ts";
-import { warningMessages } from "./remark_words.ts";
+import { warningMessages } from "./warning_messages.ts";
 
 interface ImportLineProps {
   line: TakeableLine;

@@ -1,15 +1,15 @@
 import { useCallback, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { Callout } from "../../../ui/callout.tsx";
-import { Checkbox } from "../../../ui/checkbox.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { Callout } from "../../../ui/feedback/callout.tsx";
+import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { LabelsField } from "../form/labels_field.tsx";
 import { type Choice, isTakeable, nameLine, type TakeableLine, toggleLine, usualChoice } from "./choice.ts";
 import { ImportLine } from "./import_line.tsx";
 import { NothingFound } from "./nothing_found.tsx";
 import { problemText } from "./problem_text.ts";
-import { RejectedLines } from "./refused_lines.tsx";
+import { RejectedLines } from "./rejected_lines.tsx";
 import type { ImportRequest, Preview } from "./use_crontab_import.ts";
 
 interface ImportPreviewProps {

@@ -1,10 +1,10 @@
 import { CircleCheck } from "lucide-react";
 import { paths } from "../../../paths.ts";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { Callout } from "../../../ui/callout.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { EmptyState } from "../../../ui/empty_state.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Button, ButtonLink } from "../../../ui/inputs/button.tsx";
+import { Callout } from "../../../ui/feedback/callout.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 interface ImportResultProps {
   created: number;

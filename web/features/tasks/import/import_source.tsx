@@ -1,13 +1,13 @@
 import { ClipboardPaste, Server } from "lucide-react";
 import { ApiProblem } from "../../../api/api_problem.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Callout } from "../../../ui/callout.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { SegmentedControl } from "../../../ui/segmented_control.tsx";
-import { Switch } from "../../../ui/switch.tsx";
-import { TextOrFileField } from "../../../ui/text_or_file_field.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { MAX_CRONTAB } from "./longest_crontab.ts";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { Callout } from "../../../ui/feedback/callout.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
+import { Switch } from "../../../ui/inputs/switch.tsx";
+import { TextOrFileField } from "../../../ui/inputs/text_or_file_field.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { MAX_CRONTAB } from "./max_crontab.ts";
 import { problemText } from "./problem_text.ts";
 import type { CrontabSource } from "./use_crontab_import.ts";
 

@@ -1,8 +1,8 @@
 import { FileX } from "lucide-react";
 import type { CrontabImportResult } from "../../../../server/contract/crontab_import.ts";
-import { EmptyState } from "../../../ui/empty_state.tsx";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 const noRules = ["imports.noRules", "imports.noRulesHelp"] as const;
 const messages: Record<CrontabImportResult["found"], readonly [MessageKey, MessageKey]> = {

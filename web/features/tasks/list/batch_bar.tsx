@@ -1,10 +1,10 @@
 import { Pin, PinOff, Play, Power, PowerOff, Square, Tag, Terminal, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Task, TaskAction } from "../../../../server/contract/tasks.ts";
-import { BatchBar, type BatchDeed } from "../../../ui/batch_bar.tsx";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useTaskActions } from "../acts/task_acts.tsx";
+import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useTaskActions } from "../actions/use_task_actions.tsx";
 
 const buttons: readonly { action: TaskAction; word: MessageKey; icon: ReactNode; onPhone?: boolean }[] = [
   { action: "run", word: "tasks.run", icon: <Play size={16} aria-hidden />, onPhone: true },

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
-import { LabelChips } from "../../../ui/label_chips.tsx";
-import { RelativeTime, RunningTime } from "../../../ui/time_text.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { LabelChips } from "../../../ui/data/label_chips.tsx";
+import { RelativeTime, RunningTime } from "../../../ui/data/time_text.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { LastRun } from "../show/last_run.tsx";
 import { NextRun } from "../show/next_run.tsx";
 import { ScheduleText } from "../show/schedule_text.tsx";
 import { SubscriptionLink } from "../show/subscription_link.tsx";
-import { TaskStatusDot } from "../show/task_status.tsx";
+import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
 import type { ColumnId } from "./columns.ts";
 import { RecentOutcomes } from "./recent_outcomes.tsx";
 

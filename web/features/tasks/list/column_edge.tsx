@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
-import { useMessages } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { type ColumnId, columns, resizeColumn, widthRange } from "./columns.ts";
 import type { ColumnsHandle } from "./use_columns.ts";
 

@@ -1,9 +1,9 @@
-import { Button } from "../../../ui/button.tsx";
-import { Checkbox } from "../../../ui/checkbox.tsx";
-import Popover from "../../../ui/popover.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
+import Popover from "../../../ui/overlays/popover.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { columnIds, columns, toggleColumn, usualChoice, visibleColumns } from "./columns.ts";
-import type { PanelProps } from "../../../ui/later_popover.tsx";
+import type { PanelProps } from "../../../ui/overlays/lazy_popover.tsx";
 import type { ColumnsHandle } from "./use_columns.ts";
 
 /** Which columns the list shows, and the way back to the usual ones and their widths. */

@@ -2,7 +2,7 @@
 // go with the room there is; with one, exactly the chosen are shown and the table scrolls where they do not fit.
 
 import type { TaskSortField } from "../../../../server/contract/tasks.ts";
-import type { MessageKey } from "../../../words/messages.ts";
+import type { MessageKey } from "../../../messages/messages.ts";
 
 export const columnIds = [
   "name",

@@ -1,12 +1,12 @@
 import { ListPlus } from "lucide-react";
 import { Suspense } from "react";
-import { Chip } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useTaskActions } from "../acts/task_acts.tsx";
-import { taskStatusStyles } from "../show/task_status.tsx";
-import type { ListStateHandle } from "./use_list_state.ts";
-import { lazyPart } from "../../../ui/lazy.tsx";
+import { Chip } from "../../../ui/data/badge.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { taskStatusStyles } from "../../../shared/task/task_status.tsx";
+import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
+import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 
 const SubscriptionChip = lazyPart(() => import("./subscription_chip.tsx"));
 

@@ -2,10 +2,10 @@ import { Link } from "wouter";
 import type { TaskKind } from "../../../../server/contract/task_kinds.ts";
 import { paths } from "../../../paths.ts";
 import { classNames } from "../../../ui/class_names.ts";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
-import { writeListState } from "./list_address.ts";
-import type { ListStateHandle } from "./use_list_state.ts";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { writeListState } from "../../../shared/task/list_address.ts";
+import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
 
 const kinds: Record<TaskKind | "all", MessageKey> = {
   all: "tasks.kindAll",

@@ -1,9 +1,9 @@
 import { Command } from "cmdk";
 import { Check } from "lucide-react";
-import Popover from "../../../ui/popover.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useLabels } from "../show/use_labels.ts";
-import type { PanelProps } from "../../../ui/later_popover.tsx";
+import Popover from "../../../ui/overlays/popover.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useLabels } from "../../../shared/task/use_labels.ts";
+import type { PanelProps } from "../../../ui/overlays/lazy_popover.tsx";
 
 /** All labels, found by typing; choosing one narrows the list to it, choosing it again lets go. */
 export default function LabelPanel(

@@ -1,23 +1,23 @@
 import { Columns3, Ellipsis, Tag } from "lucide-react";
 import type { TaskStatus } from "../../../../server/contract/tasks.ts";
-import { useShortcuts } from "../../../shell/use_shortcuts.ts";
-import { Button } from "../../../ui/button.tsx";
-import { FilterButton } from "../../../ui/filter_button.tsx";
-import { IconButton } from "../../../ui/icon_button.tsx";
-import { Menu } from "../../../ui/menu.tsx";
-import type { MenuEntry } from "../../../ui/menu_entries.ts";
-import { NewButton } from "../../../ui/new_button.tsx";
+import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { Menu } from "../../../ui/overlays/menu.tsx";
+import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
+import { NewButton } from "../../../ui/inputs/new_button.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useTaskActions } from "../acts/task_acts.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useTaskActions } from "../actions/use_task_actions.tsx";
 import { useSubscriptionNames } from "../show/subscription_link.tsx";
-import { taskStatusStyles } from "../show/task_status.tsx";
-import { QueueButton } from "../queue/queue_button.tsx";
-import { LazyPopover, withoutPanel } from "../../../ui/later_popover.tsx";
+import { taskStatusStyles } from "../../../shared/task/task_status.tsx";
+import { QueueButton } from "../../queue/queue_button.tsx";
+import { LazyPopover, withoutPanel } from "../../../ui/overlays/lazy_popover.tsx";
 import { TaskSearch } from "./task_search.tsx";
 import type { ColumnsHandle } from "./use_columns.ts";
-import type { ListStateHandle } from "./use_list_state.ts";
-import { lazyPart } from "../../../ui/lazy.tsx";
+import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
+import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 
 /** Search, filter and the way to a new task. */
 export function ListToolbar({ handle, columns }: { handle: ListStateHandle; columns: ColumnsHandle }) {

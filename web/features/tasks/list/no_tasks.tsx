@@ -1,10 +1,10 @@
 import { CalendarClock, Plus, SearchX } from "lucide-react";
-import { useShortcuts } from "../../../shell/use_shortcuts.ts";
-import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty_state.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useTaskActions } from "../acts/task_acts.tsx";
-import { isFiltered, type ListState } from "./list_address.ts";
+import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { isFiltered, type ListState } from "../../../shared/task/list_address.ts";
 
 /** Stands in place of the list while there is no task at all. */
 export function FirstTask() {

@@ -3,11 +3,11 @@ import type { RunState } from "../../../../server/contract/runs.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import { toneBorder, toneDot } from "../../../ui/tones.ts";
-import { Tooltip } from "../../../ui/tooltip.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useTaskActions } from "../acts/task_acts.tsx";
-import { OutcomeDetails } from "./outcome_facts.tsx";
-import { runStateStyles } from "../../../ui/run/run_state.tsx";
+import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { OutcomeDetails } from "./outcome_details.tsx";
+import { runStateStyles } from "../../../shared/run/run_state.tsx";
 
 type Outcome = Task["recentOutcomes"][number];
 

@@ -1,14 +1,14 @@
 import { CircleDot, Tag, TextSearch } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { TaskStatus } from "../../../../server/contract/tasks.ts";
-import { menuPanelClass } from "../../../ui/menu_entries.ts";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { menuPanelClass } from "../../../ui/overlays/menu_entries.ts";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { classNames } from "../../../ui/class_names.ts";
-import { taskStatusStyles } from "../show/task_status.tsx";
-import { useLabels } from "../show/use_labels.ts";
+import { taskStatusStyles } from "../../../shared/task/task_status.tsx";
+import { useLabels } from "../../../shared/task/use_labels.ts";
 import { type SearchStart, suggest, type Suggestion } from "./suggest.ts";
-import type { ListStateHandle } from "./use_list_state.ts";
+import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
 
 interface SuggestionsProps {
   handle: ListStateHandle;

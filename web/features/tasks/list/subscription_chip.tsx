@@ -1,5 +1,5 @@
-import { Chip } from "../../../ui/badge.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Chip } from "../../../ui/data/badge.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { useSubscriptionNames } from "../show/subscription_link.tsx";
 
 /** Says that the list has only the tasks of one subscription, by its name. */

@@ -10,15 +10,15 @@ import {
   CardSkeleton,
   CardSkeletons,
   ListCard,
-} from "../../../ui/rows/list_card.tsx";
-import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useTaskActions } from "../acts/task_acts.tsx";
-import { isStoppable, taskEntries } from "../acts/task_entries.tsx";
+} from "../../../ui/data/rows/list_card.tsx";
+import { RelativeTime } from "../../../ui/data/time_text.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
 import { LastRun } from "../show/last_run.tsx";
 import { ScheduleText } from "../show/schedule_text.tsx";
 import { SubscriptionLink } from "../show/subscription_link.tsx";
-import { TaskStatusDot } from "../show/task_status.tsx";
+import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
 import { firstLine } from "./column_cells.tsx";
 import { RecentOutcomes } from "./recent_outcomes.tsx";
 import type { TasksProps } from "./task_table.tsx";

@@ -2,7 +2,7 @@ import type { List } from "../../../../server/contract/shapes.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import type { Api } from "../../../api/request.ts";
-import type { ListQuery } from "./list_address.ts";
+import type { ListQuery } from "../../../shared/task/list_address.ts";
 
 /** How many rows an endless list asks for at once. */
 export const endlessPageSize = 200;

@@ -1,11 +1,11 @@
 import { Suspense, useCallback, useId, useRef, useState } from "react";
-import { useShortcuts } from "../../../shell/use_shortcuts.ts";
-import { SearchField } from "../../../ui/search_field.tsx";
-import { useSearchText } from "../../../ui/use_search_text.ts";
+import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { SearchField } from "../../../ui/inputs/search_field.tsx";
+import { useSearchText } from "../../../ui/inputs/use_search_text.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useMessages } from "../../../words/use_words.tsx";
-import type { ListStateHandle } from "./use_list_state.ts";
-import { lazyPart } from "../../../ui/lazy.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
+import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 
 const SearchSuggestions = lazyPart(() => import("./search_suggestions.tsx"));
 

@@ -1,24 +1,24 @@
 import { type MouseEvent, useCallback, useState } from "react";
 import type { Task, TaskSortField } from "../../../../server/contract/tasks.ts";
-import { AllBox } from "../../../ui/rows/choose_boxes.tsx";
-import { locationOf } from "../../../ui/rows/row_keys.ts";
-import { ContextMenu } from "../../../ui/context_menu.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { HeadCell, type SortDirection, Table, WideRow } from "../../../ui/table.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useTaskActions } from "../acts/task_acts.tsx";
-import { taskEntries } from "../acts/task_entries.tsx";
+import { AllBox } from "../../../ui/data/rows/choose_boxes.tsx";
+import { locationOf } from "../../../ui/data/rows/row_keys.ts";
+import { ContextMenu } from "../../../ui/overlays/context_menu.tsx";
+import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
+import { HeadCell, type SortDirection, Table, WideRow } from "../../../ui/data/table.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { taskEntries } from "../actions/task_entries.tsx";
 import { ColumnEdge } from "./column_edge.tsx";
 import { type ColumnId, columns, isFlexible, minWidth, widthOf } from "./columns.ts";
-import { nextSort } from "./list_address.ts";
+import { nextSort } from "../../../shared/task/list_address.ts";
 import type { RowWindow } from "./row_window.ts";
-import type { Selection } from "../../../ui/selection.ts";
+import type { Selection } from "../../../ui/data/selection.ts";
 import { TaskRow } from "./task_row.tsx";
 import { type SetSelection, useChoosing } from "./use_choosing.ts";
 import type { ColumnsHandle } from "./use_columns.ts";
-import { useVisibleColumns } from "./use_shown_columns.ts";
+import { useVisibleColumns } from "./use_visible_columns.ts";
 import { useRowKeys } from "./use_row_keys.ts";
-import type { ListStateHandle } from "./use_list_state.ts";
+import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
 
 export interface TasksProps {
   handle: ListStateHandle;

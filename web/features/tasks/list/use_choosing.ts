@@ -1,7 +1,7 @@
 import { useCallback, useRef } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import type { RowWindow } from "./row_window.ts";
-import { type Selection, toggleAll, toggleRow } from "../../../ui/selection.ts";
+import { type Selection, toggleAll, toggleRow } from "../../../ui/data/selection.ts";
 
 export type SetSelection = (change: (selection: Selection<Task>) => Selection<Task>) => void;
 

@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { List } from "../../../../server/contract/shapes.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { type ListState, queryOf } from "./list_address.ts";
+import { type ListState, queryOf } from "../../../shared/task/list_address.ts";
 import { joinPages, pagesOf } from "./pages_of.ts";
 import type { RowWindow } from "./row_window.ts";
 import { endlessPageSize, taskPageQuery } from "./task_pages.ts";

@@ -1,9 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
-import { useShortcuts } from "../../../shell/use_shortcuts.ts";
-import { locationOf, stepOf } from "../../../ui/rows/row_keys.ts";
-import { useTaskActions } from "../acts/task_acts.tsx";
-import { isStoppable } from "../acts/task_entries.tsx";
+import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { locationOf, stepOf } from "../../../ui/data/rows/row_keys.ts";
+import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { isStoppable } from "../actions/task_entries.tsx";
 import type { RowWindow } from "./row_window.ts";
 
 type Toggle = (task: Task, range: boolean) => void;

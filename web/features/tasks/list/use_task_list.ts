@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { taskPageQuery } from "./task_pages.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { queryOf } from "./list_address.ts";
-import type { ListStateHandle } from "./use_list_state.ts";
+import { queryOf } from "../../../shared/task/list_address.ts";
+import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
 
 /** Asks for the page of tasks that the list shows, the first one of an endless list; what was shown stays until it is there. */
 export function useTaskList({ state, change, pageSize }: ListStateHandle) {

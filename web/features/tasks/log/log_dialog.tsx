@@ -2,16 +2,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Play, ScrollText } from "lucide-react";
 import { useLocation } from "wouter";
 import { paths } from "../../../paths.ts";
-import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty_state.tsx";
-import { ErrorState } from "../../../ui/error_state.tsx";
-import { type FullScreen, LogDialog } from "../../../ui/run/log_dialog.tsx";
-import { NewestLog } from "../../../ui/run/newest_log.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useTaskActions } from "../acts/task_acts.tsx";
-import { readListState, writeListState } from "../list/list_address.ts";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { ErrorState } from "../../../ui/feedback/error_state.tsx";
+import { type FullScreen, LogDialog } from "../../../shared/run/log_dialog.tsx";
+import { NewestLog } from "../../../shared/run/newest_log.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { readListState, writeListState } from "../../../shared/task/list_address.ts";
 import { useRuns, useTask } from "../show/use_runs.ts";
-import { RunActions } from "./run_acts.tsx";
+import { RunActions } from "./run_actions.tsx";
 
 const listedRuns = 50;
 

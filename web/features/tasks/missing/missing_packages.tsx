@@ -1,9 +1,9 @@
 import { PackagePlus } from "lucide-react";
 import type { RunState } from "../../../../server/contract/runs.ts";
 import { paths } from "../../../paths.ts";
-import { ButtonLink } from "../../../ui/button.tsx";
-import { Callout } from "../../../ui/callout.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { ButtonLink } from "../../../ui/inputs/button.tsx";
+import { Callout } from "../../../ui/feedback/callout.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { useMissing } from "./use_missing.ts";
 
 interface FailedRun {

@@ -2,14 +2,14 @@ import { Bug, ChevronRight, Pencil } from "lucide-react";
 import { Suspense, useState } from "react";
 import { isMissing } from "../../../api/file_requests.ts";
 import { paths } from "../../../paths.ts";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { Callout } from "../../../ui/callout.tsx";
-import { Card } from "../../../ui/card.tsx";
+import { Button, ButtonLink } from "../../../ui/inputs/button.tsx";
+import { Callout } from "../../../ui/feedback/callout.tsx";
+import { Card } from "../../../ui/data/card.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { readStored, writeStored } from "../../../ui/stored.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { useScriptFound } from "./use_script_text.ts";
-import { lazyPart } from "../../../ui/lazy.tsx";
+import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 
 // The editor is large, and most who look at a task do not read its script.
 const ScriptNow = lazyPart(() => import("./script_now.tsx"));

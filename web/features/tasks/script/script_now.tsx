@@ -1,5 +1,5 @@
 import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import ScriptText from "./script_text.tsx";
 import { useScriptNow } from "./use_script_text.ts";
 

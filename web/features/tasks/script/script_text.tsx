@@ -2,11 +2,11 @@ import { FileX } from "lucide-react";
 import { isMissing } from "../../../api/file_requests.ts";
 import { CodeEditor } from "../../../ui/editor/code_editor.tsx";
 import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
-import { EmptyState } from "../../../ui/empty_state.tsx";
-import { ErrorState } from "../../../ui/error_state.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
-import { useDelayed } from "../../../ui/use_delayed.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { ErrorState } from "../../../ui/feedback/error_state.tsx";
+import { Spinner } from "../../../ui/feedback/spinner.tsx";
+import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 interface ScriptTextProps {
   path: string;

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
 import type { RanScript } from "./ran_script.ts";
-import { lazyDialog } from "../../../ui/lazy.tsx";
+import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 
 const ScriptAsRan = lazyDialog(() => import("./script_as_ran.tsx"));
 

@@ -1,7 +1,7 @@
 import type { Task } from "../../../../server/contract/tasks.ts";
-import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { RunStateDot } from "../../../ui/run/run_state.tsx";
+import { RelativeTime } from "../../../ui/data/time_text.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { RunStateDot } from "../../../shared/run/run_state.tsx";
 
 /** How the newest ended run of a task went, when it began and how long it took; `short` leaves that out. */
 export function LastRun({ run, short = false }: { run: Task["lastRun"]; short?: boolean }) {

@@ -1,5 +1,5 @@
-import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { RelativeTime } from "../../../ui/data/time_text.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 /** When a task is due next, or that it is not: the distance from now, and the time itself where there is room for it. */
 export function NextRun({ at }: { at: string | null }) {

@@ -1,10 +1,10 @@
 import { Suspense } from "react";
 import type { Schedules } from "../../../../server/contract/tasks.ts";
-import { Tooltip } from "../../../ui/tooltip.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { lazyPart } from "../../../ui/lazy.tsx";
+import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 
-const ScheduleWords = lazyPart(() => import("../../../ui/cron/schedule_words.tsx"));
+const ScheduleWords = lazyPart(() => import("../../../shared/cron/schedule_text.tsx"));
 
 /** A schedule on one line: its first rule and how many more there are; all of them in words on hover and on focus. */
 export function ScheduleText(

@@ -6,7 +6,7 @@ import type { Subscription } from "../../../../server/contract/subscriptions.ts"
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { paths } from "../../../paths.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 type Named = Pick<Subscription, "id" | "name">;
 const none: readonly Named[] = [];

@@ -1,7 +1,7 @@
-import { SegmentedControl } from "../../../ui/segmented_control.tsx";
+import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { useSettled } from "../../../ui/use_settled.ts";
-import { Callout } from "../../../ui/callout.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Callout } from "../../../ui/feedback/callout.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { useNamesakes } from "../use_variables.ts";
 import { valuesOf } from "./draft.ts";
 import type { FormParts } from "./form_parts.ts";

@@ -4,8 +4,8 @@ import type { Variable } from "../../../../server/contract/variables.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { useToast } from "../../../ui/use_toast.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { type Draft, inputsOf, patchOf } from "./draft.ts";
 
 interface SaveParts {

@@ -2,12 +2,12 @@ import { Eye, Split } from "lucide-react";
 import { useState } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
 import { classNames } from "../../../ui/class_names.ts";
-import { TextArea } from "../../../ui/text_area.tsx";
-import { useToast } from "../../../ui/use_toast.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { MAX_ENTRY } from "./longest_entry.ts";
+import { TextArea } from "../../../ui/inputs/text_area.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { MAX_ENTRY } from "./max_entry.ts";
 import { byteLength, splitValue } from "./split_value.ts";
 import type { FormParts } from "./form_parts.ts";
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { EmptyState } from "../../../ui/empty_state.tsx";
-import { ErrorState } from "../../../ui/error_state.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { ErrorState } from "../../../ui/feedback/error_state.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { useVariable } from "../use_variables.ts";
 import { draftOf, emptyDraft } from "./draft.ts";
 import { VariableForm } from "./variable_form.tsx";

@@ -3,12 +3,12 @@ import { useState } from "react";
 import type { VariableImportResult } from "../../../../server/contract/variables.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { useLeaveGuard } from "../../../shell/leave_guard.tsx";
-import { useToast } from "../../../ui/use_toast.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { useLeaveGuard } from "../../../shared/leave/leave_guard.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { ImportPreview } from "./import_preview.tsx";
 import { ImportSource } from "./import_source.tsx";
-import type { ImportRequest } from "./import_wish.ts";
+import type { ImportRequest } from "./import_request.ts";
 
 const start: ImportRequest = { format: "env", text: "", existing: "add", secret: false, labels: [] };
 const limitMs = 120_000;

@@ -4,14 +4,14 @@ import type {
   VariableImportResult,
 } from "../../../../server/contract/variables.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Callout } from "../../../ui/callout.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { EmptyState } from "../../../ui/empty_state.tsx";
+import { Badge } from "../../../ui/data/badge.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { Callout } from "../../../ui/feedback/callout.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import type { Tone } from "../../../ui/tones.ts";
-import type { MessageKey } from "../../../words/messages.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 interface ImportPreviewProps {
   preview: VariableImportResult;

@@ -1,17 +1,17 @@
 import { ApiProblem, issueAt } from "../../../api/api_problem.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Callout } from "../../../ui/callout.tsx";
-import { ChipsField } from "../../../ui/chips_field.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { SegmentedControl } from "../../../ui/segmented_control.tsx";
-import { Select } from "../../../ui/select.tsx";
-import { Switch } from "../../../ui/switch.tsx";
-import { TextOrFileField } from "../../../ui/text_or_file_field.tsx";
-import type { Translate } from "../../../words/create_words.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { Callout } from "../../../ui/feedback/callout.tsx";
+import { ChipsField } from "../../../ui/inputs/chips_field.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
+import { Select } from "../../../ui/inputs/select.tsx";
+import { Switch } from "../../../ui/inputs/switch.tsx";
+import { TextOrFileField } from "../../../ui/inputs/text_or_file_field.tsx";
+import type { Translate } from "../../../messages/create_messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { useVariableLabels } from "../use_variables.ts";
-import type { ImportRequest } from "./import_wish.ts";
-import { MAX_TEXT } from "./longest_text.ts";
+import type { ImportRequest } from "./import_request.ts";
+import { MAX_TEXT } from "./max_text.ts";
 
 interface ImportSourceProps {
   value: ImportRequest;

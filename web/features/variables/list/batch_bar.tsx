@@ -1,8 +1,8 @@
 import { Download, Power, PowerOff, Tag, TextCursorInput, Trash2 } from "lucide-react";
 import type { Variable } from "../../../../server/contract/variables.ts";
-import { BatchBar, type BatchDeed } from "../../../ui/batch_bar.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { useVariableActions } from "../acts/variable_acts.tsx";
+import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useVariableActions } from "../actions/use_variable_actions.tsx";
 
 /** What can be done to the chosen variables. */
 export default function VariableBatchBar(

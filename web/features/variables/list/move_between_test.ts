@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { moveItem } from "../../../ui/move_item.ts";
+import { moveItem } from "../../../ui/data/move_item.ts";
 import { moveBetween } from "./move_between.ts";
 
 Deno.test("move between: what is told leads from one order to the other", () => {

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { IconButton } from "../../../ui/icon_button.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 interface StepButtonsProps {
   name: string;

@@ -4,10 +4,10 @@ import { ApiProblem, isSignedOut } from "../../../api/api_problem.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { inOrder, useAskedOrder } from "../../../api/use_asked_order.ts";
-import { moveItem } from "../../../ui/move_item.ts";
-import { useToast } from "../../../ui/use_toast.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { queryOf, readListState } from "../place.ts";
+import { moveItem } from "../../../ui/data/move_item.ts";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { queryOf, readListState } from "../url_state.ts";
 import { type Move, moveBetween } from "./move_between.ts";
 
 const wholeList = queryKeys.variables("list", queryOf(readListState("")));

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
-import { useDragOrder } from "../../../ui/use_drag_order.ts";
+import { useDragOrder } from "../../../ui/data/use_drag_order.ts";
 
 const none: readonly number[] = [];
 

@@ -1,8 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
-import { useShortcuts } from "../../../shell/use_shortcuts.ts";
-import { stepOf } from "../../../ui/rows/row_keys.ts";
-import { useVariableActions } from "../acts/variable_acts.tsx";
+import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { stepOf } from "../../../ui/data/rows/row_keys.ts";
+import { useVariableActions } from "../actions/use_variable_actions.tsx";
 import type { RowsProps } from "./rows_props.ts";
 
 interface RowKeysParts extends Pick<RowsProps, "variables" | "choosing" | "onMove"> {

@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { useToast } from "../../../ui/use_toast.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
 
 /** Gives the way to enable a variable or to disable it: its switch turns at once, and back when the panel refuses. */
 export function useSwitch() {

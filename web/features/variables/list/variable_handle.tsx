@@ -1,7 +1,7 @@
-import { MoveHandle } from "../../../ui/move_handle.tsx";
-import { Tooltip } from "../../../ui/tooltip.tsx";
-import type { useDragOrder } from "../../../ui/use_drag_order.ts";
-import { useMessages } from "../../../words/use_words.tsx";
+import { MoveHandle } from "../../../ui/data/move_handle.tsx";
+import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
+import type { useDragOrder } from "../../../ui/data/use_drag_order.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 export type Grip = ReturnType<ReturnType<typeof useDragOrder>["item"]>;
 

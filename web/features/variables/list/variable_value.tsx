@@ -2,12 +2,12 @@ import { Check, Copy, Eye, EyeOff, LockKeyhole } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { Tooltip } from "../../../ui/tooltip.tsx";
+import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
 import { classNames } from "../../../ui/class_names.ts";
-import { copyText } from "../../../ui/copy_text.ts";
-import { IconButton } from "../../../ui/icon_button.tsx";
-import { useToast } from "../../../ui/use_toast.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { copyText } from "../../../ui/inputs/copy_text.ts";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { byteLength } from "../form/split_value.ts";
 
 /** How much of a value is worth drawing in one line. */

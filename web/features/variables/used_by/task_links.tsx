@@ -2,9 +2,9 @@ import { Link } from "wouter";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { paths } from "../../../paths.ts";
 import { classNames } from "../../../ui/class_names.ts";
-import { ErrorState } from "../../../ui/error_state.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import { ErrorState } from "../../../ui/feedback/error_state.tsx";
+import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { useVariableTasks } from "../use_variables.ts";
 
 const visibleWhileWaiting = 6;

@@ -1,8 +1,8 @@
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { classNames } from "../../../ui/class_names.ts";
-import { LazyPopover, withoutPanel } from "../../../ui/later_popover.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
-import { lazyPart } from "../../../ui/lazy.tsx";
+import { LazyPopover, withoutPanel } from "../../../ui/overlays/lazy_popover.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 
 const UsersPanel = lazyPart(() => import("./users_panel.tsx"), withoutPanel);
 

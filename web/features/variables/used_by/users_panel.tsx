@@ -1,7 +1,7 @@
 import type { Variable } from "../../../../server/contract/variables.ts";
-import type { PanelProps } from "../../../ui/later_popover.tsx";
-import Popover from "../../../ui/popover.tsx";
-import { useMessages } from "../../../words/use_words.tsx";
+import type { PanelProps } from "../../../ui/overlays/lazy_popover.tsx";
+import Popover from "../../../ui/overlays/popover.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 import { TaskLinks } from "./task_links.tsx";
 
 /** The tasks that get a variable, beside their number in the list. */

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { folderOf, mayMove } from "../../../../ui/tree/tree_rows.ts";
-import { useMessages } from "../../../../words/use_words.tsx";
+import { Button } from "../../../../ui/inputs/button.tsx";
+import { Dialog } from "../../../../ui/overlays/dialog.tsx";
+import { folderOf, mayMove } from "../../../../ui/data/tree/tree_rows.ts";
+import { useMessages } from "../../../../messages/use_messages.tsx";
 import { FolderPicker, usePickedFolder } from "../folder_picker.tsx";
-import { useScriptActions } from "../script_acts.tsx";
+import { useScriptActions } from "../script_actions.tsx";
 import type { ScriptItem } from "../script_items.tsx";
 
 /** Moves items to the folder that is picked. */

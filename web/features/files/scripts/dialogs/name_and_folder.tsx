@@ -1,9 +1,9 @@
-import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { TextField } from "../../../../ui/text_field.tsx";
-import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
-import { visibleName } from "../../../../ui/visible_name.ts";
-import { useMessages } from "../../../../words/use_words.tsx";
+import { Button } from "../../../../ui/inputs/button.tsx";
+import { Dialog } from "../../../../ui/overlays/dialog.tsx";
+import { TextField } from "../../../../ui/inputs/text_field.tsx";
+import type { TreeHandle } from "../../../../ui/data/tree/use_tree.ts";
+import { visibleName } from "../../../../ui/data/visible_name.ts";
+import { useMessages } from "../../../../messages/use_messages.tsx";
 import { splitName } from "../file_paths.ts";
 import { FolderPicker } from "../folder_picker.tsx";
 import type { Naming } from "./use_naming.ts";

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useLeaveGuard } from "../../../../shell/leave_guard.tsx";
-import { folderOf } from "../../../../ui/tree/tree_rows.ts";
-import { useMessages } from "../../../../words/use_words.tsx";
+import { useLeaveGuard } from "../../../../shared/leave/leave_guard.tsx";
+import { folderOf } from "../../../../ui/data/tree/tree_rows.ts";
+import { useMessages } from "../../../../messages/use_messages.tsx";
 import { joinPath, nameOf } from "../file_paths.ts";
 import { usePickedFolder } from "../folder_picker.tsx";
 import { NameAndFolder } from "./name_and_folder.tsx";
-import { useScriptActions } from "../script_acts.tsx";
+import { useScriptActions } from "../script_actions.tsx";
 import { useNaming } from "./use_naming.ts";
 
 /** Gives a file or folder another name, or another place, or both. */

@@ -1,5 +1,5 @@
-import { folderOf } from "../../../../ui/tree/tree_rows.ts";
-import { useMessages } from "../../../../words/use_words.tsx";
+import { folderOf } from "../../../../ui/data/tree/tree_rows.ts";
+import { useMessages } from "../../../../messages/use_messages.tsx";
 import { freeName, joinPath, nameOf } from "../file_paths.ts";
 import { usePickedFolder } from "../folder_picker.tsx";
 import { NameAndFolder } from "./name_and_folder.tsx";

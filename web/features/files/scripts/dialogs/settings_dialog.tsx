@@ -3,15 +3,15 @@ import { useState } from "react";
 import type { JavascriptRuntime, Settings } from "../../../../../server/contract/settings.ts";
 import { useApi } from "../../../../api/use_api.tsx";
 import { useSession } from "../../../../api/use_session.ts";
-import { rememberSettings } from "../../../../shell/use_save_theme.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
+import { rememberSettings } from "../../../../shared/page/use_save_theme.ts";
+import { Button } from "../../../../ui/inputs/button.tsx";
+import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { editorBounds, useEditorSettings } from "../../../../ui/editor/editor_settings.ts";
-import { NumberField } from "../../../../ui/number_field.tsx";
-import { SegmentedControl } from "../../../../ui/segmented_control.tsx";
-import { Select } from "../../../../ui/select.tsx";
-import { useToast } from "../../../../ui/use_toast.tsx";
-import { useMessages } from "../../../../words/use_words.tsx";
+import { NumberField } from "../../../../ui/inputs/number_field.tsx";
+import { SegmentedControl } from "../../../../ui/inputs/segmented_control.tsx";
+import { Select } from "../../../../ui/inputs/select.tsx";
+import { useToast } from "../../../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../../../messages/use_messages.tsx";
 
 /** How the editor looks in this browser, and what runs JavaScript in the panel. All of it acts at once. */
 export default function SettingsDialog({ onClose }: { onClose: () => void }) {

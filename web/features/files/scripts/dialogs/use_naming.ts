@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useToast } from "../../../../ui/use_toast.tsx";
-import { useMessages } from "../../../../words/use_words.tsx";
-import { nameIssueMessage, nameProblem } from "../name_words.ts";
+import { useToast } from "../../../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../../../messages/use_messages.tsx";
+import { nameIssueMessage, nameProblem } from "../name_messages.ts";
 
 export type Naming = ReturnType<typeof useNaming>;
 

@@ -1,9 +1,9 @@
 import { ChevronRight } from "lucide-react";
 import { Fragment } from "react";
-import { foldersAbove } from "../../../../ui/tree/tree_rows.ts";
-import { useMessages } from "../../../../words/use_words.tsx";
+import { foldersAbove } from "../../../../ui/data/tree/tree_rows.ts";
+import { useMessages } from "../../../../messages/use_messages.tsx";
 import { nameOf } from "../file_paths.ts";
-import { visibleName } from "../../../../ui/visible_name.ts";
+import { visibleName } from "../../../../ui/data/visible_name.ts";
 
 /** Where the shown file lies; each folder leads to itself in the tree. */
 export function Breadcrumb({ path, onFolder }: { path: string; onFolder: (path: string) => void }) {

@@ -1,8 +1,8 @@
 import { FileCode2, FilePlus, Upload } from "lucide-react";
-import { Button } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty_state.tsx";
-import { useMessages } from "../../../../words/use_words.tsx";
-import { useScriptActions } from "../script_acts.tsx";
+import { Button } from "../../../../ui/inputs/button.tsx";
+import { EmptyState } from "../../../../ui/feedback/empty_state.tsx";
+import { useMessages } from "../../../../messages/use_messages.tsx";
+import { useScriptActions } from "../script_actions.tsx";
 import { useUploads } from "../upload/use_uploads.tsx";
 
 /** Stands in place of the editor while no file is open. */

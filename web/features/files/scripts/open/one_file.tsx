@@ -1,14 +1,14 @@
 import { CalendarPlus, ClipboardCopy, Copy, FileX, Pencil, Play, Trash2 } from "lucide-react";
-import { Button } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty_state.tsx";
-import { IconButton } from "../../../../ui/icon_button.tsx";
-import type { MenuEntry } from "../../../../ui/menu_entries.ts";
-import { useMessages } from "../../../../words/use_words.tsx";
+import { Button } from "../../../../ui/inputs/button.tsx";
+import { EmptyState } from "../../../../ui/feedback/empty_state.tsx";
+import { IconButton } from "../../../../ui/inputs/icon_button.tsx";
+import type { MenuEntry } from "../../../../ui/overlays/menu_entries.ts";
+import { useMessages } from "../../../../messages/use_messages.tsx";
 import { FileEditor } from "../../document/file_editor.tsx";
 import type { SavedElsewhere } from "../../document/file_editor_props.ts";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { isScript } from "../file_paths.ts";
-import { useScriptActions } from "../script_acts.tsx";
+import { useScriptActions } from "../script_actions.tsx";
 import type { OpenTab } from "./open_tabs.ts";
 import type { TabsHandle } from "./use_open_tabs.ts";
 

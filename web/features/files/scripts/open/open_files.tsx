@@ -1,11 +1,11 @@
 import { Suspense, useState } from "react";
-import { Waiting } from "../../../../shell/page_frame.tsx";
-import { ConfirmDialog } from "../../../../ui/confirm_dialog.tsx";
-import { useMessages } from "../../../../words/use_words.tsx";
+import { Waiting } from "../../../../shared/page/page_frame.tsx";
+import { ConfirmDialog } from "../../../../ui/overlays/confirm_dialog.tsx";
+import { useMessages } from "../../../../messages/use_messages.tsx";
 import type { SavedElsewhere } from "../../document/file_editor_props.ts";
 import type { OpenTab } from "./open_tabs.ts";
 import type { TabsHandle } from "./use_open_tabs.ts";
-import { lazyPart } from "../../../../ui/lazy.tsx";
+import { lazyPart } from "../../../../ui/feedback/lazy.tsx";
 
 // The editor is by far the largest part; the tree need not wait for it.
 const OneFile = lazyPart(() => import("./one_file.tsx"));

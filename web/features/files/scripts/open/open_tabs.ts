@@ -1,6 +1,6 @@
 // The files that are open side by side. Pure: the page keeps one of these and shows it.
 
-import { movedPath } from "../../../../ui/tree/tree_rows.ts";
+import { movedPath } from "../../../../ui/data/tree/tree_rows.ts";
 
 export interface OpenTab {
   /** Stays the same when the file goes to another place. */

@@ -3,14 +3,14 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { paths } from "../../../../paths.ts";
 import { classNames } from "../../../../ui/class_names.ts";
-import { ContextMenu } from "../../../../ui/context_menu.tsx";
-import { FileIcon } from "../../../../ui/tree/file_icon.tsx";
-import { folderOf } from "../../../../ui/tree/tree_rows.ts";
-import { useMessages } from "../../../../words/use_words.tsx";
+import { ContextMenu } from "../../../../ui/overlays/context_menu.tsx";
+import { FileIcon } from "../../../../ui/data/tree/file_icon.tsx";
+import { folderOf } from "../../../../ui/data/tree/tree_rows.ts";
+import { useMessages } from "../../../../messages/use_messages.tsx";
 import { nameOf } from "../file_paths.ts";
 import type { OpenTab } from "./open_tabs.ts";
 import type { TabsHandle } from "./use_open_tabs.ts";
-import { visibleName } from "../../../../ui/visible_name.ts";
+import { visibleName } from "../../../../ui/data/visible_name.ts";
 
 /** The open files, each an address; the ones with unsaved changes carry a dot. */
 export function TabStrip(

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { basePath, paths, withQuery } from "../../../../paths.ts";
 import { closeTab, keepTab, openTab, type OpenTabs, parseTabs, renameTabs, writeTabs } from "./open_tabs.ts";
-import type { ScriptLocation } from "../place.ts";
-import { movedPath } from "../../../../ui/tree/tree_rows.ts";
-import { useVisibleKind } from "./use_shown_kind.ts";
+import type { ScriptLocation } from "../script_location.ts";
+import { movedPath } from "../../../../ui/data/tree/tree_rows.ts";
+import { useVisibleKind } from "./use_visible_kind.ts";
 import { readSession, writeSession } from "./session.ts";
 
 const storageName = "scripts.tabs";

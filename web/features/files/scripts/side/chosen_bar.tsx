@@ -1,12 +1,12 @@
 import { FileDiff, FolderInput, Trash2, X } from "lucide-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { queryKeys } from "../../../../api/query_keys.ts";
-import { IconButton } from "../../../../ui/icon_button.tsx";
-import { folderOf } from "../../../../ui/tree/tree_rows.ts";
-import { nothingChosen } from "../../../../ui/tree/tree_selection.ts";
-import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
-import { useMessages } from "../../../../words/use_words.tsx";
-import { useScriptActions } from "../script_acts.tsx";
+import { IconButton } from "../../../../ui/inputs/icon_button.tsx";
+import { folderOf } from "../../../../ui/data/tree/tree_rows.ts";
+import { nothingChosen } from "../../../../ui/data/tree/tree_selection.ts";
+import type { TreeHandle } from "../../../../ui/data/tree/use_tree.ts";
+import { useMessages } from "../../../../messages/use_messages.tsx";
+import { useScriptActions } from "../script_actions.tsx";
 import type { ScriptItem } from "../script_items.tsx";
 
 /** What can be done to several chosen items; nothing while there are not several. */

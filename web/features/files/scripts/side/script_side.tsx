@@ -9,17 +9,17 @@ import {
   Upload,
 } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
-import { IconButton } from "../../../../ui/icon_button.tsx";
-import { Menu } from "../../../../ui/menu.tsx";
-import type { MenuEntry } from "../../../../ui/menu_entries.ts";
-import { SearchField } from "../../../../ui/search_field.tsx";
-import { folderFor } from "../../../../ui/tree/tree_rows.ts";
-import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
-import { moveToHits } from "../../../../ui/found/move_in_hits.ts";
+import { IconButton } from "../../../../ui/inputs/icon_button.tsx";
+import { Menu } from "../../../../ui/overlays/menu.tsx";
+import type { MenuEntry } from "../../../../ui/overlays/menu_entries.ts";
+import { SearchField } from "../../../../ui/inputs/search_field.tsx";
+import { folderFor } from "../../../../ui/data/tree/tree_rows.ts";
+import type { TreeHandle } from "../../../../ui/data/tree/use_tree.ts";
+import { moveToHits } from "../../../../ui/data/matches/move_in_hits.ts";
 import { useSettled } from "../../../../ui/use_settled.ts";
-import { useShortcuts } from "../../../../shell/use_shortcuts.ts";
-import { useMessages } from "../../../../words/use_words.tsx";
-import { useScriptActions } from "../script_acts.tsx";
+import { useShortcuts } from "../../../../shared/page/use_shortcuts.ts";
+import { useMessages } from "../../../../messages/use_messages.tsx";
+import { useScriptActions } from "../script_actions.tsx";
 import { UploadPanel } from "../upload/upload_panel.tsx";
 import { useUploads } from "../upload/use_uploads.tsx";
 import { ChosenBar } from "./chosen_bar.tsx";

@@ -1,10 +1,10 @@
-import { FileTree } from "../../../../ui/tree/file_tree.tsx";
-import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
+import { FileTree } from "../../../../ui/data/tree/file_tree.tsx";
+import type { TreeHandle } from "../../../../ui/data/tree/use_tree.ts";
 import { useApi } from "../../../../api/use_api.tsx";
-import { useToast } from "../../../../ui/use_toast.tsx";
-import { useMessages } from "../../../../words/use_words.tsx";
+import { useToast } from "../../../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../../../messages/use_messages.tsx";
 import { useMemo } from "react";
-import { useScriptActions } from "../script_acts.tsx";
+import { useScriptActions } from "../script_actions.tsx";
 import { scriptEntries } from "../script_entries.tsx";
 import { reasonOf, type ScriptItem, scriptLevel, styleOf, targetOf } from "../script_items.tsx";
 import { useUploads } from "../upload/use_uploads.tsx";

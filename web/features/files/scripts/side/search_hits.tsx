@@ -4,19 +4,19 @@ import type { SearchHit, SearchResult } from "../../../../../server/contract/fil
 import { queryKeys } from "../../../../api/query_keys.ts";
 import { useApi } from "../../../../api/use_api.tsx";
 import { classNames } from "../../../../ui/class_names.ts";
-import { EmptyState } from "../../../../ui/empty_state.tsx";
-import { ErrorState } from "../../../../ui/error_state.tsx";
-import { groupHits } from "../../../../ui/found/group_hits.ts";
-import { Marked } from "../../../../ui/found/marked.tsx";
-import { moveInHits } from "../../../../ui/found/move_in_hits.ts";
-import { Skeleton } from "../../../../ui/skeleton.tsx";
-import { FileIcon, FolderIcon } from "../../../../ui/tree/file_icon.tsx";
-import { folderOf } from "../../../../ui/tree/tree_rows.ts";
-import { useDelayed } from "../../../../ui/use_delayed.ts";
-import { useMessages } from "../../../../words/use_words.tsx";
+import { EmptyState } from "../../../../ui/feedback/empty_state.tsx";
+import { ErrorState } from "../../../../ui/feedback/error_state.tsx";
+import { groupHits } from "../../../../ui/data/matches/group_hits.ts";
+import { Marked } from "../../../../ui/data/matches/marked.tsx";
+import { moveInHits } from "../../../../ui/data/matches/move_in_hits.ts";
+import { Skeleton } from "../../../../ui/feedback/skeleton.tsx";
+import { FileIcon, FolderIcon } from "../../../../ui/data/tree/file_icon.tsx";
+import { folderOf } from "../../../../ui/data/tree/tree_rows.ts";
+import { useDelayed } from "../../../../ui/feedback/use_delayed.ts";
+import { useMessages } from "../../../../messages/use_messages.tsx";
 import { nameOf } from "../file_paths.ts";
-import { useScriptActions } from "../script_acts.tsx";
-import { visibleName } from "../../../../ui/visible_name.ts";
+import { useScriptActions } from "../script_actions.tsx";
+import { visibleName } from "../../../../ui/data/visible_name.ts";
 
 export type SearchIn = "names" | "contents";
 

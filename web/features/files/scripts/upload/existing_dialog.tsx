@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Button } from "../../../../ui/button.tsx";
-import { Checkbox } from "../../../../ui/checkbox.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { useMessages } from "../../../../words/use_words.tsx";
+import { Button } from "../../../../ui/inputs/button.tsx";
+import { Checkbox } from "../../../../ui/inputs/checkbox.tsx";
+import { Dialog } from "../../../../ui/overlays/dialog.tsx";
+import { useMessages } from "../../../../messages/use_messages.tsx";
 import { joinPath } from "../file_paths.ts";
 import type { Upload } from "./upload_queue.ts";
 

@@ -1,12 +1,12 @@
 import { ChevronDown, CircleCheck, CircleX, RotateCw, X } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { classNames } from "../../../../ui/class_names.ts";
-import { IconButton } from "../../../../ui/icon_button.tsx";
-import { useMessages } from "../../../../words/use_words.tsx";
+import { IconButton } from "../../../../ui/inputs/icon_button.tsx";
+import { useMessages } from "../../../../messages/use_messages.tsx";
 import { joinPath } from "../file_paths.ts";
 import { useUploads } from "./use_uploads.tsx";
 import { findAsking, isEnded, type Upload } from "./upload_queue.ts";
-import { lazyPart } from "../../../../ui/lazy.tsx";
+import { lazyPart } from "../../../../ui/feedback/lazy.tsx";
 
 const ExistingDialog = lazyPart(() => import("./existing_dialog.tsx"), {
   close: ({ onResponse }) => onResponse("skip", false),

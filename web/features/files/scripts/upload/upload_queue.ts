@@ -1,6 +1,6 @@
 // Files on their way to the panel, a few at a time, each with its own progress. Pure but for what it is given to send with.
 
-import type { DroppedFile } from "../../../../ui/tree/read_drop.ts";
+import type { DroppedFile } from "../../../../ui/data/tree/read_drop.ts";
 
 export type UploadState = "waiting" | "sending" | "asking" | "done" | "failed" | "skipped" | "cancelled";
 export type Existing = "refuse" | "replace" | "keep";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { DroppedFile } from "../../../../ui/tree/read_drop.ts";
+import type { DroppedFile } from "../../../../ui/data/tree/read_drop.ts";
 import { type Existing, findAsking, type Refusal, UploadQueue, type UploadWays } from "./upload_queue.ts";
 
 const taken: Refusal = { code: "already_exists", text: "taken" };

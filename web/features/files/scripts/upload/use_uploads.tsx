@@ -12,10 +12,10 @@ import {
 import { ApiProblem } from "../../../../api/api_problem.ts";
 import { sendFile } from "../../../../api/send_file.ts";
 import { useApi } from "../../../../api/use_api.tsx";
-import { useLeaveGuard } from "../../../../shell/leave_guard.tsx";
-import { type DroppedFile, listFiles } from "../../../../ui/tree/read_drop.ts";
-import { useToast } from "../../../../ui/use_toast.tsx";
-import { useMessages } from "../../../../words/use_words.tsx";
+import { useLeaveGuard } from "../../../../shared/leave/leave_guard.tsx";
+import { type DroppedFile, listFiles } from "../../../../ui/data/tree/read_drop.ts";
+import { useToast } from "../../../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../../../messages/use_messages.tsx";
 import { joinPath } from "../file_paths.ts";
 import { useScriptWays } from "../script_ways.ts";
 import { isEnded, type Upload, UploadQueue, type UploadWays } from "./upload_queue.ts";

@@ -1,0 +1,14 @@
+import type { Language } from "../contract/settings.ts";
+import type { DatabaseDamaged } from "../platform/database.ts";
+import { backupMessages } from "./backup_messages.ts";
+
+/** Says in one line why a database is not opened, and what to do. */
+export function reportDamage({ path, error, backup }: DatabaseDamaged, language: Language): string {
+  const messages = backupMessages[language];
+  const repair = backup === null ? messages.noBackup : messages.repair(backup);
+  const other = error.kind === "log_missing" ? messages.acceptLoss(path) : "";
+  const what = error.detail === undefined
+    ? messages.errors[error.kind]
+    : `${messages.errors[error.kind]} (${error.detail})`;
+  return messages.rejected(path, what.replace(/\s+/g, " "), other + repair);
+}

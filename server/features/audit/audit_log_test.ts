@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { sql } from "kysely";
+import type { Database } from "../../engine/store.ts";
+import { verifyAuditLog } from "./verify_audit_log.ts";
+import { TestClock } from "../../../tests/support/test_clock.ts";
+import { AuditTrail, entryHash, FIRST_HASH } from "./audit_log.ts";
+import { freshDatabase } from "../../../tests/support/fresh_database.ts";
+
+Deno.test("audit trail: each entry's hash covers the hash before it", async () => {
+  const db = await freshDatabase();
+  const auditLog = new AuditTrail({ db, clock: new TestClock() });
+  await Promise.all(
+    [..."abc"].map((action) => auditLog.add({ actor: { kind: "panel", ip: null }, act: action })),
+  );
+  const rows = await db.selectFrom("audit_entry").selectAll().orderBy("id").execute();
+  let before = FIRST_HASH;
+  for (const row of rows) {
+    assert.equal(row.hash, entryHash(before, row));
+    before = row.hash;
+  }
+  assert.equal(new Set(rows.map(({ hash }) => hash)).size, 3);
+  await db.destroy();
+});
+
+type Trigger = "full" | "none";
+
+async function setDisk(db: Database, to: Trigger): Promise<void> {
+  const statement = to === "full"
+    ? "create trigger full before insert on audit_entry begin select raise(abort, 'database or disk is full'); end"
+    : "drop trigger full";
+  await sql.raw(statement).execute(db);
+}
+
+const panel = { kind: "panel", ip: null } as const;
+
+Deno.test("audit trail: what a full disk does not take is written in order once it does, as of when it happened", async () => {
+  const db = await freshDatabase();
+  const clock = new TestClock();
+  const auditLog = new AuditTrail({ db, clock });
+  await auditLog.add({ actor: panel, act: "a.before" });
+  await setDisk(db, "full");
+  const at = clock.now();
+  await auditLog.add({ actor: panel, act: "a.first" });
+  clock.advance(60_000);
+  await auditLog.add({ actor: panel, act: "a.second" });
+  await setDisk(db, "none");
+  await auditLog.add({ actor: panel, act: "a.after" });
+  const rows = await db.selectFrom("audit_entry").select(["act", "at"]).orderBy("id").execute();
+  assert.deepEqual(rows.map(({ act: action }) => action), ["a.before", "a.first", "a.second", "a.after"]);
+  assert.equal(rows[1]?.at, at);
+  assert.deepEqual((await verifyAuditLog(db, () => Promise.resolve())).intact, true);
+  await auditLog.close();
+  assert.equal(clock.timers, 0);
+  await db.destroy();
+});
+
+Deno.test("audit trail: what waits is written by itself, and what is beyond a thousand entries is counted", async () => {
+  const db = await freshDatabase();
+  const clock = new TestClock();
+  const auditLog = new AuditTrail({ db, clock });
+  await setDisk(db, "full");
+  for (let number = 0; number < 1_010; number++) await auditLog.add({ actor: panel, act: `a.n${number}` });
+  await setDisk(db, "none");
+  clock.advance(5_000);
+  await auditLog.close();
+  const rows = await db.selectFrom("audit_entry").select(["act", "detail_json"]).orderBy("id").execute();
+  assert.equal(rows.length, 1_001);
+  assert.deepEqual([rows[999]?.act, rows[1_000]?.act, rows[1_000]?.detail_json], [
+    "a.n999",
+    "audit-log.lost",
+    '{"count":10}',
+  ]);
+  assert.deepEqual((await verifyAuditLog(db, () => Promise.resolve())).intact, true);
+  await db.destroy();
+});

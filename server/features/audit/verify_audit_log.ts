@@ -1,0 +1,59 @@
+// Looks whether the audit log is as it was written. Whoever can write the database and knows how this works can forge a whole
+// chain; what shows is everything less than that.
+import type { AuditProblem, AuditVerdict } from "../../contract/audit_log.ts";
+import type { Database } from "../../engine/store.ts";
+import { type Cut, readCut } from "./trim_audit_log.ts";
+import { type EntryRow, findBeyondHead, readAfter, readHead } from "./store.ts";
+import { entryHash, FIRST_HASH } from "./audit_log.ts";
+
+/** Entries read at once, after which others get their turn. */
+const BATCH = 500;
+
+interface LogPosition {
+  id: number;
+  hash: string;
+}
+
+/** Walks the chain from its oldest entry to what was the newest when it began; `pause` lets others have their turn. */
+export async function verifyAuditLog(db: Database, pause: () => Promise<void>): Promise<AuditVerdict> {
+  const head = await readHead(db);
+  const cut = head ? await readCut(db, head.entry_id) : null;
+  const verdict = (checked: number, broken: AuditVerdict["broken"]) => ({
+    ...{ intact: broken === null, checked, broken },
+    cut: cut && { at: cut.at, through: cut.through, removed: cut.removed },
+  });
+  const end = head?.entry_id ?? 0;
+  let location = startOf(cut);
+  let checked = 0;
+  for (;;) {
+    const rows = (await readAfter(db, location.id, BATCH)).filter(({ id }) =>
+      head === undefined || id <= end
+    );
+    for (const row of rows) {
+      const error = errorOf(row, location);
+      checked++;
+      if (error) return verdict(checked, describe(row, error));
+      location = row;
+    }
+    if (rows.length < BATCH) break;
+    await pause();
+  }
+  const whole = head === undefined ? checked === 0 : location.id === end && location.hash === head.hash;
+  if (!whole) return verdict(checked, { id: Math.max(1, location.id), at: null, fault: "end_missing" });
+  const added = await findBeyondHead(db);
+  return verdict(checked, added ? describe(added, "changed") : null);
+}
+
+function startOf(cut: Cut | null): LogPosition {
+  return cut ? { id: cut.through, hash: cut.hash } : { id: 0, hash: FIRST_HASH };
+}
+
+// A gap alone is no fault: a database may give ids that were then not used.
+function errorOf(row: EntryRow, before: LogPosition): AuditProblem | null {
+  if (row.hash === entryHash(before.hash, row)) return null;
+  return row.id === before.id + 1 ? "changed" : "missing";
+}
+
+function describe({ id, at }: EntryRow, error: AuditProblem): NonNullable<AuditVerdict["broken"]> {
+  return { id, at: new Date(at).toISOString(), fault: error };
+}

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { sql } from "kysely";
+import { TestClock } from "../../../tests/support/test_clock.ts";
+import type { Database } from "../../engine/store.ts";
+import { trimAuditLog } from "./trim_audit_log.ts";
+import { AuditTrail } from "./audit_log.ts";
+import { verifyAuditLog } from "./verify_audit_log.ts";
+import { freshDatabase } from "../../../tests/support/fresh_database.ts";
+
+async function withAuditLog(count: number, action: (db: Database, auditLog: AuditTrail) => Promise<void>) {
+  const db = await freshDatabase();
+  try {
+    const auditLog = new AuditTrail({ db, clock: new TestClock() });
+    await db.transaction().execute(async (tx) => {
+      for (let n = 1; n <= count; n++) {
+        await auditLog.add({ actor: { kind: "panel", ip: null }, act: "tasks.run", object: `#${n}` }, tx);
+      }
+    });
+    await action(db, auditLog);
+  } finally {
+    await db.destroy();
+  }
+}
+
+const pause = () => Promise.resolve();
+const verify = (db: Database) => verifyAuditLog(db, pause);
+
+Deno.test("verify trail: what was only added to is intact, also when empty and in several batches", async () => {
+  await withAuditLog(0, async (db) => assert.equal((await verify(db)).intact, true));
+  await withAuditLog(1203, async (db) => {
+    assert.deepEqual(await verify(db), { intact: true, checked: 1203, broken: null, cut: null });
+  });
+});
+
+const tampered: [what: string, statement: string, id: number, fault: string][] = [
+  ["a changed object", "update audit_entry set object = '#9' where id = 7", 7, "changed"],
+  ["a changed time", "update audit_entry set at = at + 1 where id = 7", 7, "changed"],
+  ["a changed actor", "update audit_entry set actor_name = 'other' where id = 7", 7, "changed"],
+  ["a changed address", "update audit_entry set ip = '::1' where id = 7", 7, "changed"],
+  ["a changed act", "update audit_entry set act = 'tasks.stop' where id = 7", 7, "changed"],
+  ["a changed detail", `update audit_entry set detail_json = '{"a":1}' where id = 7`, 7, "changed"],
+  ["a changed hash", "update audit_entry set hash = 'f' where id = 7", 7, "changed"],
+  ["an entry taken out", "delete from audit_entry where id = 7", 8, "missing"],
+  ["the oldest taken out", "delete from audit_entry where id <= 7", 8, "missing"],
+  ["the newest taken out", "delete from audit_entry where id > 18", 18, "end_missing"],
+  ["all taken out", "delete from audit_entry", 1, "end_missing"],
+  ["the head taken out", "delete from audit_head", 20, "end_missing"],
+  [
+    "an entry put in",
+    "insert into audit_entry select 21, at, actor_kind, null, null, null, act, null, '{}', hash from audit_entry where id = 20",
+    21,
+    "changed",
+  ],
+];
+for (const [what, statement, id, error] of tampered) {
+  Deno.test(`verify trail: ${what} shows`, async () => {
+    await withAuditLog(20, async (db, auditLog) => {
+      await sql.raw(statement).execute(db);
+      const { intact, broken } = await verify(db);
+      assert.deepEqual([intact, broken?.id, broken?.fault], [false, id, error]);
+      await auditLog.add({ actor: { kind: "panel", ip: null }, act: "tasks.run" });
+      assert.equal((await verify(db)).intact, false, "a further entry covers it up");
+    });
+  });
+}
+
+Deno.test("verify trail: a cut at the limit is written down, and the chain goes on from it", async () => {
+  await withAuditLog(50, async (db, auditLog) => {
+    await trimAuditLog({ db, auditLog, max: 40, slack: 10 });
+    assert.equal((await verify(db)).cut, null, "within the slack nothing is cut");
+    await trimAuditLog({ db, auditLog, max: 30, slack: 10 });
+    const { intact, checked, cut } = await verify(db);
+    assert.deepEqual([intact, checked, cut?.through, cut?.removed], [true, 31, 20, 20]);
+    await trimAuditLog({ db, auditLog, max: 10, slack: 0 });
+    assert.equal((await verify(db)).cut?.through, 41);
+    await sql`delete from audit_entry where id = 42`.execute(db);
+    assert.deepEqual((await verify(db)).broken?.fault, "missing");
+  });
+});

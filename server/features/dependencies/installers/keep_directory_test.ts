@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { isHalfDone, keepingDirectory, restoreDirectory } from "./keep_directory.ts";
+
+interface Scene {
+  location: string;
+  /** Runs a line of shell in the folder, which is kept meanwhile. Answers its exit code. */
+  change(line: string): Promise<number>;
+  /** The files of the folder with their content. */
+  files(): Promise<Record<string, string>>;
+}
+
+async function withDirectory(action: (scene: Scene) => Promise<void>): Promise<void> {
+  const root = await Deno.makeTempDir({ prefix: "sundial-keep-" });
+  const directory = `${root}/a folder; touch canary`;
+  try {
+    await Deno.mkdir(`${directory}/inner`, { recursive: true });
+    await Deno.writeTextFile(`${directory}/package.json`, "before");
+    await Deno.writeTextFile(`${directory}/inner/index.js`, "before");
+    await action({
+      location: directory,
+      change: (line) => run(directory, line),
+      files: () => read(directory),
+    });
+    assert.deepEqual([...Deno.readDirSync(root)].map(({ name }) => name), ["a folder; touch canary"]);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+async function run(directory: string, line: string): Promise<number> {
+  const [program = "", ...args] = keepingDirectory(directory, ["/bin/sh", "-c", line]);
+  return (await new Deno.Command(program, { args, stdout: "null", stderr: "null" }).output()).code;
+}
+
+async function read(directory: string, below = ""): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for await (const { name, isDirectory } of Deno.readDir(`${directory}/${below}`)) {
+    if (isDirectory) Object.assign(files, await read(directory, `${below}${name}/`));
+    else files[`${below}${name}`] = await Deno.readTextFile(`${directory}/${below}${name}`);
+  }
+  return files;
+}
+
+const before = { "package.json": "before", "inner/index.js": "before" };
+
+Deno.test("keep place: what ends well is there, and nothing else", async () => {
+  await withDirectory(async ({ location: directory, change, files }) => {
+    assert.equal(await change("echo -n after > package.json; rm inner/index.js; echo -n new > b"), 0);
+    assert.deepEqual(await files(), { "package.json": "after", b: "new" });
+    assert.equal(isHalfDone(directory), false);
+  });
+});
+
+Deno.test("keep place: what fails leaves everything as it was, and its exit code", async () => {
+  await withDirectory(async ({ change, files }) => {
+    // In place, as managers write their own files; and beside it, as they write what they unpack.
+    const line = "echo -n broken > package.json; echo -n x > inner/x; mv inner/x inner/index.js; exit 42";
+    assert.equal(await change(line), 42);
+    assert.deepEqual(await files(), before);
+  });
+});
+
+Deno.test("keep place: killed with all that belongs to it, it is put back by the panel, or by the next change", async () => {
+  const kill = "echo -n broken > package.json; rm inner/index.js; kill -9 $PPID $$";
+  await withDirectory(async ({ location: directory, change, files }) => {
+    assert.notEqual(await change(kill), 0);
+    assert.equal(isHalfDone(directory), true);
+    await restoreDirectory(directory);
+    assert.deepEqual(await files(), before);
+    await restoreDirectory(directory);
+    assert.deepEqual(await files(), before);
+    assert.notEqual(await change(kill), 0);
+    assert.equal(await change("test -e inner/index.js"), 0);
+    assert.deepEqual(await files(), before);
+  });
+});
+
+Deno.test("keep place: a restoration that was itself cut off is finished", async () => {
+  await withDirectory(async ({ location: directory, change, files }) => {
+    await Deno.rename(directory, `${directory}.kept`);
+    assert.equal(await change("true"), 0);
+    assert.deepEqual(await files(), before);
+    await Deno.rename(directory, `${directory}.kept`);
+    await restoreDirectory(directory);
+    assert.deepEqual(await files(), before);
+  });
+});

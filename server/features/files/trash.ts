@@ -1,0 +1,140 @@
+// What is deleted goes to a folder of its own beside the areas and can be given back. The row is written before the thing is
+// moved: after a crash between the two, there is a row without a thing, which nobody is shown and a chore removes.
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, rmdirSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../../contract/app_error.ts";
+import type { TrashEntry } from "../../contract/files.ts";
+import type { Database } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { moveTree, removeTree } from "../../platform/files/copy_tree.ts";
+import { withFileErrors } from "../../platform/files/file_errors.ts";
+import type { Location } from "../../platform/files/files_root.ts";
+import { describeEntry } from "../../platform/files/list_folder.ts";
+import { isName } from "../../platform/files/path_names.ts";
+import { type Hold, PinnedFolder } from "../../platform/files/pinned_folder.ts";
+import { unlessFull } from "../../platform/storage/storage_full.ts";
+import type { Area } from "./area.ts";
+import * as store from "./store.ts";
+
+/** Name of the thing in its own folder of the bin; its own name is in the row. */
+const NAME = "kept";
+const BATCH = 100;
+
+export interface TrashOptions {
+  db: Database;
+  clock: Clock;
+  folder: string;
+  /** By what folders are held; as the machine lets it unless told. */
+  hold?: Hold | undefined;
+}
+
+export class Trash {
+  readonly #options: TrashOptions;
+
+  constructor(options: TrashOptions) {
+    this.#options = options;
+  }
+
+  /** Puts what lies at a place into the bin; answers the id to get it back. Throws faults of the file system. */
+  async put(area: Area, from: Location, by: string | null): Promise<number> {
+    const { db, clock } = this.#options;
+    const { kind, size } = describeEntry(area.root, from.folder, from);
+    from.folder.check(from.name);
+    const file = randomUUID();
+    const path = join(this.#options.folder, file);
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    using folder = PinnedFolder.open(path, this.#options.hold);
+    const id = await store.addTrashEntry(db, {
+      ...{ area: area.name, path: from.path, kind, size, place: file },
+      ...{ deleted_at: clock.now(), deleted_by: by },
+    }).catch((error) => {
+      rmdirSync(path);
+      throw error;
+    });
+    try {
+      await moveTree({ from, to: { folder, name: NAME, path: NAME } });
+    } catch (error) {
+      await store.removeTrashEntry(db, id);
+      rmdirSync(path);
+      throw error;
+    }
+    return id;
+  }
+
+  /** Lists what can be given back, newest first. */
+  async list(area: Area): Promise<TrashEntry[]> {
+    const rows = await store.readTrash(this.#options.db, area.name);
+    return rows.filter(({ place: path }) => this.#has(path)).map((row) => ({
+      ...{ id: row.id, path: row.path, kind: row.kind, size: row.size },
+      ...{ deletedAt: new Date(row.deleted_at).toISOString(), deletedBy: row.deleted_by },
+    }));
+  }
+
+  /** Gives something back to where it was, whose folders are made anew. Throws `not_found` or `already_exists`. */
+  async restore(area: Area, id: number): Promise<void> {
+    const { row, folder } = await this.#find(area, id);
+    using from = folder;
+    await area.turns.take(() =>
+      withFileErrors(row.path, async () => {
+        using to = area.root.location(row.path, { make: true });
+        await moveTree({ from: { folder: from, name: NAME, path: row.path }, to });
+      })
+    );
+    await this.#removeThing(row);
+    await this.#removeRow(row);
+  }
+
+  /** Removes something for good. Throws `not_found`. */
+  async remove(area: Area, id: number): Promise<void> {
+    const { row, folder } = await this.#find(area, id);
+    folder[Symbol.dispose]();
+    await this.#removeThing(row);
+    await this.#removeRow(row);
+  }
+
+  /** Removes for good what was deleted before an instant (milliseconds UTC), a bounded number at a time. */
+  async purge(before: number, pause: () => Promise<void>): Promise<void> {
+    for (;;) {
+      const rows = await store.readOldTrash(this.#options.db, before, BATCH);
+      for (const row of rows) {
+        await this.#removeThing(row);
+        await store.removeTrashEntry(this.#options.db, row.id);
+      }
+      if (rows.length < BATCH) return;
+      await pause();
+    }
+  }
+
+  async #find(area: Area, id: number): Promise<{ row: store.TrashRow; folder: PinnedFolder }> {
+    const row = await store.findTrashEntry(this.#options.db, area.name, id);
+    const folder = row && this.#open(row.place);
+    if (row && folder?.find(NAME)) return { row, folder };
+    folder?.[Symbol.dispose]();
+    throw new AppError("not_found");
+  }
+
+  async #removeThing({ place: path }: store.TrashRow): Promise<void> {
+    if (isName(path) && existsSync(this.#options.folder)) {
+      using top = PinnedFolder.open(this.#options.folder, this.#options.hold);
+      await removeTree(top, path);
+    }
+  }
+
+  // The thing has gone: a row without it harms nobody, and goes at the next purge.
+  async #removeRow({ id }: store.TrashRow): Promise<void> {
+    await unlessFull(store.removeTrashEntry(this.#options.db, id));
+  }
+
+  #has(path: string): boolean {
+    using folder = this.#open(path);
+    return folder !== null && folder.find(NAME) !== null;
+  }
+
+  // The place stands in a row, and a row may come from anywhere: only a folder in the bin itself counts.
+  #open(path: string): PinnedFolder | null {
+    if (!isName(path) || !existsSync(this.#options.folder)) return null;
+    using top = PinnedFolder.open(this.#options.folder, this.#options.hold);
+    return top.find(path)?.isDirectory() ? top.enter(path) : null;
+  }
+}

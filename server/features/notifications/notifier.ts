@@ -1,0 +1,202 @@
+// From something that happened to rows that will be sent: who is to be told, at once or later, alone or with others. Writes rows
+// and nothing else, so that whatever happens is never held up by whoever is told of it.
+import type { NotificationEvent, StoredRule } from "../../contract/notifications.ts";
+import type { Settings } from "../../contract/settings.ts";
+import type { Bus } from "../../engine/bus.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
+import { changeDelivery, countWaiting, findHeld, insertDelivery } from "./delivery_store.ts";
+import { type Event, isNotifiedOnce, type Voice } from "./event.ts";
+import { holdUntil } from "./hold.ts";
+import { findSources, type Source } from "./match_rule.ts";
+import { notificationMessages } from "./notification_messages.ts";
+import { type Item, renderItem } from "./render.ts";
+import { toRule } from "./rule_rows.ts";
+import { readState, writeState } from "./state_store.ts";
+import * as store from "./store.ts";
+import { storedJson } from "../../platform/stored_json.ts";
+
+/** Things told in one message; of more, only their number is told. */
+const MAX_ITEMS = 50;
+/** Messages that may wait for one channel: of a flood without grouping, the rest is of no use to anybody. */
+export const MAX_WAITING = 1_000;
+
+export interface NotifierOptions {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  settings(): Pick<Settings, "language" | "effectiveTimeZone" | "title">;
+  /** Makes the whole address of a page of the panel; null without a public address. */
+  linkTo(page: string): string | null;
+  /** Called when there is something to send. */
+  onRows(): void;
+}
+
+/** Writes something down; answers whether what happened is news. */
+export type Alongside = (tx: Database | Tx) => Promise<boolean>;
+
+interface Target {
+  source: Source;
+  channel: ChannelRow;
+}
+
+export class Notifier {
+  readonly #options: NotifierOptions;
+
+  constructor(options: NotifierOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Tells whoever wants to know. `alongside` is written together with it, and nothing is told when it answers false: then this was
+   * told before.
+   */
+  async notify(event: Event, alongside?: Alongside): Promise<void> {
+    const { db, bus, clock, onRows } = this.#options;
+    const targets = await this.#targets(event);
+    if (targets.length === 0) {
+      // Nothing is told, so nothing has to be written together with it: no transaction holds up whoever writes meanwhile.
+      await alongside?.(db);
+      return;
+    }
+    const log = await event.log?.() ?? "";
+    const count = await db.transaction().execute(async (tx) =>
+      alongside === undefined || await alongside(tx) ? await this.#post(tx, targets, { event, log }) : 0
+    );
+    if (count === 0) return;
+    const at = new Date(clock.now()).toISOString();
+    bus.publish({ topic: "notifications", type: "delivery:changed", id: 0, version: 0, at });
+    onRows();
+  }
+
+  // By a channel that is told by one source, it is not told by another as well.
+  async #targets(event: Event): Promise<Target[]> {
+    const { db } = this.#options;
+    const channels = (await store.listChannels(db)).filter(({ enabled }) => enabled === 1);
+    if (channels.length === 0) return [];
+    const rules = (await store.listRules(db)).map(toRule).filter((rule) => rule !== null);
+    return findSources(event, rules).flatMap((source) =>
+      channelsOf(source.rule, channels).map((channel) => ({ source, channel }))
+    );
+  }
+
+  async #post(
+    tx: Tx,
+    targets: readonly Target[],
+    reply: { event: Event; log: string },
+  ): Promise<number> {
+    const notified = new Set<number>();
+    const wanted = new Map<Source, Source["events"]>();
+    for (const { source, channel } of targets) {
+      const events = wanted.get(source) ?? await this.#untold(tx, source, reply.event);
+      wanted.set(source, events);
+      if (events.length === 0 || notified.has(channel.id)) continue;
+      notified.add(channel.id);
+      await this.#write(tx, { source: { ...source, events }, channel }, reply);
+    }
+    return notified.size;
+  }
+
+  // What was told of this state before is left out, and noted for the next time.
+  async #untold(tx: Tx, { name, events, oncePerState }: Source, { subject, at }: Event) {
+    const untold: NotificationEvent[] = [];
+    for (const event of events) {
+      const key = `${subject} ${name} ${event}`;
+      if (!isNotifiedOnce(event, oncePerState)) untold.push(event);
+      else if (!await readState(tx, key)) {
+        await writeState(tx, key, { state: "told", since: at });
+        untold.push(event);
+      }
+    }
+    // A run that ended is told as what is new of it, or not at all.
+    return untold.length === 1 && untold[0] === "run_ended" && events.length > 1 ? [] : untold;
+  }
+
+  async #write(
+    tx: Tx,
+    { source, channel }: Target,
+    { event: incident, log }: { event: Event; log: string },
+  ) {
+    const [event] = source.events;
+    if (event === undefined) return;
+    const { settings, linkTo } = this.#options;
+    const { rule } = source;
+    const { title: panel } = settings();
+    const item = renderItem({
+      ...{
+        happening: incident,
+        event,
+        rule,
+        log,
+        panel,
+        link: linkTo(incident.page),
+        voice: this.#voice(rule),
+      },
+    });
+    const held = await findHeld(tx, channel.id, source.name);
+    if (held) return await append(tx, held, item, source);
+    const { clock } = this.#options;
+    const now = clock.now();
+    const window = `window channel:${channel.id} ${source.name}`;
+    const until = holdUntil(now, {
+      groupMs: source.groupMs,
+      quietHours: rule?.quietHours ?? null,
+      zone: settings().effectiveTimeZone,
+      lastAt: (await readState(tx, window))?.since ?? null,
+    });
+    const row = newRow({ source, channel }, item, now);
+    if (until !== null) {
+      const items_json = JSON.stringify([item]);
+      await insertDelivery(tx, { ...row, state: "held", items_json, next_attempt_at: until });
+      return;
+    }
+    await this.#insert(tx, row, channel.id);
+    if (source.groupMs > 0) await writeState(tx, window, { state: "told", since: now });
+  }
+
+  async #insert(tx: Tx, row: ReturnType<typeof newRow>, channelId: number): Promise<void> {
+    if (await countWaiting(tx, channelId) < MAX_WAITING) return void await insertDelivery(tx, row);
+    const { errors } = notificationMessages[this.#options.settings().language];
+    const dropped = { state: "dropped" as const, next_attempt_at: null, finished_at: row.created_at };
+    await insertDelivery(tx, { ...row, ...dropped, answer: errors.too_many("") });
+  }
+
+  #voice(rule: StoredRule | null): Voice {
+    const { language: usual, effectiveTimeZone: zone } = this.#options.settings();
+    const language = rule?.language ?? usual;
+    return { language, messages: notificationMessages[language], zone };
+  }
+}
+
+function channelsOf(rule: StoredRule | null, channels: readonly ChannelRow[]): ChannelRow[] {
+  const named = rule?.channelIds ?? [];
+  return channels.filter(({ id, is_default }) => named.length > 0 ? named.includes(id) : is_default === 1);
+}
+
+function newRow({ source, channel }: Target, { title, content, link }: Item, now: number) {
+  return {
+    ...{ channel_id: channel.id, channel_name: channel.name },
+    ...{ rule_id: source.rule?.id ?? null, rule_name: source.rule?.name ?? null, source: source.name },
+    ...{ events_json: JSON.stringify(source.events), count: 1, title, content, link },
+    ...{ key: crypto.randomUUID(), state: "waiting" as const, attempts: 0, next_attempt_at: now },
+    created_at: now,
+  };
+}
+
+async function append(tx: Tx, held: DeliveryRow, item: Item, { events }: Source): Promise<void> {
+  const items = readItems(held);
+  const stored = items.length < MAX_ITEMS ? [...items, item] : [...items.slice(0, -1), item];
+  const known = storedJson<string[]>(held.events_json, []);
+  await changeDelivery(tx, { id: held.id, from: ["held"] }, {
+    events_json: JSON.stringify([...new Set([...known, ...events])]),
+    count: held.count + 1,
+    items_json: JSON.stringify(stored),
+    title: item.title,
+  });
+}
+
+/** Reads what is held. */
+export function readItems({ items_json }: Pick<DeliveryRow, "items_json">): Item[] {
+  return storedJson<Item[]>(items_json, []);
+}

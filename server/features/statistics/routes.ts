@@ -1,0 +1,56 @@
+import { idParams } from "../../contract/shapes.ts";
+import {
+  statistics,
+  statisticsQuery,
+  upcoming,
+  upcomingQuery,
+  why,
+  whyQuery,
+} from "../../contract/task_statistics.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { Statistics } from "./service.ts";
+
+/** Lists the routes below a task that tell of its past and its future. */
+export function statisticsRoutes(insight: Statistics): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/tasks/{id}/upcoming",
+      access: "tasks:read",
+      summary: "Lists the next due times of a task",
+      params: idParams,
+      query: upcomingQuery,
+      results: { 200: { description: "The due times; none when it is switched off", schema: upcoming } },
+      handle: async ({ params, query }) => ({
+        status: 200,
+        body: await insight.upcoming(params.id, query.count),
+      }),
+    }),
+    route({
+      method: "get",
+      path: "/tasks/{id}/why",
+      access: "tasks:read",
+      summary: "Tells why a task ran or did not run at a moment, or at the last due time that was not run",
+      params: idParams,
+      query: whyQuery,
+      results: { 200: { description: "What the ledger says", schema: why } },
+      handle: async ({ params, query }) => {
+        const at = query.at === undefined ? null : Date.parse(query.at);
+        return { status: 200, body: await insight.why(params.id, at) };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/tasks/{id}/statistics",
+      access: "tasks:read",
+      summary: "Counts the outcomes and measures the durations of a task's last days",
+      params: idParams,
+      query: statisticsQuery,
+      results: { 200: { description: "By the wall clock of the task's zone", schema: statistics } },
+      handle: async ({ params, query }) => ({
+        status: 200,
+        body: await insight.statistics(params.id, query.days),
+      }),
+    }),
+  ];
+}

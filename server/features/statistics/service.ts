@@ -1,0 +1,110 @@
+import { AppError } from "../../contract/app_error.ts";
+import { upcomingSlots } from "../../contract/cron/slots.ts";
+import type { TaskStatistics, Upcoming, Why } from "../../contract/task_statistics.ts";
+import { readTimetable } from "../../engine/replan.ts";
+import type { Database, RunRow, TaskRow } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { HeavyReads } from "../../platform/heavy_reads.ts";
+import { toRun } from "../runs/service.ts";
+import { readStatistics } from "./statistics.ts";
+import * as store from "./store.ts";
+import { type Known, momentOf, neighbours, resultFor, resultForLast, type WhyResult } from "./why.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface StatisticsOptions {
+  db: Database;
+  reads: HeavyReads;
+  clock: Clock;
+  /** Zone of tasks that name none. */
+  zone(): string;
+  /** For how many days runs are kept. */
+  retentionDays(): number;
+}
+
+/** What can be told of one task: when it is due, how its runs went, why one was not run. */
+export class Statistics {
+  readonly #options: StatisticsOptions;
+
+  constructor(options: StatisticsOptions) {
+    this.#options = options;
+  }
+
+  /** Lists the next due times of a task; none when it is switched off or no rule starts it. Throws `not_found`. */
+  async upcoming(taskId: number, count: number): Promise<Upcoming> {
+    const task = await this.#task(taskId);
+    const { timetable, now } = this.#known(task);
+    const timeZone = task.time_zone ?? this.#options.zone();
+    if (!timetable || !task.enabled) return { timeZone, times: [] };
+    const slots = upcomingSlots(timetable.rules, timetable.zone, now, count);
+    const times = slots.map(({ at, remark: warning = null }) => ({
+      at: new Date(at).toISOString(),
+      remark: warning,
+    }));
+    return { timeZone, times };
+  }
+
+  /**
+   * Answers why a task ran or did not run at a moment (milliseconds), or why it did not at the last due time that was not
+   * run. Throws `not_found`.
+   */
+  async why(taskId: number, at: number | null): Promise<Why> {
+    const task = await this.#task(taskId);
+    const known = this.#known(task);
+    const result = at === null ? await this.#whyLast(task, known) : await this.#whyAt(task, at, known);
+    const about = result.at ?? known.now;
+    const { previous, next } = neighbours(about, known);
+    return {
+      at: instant(result.at),
+      answer: result.result,
+      run: result.row && toRun(result.row),
+      blockedBy: await this.#blocker(result.row),
+      since: instant(task.planned_at),
+      previousDueAt: instant(previous),
+      nextDueAt: instant(next),
+    };
+  }
+
+  /** Reads how a task's runs of the last days went. Throws `not_found` or `took_too_long`. */
+  async statistics(taskId: number, days: number): Promise<TaskStatistics> {
+    const task = await this.#task(taskId);
+    const { db, reads, clock } = this.#options;
+    const zone = task.time_zone ?? this.#options.zone();
+    return await readStatistics(db, reads, { taskId, zone, days, now: clock.now() });
+  }
+
+  async #whyAt(task: TaskRow, at: number, known: Known): Promise<WhyResult> {
+    return resultFor(at, await store.findDecided(this.#options.db, task.id, momentOf(at)), known);
+  }
+
+  async #whyLast(task: TaskRow, known: Known): Promise<WhyResult> {
+    const { db } = this.#options;
+    const rows = [await store.findLastQueued(db, task.id), await store.findLastNotStarted(db, task.id)];
+    return resultForLast(rows, known);
+  }
+
+  async #blocker(row: RunRow | null): Promise<Why["blockedBy"]> {
+    if (row === null || row.blocked_by === null) return null;
+    const run = await store.findRun(this.#options.db, row.blocked_by);
+    if (!run) return null;
+    const { id, state, started_at, finished_at } = run;
+    return { id, state, startedAt: instant(started_at), finishedAt: instant(finished_at) };
+  }
+
+  async #task(id: number): Promise<TaskRow> {
+    const task = await store.findTask(this.#options.db, id);
+    if (!task) throw new AppError("not_found");
+    return task;
+  }
+
+  #known(task: TaskRow): Known {
+    const { clock, zone, retentionDays } = this.#options;
+    const now = clock.now();
+    const retainedFrom = now - (task.log_keep_days ?? retentionDays()) * DAY_MS;
+    return { task, timetable: readTimetable(task, zone()), now, retainedFrom };
+  }
+}
+
+function instant(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

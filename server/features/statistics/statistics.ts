@@ -1,0 +1,167 @@
+// Counts and durations of a task's runs by the wall clock of a zone. The database counts; here is only which hour it was.
+import { type RawBuilder, sql } from "kysely";
+import { clockChanges, DAY_SECONDS, offsetSeconds, wallSeconds } from "../../contract/cron/zone.ts";
+import type { RunState } from "../../contract/runs.ts";
+import type { TaskStatistics } from "../../contract/task_statistics.ts";
+import type { Database } from "../../engine/store.ts";
+import type { HeavyReads } from "../../platform/heavy_reads.ts";
+
+export interface StatisticsOptions {
+  taskId: number;
+  zone: string;
+  /** How many days of the zone's calendar, today included. */
+  days: number;
+  now: number;
+}
+
+/** What the queries are told of time: from when, and how far the wall clock is ahead of UTC. Seconds. */
+interface Period {
+  firstDay: number;
+  from: number;
+  offset: RawBuilder<number>;
+}
+
+type Counts = Partial<Record<RunState, number>>;
+
+/** Reads the statistics of a task. Throws `took_too_long`. */
+export async function readStatistics(
+  db: Database,
+  reads: HeavyReads,
+  request: StatisticsOptions,
+): Promise<TaskStatistics> {
+  const period = periodOf(request);
+  const counted = await reads.all(countQuery(db, request.taskId, period));
+  const durations = await reads.all(durationQuery(db, request.taskId, period));
+  const medians = new Map(durations.filter(isMedianOfDay).map((row) => [row.day, row.duration_ms]));
+  return {
+    timeZone: request.zone,
+    from: new Date(period.from * 1_000).toISOString(),
+    counts: countBy(counted, () => 0).get(0) ?? {},
+    durationMs: spread(durations),
+    days: listDays(period, request.days, countBy(counted, ({ day }) => day), medians),
+    hours: listHours(countBy(counted, ({ day, hour }) => weekdayOf(day) * 24 + hour)),
+  };
+}
+
+function periodOf({ zone, days, now }: StatisticsOptions): Period {
+  const until = Math.floor(now / 1_000);
+  const firstDay = Math.floor(wallSeconds(until, zone) / DAY_SECONDS) - days + 1;
+  const midnight = firstDay * DAY_SECONDS;
+  const from = midnight - offsetSeconds(midnight - offsetSeconds(midnight, zone), zone);
+  return { firstDay, from, offset: offsetAt(zone, from, until) };
+}
+
+// A zone changes its clock some four times a year at most, so the database can be told each change.
+function offsetAt(zone: string, from: number, until: number): RawBuilder<number> {
+  const changes = clockChanges(zone, from, until);
+  const last = changes.at(-1);
+  if (!last) return sql`${sql.lit(offsetSeconds(from, zone))}`;
+  const cases = changes.map(({ at, before }) => sql`when ${second} < ${sql.lit(at)} then ${sql.lit(before)}`);
+  return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(last.after)} end`;
+}
+
+/** The second a run stands for. */
+const second = sql<number>`coalesce(started_at, due_at, queued_at) / 1000`;
+
+function overRuns(db: Database, taskId: number, { from, offset }: Period) {
+  return db.selectFrom("run").select(["state", "duration_ms", sql<number>`${second} + ${offset}`.as("wall")])
+    .where("task_id", "=", taskId).where("finished_at", "is not", null).where(second, ">=", from);
+}
+
+function countQuery(db: Database, taskId: number, period: Period) {
+  return db.with("ended", () => overRuns(db, taskId, period))
+    .with("placed", (from) =>
+      from.selectFrom("ended").select([
+        "state",
+        sql<number>`wall / 86400`.as("day"),
+        sql<number>`wall % 86400 / 3600`.as("hour"),
+      ]))
+    .selectFrom("placed").select(["state", "day", "hour", ({ fn }) => fn.countAll<number>().as("runs")])
+    .groupBy(["state", "day", "hour"]).compile();
+}
+
+// Only the rows at the places that are asked for: the middle of each day, and of all the middle, the 95th of 100, the last.
+function durationQuery(db: Database, taskId: number, period: Period) {
+  return db.with("ended", () => overRuns(db, taskId, period).where("duration_ms", "is not", null))
+    .with("ranked", (from) =>
+      from.selectFrom("ended").select([
+        sql<number>`wall / 86400`.as("day"),
+        sql<number>`duration_ms`.as("duration_ms"),
+        sql<number>`row_number() over (partition by wall / 86400 order by duration_ms)`.as("day_place"),
+        sql<number>`count(*) over (partition by wall / 86400)`.as("day_runs"),
+        sql<number>`row_number() over (order by duration_ms)`.as("place"),
+        sql<number>`count(*) over ()`.as("runs"),
+      ]))
+    .selectFrom("ranked").selectAll().where((row) =>
+      row.or([
+        sql<boolean>`day_place = (day_runs + 1) / 2`,
+        sql<boolean>`place in ((runs + 1) / 2, (95 * runs + 99) / 100, runs)`,
+      ])
+    ).compile();
+}
+
+interface Ranked {
+  day: number;
+  duration_ms: number;
+  day_place: number;
+  day_runs: number;
+  place: number;
+  runs: number;
+}
+
+function isMedianOfDay({ day_place, day_runs }: Ranked): boolean {
+  return day_place === Math.floor((day_runs + 1) / 2);
+}
+
+function spread(rows: readonly Ranked[]): TaskStatistics["durationMs"] {
+  const runs = rows[0]?.runs ?? 0;
+  const at = (place: number) => rows.find((row) => row.place === place)?.duration_ms ?? null;
+  return {
+    median: at(Math.floor((runs + 1) / 2)),
+    p95: at(Math.floor((95 * runs + 99) / 100)),
+    max: at(runs),
+  };
+}
+
+interface Counted {
+  state: RunState;
+  day: number;
+  hour: number;
+  runs: number;
+}
+
+function countBy(rows: readonly Counted[], key: (row: Counted) => number): Map<number, Counts> {
+  const counts = new Map<number, Counts>();
+  for (const row of rows) {
+    const of = counts.get(key(row)) ?? {};
+    of[row.state] = (of[row.state] ?? 0) + Number(row.runs);
+    counts.set(key(row), of);
+  }
+  return counts;
+}
+
+function listDays(
+  { firstDay }: Period,
+  days: number,
+  counts: ReadonlyMap<number, Counts>,
+  medians: ReadonlyMap<number, number>,
+): TaskStatistics["days"] {
+  return Array.from({ length: days }, (_, index) => firstDay + index).map((day) => ({
+    day: new Date(day * DAY_SECONDS * 1_000).toISOString().slice(0, 10),
+    counts: counts.get(day) ?? {},
+    medianMs: medians.get(day) ?? null,
+  }));
+}
+
+function listHours(counts: ReadonlyMap<number, Counts>): TaskStatistics["hours"] {
+  return [...counts].toSorted(([a], [b]) => a - b).map(([place, of]) => ({
+    weekday: Math.floor(place / 24),
+    hour: place % 24,
+    counts: of,
+  }));
+}
+
+// Day 0, 1970-01-01, was a Thursday.
+function weekdayOf(day: number): number {
+  return (day + 3) % 7 + 1;
+}

@@ -1,0 +1,159 @@
+// What the database counts beside a plain count in JavaScript, with Intl telling the wall clock.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { RunState } from "../../contract/runs.ts";
+import type { TaskStatistics } from "../../contract/task_statistics.ts";
+import type { Database } from "../../engine/store.ts";
+import { directReads } from "../../platform/heavy_reads.ts";
+import { readStatistics } from "./statistics.ts";
+import { freshDatabase } from "../../../tests/support/fresh_database.ts";
+
+interface Past {
+  state: RunState;
+  at: number;
+  durationMs: number | null;
+}
+
+const TASK = 7;
+const NOW = Date.parse("2026-04-20T10:20:30Z");
+const DAY_MS = 86_400_000;
+
+async function openWith(past: readonly Past[]): Promise<Database> {
+  const db = await freshDatabase();
+  await fill(db, past);
+  return db;
+}
+
+async function fill(db: Database, past: readonly Past[], task = TASK): Promise<void> {
+  for (const { state, at, durationMs } of past) {
+    const active = state === "queued" || state === "running";
+    await db.insertInto("run").values({
+      ...{
+        task_id: task,
+        task_name: "t",
+        cause: "person",
+        state,
+        queued_at: at,
+        start_after: at,
+        queue_rank: 0,
+      },
+      ...{ queue_order: 0, attempt: 1, due_count: 1, duration_ms: durationMs },
+      started_at: state === "skipped" ? null : at,
+      finished_at: active ? null : at,
+    }).execute();
+  }
+}
+
+async function read(db: Database, zone: string, days: number): Promise<TaskStatistics> {
+  return await readStatistics(db, directReads(db), { taskId: TASK, zone, days, now: NOW });
+}
+
+function wallOf(at: number, zone: string) {
+  const parts = new Intl.DateTimeFormat("en-CA", {
+    timeZone: zone,
+    hourCycle: "h23",
+    ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", weekday: "short" },
+  }).formatToParts(at);
+  const part = (type: string) => parts.find((one) => one.type === type)!.value;
+  const weekday = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(part("weekday")) + 1;
+  return { day: `${part("year")}-${part("month")}-${part("day")}`, weekday, hour: Number(part("hour")) };
+}
+
+function nearest(values: readonly number[], share: number): number | null {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? null;
+}
+
+function plainly(
+  past: readonly Past[],
+  zone: string,
+  from: string,
+): Omit<TaskStatistics, "from" | "timeZone"> {
+  const over = past.filter(({ state, at }) =>
+    state !== "queued" && state !== "running" && at >= Date.parse(from)
+  );
+  const counts: TaskStatistics["counts"] = {};
+  const days = new Map<string, { counts: TaskStatistics["counts"]; durations: number[] }>();
+  const hours = new Map<string, TaskStatistics["hours"][number]>();
+  for (const { state, at, durationMs } of over) {
+    const { day, weekday, hour } = wallOf(at, zone);
+    const ofDay = days.get(day) ?? { counts: {}, durations: [] };
+    const ofHour = hours.get(`${weekday} ${hour}`) ?? { weekday, hour, counts: {} };
+    for (const one of [counts, ofDay.counts, ofHour.counts]) one[state] = (one[state] ?? 0) + 1;
+    if (durationMs !== null) ofDay.durations.push(durationMs);
+    days.set(day, ofDay);
+    hours.set(`${weekday} ${hour}`, ofHour);
+  }
+  const all = over.flatMap(({ durationMs }) => durationMs ?? []);
+  return {
+    counts,
+    durationMs: { median: nearest(all, 0.5), p95: nearest(all, 0.95), max: nearest(all, 1) },
+    days: [...days].toSorted(([a], [b]) => a < b ? -1 : 1)
+      .map(([day, one]) => ({ day, counts: one.counts, medianMs: nearest(one.durations, 0.5) })),
+    hours: [...hours.values()].toSorted((a, b) => a.weekday - b.weekday || a.hour - b.hour),
+  };
+}
+
+const past = fc.record({
+  state: fc.constantFrom<RunState>("succeeded", "failed", "skipped", "timed_out", "running", "queued"),
+  // Whole days around the clock changes of spring, and the borders of hours.
+  at: fc.integer({ min: 0, max: 60 * 96 }).map((quarters) => NOW - quarters * 900_000 - 630_000),
+  durationMs: fc.option(fc.integer({ min: 0, max: 9 })),
+});
+const zones = [
+  "UTC",
+  "Europe/Berlin",
+  "America/New_York",
+  "Asia/Kathmandu",
+  "Africa/Casablanca",
+  "Pacific/Apia",
+];
+
+Deno.test("statistics: the database counts what a plain count finds, by the wall clock of the zone", async () => {
+  const db = await openWith([]);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(past, { maxLength: 40 }),
+      fc.constantFrom(...zones),
+      fc.integer({ min: 1, max: 70 }),
+      async (runs, zone, days) => {
+        await db.deleteFrom("run").execute();
+        await fill(db, runs);
+        await fill(db, [{ state: "failed", at: NOW, durationMs: 99 }], TASK + 1);
+        const { from, timeZone, ...rest } = await read(db, zone, days);
+        assert.equal(timeZone, zone);
+        const busy = rest.days.filter(({ counts }) => Object.keys(counts).length > 0);
+        assert.deepEqual({ ...rest, days: busy }, plainly(runs, zone, from));
+        assert.equal(rest.days.length, days);
+        assert.equal(rest.days.at(-1)!.day, wallOf(NOW, zone).day);
+        assert.deepEqual(wallOf(Date.parse(from), zone), {
+          ...wallOf(Date.parse(from), zone),
+          hour: 0,
+          day: rest.days[0]!.day,
+        });
+        assert.notEqual(wallOf(Date.parse(from) - 1, zone).day, rest.days[0]!.day);
+      },
+    ),
+    { numRuns: 300 },
+  );
+  await db.destroy();
+});
+
+Deno.test("statistics: of a task that never ran, every day is there and empty", async () => {
+  const db = await openWith([]);
+  const { counts, durationMs, days, hours } = await read(db, "UTC", 3);
+  assert.deepEqual([counts, hours], [{}, []]);
+  assert.deepEqual(durationMs, { median: null, p95: null, max: null });
+  assert.deepEqual(
+    days,
+    ["18", "19", "20"].map((day) => ({ day: `2026-04-${day}`, counts: {}, medianMs: null })),
+  );
+  await db.destroy();
+});
+
+Deno.test("statistics: what was before the first day does not count", async () => {
+  const at = Date.parse("2026-04-19T00:00:00Z");
+  const run = { state: "succeeded", durationMs: 1 } as const;
+  const db = await openWith([{ ...run, at }, { ...run, at: at - 1 }, { ...run, at: at - DAY_MS }]);
+  assert.deepEqual((await read(db, "UTC", 2)).counts, { succeeded: 1 });
+  await db.destroy();
+});

@@ -1,0 +1,108 @@
+// "Why did it not run?": what the ledger, the schedule and the task's switch say of a moment. Pure.
+import { newestSlots, nextSlot } from "../../contract/cron/slots.ts";
+import type { Why } from "../../contract/task_statistics.ts";
+import type { RunRow, TaskRow } from "../../engine/store.ts";
+import type { Timetable } from "../../engine/timetable.ts";
+import type { Moment } from "./store.ts";
+
+/** What is known of a task. */
+export interface Known {
+  task: Pick<TaskRow, "enabled" | "created_at" | "planned_at" | "cursor_at">;
+  /** By its present schedule; null when no cron rule starts it. */
+  timetable: Timetable | null;
+  now: number;
+  /** Runs that ended before this instant are kept no more. */
+  retainedFrom: number;
+}
+
+/** The answer before its runs are filled in. */
+export interface WhyResult {
+  result: Why["answer"];
+  /** The due time it is about, else the moment asked for; null when there is neither. */
+  at: number | null;
+  row: RunRow | null;
+}
+
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+
+/** Tells what a person means by an instant: a whole minute is meant as such, anything else to the second. */
+export function momentOf(at: number): Moment {
+  const width = at % MINUTE_MS === 0 ? MINUTE_MS : SECOND_MS;
+  const start = Math.floor(at / width) * width;
+  return { start, end: start + width - 1 };
+}
+
+/** Answers for a moment; `row` is what the ledger has for it. */
+export function resultFor(at: number, row: RunRow | undefined, known: Known): WhyResult {
+  const { task, timetable, now } = known;
+  const moment = momentOf(at);
+  const plain = (result: WhyResult["result"], about = at): WhyResult => ({ result, at: about, row: null });
+  const due = timetable && dueIn(timetable, moment);
+  if (row?.due_at != null && row.due_at >= moment.start) return ofRow(row, row.due_at);
+  if (moment.start > now) return plain("in_future", due ?? at);
+  if (moment.end < task.created_at) return plain("before_task");
+  if (moment.end < task.planned_at) return row ? ofRow(row, at) : plain(lostOrChanged(moment, known));
+  if (row && due !== null) return ofRow(row, due);
+  if (!task.enabled) return plain("disabled", due ?? at);
+  if (timetable === null) return plain("not_scheduled");
+  if (due === null) return plain("not_due");
+  return plain(withoutRow(due, known), due);
+}
+
+// What was due has its row, unless it has not been decided yet or was removed since.
+function withoutRow(due: number, { task }: Known): WhyResult["result"] {
+  if (due <= task.planned_at) return due < task.created_at ? "before_task" : "changed_since";
+  return due > task.cursor_at ? "waiting" : "forgotten";
+}
+
+function lostOrChanged({ end }: Moment, { retainedFrom }: Known): "forgotten" | "changed_since" {
+  return end < retainedFrom ? "forgotten" : "changed_since";
+}
+
+/** Answers for the last due time that was not run, given the newest such rows of the ledger. */
+export function resultForLast(rows: readonly (RunRow | undefined)[], known: Known): WhyResult {
+  const { task, timetable, now } = known;
+  const off = !task.enabled && timetable ? lastDue(timetable, task.planned_at, now) : null;
+  const [newest] = rows.filter((row) => row !== undefined).toSorted((a, b) => lastOf(b) - lastOf(a));
+  if (newest && lastOf(newest) > (off ?? -Infinity)) return ofRow(newest, lastOf(newest));
+  if (!task.enabled) return { result: "disabled", at: off, row: null };
+  return { result: timetable ? "nothing_missed" : "not_scheduled", at: null, row: null };
+}
+
+function lastOf({ due_at, due_through }: RunRow): number {
+  return due_through ?? due_at ?? 0;
+}
+
+function ofRow(row: RunRow, at: number): WhyResult {
+  return { result: resultOfRow(row), at, row };
+}
+
+function resultOfRow({ state, skip_reason, started_at }: RunRow): WhyResult["result"] {
+  if (state === "queued") return "waiting";
+  if (state === "starting" || state === "running") return "running";
+  if (state === "skipped") return `skipped_${skip_reason ?? "missed"}`;
+  return state === "stopped" && started_at === null ? "cancelled" : "ran";
+}
+
+/** Finds the due times next to an instant since the task exists, by its present schedule; none when it is switched off. */
+export function neighbours(
+  at: number,
+  { task, timetable }: Known,
+): { previous: number | null; next: number | null } {
+  if (!timetable || !task.enabled) return { previous: null, next: null };
+  const { start, end } = momentOf(at);
+  return {
+    previous: lastDue(timetable, task.created_at, start - 1),
+    next: nextSlot(timetable.rules, timetable.zone, end),
+  };
+}
+
+function dueIn({ rules, zone }: Timetable, { start, end }: Moment): number | null {
+  const due = nextSlot(rules, zone, start - 1);
+  return due !== null && due <= end ? due : null;
+}
+
+function lastDue({ rules, zone }: Timetable, after: number, until: number): number | null {
+  return newestSlots(rules, zone, { after, until, count: 1 }).at(-1) ?? null;
+}

@@ -1,0 +1,47 @@
+import { ProxyError } from "../../../platform/outbound/connect.ts";
+import { OutboundError } from "../../../platform/outbound/outbound_policy.ts";
+import { WebError } from "../../../platform/outbound/web_request.ts";
+import { GitFailed, GitTooOldError, OLDEST_GIT } from "../../../platform/git/git_process.ts";
+import { TooManyFiles } from "../../../platform/git/repository.ts";
+import type { PullJob } from "./job.ts";
+import type { pullMessages } from "./pull_messages.ts";
+
+type PullMessages = (typeof pullMessages)["en"]["error"];
+
+/** A pull that ends here, for a reason its log says. */
+export class PullFailed extends Error {
+  override readonly name = "PullFailed";
+  readonly report: (messages: PullMessages) => string;
+
+  constructor(report: (messages: PullMessages) => string) {
+    super("the pull failed");
+    this.report = report;
+  }
+}
+
+/** Exit code of a command that cannot be found (POSIX 2.8.2). */
+const NOT_FOUND = 127;
+
+/** Says in one line why a pull failed. */
+export function formatError(error: unknown, messages: PullMessages, { limits, requester }: PullJob): string {
+  if (error instanceof PullFailed) return error.report(messages);
+  if (error instanceof OutboundError) {
+    return error.address === null
+      ? messages.unknownHost(error.host)
+      : messages[requester === "application" ? "applicationNetwork" : "innerNetwork"](
+        error.host,
+        error.address,
+      );
+  }
+  if (error instanceof ProxyError) return messages.proxy(error.message);
+  if (error instanceof WebError) {
+    return error.reason === "status" ? messages.status(error.detail) : messages.redirect(error.detail);
+  }
+  if (error instanceof GitTooOldError) return messages.oldGit(error.version, OLDEST_GIT);
+  if (error instanceof GitFailed) {
+    if (error.isOutOfMemory) return messages.tooMuchMemory(Math.ceil(limits.memoryBytes / 1024 / 1024));
+    return error.code === NOT_FOUND ? messages.noGit : messages.git(error.code);
+  }
+  if (error instanceof TooManyFiles) return messages.tooManyEntries(limits.entries);
+  return messages.other(error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,42 @@
+// What the panel says to a pull that waits for its answer, line by line for the log.
+import { AppError } from "../../contract/app_error.ts";
+import type { PullChanges } from "../../contract/subscriptions.ts";
+import type { pullMessages } from "./pull/pull_messages.ts";
+
+type PullMessages = (typeof pullMessages)["en"]["result"];
+
+const MAX_LINES = 200;
+
+/** A pull that was stopped, or whose end was written down, before it was put in place. */
+export class PullOver extends Error {
+  override readonly name = "PullOver";
+}
+
+/** Says what a pull changed, or would. */
+export function changeLines(
+  { counts, tasks }: PullChanges,
+  end: "applied" | "same" | "waiting" | "previewed",
+  messages: PullMessages,
+): string[] {
+  const { added, changed, removed } = counts.files;
+  return [
+    messages.counts(added, changed, removed),
+    ...tasks.slice(0, MAX_LINES).map((change) => messages.task(change)),
+    messages[end],
+  ];
+}
+
+/** Tells whether a fault is something that may happen to any pull. */
+export function isExpected(error: unknown): boolean {
+  return error instanceof PullOver || error instanceof AppError;
+}
+
+/** Says why what was pulled was not put in place. */
+export function refusalLines(error: unknown, messages: PullMessages): string[] {
+  if (error instanceof PullOver) return [];
+  if (error instanceof AppError && error.code === "not_found") return [messages.gone];
+  if (error instanceof AppError && error.code === "already_exists") {
+    return [messages.folderTaken(String(error.params["path"] ?? ""))];
+  }
+  return [messages.failed(error instanceof Error ? error.message : String(error))];
+}

@@ -1,0 +1,66 @@
+// Where an address is, from a file the operator supplies (MaxMind's format, `.mmdb`). Without one every address is of a
+// local network or unknown: the panel asks nobody.
+import { readFile, stat } from "node:fs/promises";
+import { isIP } from "node:net";
+import type { Logger } from "../logger.ts";
+import { parseNetworks } from "../networks.ts";
+import type { CityResponse, LocationReader } from "./location_reader.ts";
+
+const localNetworks = parseNetworks([
+  ...["127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10"],
+  ...["::1", "fc00::/7", "fe80::/10"],
+]);
+
+/** Tells whether an address is of this machine or of a network without a place in the world. */
+export function isLocalAddress(ip: string): boolean {
+  return localNetworks.has(ip);
+}
+
+export interface LocationsOptions {
+  /** Path of the file; null without one. */
+  file: string | null;
+  logger: Pick<Logger, "warn">;
+}
+
+/** Finds where addresses are. The file is opened when it is first needed, and again when it was replaced. */
+export class Locations {
+  readonly #options: LocationsOptions;
+  #opened: { reader: LocationReader; changedAt: number } | null = null;
+  #warned = false;
+
+  constructor(options: LocationsOptions) {
+    this.#options = options;
+  }
+
+  /** Finds the place of an address, `Berlin, Germany`; null when it is local or unknown. */
+  async find(ip: string, language: "en" | "zh"): Promise<string | null> {
+    const { file } = this.#options;
+    if (file === null || isIP(ip) === 0 || isLocalAddress(ip)) return null;
+    try {
+      const found = (await this.#open(file)).get(ip);
+      return found === null ? null : nameOf(found, language === "zh" ? "zh-CN" : "en");
+    } catch (error) {
+      this.#warnOnce(file, error);
+      return null;
+    }
+  }
+
+  async #open(file: string): Promise<LocationReader> {
+    const { mtimeMs } = await stat(file);
+    if (this.#opened?.changedAt === mtimeMs) return this.#opened.reader;
+    const { readPlaces: readLocations } = await import("./location_reader.ts");
+    this.#opened = { reader: readLocations(await readFile(file)), changedAt: mtimeMs };
+    return this.#opened.reader;
+  }
+
+  #warnOnce(file: string, error: unknown): void {
+    if (!this.#warned) this.#options.logger.warn("SUNDIAL_GEO_FILE cannot be read", { file, fault: error });
+    this.#warned = true;
+  }
+}
+
+function nameOf({ city, subdivisions, country }: CityResponse, language: "en" | "zh-CN"): string | null {
+  const names = [city, subdivisions?.[0], country].map((part) => part?.names?.[language] ?? part?.names?.en);
+  const parts = [...new Set(names.filter((name) => name !== undefined))];
+  return parts.length === 0 ? null : parts.join(", ").slice(0, 200);
+}

@@ -1,0 +1,92 @@
+// Contents kept by their SHA-256: whatever was once saved can be had again, and the same content is kept only once.
+import { mkdirSync, readdirSync, unlinkSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { UnfinishedFile } from "./atomic_save.ts";
+import { errorCode } from "./file_errors.ts";
+import { type Hold, PinnedFolder } from "./pinned_folder.ts";
+import { RegularFile } from "./regular_file.ts";
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** Tells whether a text can be the name of a content. */
+export function isHash(text: string): boolean {
+  return HASH.test(text);
+}
+
+export class StoredContents {
+  readonly #folder: string;
+  readonly #now: () => number;
+  readonly #hold: Hold | undefined;
+
+  /**
+   * Keeps contents in a folder, which is made when it is first needed; `now` answers milliseconds UTC, `hold` is as the machine
+   * lets it unless told.
+   */
+  constructor(folder: string, now: () => number, hold?: Hold) {
+    this.#folder = folder;
+    this.#now = now;
+    this.#hold = hold;
+  }
+
+  /** Keeps a content of that SHA-256. Throws faults of the file system; nothing is left then. */
+  async put(hash: string, bytes: Uint8Array): Promise<void> {
+    using folder = this.#open(hash);
+    if (this.#isThere(folder, hash, bytes.length)) return;
+    using unfinished = await UnfinishedFile.write(folder, [bytes], { mode: 0o600 });
+    await unfinished.replace(hash);
+  }
+
+  /** Keeps the content of a file that has that SHA-256, or had it a moment ago. Throws faults of the file system; nothing is left then. */
+  async keep(expected: string, file: RegularFile): Promise<{ hash: string; size: number }> {
+    using known = this.#open(expected);
+    if (this.#isThere(known, expected, file.stats.size)) return { hash: expected, size: file.stats.size };
+    using folder = this.#open("");
+    using unfinished = await UnfinishedFile.write(folder, file.chunks(), { mode: 0o600 });
+    const { hash, size } = unfinished;
+    using location = this.#open(hash);
+    if (!this.#isThere(location, hash, size)) await unfinished.replace(hash, location);
+    return { hash, size };
+  }
+
+  /** Reads a content; null when it is not kept. Throws `payload_too_large` beyond `limit` bytes. */
+  async read(hash: string, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
+    if (!isHash(hash)) return null;
+    using folder = this.#open(hash);
+    if (!folder.find(hash)) return null;
+    await using file = await RegularFile.open({ folder, name: hash, path: hash });
+    return await file.readAll(limit);
+  }
+
+  /** Lists the hashes that begin with two hexadecimal digits, of contents nobody asked to keep since an instant (milliseconds UTC). */
+  oldOnes(beginning: string, before: number): string[] {
+    using folder = this.#open(beginning);
+    return readdirSync(folder.at()).filter((hash) =>
+      HASH.test(hash) && (folder.find(hash)?.mtimeMs ?? before) < before
+    );
+  }
+
+  /** Removes a content unless somebody asked to keep it since an instant (milliseconds UTC). */
+  remove(hash: string, before: number): void {
+    using folder = this.#open(hash);
+    if ((folder.find(hash)?.mtimeMs ?? before) < before) unlinkSync(folder.at(hash));
+  }
+
+  #open(hash: string): PinnedFolder {
+    const path = join(this.#folder, hash.slice(0, 2));
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return PinnedFolder.open(path, this.#hold);
+  }
+
+  // What is there is touched, so that it is not taken for one that nobody needs before it is written down who does.
+  #isThere(folder: PinnedFolder, hash: string, size: number): boolean {
+    try {
+      if (folder.check(hash).size !== size) return false;
+      const seconds = this.#now() / 1000;
+      utimesSync(folder.at(hash), seconds, seconds);
+      return true;
+    } catch (error) {
+      if (errorCode(error) === "ENOENT") return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { trimAuditLog } from "../features/audit/trim_audit_log.ts";
+import type { FilesParts } from "../features/files/files_parts.ts";
+import { keepFiles } from "../features/files/upkeep.ts";
+import { removeOldRuns, removeOldRunsOfTasks, removeSurplusRuns } from "../features/runs/retention.ts";
+import { readDiskSpace } from "../platform/storage/disk_space.ts";
+import { allowShrinking, shrinkDatabase } from "../platform/storage/shrink_database.ts";
+import type { Entry } from "./build_entry.ts";
+import type { BackupParts } from "./build_backups.ts";
+import type { Notifications } from "./build_notifications.ts";
+import { checkDaily, type SystemParts } from "./build_system.ts";
+import type { Foundation } from "./foundation_shape.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Lists the panel's own chores. */
+export function listHousekeepingJobs(
+  foundation: Foundation,
+  { sessions, tokens, log, files, system, notifications, backups: { backups, watch } }:
+    & Pick<Entry, "sessions" | "tokens" | "log">
+    & {
+      files: FilesParts;
+      system: SystemParts;
+      notifications: Notifications;
+      backups: BackupParts;
+    },
+) {
+  const { db, clock, audit } = foundation;
+  const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));
+  return [
+    { name: "log-retention", schedule: "17 * * * *", act: () => removeLogs(foundation, pause) },
+    {
+      name: "kept-files",
+      schedule: "37 3 * * *",
+      act: () => keepFiles({ db, clock, architecture: files, pause }),
+    },
+    { name: "database-size", schedule: "31 * * * *", act: () => giveRoomBack(foundation, pause) },
+    { name: "update-check", schedule: dailyTime(foundation), act: () => checkDaily(foundation, system) },
+    { name: "expired-sessions", schedule: "*/10 * * * *", act: () => sessions.endExpired() },
+    { name: "audit-limit", schedule: "47 4 * * *", act: () => trimAuditLog({ db, auditLog: audit }) },
+    { name: "login-log", schedule: "47 3 * * *", act: () => log.removeOld() },
+    { name: "automatic-backup", schedule: "* * * * *", act: () => backups.makeAutomatic() },
+    { name: "database-check", schedule: "27 4 * * *", act: () => watch.check() },
+    { name: "disk-room", schedule: "*/5 * * * *", act: () => notifications.checkDisk() },
+    { name: "old-deliveries", schedule: "7 * * * *", act: () => notifications.deliveries.removeOld() },
+    { name: "expired-tokens", schedule: "* * * * *", act: () => tokens.endExpired() },
+  ];
+}
+
+async function giveRoomBack({ db, folder, logger }: Foundation, pause: () => Promise<void>): Promise<void> {
+  const space = await readDiskSpace(folder.root);
+  if (!await allowShrinking(db, { freeBytes: space?.freeBytes ?? null })) return;
+  const bytes = await shrinkDatabase(db, pause);
+  if (bytes > 0) logger.info("the database has given room back to the disk", { bytes });
+}
+
+// At another minute for each panel, so that whoever offers releases is not asked by all of them at once.
+function dailyTime({ folder }: Foundation): string {
+  const number = [...folder.installation].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 1440, 0);
+  return `${number % 60} ${Math.floor(number / 60)} * * *`;
+}
+
+async function removeLogs(
+  { db, bus, clock, folder, logger, settings }: Foundation,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const stored = { db, logger, logs: folder.logs, pause };
+  const { logRetentionDays, logKeepRuns } = settings.current();
+  const old = await removeOldRuns({ ...stored, before: clock.now() - logRetentionDays * DAY_MS });
+  const ofTasks = await removeOldRunsOfTasks({ ...stored, now: clock.now() });
+  const surplus = await removeSurplusRuns({ ...stored, keepRuns: logKeepRuns });
+  if (old + ofTasks + surplus === 0) return;
+  const at = new Date(clock.now()).toISOString();
+  bus.publish({ topic: "logs", type: "log:removed", id: 0, version: 0, at });
+}

@@ -1,0 +1,78 @@
+// The doors of the panel as it is put together for real, byte for byte over a real socket.
+import assert from "node:assert/strict";
+import { type Endpoint, listEndpoints, storedBy } from "../support/endpoints.ts";
+import { OpenPanel } from "../support/open_panel.ts";
+import { spellPath } from "../support/path_spellings.ts";
+import { sendManyRaw } from "../support/raw_http.ts";
+import { password, username } from "../support/test_app.ts";
+
+const open = [
+  "GET /health",
+  "GET /initialization",
+  "POST /auth/login",
+  "POST /auth/token",
+  "POST /initialization",
+];
+
+async function endpointsOf(panel: OpenPanel): Promise<Endpoint[]> {
+  return await listEndpoints(panel, await panel.logIn());
+}
+
+function guarded(endpoints: readonly Endpoint[]): Endpoint[] {
+  return endpoints.filter(({ access }) => access !== "public");
+}
+
+for (const basePath of ["", "/deep/base"]) {
+  Deno.test(`real doors: without a credential none opens but five, however it is spelled, under ${basePath || "/"}`, async () => {
+    await using panel = await OpenPanel.open({ SUNDIAL_BASE_PATH: basePath });
+    const endpoints = await endpointsOf(panel);
+    const named = endpoints.filter(({ access }) => access === "public").map(({ method, path }) =>
+      `${method} ${path}`
+    );
+    assert.deepEqual(named.sort(), open);
+    assert.ok(endpoints.some(({ path }) => path === "/tasks/run"), "the routes of the tasks are missing");
+    const server = panel.serve();
+    const before = await storedBy(panel);
+    let sent = 0;
+    for (const { method, path } of guarded(endpoints)) {
+      const spelled = spellPath(basePath, `/api${path}`);
+      // The address of a request may name its host too.
+      const targets = spelled.flatMap(({ target }) => [target, `http://localhost${target}`]);
+      const statuses = await sendManyRaw(server.addr.port, targets.map((one) => `${method} ${one} HTTP/1.1`));
+      assert.equal(statuses[0], 401, `${method} ${targets[0]}`);
+      for (const [index, status] of statuses.entries()) {
+        // Without a built page its addresses say 503, and they are no doors; 421 is a host that is none.
+        assert.ok([400, 401, 404, 421, 503].includes(status), `${method} ${targets[index]}: ${status}`);
+      }
+      sent += statuses.length;
+    }
+    assert.equal(await storedBy(panel), before);
+    await server.shutdown();
+    // deno-lint-ignore no-console -- the measured value
+    console.info(`      ${guarded(endpoints).length} routes: ${sent} spelled requests refused`);
+  });
+}
+
+Deno.test("real doors: before the panel is set up nothing else works", async () => {
+  const { endpoints, cookie } = await endpointsAndCookie();
+  await using panel = await OpenPanel.open({ SUNDIAL_ADMIN_USERNAME: "", SUNDIAL_ADMIN_PASSWORD: "" });
+  const before = await storedBy(panel);
+  for (const { method, path, hasBody, body } of guarded(endpoints)) {
+    for (const headers of [{}, cookie]) {
+      const response = await panel.send(method, path, { headers, ...(hasBody && { body }) });
+      await response.body?.cancel();
+      assert.equal(response.status, 401, `${method} ${path}`);
+    }
+  }
+  assert.equal(await storedBy(panel), before);
+  const login = await panel.send("POST", "/auth/login", { body: { username, password } });
+  assert.equal(login.status, 401, await login.text());
+  assert.deepEqual(await panel.ask("GET", "/initialization"), { initialized: false, codeRequired: false });
+});
+
+/** Asks another panel what doors there are; its cookie opens none here. */
+async function endpointsAndCookie(): Promise<{ endpoints: Endpoint[]; cookie: Record<string, string> }> {
+  await using panel = await OpenPanel.open();
+  const cookie = await panel.logIn();
+  return { endpoints: await listEndpoints(panel, cookie), cookie };
+}

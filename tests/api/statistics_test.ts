@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import type { TaskStatistics, Upcoming, Why } from "../../server/contract/task_statistics.ts";
+import { TaskScene } from "../support/task_scene.ts";
+
+const HOUR_MS = 3_600_000;
+
+Deno.test("insight: a task tells its next due times, as many as are asked for", async () => {
+  await using scene = await TaskScene.open({ zone: "Asia/Shanghai" });
+  const id = await scene.add({ schedules: ["0 0 3 * * *", "0 15 * * *"] });
+  const { json } = await scene.call("GET", `/tasks/${id}/upcoming`);
+  const { timeZone, times } = json as unknown as Upcoming;
+  assert.deepEqual([timeZone, times.length], ["Asia/Shanghai", 10]);
+  assert.ok(times.every(({ at }) => /T(19|07):00:00\.000Z$/.test(at)), JSON.stringify(times));
+  assert.equal(Date.parse(times[2]!.at) - Date.parse(times[0]!.at), 24 * HOUR_MS);
+  const few = await scene.call("GET", `/tasks/${id}/upcoming?count=3`);
+  assert.equal((few.json as unknown as Upcoming).times.length, 3);
+});
+
+Deno.test("insight: why says what became of a moment, whichever way its zone is written", async () => {
+  await using scene = await TaskScene.open();
+  const id = await scene.add({ schedules: ["0 0 1 1 *"] });
+  const why = async (query: string) => {
+    const { json, status, text } = await scene.call("GET", `/tasks/${id}/why${query}`);
+    assert.equal(status, 200, text);
+    return json as unknown as Why;
+  };
+  const before = await why(`?at=${encodeURIComponent("2020-01-01T08:00:00+08:00")}`);
+  assert.deepEqual([before.answer, before.at, before.run], ["before_task", "2020-01-01T00:00:00.000Z", null]);
+  assert.equal((await why("")).answer, "nothing_missed");
+  const soon = new Date(Date.now() + HOUR_MS).toISOString();
+  assert.equal((await why(`?at=${soon}`)).answer, "in_future");
+});
+
+Deno.test("insight: statistics count what was run, and what is not over does not count yet", async () => {
+  await using scene = await TaskScene.open();
+  const id = await scene.add({ command: "exit $1", overlap: { policy: "allow", limit: 5 } });
+  for (const code of ["0", "0", "3"]) {
+    await scene.call("POST", "/tasks/run", { body: { ids: [id], arguments: [code] } });
+  }
+  await scene.engine.quiet();
+  const { json } = await scene.call("GET", `/tasks/${id}/statistics?days=2`);
+  const { counts, durationMs, days, hours } = json as unknown as TaskStatistics;
+  assert.deepEqual(counts, { succeeded: 2, failed: 1 });
+  assert.ok(durationMs.median! <= durationMs.p95! && durationMs.p95! <= durationMs.max!);
+  assert.equal(days.length, 2);
+  assert.equal(hours.flatMap((cell) => Object.values(cell.counts)).reduce((sum, one) => sum + one, 0), 3);
+});
+
+Deno.test("insight: what is not there is not found, and what cannot be asked is refused", async () => {
+  await using scene = await TaskScene.open();
+  const id = await scene.add();
+  for (const what of ["upcoming", "why", "statistics"]) {
+    assert.equal((await scene.call("GET", `/tasks/999/${what}`)).status, 404, what);
+  }
+  const wrong = [
+    "upcoming?count=0",
+    "upcoming?count=101",
+    "why?at=yesterday",
+    "statistics?days=367",
+    "why?when=now",
+  ];
+  for (const query of wrong) {
+    assert.equal((await scene.call("GET", `/tasks/${id}/${query}`)).status, 422, query);
+  }
+});

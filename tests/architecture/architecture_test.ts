@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { readTree } from "./read_tree.ts";
+import type { Rule } from "./rule.ts";
+import { circleRule } from "./rules/circles.ts";
+import { contractPackagesRule, webContractRule } from "./rules/contract.ts";
+import { layerRule, sidewaysRule } from "./rules/layers.ts";
+import { lazyRule } from "./rules/lazy.ts";
+import { barrelRule, fileNameRule, tellingNameRule } from "./rules/names.ts";
+import { pinRule, versionRule } from "./rules/packages.ts";
+import { sizeRule } from "./rules/sizes.ts";
+import { startRule, zodRule } from "./rules/start.ts";
+import { chineseRule, outsideRule, unfinishedRule } from "./rules/texts.ts";
+import { usedTextRule } from "./rules/used_texts.ts";
+
+const rules: readonly Rule[] = [
+  layerRule,
+  sidewaysRule,
+  circleRule,
+  contractPackagesRule,
+  webContractRule,
+  fileNameRule,
+  tellingNameRule,
+  barrelRule,
+  unfinishedRule,
+  chineseRule,
+  outsideRule,
+  sizeRule,
+  pinRule,
+  versionRule,
+  startRule,
+  zodRule,
+  lazyRule,
+  usedTextRule,
+];
+
+const tree = readTree();
+
+for (const rule of rules) {
+  Deno.test(`architecture: ${rule.says}`, () => {
+    const errors = rule.find(tree);
+    assert.equal(errors.length, 0, `${rule.says}\n  ${errors.join("\n  ")}`);
+  });
+
+  Deno.test(`architecture: what breaks this is found: ${rule.says}`, () => {
+    const errors = rule.find(new Map(Object.entries({ ...rule.broken, ...rule.allowed })));
+    const unfound = Object.keys(rule.broken).filter((path) =>
+      !errors.some((error) => error.startsWith(path))
+    );
+    const wronged = errors.filter((error) =>
+      !Object.keys(rule.broken).some((path) => error.startsWith(path))
+    );
+    assert.deepEqual({ unfound, wronged }, { unfound: [], wronged: [] });
+  });
+}

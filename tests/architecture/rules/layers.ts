@@ -1,0 +1,144 @@
+import { readImports, resolveImport } from "../read_imports.ts";
+import { isCode, isTest, type Rule, type Tree } from "../rule.ts";
+
+interface Layer {
+  name: string;
+  holds: RegExp;
+  /** Names of the layers it may import besides itself. */
+  uses: string[];
+  /** Names of layers from which only types may come. */
+  usesTypesOf?: string[];
+}
+
+const belowServices = ["http", "seam", "features", "engine", "migrations", "platform", "contract"];
+const belowFeatures = ["engine", "migrations", "platform", "contract"];
+const belowShared = ["ui", "api", "messages", "theme", "paths", "contract"];
+
+/** Who may import whom, from the top to the bottom. The first layer that holds a file is its layer. */
+export const layers: readonly Layer[] = [
+  { name: "main", holds: /^main\.ts$/, uses: ["cli"] },
+  { name: "cli", holds: /^server\/cli\//, uses: ["services", "parts", "app", ...belowServices] },
+  {
+    name: "services",
+    holds: /^server\/(services|housekeeping)\.ts$/,
+    uses: ["parts", "app", ...belowServices],
+  },
+  { name: "parts", holds: /^server\/services\//, uses: belowServices },
+  { name: "app", holds: /^server\/app\.ts$/, uses: belowServices },
+  { name: "seam", holds: /^server\/http\/route\.ts$/, uses: ["contract"] },
+  { name: "http", holds: /^server\/http\//, uses: ["seam", "features", ...belowFeatures] },
+  { name: "features", holds: /^server\/features\//, uses: ["seam", ...belowFeatures], usesTypesOf: ["http"] },
+  { name: "engine", holds: /^server\/engine\//, uses: ["migrations", "platform", "contract"] },
+  { name: "migrations", holds: /^server\/migrations\//, uses: ["platform", "contract"] },
+  { name: "platform", holds: /^server\/platform\//, uses: ["contract"] },
+  { name: "contract", holds: /^server\/contract\//, uses: [] },
+  { name: "build", holds: /^(web\/build\.ts$|web\/build\/|tools\/)/, uses: ["platform", "contract"] },
+  {
+    name: "page",
+    holds: /^web\/(main|app|routes)\.tsx?$/,
+    uses: ["app parts", "screens", "shared", ...belowShared],
+  },
+  { name: "app parts", holds: /^web\/app\//, uses: ["screens", "shared", ...belowShared] },
+  { name: "screens", holds: /^web\/features\//, uses: ["shared", "changelog", ...belowShared] },
+  { name: "shared", holds: /^web\/shared\//, uses: belowShared },
+  { name: "ui", holds: /^web\/ui\//, uses: ["api", "messages", "theme", "paths", "contract"] },
+  { name: "api", holds: /^web\/api\//, uses: ["messages", "paths", "contract"] },
+  { name: "theme", holds: /^web\/theme\//, uses: ["paths", "contract"] },
+  { name: "messages", holds: /^web\/messages\//, uses: ["paths", "contract"] },
+  { name: "changelog", holds: /^CHANGELOG(\.zh)?\.md$/, uses: [] },
+  { name: "paths", holds: /^web\/(paths|load_chunk)\.ts$/, uses: ["contract"] },
+];
+
+export const layerRule: Rule = {
+  says: "main → cli → services → app → http → features → engine → migrations → platform → contract; " +
+    "in web app → features → shared → ui → api, messages, theme; web takes only contract from the server",
+  find(tree) {
+    return [...shipped(tree)].flatMap(([path, source]) => findIssues(path, source));
+  },
+  broken: {
+    "server/engine/planner.ts": `import { route } from "../http/route.ts";`,
+    "server/platform/database.ts": `import { addRun } from "../engine/queue.ts";`,
+    "server/contract/tasks.ts": `import { clock } from "../platform/clock.ts";`,
+    "server/features/tasks/routes.ts": `import { authenticate } from "../../http/authenticate.ts";`,
+    "server/http/page.ts": `import { serve } from "../cli/serve.ts";`,
+    "web/features/tasks/list.tsx": `import { store } from "../../../server/features/tasks/store.ts";`,
+    "web/ui/inputs/button.tsx": `import { useTasks } from "../../features/tasks/use_tasks.ts";`,
+    "web/shared/leave/guard.tsx": `const page = () => import("../../features/tasks/page.tsx");`,
+    "main.ts": `import { database } from "./server/platform/database.ts";`,
+    "server/elsewhere/thing.ts": `export const lost = 1;`,
+  },
+  allowed: {
+    "server/features/runs/routes.ts":
+      `import { route } from "../../http/route.ts"; import type { Caller } from "../../http/authenticate.ts";`,
+    "server/engine/queue.ts": `import type { Tables } from "../migrations/tables.ts";`,
+    "server/engine/queue_test.ts": `import { serve } from "../cli/serve.ts";`,
+    "web/routes.tsx": `const page = () => import("./features/tasks/page.tsx");`,
+  },
+};
+
+function findIssues(path: string, source: string): string[] {
+  const layer = layerOf(path);
+  if (layer === undefined) return [`${path}: belongs to no layer`];
+  return readImports(source).flatMap((one) => {
+    const target = resolveImport(path, one.specifier);
+    const used = target === null ? layer : layerOf(target);
+    const mayUse = [layer.name, ...layer.uses, ...(one.typeOnly ? layer.usesTypesOf ?? [] : [])];
+    if (used && mayUse.includes(used.name)) return [];
+    const types = layer.usesTypesOf ? `, and types of ${layer.usesTypesOf.join(", ")}` : "";
+    return [
+      `${path}: imports ${target}; ${layer.name} may import only ${
+        layer.uses.join(", ") || "itself"
+      }${types}`,
+    ];
+  });
+}
+
+export const sidewaysRule: Rule = {
+  says:
+    "A feature of the server never imports another's routes or store; one of the page takes from another only tabs, cards, buttons, dialogs and use_ hooks",
+  find(tree) {
+    return [...shipped(tree)].flatMap(([path, source]) =>
+      targets(path, source).filter((target) => isSideways(path, target)).map((target) =>
+        `${path}: imports ${target} of another feature; pass in its service, or move what both use down`
+      )
+    );
+  },
+  broken: {
+    "server/features/tasks/service.ts": `import { RunStore } from "../runs/store.ts";`,
+    "server/features/tasks/list.ts": `import type { x } from "../runs/run_store.ts";`,
+    "web/features/tasks/list.tsx": `import { RunTable } from "../runs/run_table.tsx";`,
+  },
+  allowed: {
+    "server/features/tasks/routes.ts":
+      `import type { RunService } from "../runs/service.ts"; import "./store.ts";`,
+    "web/features/runs/list.tsx": `import { RunTable } from "./run_table.tsx";`,
+    "web/features/settings/page.tsx": `import { AuditTab } from "../audit/audit_tab.tsx";`,
+  },
+};
+
+function isSideways(path: string, target: string): boolean {
+  const [mine, theirs] = [featureOf(path), featureOf(target)];
+  if (mine === undefined || theirs === undefined || mine === theirs) return false;
+  if (target.startsWith("web/")) {
+    return !/(_(tab|tabs|card|button|dialog)\.tsx|\/use_\w+\.tsx?)$/.test(target);
+  }
+  return /(^|[/_])(routes|store)\.ts$/.test(target);
+}
+
+function featureOf(path: string): string | undefined {
+  return /^(?:server|web)\/features\/([^/]+)\//.exec(path)?.[1];
+}
+
+function layerOf(path: string): Layer | undefined {
+  return layers.find((layer) => layer.holds.test(path));
+}
+
+function shipped(tree: Tree): [string, string][] {
+  return [...tree].filter(([path]) => isCode(path) && !isTest(path));
+}
+
+function targets(path: string, source: string): string[] {
+  return readImports(source).map((one) => resolveImport(path, one.specifier)).filter((target) =>
+    target !== null
+  );
+}

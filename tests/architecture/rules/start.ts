@@ -1,0 +1,71 @@
+import { readImports, resolveImport } from "../read_imports.ts";
+import { isCode, isTest, type Rule, type Tree } from "../rule.ts";
+
+const START = "server/cli/serve.ts";
+
+/** Packages for what few do, or seldom: each would stay in memory from the start. */
+const atFirstUse = new Set([
+  "@fastify/busboy",
+  "bowser",
+  "cronstrue",
+  "maxmind",
+  "nodemailer",
+  "otpauth",
+  "tar-stream",
+  "uqr",
+]);
+
+export const startRule: Rule = {
+  says: "The panel starts without the packages of what is seldom done: they are loaded at first use",
+  find(tree) {
+    return [...loadedFrom(START, tree)].flatMap((path) =>
+      loadedBy(tree.get(path) ?? "").filter((name) => atFirstUse.has(name))
+        .map((name) => `${path}: loads ${name} at the start`)
+    );
+  },
+  broken: { "server/features/backups/pack.ts": `import { pack } from "tar-stream";` },
+  allowed: {
+    [START]: `import { a } from "../features/backups/pack.ts"; import { send } from "../features/mail.ts";`,
+    "server/features/mail.ts": `
+      import type { Transporter } from "nodemailer";
+      const { createTransport } = await import("nodemailer");
+      const { say } = await import("./say_cron.ts");
+    `,
+    "server/features/say_cron.ts": `import cronstrue from "cronstrue";`,
+  },
+};
+
+export const zodRule: Rule = {
+  says: "zod is imported as a namespace: as one object its fifty languages come into the executable with it",
+  find(tree) {
+    return [...tree].filter(([path, source]) =>
+      path.startsWith("server/") && isCode(path) && !isTest(path) && /import [^*]+ from "zod"/.test(source)
+    ).map(([path]) => `${path}: write import * as z from "zod"`);
+  },
+  broken: {
+    "server/contract/tasks.ts": `import { z } from "zod";`,
+    "server/http/issues.ts": `import z from "zod";`,
+  },
+  allowed: {
+    "server/contract/runs.ts": `import * as z from "zod";`,
+    "server/http/faults.ts": `import type * as z from "zod";`,
+  },
+};
+
+function loadedFrom(start: string, tree: Tree): Set<string> {
+  const loaded = new Set([start]);
+  // What is added meanwhile is visited too.
+  for (const path of loaded) {
+    for (const specifier of loadedBy(tree.get(path) ?? "")) {
+      const target = resolveImport(path, specifier);
+      if (target !== null) loaded.add(target);
+    }
+  }
+  return loaded;
+}
+
+function loadedBy(source: string): string[] {
+  return readImports(source).filter(({ typeOnly, lazy }) => !typeOnly && !lazy).map(({ specifier }) =>
+    specifier
+  );
+}

@@ -1,0 +1,65 @@
+import { isCode, isTest, type Rule, type Tree } from "../rule.ts";
+
+// Written in parts, or this file would be the first to break its own rules.
+const unfinished = new RegExp(`\\b(${["TO" + "DO", "FIX" + "ME", "XX" + "X"].join("|")})\\b`);
+const outside = new RegExp(
+  ["qing" + "long", "registry\\.[a-z]", "npm" + "mirror"].join("|"),
+  "i",
+);
+const chinese = /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]/;
+const placesOfMessages =
+  /(^|\/)messages\/|(\/|_)(messages|terms|chinese)\.ts$|^server\/cli\/|^server\/platform\/config\.ts$|\/notifications\/channels\//;
+
+// A name, and so no text that anybody would translate.
+const productName = "日晷";
+
+export const unfinishedRule: Rule = {
+  says: "What is left to do stands in an issue, not in the code",
+  find: (tree) => findLines([...tree], unfinished, "marks something unfinished"),
+  broken: { "server/app.ts": `// ${"TO" + "DO"}: later`, "README.md": `${"FIX" + "ME"} this` },
+  allowed: { "server/engine/todos.ts": "const todo = 1;" },
+};
+
+export const chineseRule: Rule = {
+  says:
+    "Chinese text stands in folders and files of messages, in server/cli, in channels and in the table of settings",
+  find(tree) {
+    const checked = [...tree].filter(([path]) =>
+      isCode(path) && !isTest(path) && !placesOfMessages.test(path)
+    );
+    const named = checked.map(([path, text]): [string, string] => [path, text.replaceAll(productName, "")]);
+    return findLines(named, chinese, "has Chinese text outside the messages");
+  },
+  broken: {
+    "web/features/tasks/list.tsx": `<b>任务</b>`,
+    "server/http/errors.ts": `const title = "日晷错误";`,
+  },
+  allowed: {
+    "web/messages/zh/tasks.ts": `"任务"`,
+    "server/engine/run_messages.ts": `"面板"`,
+    "server/app.ts": `"日晷"`,
+    "tests/api/tasks_test.ts": `"日志"`,
+  },
+};
+
+export const outsideRule: Rule = {
+  says: "The project names no other panel and no host of a registry",
+  find: (tree) =>
+    findLines(
+      [...tree].filter(([path]) => path !== "tests/architecture/rules/texts.ts"),
+      outside,
+      "names it",
+    ),
+  broken: {
+    "deno.lock": `"tarball": "https://registry.example.org/zod.tgz"`,
+    "server/README.md": `as in ${"qing" + "long"}`,
+  },
+};
+
+function findLines(files: [string, string][] | Tree, wrong: RegExp, what: string): string[] {
+  return [...files].flatMap(([path, text]) =>
+    text.split("\n").flatMap((line, index) =>
+      wrong.test(line) ? [`${path}:${index + 1}: ${what}: ${line.trim().slice(0, 80)}`] : []
+    )
+  );
+}

@@ -1,0 +1,82 @@
+import { isTest, type Rule } from "../rule.ts";
+
+interface BuiltKeys {
+  prefix: string;
+  /** The endings; without them every key with the prefix counts as used. */
+  names?: readonly string[];
+  reason: string;
+}
+
+/** Keys that code builds from a value, such as t(`modules.${module}`), so they stand nowhere as a whole. */
+const builtKeys: readonly BuiltKeys[] = [
+  { prefix: "about.", names: ["executable", "container", "sources"], reason: "the kind of installation" },
+  { prefix: "applications.", names: ["none", "read", "write"], reason: "the level of a permission" },
+  {
+    prefix: "audit.",
+    names: ["person", "application", "nobody", "panel", "operator"],
+    reason: "the kind of requester",
+  },
+  { prefix: "auth.lost_", reason: "what was lost" },
+  { prefix: "backup.thing_", reason: "the kind of content in a backup" },
+  { prefix: "deeds.", reason: "the action of an audit entry" },
+  { prefix: "deliveryStates.", reason: "the state of a delivery" },
+  { prefix: "eventGroups.", reason: "the group of an event" },
+  {
+    prefix: "loginLog.",
+    names: ["succeeded", "wrong_credentials", "wrong_code", "wrong_passkey", "too_many"],
+    reason: "the status of a login",
+  },
+  { prefix: "modules.", reason: "the module of a permission or of an audit entry" },
+  { prefix: "notifiedEvents.", reason: "the name of an event" },
+  {
+    prefix: "progress.",
+    names: ["backup", "restore", "update", "restart"],
+    reason: "the kind of operation",
+  },
+  { prefix: "progress.step_", reason: "the step of an operation" },
+  { prefix: "scopeSummary.", reason: "the scope of an application" },
+  { prefix: "shell.", names: ["light", "dark", "system"], reason: "the theme" },
+  { prefix: "systemLog.", names: ["debug", "info", "warn", "error"], reason: "the level of a line" },
+  { prefix: "templateField.", reason: "the name of a template field" },
+];
+
+const folder = "web/messages/en/";
+
+export const usedTextRule: Rule = {
+  says: "Every text of the page is used: its key stands in the code, or is listed as built from a value",
+  find(tree) {
+    const code = [...tree].filter(([path]) =>
+      /^(web|server)\/.*\.tsx?$/.test(path) && !isTest(path) && !/^web\/words\/(en|zh)\//.test(path)
+    ).map(([, text]) => text).join("\n");
+    const written = new Set(code.match(/(?<=["'`])\w+\.\w+(?=["'`])/g));
+    return [...tree].filter(([path]) => path.startsWith(folder)).flatMap(([path, text]) =>
+      keysOf(text).filter((key) => !written.has(key) && !isBuilt(key)).map((key) =>
+        `${path}: ${key} is unused`
+      )
+    );
+  },
+  broken: {
+    "web/messages/en/logs.ts": `export const logs = {\n  folder: "Folder",\n};\n`,
+    "web/messages/en/system_log.ts":
+      `export const systemLog = {\n  debug: "Debug",\n  message: "Message",\n};\n`,
+  },
+  allowed: {
+    "web/messages/en/queue.ts":
+      `export const queue = {\n  title: "Queue",\n  long:\n    "A long text",\n};\n`,
+    "web/messages/en/audit.ts": `export const deeds = {\n  run: "Run",\n};\n`,
+    "web/features/queue/page.tsx": 't(isLong ? "queue.long" : `queue.title`)',
+  },
+};
+
+/** Reads the keys of the objects a file of texts exports, as the formatter writes them. */
+function keysOf(text: string): string[] {
+  return [...text.matchAll(/^export const (\w+)[^\n]*= \{\n([\s\S]*?)^\}/gm)].flatMap((
+    [, feature, body = ""],
+  ) => [...body.matchAll(/^ {2}"?(\w+)"?:/gm)].map(([, name]) => `${feature}.${name}`));
+}
+
+function isBuilt(key: string): boolean {
+  return builtKeys.some(({ prefix, names }) =>
+    key.startsWith(prefix) && (names === undefined || names.includes(key.slice(prefix.length)))
+  );
+}

@@ -1,0 +1,174 @@
+// A damaged database: the panel does not start on it, says what to do, and touches nothing; what it says to do works.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { runDatabaseJob } from "../../server/features/backups/database_jobs.ts";
+import { reportDamage } from "../../server/cli/report_damage.ts";
+import { DatabaseDamaged } from "../../server/platform/database.ts";
+import { findDatabaseProblem } from "../../server/platform/database_check.ts";
+import { backUp, dieWriting, inFolder, makeFolder, stateOf } from "../support/backup_scene.ts";
+import { PanelProcess } from "../support/panel_process.ts";
+import { seededRandom } from "../support/seeded_random.ts";
+
+const DATABASE = "sundial.sqlite";
+
+function hashesOf(root: string): Record<string, string> {
+  const names = [...Deno.readDirSync(root)].filter(({ name, isFile }) => isFile && name.startsWith(DATABASE));
+  return Object.fromEntries(names.map(({ name }) => [
+    name,
+    createHash("sha256").update(Deno.readFileSync(join(root, name))).digest("hex"),
+  ]));
+}
+
+type Harm = (path: string) => Promise<void> | void;
+
+const harms: [what: string, said: RegExp, harm: Harm][] = [
+  ["a header of zeros", /is damaged: it does not begin as a database does/, (path) => {
+    using file = Deno.openSync(path, { write: true });
+    file.writeSync(new Uint8Array(100));
+  }],
+  [
+    "cut in half",
+    /is damaged: its end is missing/,
+    (path) => Deno.truncateSync(path, Deno.statSync(path).size / 2),
+  ],
+  ["a directory in its place", /is not a file/, async (path) => {
+    await Deno.remove(path);
+    await Deno.mkdir(path);
+  }],
+  ["nothing in its place", /is missing, though this data folder was in use/, (path) => Deno.remove(path)],
+  ["an empty file", /is empty, though/, (path) => Deno.truncate(path, 0)],
+  ["its log of changes deleted", /has lost its log of the newest changes/, async (path) => {
+    await dieWriting(path);
+    await Deno.remove(`${path}-wal`);
+  }],
+  ["a page of its tables overwritten", /is damaged \(/, (path) => {
+    using file = Deno.openSync(path, { write: true });
+    file.seekSync(4096 * 3, Deno.SeekMode.Start);
+    file.writeSync(new Uint8Array(4096).fill(0xa5));
+  }],
+  ["a schema of tomorrow", /newer version of Sundial/, (path) => {
+    using database = new DatabaseSync(path);
+    database.exec("pragma journal_mode = wal");
+    database.exec(
+      "insert into kysely_migration (name, timestamp) values ('9999_tomorrow', '2099-01-01T00:00:00.000Z')",
+    );
+  }],
+];
+
+for (const [what, output, harm] of harms) {
+  Deno.test(`damaged database: ${what}: exit code 1, one sentence, untouched, and repaired by what it says`, async () => {
+    await inFolder(async (folder) => {
+      const [root, archive] = [join(folder, "data"), join(folder, "good.tar.gz")];
+      await makeFolder(root, "old");
+      await backUp(root, archive);
+      const good = await stateOf(root);
+      await harm(join(root, DATABASE));
+      const before = hashesOf(root);
+      const { code, output: heard } = await PanelProcess.run(["serve", "--port", "0", "--data-dir", root]);
+      assert.equal(code, 1, heard);
+      assert.match(heard, output);
+      // What it logs aside, it says one thing.
+      const sentences = heard.trim().split("\n").filter((line) => !/^\S+Z ERROR /.test(line));
+      assert.equal(sentences.length, 1, heard);
+      assert.ok(heard.includes(join(root, DATABASE)), heard);
+      assert.match(heard, /sundial restore </);
+      assert.deepEqual(hashesOf(root), before);
+      const restored = await PanelProcess.run(["restore", archive, "--data-dir", root]);
+      assert.equal(restored.code, 0, restored.output);
+      assert.equal(await stateOf(root), good);
+    });
+  });
+}
+
+Deno.test("damaged database: the sentence names the last good backup; in Chinese where the console is", async () => {
+  await inFolder(async (root) => {
+    await makeFolder(root, "old");
+    const made = await PanelProcess.run(["backup", "--data-dir", root]);
+    assert.equal(made.code, 0, made.output);
+    const archive = [...Deno.readDirSync(join(root, "backups"))].find(({ name }) =>
+      name.endsWith(".tar.gz")
+    )!.name;
+    await Deno.truncate(join(root, DATABASE), 9000);
+    const english = await PanelProcess.run(["serve", "--port", "0", "--data-dir", root]);
+    assert.ok(english.output.includes(`sundial restore ${join(root, "backups", archive)}`), english.output);
+    const chinese = await PanelProcess.run(["serve", "--port", "0", "--data-dir", root], {
+      LANG: "zh_CN.UTF-8",
+    });
+    assert.match(chinese.output, /已损坏：结尾缺失；未对其作任何改动/);
+  });
+});
+
+Deno.test("damaged database: one that belongs to another user is refused in one sentence, untouched", async () => {
+  await inFolder(async (root) => {
+    await makeFolder(root, "old");
+    const path = join(root, DATABASE);
+    const before = hashesOf(root);
+    // Root reads everything; what root has and nobody else may read is another user's to everybody else.
+    const isRoot = Deno.uid() === 0;
+    await Deno.chmod(path, isRoot ? 0o600 : 0o000);
+    const output = isRoot ? await failsForNobody(path) : JSON.stringify(findDatabaseProblem(path));
+    assert.match(output, /"kind":"unreadable"/);
+    await Deno.chmod(path, 0o600);
+    assert.deepEqual(hashesOf(root), before);
+    const error = { kind: "unreadable" } as const;
+    const sentence = reportDamage(new DatabaseDamaged(path, error, "/b/good.tar.gz"), "en");
+    assert.match(sentence, /cannot be read and written by this user.*not touched.*sundial restore \/b\/good/);
+    assert.ok(sentence.includes(path) && !sentence.includes("\n"), sentence);
+  });
+});
+
+async function failsForNobody(path: string): Promise<string> {
+  // What stands above has to be open, or the file would not be found at all.
+  await Deno.chmod(join(path, ".."), 0o755);
+  const program = join(import.meta.dirname!, "..", "support", "fault_as_nobody.ts");
+  const args = ["run", "-A", "--no-check", program, path];
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args }).output();
+  return new TextDecoder().decode(stdout);
+}
+
+Deno.test("damaged database: single changed bytes are found by the nightly look, and never by making it worse", async () => {
+  await inFolder(async (root) => {
+    await makeFolder(root, "old");
+    const path = join(root, DATABASE);
+    {
+      using database = new DatabaseSync(path);
+      database.exec("begin");
+      const add = database.prepare(
+        "insert into run (task_name, cause, state, due_count, queued_at, start_after, queue_rank, queue_order, attempt) values (?, 'person', 'succeeded', 1, ?, 1, 0, 1, 1)",
+      );
+      for (let index = 0; index < 4000; index++) add.run(`task ${index}`, index);
+      database.exec("commit; pragma journal_mode = delete");
+    }
+    const random = seededRandom(20260304);
+    const whole = await Deno.readFile(path);
+    const pages = whole.length / 4096;
+    const all = whole.slice();
+    let found = 0;
+    let foundAtNight = 0;
+    // The nightly look reads more of each page and takes longer.
+    const [flips, nightly] = [200, 60];
+    for (let flip = 0; flip < flips; flip++) {
+      const index = Math.floor(random() * pages) * 4096 + Math.floor(random() * 4096);
+      all[index]! ^= 1 << Math.floor(random() * 8);
+      const one = whole.slice();
+      one[index]! ^= 1 << Math.floor(random() * 8);
+      await Deno.writeFile(path, one);
+      if (findDatabaseProblem(path, { thorough: true }) !== null) found++;
+      if (flip < nightly) {
+        const { damage } = await runDatabaseJob({ kind: "examine", path });
+        if (damage !== null) foundAtNight++;
+      }
+      assert.deepEqual(await Deno.readFile(path), one);
+    }
+    await Deno.writeFile(path, all);
+    assert.notEqual(findDatabaseProblem(path, { thorough: true }), null);
+    assert.deepEqual(await Deno.readFile(path), all);
+    // A byte of a text is as good as another: no look can find that one.
+    assert.ok(found / flips > 0.15, `${found} of ${flips} single flips`);
+    assert.ok(foundAtNight / nightly > 0.25, `${foundAtNight} of ${nightly} single flips at night`);
+    // deno-lint-ignore no-console -- measured values
+    console.log(`found ${found} of ${flips} single flips, ${foundAtNight} of ${nightly} at night`);
+  });
+});

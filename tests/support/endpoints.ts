@@ -1,0 +1,69 @@
+// The doors of a panel as its API document names them.
+import { everyFile, everyTable } from "./retained_files.ts";
+import type { OpenPanel } from "./open_panel.ts";
+import { sampleOf } from "./sample_of.ts";
+
+export interface Endpoint {
+  method: string;
+  /** Below `/api`; what would stand for a parameter is 1. */
+  path: string;
+  access: string;
+  stepUp: boolean;
+  hasBody: boolean;
+  /** Something that the route would take, or nearly. */
+  body: unknown;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: object };
+}
+
+interface Operation {
+  "x-access": string;
+  "x-step-up"?: boolean | string[];
+  parameters: { name: string; in: string; schema: Record<string, unknown> }[];
+  requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
+}
+
+/** Lists every route of a panel; `headers` are somebody's who may read the API document. */
+export async function listEndpoints(panel: OpenPanel, headers: Record<string, string>): Promise<Endpoint[]> {
+  const { paths, components: { schemas } }: Document = await panel.ask("GET", "/openapi.json", { headers });
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, operation]) => {
+      const { "x-access": access, "x-step-up": stepUp, requestBody, parameters } = operation;
+      const schema = requestBody?.content["application/json"]?.schema;
+      const endpoint = {
+        ...{ method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, "1"), access },
+        ...{ stepUp: stepUp === true, hasBody: schema !== undefined, body: sampleOf(schema, schemas) },
+      };
+      if (!Array.isArray(stepUp)) return [endpoint];
+      // Each of these fields is a door of its own behind the same address.
+      return [
+        endpoint,
+        ...stepUp.map((name) => {
+          const inQuery = parameters.some((one) => one.in === "query" && one.name === name);
+          return inQuery
+            ? { ...endpoint, stepUp: true, path: `${endpoint.path}?${name}=true` }
+            : { ...endpoint, stepUp: true, body: oneField(schema, schemas, name) };
+        }),
+      ];
+    })
+  );
+}
+
+/** A body that holds nothing but one field, or one field of a field, with another value than it has at first. */
+function oneField(schema: Record<string, unknown> | undefined, schemas: object, path: string): unknown {
+  const [name = "", ...inner] = path.split(".");
+  const named = typeof schema?.$ref === "string"
+    ? (schemas as Record<string, Record<string, unknown>>)[schema.$ref.split("/").at(-1)!]
+    : schema;
+  const field = (named?.properties as Record<string, Record<string, unknown>> | undefined)?.[name];
+  if (inner.length > 0) return { [name]: oneField(field, schemas, inner.join(".")) };
+  return { [name]: Array.isArray(field?.enum) ? field.enum.at(-1) : sampleOf(field, schemas) };
+}
+
+/** Reads all that a panel keeps, to see that nothing changed. */
+export async function storedBy({ db, dataDir }: OpenPanel): Promise<string> {
+  return JSON.stringify([await everyTable(db), await everyFile(dataDir)]);
+}

@@ -1,0 +1,248 @@
+// What channels send, seen by a server of this machine that stands for all services of the world.
+import assert from "node:assert/strict";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import {
+  type ChannelType,
+  DeliveryError,
+  type Sender,
+} from "../../server/features/notifications/channels/channel_type.ts";
+import type { HttpRequest, Message } from "../../server/features/notifications/channels/channel_type.ts";
+import { completed } from "../../server/features/notifications/check_fields.ts";
+import { senderFactory } from "../../server/features/notifications/sender.ts";
+import { outboundPolicies } from "../../server/platform/outbound/outbound_policy.ts";
+import { TestClock } from "./test_clock.ts";
+
+/** A request as it came. */
+export interface Asked {
+  method: string;
+  /** With the address of the service it was meant for. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** What a service says. */
+export interface ServedResponse {
+  status?: number;
+  headers?: Record<string, string>;
+  /** Text as it is, anything else as JSON. */
+  body: unknown;
+}
+
+/** Everything that a careless channel breaks. */
+export const oddMessage: Message = {
+  title: `Backup & "nightly" <b>'x'</b> 😀 备份`,
+  content: `a & b = "c" <d> 'e' 100% + 😀 中文\n*line* _two_ [z](w): $content #1 \\ \`q\``,
+  link: "https://panel.example/crontab/detail?id=7&run=9",
+  key: "delivery-7",
+};
+
+const LINK = "https://panel.example/crontab/detail?id=7&run=9";
+
+/** The odd message's parts as services want them, written out. */
+export const odd = {
+  title: oddMessage.title,
+  content: oddMessage.content,
+  link: LINK,
+  titleHtml: "Backup &amp; &quot;nightly&quot; &lt;b&gt;&#39;x&#39;&lt;/b&gt; 😀 备份",
+  html: "a &amp; b = &quot;c&quot; &lt;d&gt; &#39;e&#39; 100% + 😀 中文" +
+    "<br/>*line* _two_ [z](w): $content #1 \\ `q`",
+  linkHtml: '<a href="https://panel.example/crontab/detail?id=7&amp;run=9">' +
+    "https://panel.example/crontab/detail?id=7&amp;run=9</a>",
+  markdown: `a \\& b = "c" \\<d\\> 'e' 100% + 😀 中文  \n` +
+    "\\*line\\* \\_two\\_ \\[z\\](w): $content \\#1 \\\\ \\`q\\`\n\n<" + LINK + ">",
+  whole: `${oddMessage.title}\n\n${oddMessage.content}\n\n${LINK}`,
+  tight: `${oddMessage.title}\n${oddMessage.content}\n${LINK}`,
+  contentAndLink: `${oddMessage.content}\n\n${LINK}`,
+};
+
+/** How any service of the web refuses. */
+export const webRefusals: Refusal[] = [
+  { status: 401, body: "who are you", permanent: true, says: "HTTP 401", hides: "who" },
+  { status: 404, body: "", permanent: true, says: "HTTP 404" },
+  {
+    status: 429,
+    headers: { "retry-after": "30" },
+    body: "slow down",
+    permanent: false,
+    retryAfterMs: 30_000,
+  },
+  { status: 502, body: "<h1>Bad\ngateway</h1>", permanent: false, says: "HTTP 502", hides: "Bad" },
+  { status: 404, body: { page: "inner" }, permanent: true, says: "HTTP 404", hides: "inner" },
+  {
+    status: 400,
+    body: { message: "no such chat", page: "inner" },
+    permanent: true,
+    says: "HTTP 400: no such chat",
+    hides: "inner",
+  },
+  {
+    status: 302,
+    headers: { location: "http://127.0.0.1/inner" },
+    body: "",
+    permanent: true,
+    says: "HTTP 302",
+  },
+];
+
+export class SenderScene implements AsyncDisposable {
+  readonly asked: Asked[] = [];
+  /** Given one after the other; then an empty object. */
+  readonly responses: ServedResponse[] = [];
+  readonly clock = new TestClock("2026-03-04T05:06:07.000Z");
+  /** Origins of the services that were asked, in their order. */
+  readonly #origins: string[] = [];
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    server.on("request", async (request, response) => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const origin = this.#origins.shift() ?? this.origin;
+      const body = new TextDecoder().decode(await new Blob(chunks as BlobPart[]).arrayBuffer()); // chunks are bytes
+      const { method = "", url = "", headers } = request;
+      this.asked.push({ method, url: origin + url, headers, body });
+      const result = this.responses.shift() ?? { body: {} };
+      response.writeHead(result.status ?? 200, result.headers);
+      response.end(typeof result.body === "string" ? result.body : JSON.stringify(result.body));
+    });
+  }
+
+  static async start(): Promise<SenderScene> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return new SenderScene(server);
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port; // it listens at an address of the network
+  }
+
+  /** Opens a courier that may call this machine and takes requests to all the world to its server. */
+  sender({ proxy = null, signal = new AbortController().signal }: Partial<Line> = {}): Sender {
+    const open = senderFactory({
+      policies: outboundPolicies({ allowNetworks: ["127.0.0.0/8"], listedNetworks: ["127.0.0.0/8"] }),
+      clock: this.clock,
+    });
+    const real = open({ proxy, signal, requester: "person" });
+    return {
+      request: (request) => real.request(this.#divert(request)),
+      mail: (mail) => real.mail(mail),
+      now: () => real.now(),
+    };
+  }
+
+  #divert(request: HttpRequest): HttpRequest {
+    const { origin } = new URL(request.url);
+    this.#origins.push(origin);
+    return { ...request, url: this.origin + request.url.slice(origin.length) };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+interface Line {
+  proxy: string | null;
+  signal: AbortSignal;
+}
+
+/** A request as a service documents it. */
+export interface Expected {
+  method?: string;
+  url: string;
+  /** Those that matter. */
+  headers?: Record<string, string>;
+  json?: unknown;
+  form?: Record<string, string>;
+  text?: string;
+}
+
+export interface Refusal extends ServedResponse {
+  permanent: boolean;
+  retryAfterMs?: number;
+  says?: string;
+  /** What of the body must not be repeated. */
+  hides?: string;
+}
+
+export interface ChannelStory {
+  channel: ChannelType;
+  values: Record<string, string>;
+  message?: Partial<Message>;
+  /** What the service says when all is well. */
+  results: ServedResponse[];
+  asks: Expected[];
+  refusals?: Refusal[];
+  /** What is told apart from the channel's other stories. */
+  when?: string;
+}
+
+/** Registers tests of what a channel sends and of how it takes being refused. */
+export function pinChannel(story: ChannelStory): void {
+  const name = `${story.channel.type}${story.when === undefined ? "" : ` (${story.when})`}`;
+  Deno.test(`${name}: asks as the service documents`, () => checkAsking(story));
+  if (story.refusals === undefined) return;
+  Deno.test(`${name}: takes each refusal for what it is`, async () => {
+    for (const refusal of story.refusals ?? []) await checkRefusal(story, refusal);
+  });
+}
+
+async function checkAsking(story: ChannelStory): Promise<void> {
+  const { results: responses, asks } = story;
+  await using scene = await SenderScene.start();
+  scene.responses.push(...responses);
+  const output = await notify(story, scene);
+  assert.match(output, /^(HTTP \d{3} ?)+$|^250 /);
+  assert.deepEqual(scene.asked.map(({ method, url }) => `${method} ${url}`), asks.map(lineOf));
+  for (const [index, expected] of asks.entries()) checkOne(scene.asked[index]!, expected);
+}
+
+async function checkRefusal(story: ChannelStory, refusal: Refusal): Promise<void> {
+  await using scene = await SenderScene.start();
+  scene.responses.push(...story.results.slice(0, -1), refusal);
+  const error: unknown = await notify(story, scene).then((output) => output, (one) => one);
+  assert.ok(error instanceof DeliveryError, `was not refused: ${JSON.stringify(refusal)}, but ${error}`);
+  const { permanent, retryAfterMs, response } = error;
+  const { says = response } = refusal;
+  assert.deepEqual({ permanent, retryAfterMs }, {
+    permanent: refusal.permanent,
+    retryAfterMs: refusal.retryAfterMs ?? null,
+  }, JSON.stringify(refusal));
+  assert.ok(response !== "" && response.includes(says), `${response} does not say ${says}`);
+  assert.ok(refusal.hides === undefined || !response.includes(refusal.hides), `${response} repeats the body`);
+}
+
+function notify({ channel, values, message }: ChannelStory, scene: SenderScene): Promise<string> {
+  const unknown = Object.keys(values).filter((name) => !channel.fields.some((field) => field.name === name));
+  assert.deepEqual(unknown, []);
+  const whole = completed(channel, values);
+  assert.deepEqual(channel.check?.(whole) ?? {}, {});
+  return channel.send({ ...oddMessage, ...message }, whole, scene.sender());
+}
+
+function lineOf({ method = "POST", url }: Expected): string {
+  return `${method} ${url}`;
+}
+
+function checkOne({ headers, body }: Asked, expected: Expected): void {
+  for (const [name, value] of Object.entries(expected.headers ?? {})) {
+    assert.equal(headers[name], value, name);
+  }
+  const type = headers["content-type"];
+  if (expected.json !== undefined) {
+    assert.equal(type, "application/json; charset=utf-8");
+    assert.deepEqual(JSON.parse(body), expected.json);
+  } else if (expected.form !== undefined) {
+    assert.equal(type, "application/x-www-form-urlencoded; charset=utf-8");
+    assert.deepEqual(Object.fromEntries(new URLSearchParams(body)), expected.form);
+  } else assert.equal(body, expected.text ?? "");
+}

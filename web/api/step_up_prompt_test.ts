@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { StepUpPrompt } from "./step_up_prompt.ts";
+
+Deno.test("proof gate: all who ask while it is open get one question and one answer", async () => {
+  const barrier = new StepUpPrompt();
+  let changes = 0;
+  barrier.onChange(() => changes++);
+  const asked = [barrier.ask(), barrier.ask()];
+  assert.deepEqual([barrier.isOpen(), changes], [true, 1]);
+  barrier.settle(true);
+  assert.deepEqual(await Promise.all(asked), [true, true]);
+  assert.deepEqual([barrier.isOpen(), changes], [false, 2]);
+  const later = barrier.ask();
+  barrier.settle(false);
+  assert.equal(await later, false);
+});
+
+Deno.test("proof gate: it is settled while nobody is asked, and again after any answer", async () => {
+  const barrier = new StepUpPrompt();
+  await barrier.settled();
+  const heard: string[] = [];
+  const responded = barrier.ask().then((isVisible) => heard.push(`answer ${isVisible}`));
+  const settled = barrier.settled().then(() => heard.push("settled"));
+  await Promise.resolve();
+  assert.deepEqual(heard, []);
+  barrier.settle(false);
+  await Promise.all([responded, settled]);
+  assert.deepEqual(heard, ["answer false", "settled"]);
+});

@@ -1,0 +1,134 @@
+import { Bell as BellIcon, CheckCheck } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import Popover from "../../ui/overlays/popover.tsx";
+import { StatusDot } from "../../ui/data/status_dot.tsx";
+import { RelativeTime } from "../../ui/data/time_text.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import type { AttentionItem } from "./attention.ts";
+import { styleOf } from "./attention_style.ts";
+import { useAttention } from "./use_attention.ts";
+import { useNotifyAttention } from "./use_notify_attention.ts";
+
+const maxVisible = 9;
+
+/** What needs attention, counted at a bell and listed under it. Whoever has looked has seen it. */
+export default function Bell() {
+  const { t } = useMessages();
+  const { items, failed, ready, seeAll } = useAttention();
+  const [open, setOpen] = useState(false);
+  useNotifyAttention(items, ready, () => setOpen(true));
+  const fresh = items.filter(({ isNew }) => isNew).length;
+  const become = (next: boolean) => {
+    if (open && !next) seeAll();
+    setOpen(next);
+  };
+  const label = fresh === 0 ? t("notifications.bell") : t("notifications.bellCount", { count: fresh });
+  return (
+    <Popover
+      label={t("notifications.bell")}
+      align="end"
+      open={open}
+      onOpen={become}
+      trigger={
+        <IconButton
+          tooltip={false}
+          title={t("notifications.bell")}
+          label={label}
+          icon={<BadgedBell fresh={fresh} />}
+        />
+      }
+    >
+      <Panel {...{ items, failed, fresh }} onSee={seeAll} onLeave={() => become(false)} />
+    </Popover>
+  );
+}
+
+function BadgedBell({ fresh }: { fresh: number }) {
+  return (
+    <span className="relative">
+      <BellIcon size={16} aria-hidden />
+      {fresh > 0 && (
+        <span
+          aria-hidden
+          className="absolute -end-2 -top-2 flex h-3.5 min-w-3.5 items-center justify-center rounded-full bg-danger-fill px-0.75 text-[10px] leading-none font-semibold text-on-accent tabular-nums"
+        >
+          {fresh > maxVisible ? `${maxVisible}+` : fresh}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Panel(
+  { items, failed, fresh, onSee, onLeave }: {
+    items: readonly AttentionItem[];
+    failed: boolean;
+    fresh: number;
+    onSee: () => void;
+    onLeave: () => void;
+  },
+) {
+  const { t } = useMessages();
+  return (
+    <div className="flex w-80 max-w-full flex-col">
+      <div className="flex min-h-11 items-center gap-2 border-b border-line ps-3 pe-1.5">
+        <h2 className="flex-1 text-sm font-semibold">{t("notifications.bell")}</h2>
+        {fresh > 0 && (
+          <IconButton
+            size="small"
+            tooltip={false}
+            title={t("notifications.bellSeen")}
+            label={t("notifications.bellSeen")}
+            icon={<CheckCheck size={16} />}
+            onClick={onSee}
+          />
+        )}
+      </div>
+      {items.length === 0
+        ? (
+          <div className="flex flex-col gap-0.5 px-4 py-8 text-center">
+            <p className="text-sm font-medium">{t("notifications.bellNone")}</p>
+            <p className="text-xs text-balance text-muted">{t("notifications.bellNoneHelp")}</p>
+          </div>
+        )
+        : (
+          <ul className="max-h-[60vh] overflow-y-auto p-1">
+            {items.map((item) => (
+              <li key={item.group}>
+                <Line item={item} onLeave={onLeave} />
+              </li>
+            ))}
+          </ul>
+        )}
+      {failed && (
+        <p className="border-t border-line px-3 py-2 text-xs text-warning-text">
+          {t("notifications.bellPartly")}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Line({ item, onLeave }: { item: AttentionItem; onLeave: () => void }) {
+  const messages = useMessages();
+  const { title, tone, href } = styleOf(item, messages);
+  return (
+    <Link
+      href={href}
+      onClick={onLeave}
+      className="flex items-baseline gap-2.5 rounded-sm px-2 py-1.5 text-sm hover:bg-hover focus-visible:bg-hover"
+    >
+      <StatusDot tone={tone} hollow={!item.isNew} hideLabel>
+        {item.isNew ? messages.t("notifications.bellNew") : ""}
+      </StatusDot>
+      <span className="min-w-0 flex-1">
+        <span className={item.isNew ? "font-medium break-words" : "break-words text-muted"}>{title}</span>
+        <span className="block text-xs text-muted">
+          <RelativeTime at={item.at} />
+        </span>
+      </span>
+    </Link>
+  );
+}

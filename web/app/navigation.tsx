@@ -1,0 +1,81 @@
+import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
+import { Link, useLocation } from "wouter";
+import { useSession } from "../api/use_session.ts";
+import { paths } from "../paths.ts";
+import { classNames } from "../ui/class_names.ts";
+import { IconButton } from "../ui/inputs/icon_button.tsx";
+import { Tooltip } from "../ui/overlays/tooltip.tsx";
+import { useMessages } from "../messages/use_messages.tsx";
+import { Logo } from "../shared/page/logo.tsx";
+import { isUnder, type NavigationItem, navigationItems } from "./navigation_items.ts";
+
+/** The areas at the side: 208 px, or 56 px of icons. Hidden on a phone, which has the bottom bar. */
+export function SideNavigation({ collapsed, onCollapse }: { collapsed: boolean; onCollapse: () => void }) {
+  const { t } = useMessages();
+  return (
+    <nav
+      aria-label={t("shell.navigation")}
+      className={classNames(
+        "hidden shrink-0 flex-col border-e border-line bg-surface transition-[width] duration-150 md:flex",
+        collapsed ? "w-14" : "w-52",
+      )}
+    >
+      <Brand collapsed={collapsed} />
+      <div className="flex flex-1 flex-col gap-0.5 overflow-y-auto p-2">
+        {navigationItems.map((item) => <SideLink key={item.href} item={item} collapsed={collapsed} />)}
+      </div>
+      <div
+        className={classNames("flex border-t border-line p-2", collapsed ? "justify-center" : "justify-end")}
+      >
+        <IconButton
+          label={collapsed ? t("shell.expand") : t("shell.collapse")}
+          icon={collapsed ? <PanelLeftOpen size={16} /> : <PanelLeftClose size={16} />}
+          aria-expanded={!collapsed}
+          className="aria-expanded:bg-transparent aria-expanded:text-muted"
+          onClick={onCollapse}
+        />
+      </div>
+    </nav>
+  );
+}
+
+function Brand({ collapsed }: { collapsed: boolean }) {
+  const { title } = useSession().settings;
+  return (
+    <Link
+      href={paths.home()}
+      className={classNames(
+        "flex h-12 shrink-0 items-center gap-2.5 border-b border-line",
+        collapsed ? "justify-center" : "px-4",
+      )}
+      aria-label={title}
+    >
+      <Logo size={24} />
+      {!collapsed && <span className="truncate text-base font-semibold">{title}</span>}
+    </Link>
+  );
+}
+
+function SideLink(
+  { item: { href, prefix, label, Icon }, collapsed }: { item: NavigationItem; collapsed: boolean },
+) {
+  const { t } = useMessages();
+  const [path] = useLocation();
+  const active = isUnder(path, prefix);
+  const link = (
+    <Link
+      href={href}
+      aria-current={active ? "page" : undefined}
+      aria-label={collapsed ? t(label) : undefined}
+      className={classNames(
+        "flex h-8 items-center gap-2.5 rounded-md text-sm transition-colors duration-100 icon-stroke touch:h-11",
+        collapsed ? "justify-center" : "px-2.5",
+        active ? "bg-selected font-medium text-accent-text" : "text-muted hover:bg-hover hover:text-text",
+      )}
+    >
+      <Icon size={16} />
+      {!collapsed && <span className="truncate">{t(label)}</span>}
+    </Link>
+  );
+  return collapsed ? <Tooltip text={t(label)} side="right">{link}</Tooltip> : link;
+}

@@ -1,0 +1,116 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Account } from "../../server/contract/account.ts";
+import type { StepUpBody } from "../../server/contract/auth.ts";
+import type { ShownPasskey } from "../../server/contract/passkeys.ts";
+import { ApiProblem, issueAt } from "../api/api_problem.ts";
+import { queryKeys } from "../api/query_keys.ts";
+import { usePasskeys } from "../api/use_passkeys.ts";
+import { useApi } from "../api/use_api.tsx";
+import { AppOrRecoveryCode } from "../shared/passkey/app_or_recovery_code.tsx";
+import { Button } from "../ui/inputs/button.tsx";
+import { Callout } from "../ui/feedback/callout.tsx";
+import { Dialog } from "../ui/overlays/dialog.tsx";
+import { PasskeyButton } from "../shared/passkey/passkey_button.tsx";
+import { PasswordField } from "../ui/inputs/password_field.tsx";
+import { useMessages } from "../messages/use_messages.tsx";
+
+/** Asks for the password or a code before something grave. */
+export default function ProofDialog({ onEnd }: { onEnd: (isVisible: boolean) => void }) {
+  const { t } = useMessages();
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: queryKeys.account(),
+    queryFn: ({ signal }) => api.get<Account>("/account", { signal }),
+  });
+  const [byCode, setByCode] = useState(false);
+  const [password, setPassword] = useState("");
+  const { send, busy, problem } = useProve(() => onEnd(true));
+  const confirm = byCode || password === "" ? undefined : () => void send({ password });
+  return (
+    <Dialog
+      open
+      above
+      onClose={() => onEnd(false)}
+      title={t("security.confirmTitle")}
+      description={t("security.confirmText")}
+      onSubmit={() => confirm?.()}
+      footer={
+        <>
+          <Button onClick={() => onEnd(false)}>{t("ui.cancel")}</Button>
+          {!byCode && (
+            <Button type="submit" variant="primary" loading={busy} disabled={!confirm}>
+              {t("security.confirm")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {problem && problem.issues.length === 0 && <Callout tone="danger">{problem.detail}</Callout>}
+        {byCode
+          ? (
+            <AppOrRecoveryCode
+              busy={busy}
+              error={issueAt(problem, "code")}
+              onSend={(code) => void send({ code })}
+              others={<Other label={t("security.usePassword")} onClick={() => setByCode(false)} />}
+            />
+          )
+          : (
+            <>
+              <PasswordField
+                label={t("security.password")}
+                value={password}
+                error={issueAt(problem, "password")}
+                autoComplete="current-password"
+                onChange={(event) => setPassword(event.target.value)}
+              />
+              {data?.secondFactor.enabled && (
+                <div className="-ms-2">
+                  <Other label={t("security.useCode")} onClick={() => setByCode(true)} />
+                </div>
+              )}
+            </>
+          )}
+        <ByPasskey onVisible={() => onEnd(true)} />
+      </div>
+    </Dialog>
+  );
+}
+
+function ByPasskey({ onVisible }: { onVisible: () => void }) {
+  const { t } = useMessages();
+  const api = useApi();
+  const { data } = usePasskeys();
+  if (!data?.items.some(({ usable }) => usable)) return null;
+  const send = async (passkey: ShownPasskey) => {
+    await api.post("/auth/step-up", { passkey });
+    onVisible();
+  };
+  return <PasskeyButton label={t("security.usePasskey")} send={send} />;
+}
+
+function Other({ label, onClick }: { label: string; onClick: () => void }) {
+  return <Button variant="ghost" size="small" onClick={onClick}>{label}</Button>;
+}
+
+function useProve(onVisible: () => void) {
+  const api = useApi();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const send = async (body: StepUpBody) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await api.post("/auth/step-up", body);
+      onVisible();
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { send, busy, problem };
+}

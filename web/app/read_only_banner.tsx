@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import type { Health, WriteProblem } from "../../server/contract/health.ts";
+import { queryKeys } from "../api/query_keys.ts";
+import { useApi } from "../api/use_api.tsx";
+import { paths } from "../paths.ts";
+import { Callout } from "../ui/feedback/callout.tsx";
+import type { MessageKey } from "../messages/messages.ts";
+import { useMessages } from "../messages/use_messages.tsx";
+
+interface Style {
+  title: MessageKey;
+  help: MessageKey;
+  /** Whether deleting helps. */
+  isFull: boolean;
+}
+
+const database = { help: "health.putBack", isFull: false } as const;
+const disk = { help: "health.stillWorks", isFull: true } as const;
+
+const styles: Record<WriteProblem, Style> = {
+  database_missing: { title: "health.databaseMissing", ...database },
+  database_replaced: { title: "health.databaseReplaced", ...database },
+  disk_full: { title: "health.diskFull", ...disk },
+  inodes_full: { title: "health.inodesFull", ...disk },
+};
+
+const ways = [
+  { href: paths.logs, word: "health.freeLogs" },
+  { href: paths.settingsOther, word: "health.freeBackups" },
+  { href: paths.dependencies, word: "health.freePackages" },
+] as const;
+
+/** Says on every page why changes are refused, and what still works; nothing while they are not. */
+export default function ReadOnlyBanner() {
+  const { t } = useMessages();
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: queryKeys.health(),
+    queryFn: ({ signal }) => api.get<Health>("/health", { signal }),
+    staleTime: Infinity,
+  });
+  if (!data?.readOnly) return null;
+  const { title, help, isFull } = styles[data.readOnly.reason];
+  return (
+    <div className="border-b border-line px-4 py-2 md:px-6">
+      <Callout tone="danger">
+        <p className="font-medium">{t(title)}</p>
+        <p>{t(help)}</p>
+        {isFull && (
+          <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+            {ways.map(({ href, word }) => (
+              <Link key={word} href={href()} className="underline underline-offset-2">{t(word)}</Link>
+            ))}
+          </p>
+        )}
+      </Callout>
+    </div>
+  );
+}

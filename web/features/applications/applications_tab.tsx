@@ -1,0 +1,159 @@
+import { AppWindow, BookOpen, Plus } from "lucide-react";
+import { Suspense, useCallback, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import type { ApplicationWithSecret } from "../../../server/contract/applications.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { paths } from "../../paths.ts";
+import { useShortcuts } from "../../shared/page/use_shortcuts.ts";
+import { Button, buttonClass } from "../../ui/inputs/button.tsx";
+import { EmptyState } from "../../ui/feedback/empty_state.tsx";
+import { ErrorState } from "../../ui/feedback/error_state.tsx";
+import { FocusBack } from "../../ui/overlays/focus_back.tsx";
+import { NewButton } from "../../ui/inputs/new_button.tsx";
+import { SearchField } from "../../ui/inputs/search_field.tsx";
+import { useSearchText } from "../../ui/inputs/use_search_text.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
+import { ApplicationRows } from "./application_rows.tsx";
+import { SecretDialog } from "./secret_dialog.tsx";
+import { useApplicationActions } from "./use_application_actions.tsx";
+import { useApplications } from "./use_applications.ts";
+import { lazyDialog } from "../../ui/feedback/lazy.tsx";
+
+const ApplicationDialog = lazyDialog(() => import("./application_dialog.tsx"));
+
+/** The tab of the programs that may use the API, and the dialog over it that the address names. */
+export default function ApplicationsTab() {
+  const { place: location, ways } = useUrlState();
+  const [made, setMade] = useState<ApplicationWithSecret | null>(null);
+  const actions = useApplicationActions(setMade);
+  return (
+    <div className="flex flex-col gap-3">
+      <Applications q={location.q} actions={actions} ways={ways} />
+      {(actions.asks || location.dialog || made) && (
+        <FocusBack>
+          {actions.question}
+          <Suspense>
+            {location.dialog && (
+              <ApplicationDialog
+                key={location.id}
+                id={location.id}
+                onClose={ways.close}
+                onCreated={setMade}
+              />
+            )}
+          </Suspense>
+          {made && <SecretDialog made={made} onClose={() => setMade(null)} />}
+        </FocusBack>
+      )}
+    </div>
+  );
+}
+
+function useUrlState() {
+  const [address, navigate] = useLocation();
+  const query = new URLSearchParams(useSearch());
+  const id = Number(query.get("id"));
+  const q = query.get("q") ?? "";
+  const location = {
+    q,
+    dialog: address.replace(/\/+$/, "").endsWith("/appModal"),
+    id: Number.isSafeInteger(id) && id > 0 ? id : null,
+  };
+  const list = { q: q || undefined };
+  const over = (id?: number) => navigate(paths.applicationForm(id, list), { state: { beneath: "list" } });
+  const ways = {
+    create: () => over(),
+    edit: (id: number) => over(id),
+    search: (text: string) => navigate(paths.applications({ q: text || undefined }), { replace: true }),
+    close() {
+      if (history.state?.beneath) return history.back();
+      navigate(paths.applications(list), { replace: true });
+    },
+  };
+  return { place: location, ways };
+}
+
+type Ways = ReturnType<typeof useUrlState>["ways"];
+
+function Applications(
+  { q, actions, ways }: { q: string; actions: ReturnType<typeof useApplicationActions>; ways: Ways },
+) {
+  const { t } = useMessages();
+  const { data, error, refetch } = useApplications(q);
+  useShortcuts({ n: ways.create });
+  if (!data) {
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton />;
+  }
+  if (data.total === 0 && q === "") return <FirstApplication onCreate={ways.create} />;
+  return (
+    <>
+      <Toolbar q={q} ways={ways} />
+      <p className="text-sm text-muted">{t("applications.intro")}</p>
+      {data.total === 0
+        ? (
+          <div className="rounded-md border border-line bg-surface">
+            <EmptyState title={t("applications.noMatch")} />
+          </div>
+        )
+        : <ApplicationRows applications={data.items} actions={actions} onEdit={ways.edit} />}
+    </>
+  );
+}
+
+function Toolbar({ q, ways }: { q: string; ways: Ways }) {
+  const { t } = useMessages();
+  const search = useCallback((text: string) => ways.search(text), [ways]);
+  const [text, setText] = useSearchText(q, search);
+  return (
+    <div className="flex min-h-8 items-center gap-2">
+      <SearchField
+        label={t("applications.search")}
+        value={text}
+        onValue={setText}
+        className="min-w-0 flex-1 md:max-w-80"
+      />
+      <DocsLink short className="ms-auto" />
+      <NewButton label={t("applications.new")} onClick={ways.create} />
+    </div>
+  );
+}
+
+/** `short` leaves the words out on a phone. */
+function DocsLink({ short = false, className = "" }: { short?: boolean; className?: string }) {
+  const { t } = useMessages();
+  const api = useApi();
+  return (
+    <a
+      href={api.url("/docs")}
+      target="_blank"
+      rel="noreferrer"
+      title={t("applications.docs")}
+      className={`${buttonClass({ variant: "secondary" })} ${className}`}
+    >
+      <BookOpen size={16} aria-hidden />
+      <span className={short ? "max-sm:sr-only" : ""}>{t("applications.docs")}</span>
+    </a>
+  );
+}
+
+function FirstApplication({ onCreate }: { onCreate: () => void }) {
+  const { t } = useMessages();
+  return (
+    <div className="rounded-md border border-dashed border-line-strong bg-surface">
+      <EmptyState
+        icon={<AppWindow size={22} />}
+        title={t("applications.empty")}
+        text={t("applications.emptyHelp")}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={onCreate}>
+              {t("applications.new")}
+            </Button>
+            <DocsLink />
+          </div>
+        }
+      />
+    </div>
+  );
+}

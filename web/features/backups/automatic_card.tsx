@@ -1,0 +1,152 @@
+import { useState } from "react";
+import type { AutomaticBackups } from "../../../server/contract/automatic_backups.ts";
+import { useGuardedClose } from "../../shared/leave/use_guarded_close.ts";
+import { Button } from "../../ui/inputs/button.tsx";
+import { Card } from "../../ui/data/card.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { Switch } from "../../ui/inputs/switch.tsx";
+import { TextField } from "../../ui/inputs/text_field.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { DraftRow, NumberRow, useDraft } from "../../shared/settings/draft_rows.tsx";
+import type { SettingCardProps } from "../settings/running_card.tsx";
+import { SettingRow } from "../../shared/settings/setting_row.tsx";
+import { isPassphrase, NewPassphrase } from "./new_passphrase.tsx";
+import { allParts } from "./part_messages.ts";
+import { PartsField } from "./parts_field.tsx";
+import { useAutomaticPassphrase, useBackups } from "./use_backups.ts";
+
+/** When the panel makes backups by itself, of what, and how many it keeps. */
+export function AutomaticCard({ settings, busy, onSave }: SettingCardProps) {
+  const { t } = useMessages();
+  const { backups } = settings;
+  const set = (change: Partial<AutomaticBackups>) => void onSave({ backups: { ...backups, ...change } });
+  return (
+    <Card title={t("backup.automaticTitle")} help={t("backup.automaticHelp")} flush>
+      <EnabledRow enabled={backups.enabled} busy={busy} onEnabled={(enabled) => set({ enabled })} />
+      <NumberRow
+        title={t("backup.every")}
+        help={t("backup.everyHelp")}
+        value={backups.everyDays}
+        busy={busy}
+        onSave={(everyDays) => set({ everyDays })}
+        min={1}
+        max={90}
+        unit={t("backup.days")}
+      />
+      <TimeRow value={backups.at} busy={busy} onSave={(at) => set({ at })} />
+      <NumberRow
+        title={t("backup.keep")}
+        help={t("backup.keepHelp")}
+        value={backups.keep}
+        busy={busy}
+        onSave={(keep) => set({ keep })}
+        min={1}
+        max={365}
+        unit={t("backup.keepUnit")}
+      />
+      <SettingRow title={t("backup.automaticParts")} help={t("backup.automaticPartsHelp")}>
+        <PartsField
+          parts={allParts}
+          chosen={backups.parts}
+          disabled={busy}
+          onChosen={(parts) => parts.length > 0 && set({ parts })}
+        />
+      </SettingRow>
+      <PassphraseRow />
+    </Card>
+  );
+}
+
+function EnabledRow(
+  { enabled, busy, onEnabled }: { enabled: boolean; busy: boolean; onEnabled: (enabled: boolean) => void },
+) {
+  const { t, format } = useMessages();
+  const { data } = useBackups();
+  const next = enabled && data?.nextAutomaticAt;
+  const help = next ? t("backup.next", { time: format.dateTime(next) }) : t("backup.enabledHelp");
+  return (
+    <SettingRow title={t("backup.enabled")} help={help}>
+      <Switch label={t("backup.enabled")} hideLabel checked={enabled} disabled={busy} onChecked={onEnabled} />
+    </SettingRow>
+  );
+}
+
+function TimeRow({ value, busy, onSave }: { value: string; busy: boolean; onSave: (at: string) => void }) {
+  const { t } = useMessages();
+  const { draft, setDraft, row } = useDraft(value);
+  const wrong = !/^([01]\d|2[0-3]):[0-5]\d$/.test(draft);
+  return (
+    <DraftRow
+      title={t("backup.at")}
+      help={t("backup.atHelp")}
+      {...row}
+      busy={busy}
+      onSave={() => !wrong && onSave(draft)}
+    >
+      <TextField
+        label={t("backup.at")}
+        hideLabel
+        placeholder="03:30"
+        maxLength={5}
+        value={draft}
+        error={wrong ? t("backup.atWrong") : undefined}
+        onChange={(event) => setDraft(event.target.value)}
+      />
+    </DraftRow>
+  );
+}
+
+function PassphraseRow() {
+  const { t } = useMessages();
+  const { data } = useBackups();
+  const save = useAutomaticPassphrase();
+  const [open, setOpen] = useState(false);
+  const isSet = data?.passphraseSet === true;
+  return (
+    <SettingRow title={t("backup.automaticPassphrase")} help={t("backup.automaticPassphraseHelp")}>
+      <div className="flex flex-wrap items-center gap-2 text-sm">
+        <span className="me-auto text-muted">
+          {t(isSet ? "backup.passphraseSet" : "backup.passphraseNone")}
+        </span>
+        {isSet && <Button onClick={() => void save(null)}>{t("backup.removePassphrase")}</Button>}
+        <Button onClick={() => setOpen(true)}>
+          {t(isSet ? "backup.changePassphrase" : "backup.setPassphrase")}
+        </Button>
+      </div>
+      {open && <PassphraseDialog onSave={save} onClose={() => setOpen(false)} />}
+    </SettingRow>
+  );
+}
+
+function PassphraseDialog(
+  { onSave, onClose }: { onSave: (passphrase: string) => Promise<boolean>; onClose: () => void },
+) {
+  const { t } = useMessages();
+  const [typed, setTyped] = useState({ first: "", again: "" });
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [askClose, close] = useGuardedClose(typed.first !== "" || typed.again !== "", onClose);
+  const submit = async () => {
+    setTried(true);
+    if (!isPassphrase(typed)) return;
+    setBusy(true);
+    if (await onSave(typed.first)) close();
+    setBusy(false);
+  };
+  return (
+    <Dialog
+      open
+      onClose={askClose}
+      onSubmit={() => void submit()}
+      title={t("backup.automaticPassphrase")}
+      footer={
+        <>
+          <Button onClick={askClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="primary" loading={busy}>{t("ui.save")}</Button>
+        </>
+      }
+    >
+      <NewPassphrase value={typed} tried={tried} onValue={setTyped} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Backup } from "../../../server/contract/backups.ts";
+import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { useRestore } from "./use_restore.ts";
+
+/** Asks before a state is put back that a restore has put aside. */
+export default function UndoDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
+  const { t, format } = useMessages();
+  const restore = useRestore();
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={t("backup.undoTitle")}
+      text={t("backup.undoText", { time: format.dateTime(backup.createdAt) })}
+      confirmLabel={t("backup.confirm")}
+      onConfirm={() => restore({ backupId: backup.id })}
+      onClose={onClose}
+    />
+  );
+}

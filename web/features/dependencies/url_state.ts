@@ -1,0 +1,91 @@
+// What the page shows, as its address says it: the type, what the list is narrowed to, and the dialog that lies over it.
+import { useMemo } from "react";
+import { useLocation, useSearch } from "wouter";
+import { type DependencyState, type DependencyType } from "../../../server/contract/dependencies.ts";
+import { paths, withQuery } from "../../paths.ts";
+import { type ListSort, readListSort, writeListSort } from "../../ui/data/list_sort.ts";
+
+export const visibleTypes: readonly DependencyType[] = ["node", "python", "linux", "deno"];
+const visibleStates: readonly DependencyState[] = [
+  "queued",
+  "installing",
+  "installed",
+  "install_failed",
+  "deleting",
+  "deleted",
+  "delete_failed",
+  "cancelled",
+];
+
+export type DependencySortField = "name" | "state" | "updatedAt" | "createdAt";
+const sortFields: readonly DependencySortField[] = ["name", "state", "updatedAt", "createdAt"];
+
+export interface UrlState {
+  type: DependencyType;
+  q: string;
+  state: DependencyState | null;
+  sort: ListSort<DependencySortField> | null;
+  page: number;
+  dialog: "form" | "log" | null;
+  /** The package whose log is shown. */
+  id: number | null;
+  /** Names a new form starts with. */
+  name: string;
+}
+
+/** Reads the place from an address. */
+export function readUrlState(address: string, search: string): UrlState {
+  const query = new URLSearchParams(search);
+  const path = address.replace(/\/+$/, "");
+  const page = Number(query.get("page"));
+  const id = Number(query.get("id"));
+  return {
+    type: visibleTypes.find((type) => type === query.get("type")) ?? "node",
+    q: query.get("q") ?? "",
+    state: visibleStates.find((state) => state === query.get("state")) ?? null,
+    sort: readListSort(query.get("sort") ?? "", sortFields),
+    page: Number.isSafeInteger(page) && page > 1 ? page : 1,
+    dialog: path === "/dependence/modal" ? "form" : path === "/dependence/logModal" ? "log" : null,
+    id: Number.isSafeInteger(id) && id > 0 ? id : null,
+    name: query.get("name") ?? "",
+  };
+}
+
+export type UrlStateChange = Partial<Pick<UrlState, "type" | "q" | "state" | "sort" | "page">>;
+
+/** Gives the place, and the ways from it. */
+export function useUrlState() {
+  const [address, navigate] = useLocation();
+  const search = useSearch();
+  return useMemo(() => {
+    const urlState = readUrlState(address, search);
+    const list = (change: UrlStateChange = {}) => listAddress({ ...urlState, page: 1, ...change });
+    const over = (path: string) =>
+      navigate(withQuery(path, stored(urlState)), { state: { beneath: "list" } });
+    return {
+      place: urlState,
+      /** Narrows the list, or turns its page. */
+      change: (change: UrlStateChange) => navigate(list(change), { replace: change.type === undefined }),
+      create: () => over(paths.dependencyForm(urlState.type)),
+      log: (id: number) => over(paths.dependencyLog(id, urlState.type)),
+      /** Closes the dialog: back to where it was opened, or to the list it lies over. */
+      close() {
+        if (history.state?.beneath) return history.back();
+        navigate(listAddress(urlState), { replace: true });
+      },
+      /** Shows the list of a type instead of the dialog. */
+      show: (type: DependencyType) => navigate(paths.dependencies(type), { replace: true }),
+    };
+  }, [address, search, navigate]);
+}
+
+export type UrlStateHandle = ReturnType<typeof useUrlState>;
+
+function listAddress(urlState: UrlState): string {
+  return withQuery(paths.dependencies(urlState.type), stored(urlState));
+}
+
+// What an address keeps of the list besides its type.
+function stored({ q, state, sort, page }: UrlState) {
+  return { q, state, sort: writeListSort(sort), page: page > 1 ? page : null };
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, Suspense } from "react";
+import { useShortcuts } from "../../shared/page/use_shortcuts.ts";
+import { useChannelTypes } from "../../shared/channel/use_channel_types.ts";
+import { ErrorState } from "../../ui/feedback/error_state.tsx";
+import { FocusBack } from "../../ui/overlays/focus_back.tsx";
+import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
+import { ChannelsCard } from "./channels_card.tsx";
+import { DeliveriesCard } from "./deliveries_card.tsx";
+import type { UrlState } from "./url_state.ts";
+import { RulesCard } from "./rules_card.tsx";
+import { useChannels, useRules } from "./use_notifications.ts";
+import { useUrlState, type Ways } from "./use_url_state.ts";
+import { lazyDialog } from "../../ui/feedback/lazy.tsx";
+
+const ChannelDialog = lazyDialog(() => import("./channel_dialog.tsx"));
+const RuleDialog = lazyDialog(() => import("./rule_dialog.tsx"));
+
+/** The tab of what is told, to whom, and what became of it; the address says what lies over it. */
+export default function NotificationsTab() {
+  const { place: urlState, ways } = useUrlState();
+  const [types, channels, rules] = [useChannelTypes(), useChannels(), useRules()];
+  useShortcuts({ n: () => ways.openChannel("new") });
+  const all = [types, channels, rules];
+  if (!types.data || !channels.data || !rules.data) {
+    const failed = all.find(({ error }) => error);
+    if (!failed) return <SettingsSkeleton />;
+    return <ErrorState error={failed.error} onRetry={() => all.forEach((one) => void one.refetch())} />;
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <ChannelsCard channels={channels.data} types={types.data} ways={ways} />
+      <RulesCard rules={rules.data.rules} channels={channels.data} ways={ways} />
+      <DeliveriesCard channels={channels.data} location={urlState} ways={ways} />
+      <Over location={urlState} ways={ways} />
+    </div>
+  );
+}
+
+function Over({ location: { channel, rule }, ways }: { location: UrlState; ways: Ways }): ReactNode {
+  const dialog = channel !== null
+    ? <ChannelDialog key={`channel ${channel}`} of={channel} onClose={ways.close} />
+    : rule !== null
+    ? <RuleDialog key={`rule ${rule}`} of={rule} onClose={ways.close} />
+    : null;
+  return dialog && (
+    <FocusBack>
+      <Suspense>{dialog}</Suspense>
+    </FocusBack>
+  );
+}

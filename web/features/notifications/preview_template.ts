@@ -1,0 +1,87 @@
+// What a message would look like: the template with values that might be.
+import type { NotificationEvent, TemplateField } from "../../../server/contract/notifications.ts";
+import type { Messages } from "../../messages/create_messages.ts";
+
+const ofAll: readonly TemplateField[] = ["panel", "event", "time", "text", "link"];
+const ofRuns: readonly TemplateField[] = [
+  ...["task", "run", "attempt", "outcome", "exitCode", "startedAt", "finishedAt", "duration", "log"] as const,
+];
+
+/** The fields that mean something for an event, besides those of all. */
+function fieldsOf(event: NotificationEvent): readonly TemplateField[] {
+  if (event === "run_not_started") return ["task", "reason"];
+  if (event.startsWith("run_") || event === "retries_used_up") return ofRuns;
+  if (event === "subscription_failed") return ["subscription", "outcome", "log"];
+  if (event.startsWith("subscription_")) return ["subscription", "added", "changed", "removed", "tasks"];
+  if (event === "dependency_failed") return ["dependency", "reason", "log"];
+  if (event === "login") return ["ip", "place", "device"];
+  if (event === "login_failed") return ["ip", "place", "device", "reason"];
+  if (event === "backup_done") return ["size"];
+  if (event === "update_available") return ["version"];
+  return event === "disk_nearly_full" ? ["free", "size"] : ["reason"];
+}
+
+export interface PreviewDetails {
+  event: NotificationEvent;
+  panel: string;
+  /** Milliseconds UTC. */
+  now: number;
+  timeZone: string;
+  /** Where the panel is. */
+  address: string;
+}
+
+const lastedMs = 252_000;
+
+/** Gives every field that applies a value that might be. */
+export function sampleFields(
+  { event, panel, now, timeZone, address }: PreviewDetails,
+  { t, format }: Pick<Messages, "t" | "format">,
+): Partial<Record<TemplateField, string>> {
+  const all: Record<TemplateField, string> = {
+    panel,
+    event: t(`notifiedEvents.${event}`),
+    time: format.dateTime(now, timeZone),
+    text: t("templateSample.text"),
+    task: t("templateSample.task"),
+    run: "128",
+    attempt: "1",
+    outcome: t("templateSample.outcome"),
+    exitCode: "1",
+    startedAt: format.dateTime(now - lastedMs, timeZone),
+    finishedAt: format.dateTime(now, timeZone),
+    duration: format.duration(lastedMs),
+    log: t("templateSample.log"),
+    link: address,
+    subscription: t("templateSample.subscription"),
+    dependency: t("templateSample.dependency"),
+    ...{ added: "2", changed: "1", removed: "0", tasks: t("templateSample.task") },
+    reason: t("templateSample.reason"),
+    ip: "192.0.2.7",
+    place: t("templateSample.place"),
+    device: t("templateSample.device"),
+    version: "2.0.0",
+    ...{ free: format.bytes(812_000_000), size: format.bytes(20_000_000_000) },
+  };
+  return Object.fromEntries([...ofAll, ...fieldsOf(event)].map((name) => [name, all[name]]));
+}
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+/** Fills a template as the panel does: fields that do not apply are empty, what is no field stays. */
+export function fillTemplate(
+  template: string,
+  values: Partial<Record<string, string>>,
+  known: readonly string[],
+): string {
+  return template.replace(
+    PLACEHOLDER,
+    (all, name: string) => known.includes(name) ? values[name] ?? "" : all,
+  );
+}
+
+/** Lists the names in braces that are no fields, each once. */
+export function unknownFields(template: string, known: readonly string[]): string[] {
+  const names = [...template.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
+  return [...new Set(names.filter((name) => !known.includes(name)))];
+}

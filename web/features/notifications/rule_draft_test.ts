@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { notificationEvents, notificationRule } from "../../../server/contract/notifications.ts";
+import { eventsOfGroups, ruleDraftOf, sentRule, toggleEvent } from "./rule_draft.ts";
+
+Deno.test("rule draft: every event stands in exactly one group", () => {
+  assert.deepEqual(Object.values(eventsOfGroups).flat().sort(), [...notificationEvents].sort());
+});
+
+Deno.test("rule draft: what is not used is sent as nothing, and the contract takes it", () => {
+  const draft = {
+    ...ruleDraftOf(null),
+    name: " Mine ",
+    events: ["login"] as const,
+    labels: ["a"],
+    taskIds: [3],
+  };
+  const { name, labels, taskIds, quietHours, title, longerThanMs } = notificationRule.parse(sentRule(draft));
+  assert.deepEqual([name, labels, taskIds, quietHours, title, longerThanMs], [
+    "Mine",
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+Deno.test("rule draft: a rule survives the way through the form", () => {
+  const rule = notificationRule.parse({
+    ...{ name: "Mine", enabled: false, events: ["run_failed", "run_too_long"], labels: ["a"], taskIds: [3] },
+    ...{
+      channelIds: [1, 2],
+      quietHours: { from: "23:00", to: "07:30" },
+      groupMs: 90_000,
+      longerThanMs: 600_000,
+    },
+    ...{ oncePerState: false, title: "{task}", content: " x\n", language: "zh" },
+  });
+  assert.deepEqual(sentRule(ruleDraftOf(rule)), rule);
+});
+
+Deno.test("rule draft: events keep the order of their groups", () => {
+  const events = toggleEvent(["login", "run_ended"], "run_failed", true);
+  assert.deepEqual(events, ["run_failed", "run_ended", "login"]);
+  assert.deepEqual(toggleEvent(events, "run_ended", false), ["run_failed", "login"]);
+});

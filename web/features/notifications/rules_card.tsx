@@ -1,0 +1,162 @@
+import { Pencil, Trash2 } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import type { Channel, StoredRule } from "../../../server/contract/notifications.ts";
+import { Badge } from "../../ui/data/badge.tsx";
+import { Card } from "../../ui/data/card.tsx";
+import { classNames } from "../../ui/class_names.ts";
+import { EmptyState } from "../../ui/feedback/empty_state.tsx";
+import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { MoveHandle } from "../../ui/data/move_handle.tsx";
+import { moveItem } from "../../ui/data/move_item.ts";
+import { NewButton } from "../../ui/inputs/new_button.tsx";
+import { Switch } from "../../ui/inputs/switch.tsx";
+import { useDragOrder } from "../../ui/data/use_drag_order.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import type { Ways } from "./use_url_state.ts";
+import { type RuleActions, useRuleActions } from "./use_rule_actions.tsx";
+
+const maxBadges = 4;
+
+interface RulesProps {
+  rules: readonly StoredRule[];
+  channels: readonly Channel[];
+  ways: Ways;
+}
+
+/** The rules in their order. Without a channel there is nothing they could do. */
+export function RulesCard(props: RulesProps) {
+  const { rules, channels, ways } = props;
+  const { t } = useMessages();
+  const actions = useRuleActions();
+  if (channels.length === 0 && rules.length === 0) return null;
+  return (
+    <Card
+      flush
+      title={t("notifications.rules")}
+      help={t("notifications.rulesHelp")}
+      actions={<NewButton label={t("notifications.addRule")} onClick={() => ways.openRule("new")} />}
+    >
+      {rules.length === 0
+        ? <EmptyState title={t("notifications.noRules")} text={t("notifications.noRulesHelp")} />
+        : <RuleList {...props} actions={actions} />}
+      {actions.question}
+    </Card>
+  );
+}
+
+function RuleList({ rules, actions, ...props }: RulesProps & { actions: RuleActions }) {
+  const { t } = useMessages();
+  const ids = rules.map(({ id }) => id);
+  const drag = useDragOrder(ids, { axis: "y", onOrder: (next) => void actions.order(next) });
+  const onKeyDown = (event: KeyboardEvent, id: number) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined || !(event.target instanceof Element && event.target.closest("[data-handle]"))) {
+      return;
+    }
+    event.preventDefault();
+    void actions.order(moveItem(ids, id, ids.indexOf(id) + by));
+  };
+  return (
+    <ul data-order-list className="divide-y divide-line">
+      {drag.order.map((id) => {
+        const rule = rules.find((one) => one.id === id);
+        return rule && (
+          <li
+            key={id}
+            data-order={id}
+            onKeyDown={(event) => onKeyDown(event, id)}
+            className={classNames(
+              "flex flex-wrap items-center gap-x-2 gap-y-1 py-2 ps-1 pe-3",
+              drag.dragged === id ? "bg-selected" : "hover:bg-hover",
+            )}
+          >
+            <MoveHandle
+              label={t("notifications.moveRule", { name: rule.name })}
+              {...drag.item(id)}
+              className="h-8 w-6 touch:h-11 touch:w-9"
+            />
+            <RuleRow rule={rule} actions={actions} {...props} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function RuleRow(
+  { rule, actions, channels, ways }: Omit<RulesProps, "rules"> & { rule: StoredRule; actions: RuleActions },
+) {
+  const { t } = useMessages();
+  const { id, name, enabled } = rule;
+  return (
+    <>
+      <div className="min-w-0 flex-1">
+        <button
+          type="button"
+          onClick={() => ways.openRule(id)}
+          className={classNames(
+            "max-w-full truncate text-sm font-medium hover:text-accent-text hover:underline",
+            !enabled && "text-muted",
+          )}
+        >
+          {name}
+        </button>
+        <div className="flex flex-wrap items-center gap-1 text-xs text-muted">
+          <EventBadges rule={rule} />
+          <span className="break-words">→ {useGoesTo(rule, channels)}</span>
+        </div>
+      </div>
+      <Switch
+        hideLabel
+        label={t("notifications.ruleOn", { name })}
+        checked={enabled}
+        onChecked={(on) => void actions.enable(rule, on)}
+      />
+      <IconButton
+        size="small"
+        tooltip={false}
+        title={t("ui.edit")}
+        label={`${t("ui.edit")}: ${name}`}
+        icon={<Pencil size={16} />}
+        onClick={() => ways.openRule(id)}
+      />
+      <IconButton
+        size="small"
+        tone="danger"
+        tooltip={false}
+        title={t("ui.delete")}
+        label={`${t("ui.delete")}: ${name}`}
+        icon={<Trash2 size={16} />}
+        onClick={() => actions.askDelete(rule)}
+      />
+    </>
+  );
+}
+
+function EventBadges({ rule: { events } }: { rule: StoredRule }) {
+  const { t } = useMessages();
+  // One more is shown rather than counted.
+  const visible = events.length <= maxBadges + 1 ? events : events.slice(0, maxBadges);
+  const rest = events.slice(visible.length).map((event) => t(`notifiedEvents.${event}`));
+  return (
+    <>
+      {visible.map((event) => <Badge key={event}>{t(`notifiedEvents.${event}`)}</Badge>)}
+      {rest.length > 0 && (
+        <span title={rest.join("\n")}>{t("notifications.moreEvents", { count: rest.length })}</span>
+      )}
+    </>
+  );
+}
+
+/** Says where a rule's messages go, and what else it heeds. */
+function useGoesTo(
+  { channelIds, labels, taskIds, quietHours }: StoredRule,
+  channels: readonly Channel[],
+): string {
+  const { t } = useMessages();
+  const names = channels.filter(({ id }) => channelIds.includes(id)).map(({ name }) => name);
+  const where = names.length === 0 ? t("notifications.toDefault") : names.join(", ");
+  const tasks = [...(labels ?? []), ...(taskIds ?? []).map((id) => t("notifications.taskNumber", { id }))];
+  const quiet = quietHours && t("notifications.quietFromTo", quietHours);
+  return [where, tasks.join(", "), quiet].filter(Boolean).join(" · ");
+}

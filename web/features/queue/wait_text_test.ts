@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import type { QueueEntry, QueueState } from "../../../server/contract/queue.ts";
+import { createWords } from "../../messages/create_messages.ts";
+import { texts } from "../../messages/en/texts.ts";
+import { waitText } from "./wait_text.ts";
+
+const messages = createWords("en", { texts });
+// Only the parts that are read.
+const live = [{ id: 7, taskName: "Backup" }] as QueueState["live"];
+const queue: QueueState = { limit: 4, slotsTaken: 1, live, waiting: [], waitingTotal: 1 };
+
+function entry(part: Partial<QueueEntry>): QueueEntry {
+  const waiting = { reason: "limit", position: 1, blockedBy: null, startAfter: "2027-01-01T00:00:00.000Z" };
+  return { ...waiting, ...part } as QueueEntry; // the run itself is not read
+}
+
+const rows: [part: Partial<QueueEntry>, text: RegExp][] = [
+  [{ reason: "limit" }, /4 places/],
+  [{ reason: "task", blockedBy: 7 }, /#7/],
+  [{ reason: "task" }, /its own/i],
+  [{ reason: "group", blockedBy: 7 }, /Backup.*#7/],
+  [{ reason: "group", blockedBy: 9 }, /serial group/i],
+  [{ reason: "delay" }, /\d\d:\d\d:\d\d/],
+  [{ reason: "kind" }, /pulls/],
+];
+
+for (const [part, text] of rows) {
+  Deno.test(`queue: waiting for ${part.reason}, ${part.blockedBy ? "a run" : "none named"}, is said`, () => {
+    assert.match(waitText(entry(part), queue, messages), text);
+  });
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../../ui/inputs/button.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { Field } from "../../ui/inputs/field.tsx";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { type CropFrame, firstFrame, MAX_ZOOM, moveFrame, zoomFrame } from "./crop_frame.ts";
+import { useAccountAction } from "./use_account.ts";
+
+const SIDE = 256;
+const KEY_STEP = 8;
+const keys: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: -KEY_STEP, y: 0 },
+  ArrowRight: { x: KEY_STEP, y: 0 },
+  ArrowUp: { x: 0, y: -KEY_STEP },
+  ArrowDown: { x: 0, y: KEY_STEP },
+};
+
+/** Lets the person choose which square of a picture is shown, and sends it. */
+export default function CropDialog({ picture, onClose }: { picture: ImageBitmap; onClose: () => void }) {
+  const { t } = useMessages();
+  const [frame, setFrame] = useState(() => firstFrame(picture));
+  const [zoom, setZoom] = useState(1);
+  const canvas = useDrawn(picture, frame);
+  const { save, busy } = useSavePicture(onClose);
+  const move = (x: number, y: number) =>
+    setFrame((before) =>
+      moveFrame(before, picture, { x: x * before.side / SIDE, y: y * before.side / SIDE })
+    );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("security.cropTitle")}
+      description={t("security.cropHelp")}
+      onSubmit={() => canvas.current?.toBlob((blob) => blob && save(blob), "image/png")}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="primary" loading={busy}>{t("ui.save")}</Button>
+        </>
+      }
+    >
+      <div className="flex flex-col items-center gap-4">
+        <canvas
+          ref={canvas}
+          width={SIDE}
+          height={SIDE}
+          tabIndex={0}
+          role="img"
+          aria-label={t("security.picture")}
+          className="size-64 cursor-move touch-none rounded-full bg-sunken"
+          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+          onPointerMove={(event) => event.buttons > 0 && move(-event.movementX, -event.movementY)}
+          onKeyDown={(event) => {
+            const step = keys[event.key];
+            if (!step) return;
+            event.preventDefault();
+            move(step.x, step.y);
+          }}
+        />
+        <Field label={t("security.zoom")} className="w-64">
+          {(ids) => (
+            <input
+              {...ids}
+              type="range"
+              min={1}
+              max={MAX_ZOOM}
+              step={0.1}
+              value={zoom}
+              className="w-full accent-accent"
+              onChange={(event) => {
+                const next = Number(event.target.value);
+                setZoom(next);
+                setFrame((before) => zoomFrame(before, picture, next));
+              }}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}
+
+function useDrawn(picture: ImageBitmap, { x, y, side }: CropFrame) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (!context) return;
+    context.imageSmoothingQuality = "high";
+    context.clearRect(0, 0, SIDE, SIDE);
+    context.drawImage(picture, x - side / 2, y - side / 2, side, side, 0, 0, SIDE, SIDE);
+  }, [picture, x, y, side]);
+  return canvas;
+}
+
+function useSavePicture(onSaved: () => void) {
+  const { t } = useMessages();
+  const toast = useToast();
+  const { mutate, isPending } = useAccountAction((api, content: Blob) =>
+    api.raw("PUT", "/account/avatar", { content })
+  );
+  const save = (blob: Blob) =>
+    mutate(blob, {
+      onSuccess() {
+        toast.message("success", t("security.pictureSaved"));
+        onSaved();
+      },
+      onError: toast.problem,
+    });
+  return { save, busy: isPending };
+}

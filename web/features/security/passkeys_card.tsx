@@ -1,0 +1,110 @@
+import { Suspense, useState } from "react";
+import { MAX_PASSKEYS } from "../../../server/contract/max_passkeys.ts";
+import type { Passkey, PasskeyOffer } from "../../../server/contract/passkeys.ts";
+import { passkeyObstacle } from "../../api/passkey_obstacle.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { usePasskeys } from "../../api/use_passkeys.ts";
+import { Button } from "../../ui/inputs/button.tsx";
+import { Card } from "../../ui/data/card.tsx";
+import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { ErrorState } from "../../ui/feedback/error_state.tsx";
+import { FocusBack } from "../../ui/overlays/focus_back.tsx";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { PasskeyRows } from "./passkey_rows.tsx";
+import { useAccountAction } from "./use_account.ts";
+import { lazyDialog } from "../../ui/feedback/lazy.tsx";
+
+const AddDialog = lazyDialog(() => import("./add_passkey_dialog.tsx"));
+const RenameDialog = lazyDialog(() => import("./rename_passkey_dialog.tsx"));
+
+const obstacleMessages = {
+  address: "security.passkeyNeedsName",
+  insecure: "security.passkeyNeedsHttps",
+  unsupported: "security.passkeyNoBrowser",
+} as const;
+
+/** The passkeys of the account, and the ways to add, rename and remove one. */
+export function PasskeysCard() {
+  const { t } = useMessages();
+  const { data, error, refetch } = usePasskeys();
+  const { offer, setOffer, start, busy } = useOffer();
+  const [renaming, setRenaming] = useState<Passkey | null>(null);
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const remove = useRemove();
+  const obstacle = passkeyObstacle();
+  const isFull = (data?.total ?? 0) >= MAX_PASSKEYS;
+  const hint = obstacle
+    ? t(obstacleMessages[obstacle])
+    : isFull && t("security.passkeysFull", { max: MAX_PASSKEYS });
+  return (
+    <Card
+      title={t("security.passkeys")}
+      help={t("security.passkeysHelp")}
+      flush
+      actions={data && !hint && (
+        <Button variant="primary" loading={busy} keepsFocus onClick={start}>
+          {t("security.addPasskey")}
+        </Button>
+      )}
+      footer={hint && <p className="text-sm text-muted">{hint}</p>}
+    >
+      {data
+        ? <PasskeyRows passkeys={data.items} onRename={setRenaming} onRemove={setRemoving} />
+        : error
+        ? <ErrorState error={error} onRetry={() => void refetch()} />
+        : <div className="h-14" />}
+      {offer && (
+        <FocusBack>
+          <Suspense>
+            <AddDialog first={offer} onClose={() => setOffer(null)} />
+          </Suspense>
+        </FocusBack>
+      )}
+      {renaming && (
+        <FocusBack>
+          <Suspense>
+            <RenameDialog passkey={renaming} onClose={() => setRenaming(null)} />
+          </Suspense>
+        </FocusBack>
+      )}
+      <ConfirmDialog
+        open={removing !== null}
+        danger
+        title={t("security.removePasskey")}
+        text={t("security.removePasskeyText", { name: removing?.name ?? "" })}
+        confirmLabel={t("security.removePasskey")}
+        onConfirm={() => removing ? remove(removing) : undefined}
+        onClose={() => setRemoving(null)}
+      />
+    </Card>
+  );
+}
+
+// What to make is asked for first: it may want the password once more, and browsers want the click that makes it to be the last.
+function useOffer() {
+  const api = useApi();
+  const toast = useToast();
+  const [offer, setOffer] = useState<PasskeyOffer | null>(null);
+  const [busy, setBusy] = useState(false);
+  const start = () => {
+    setBusy(true);
+    api.post<PasskeyOffer>("/account/passkeys/start").then(setOffer, toast.problem).finally(() =>
+      setBusy(false)
+    );
+  };
+  return { offer, setOffer, start, busy };
+}
+
+function useRemove() {
+  const { t } = useMessages();
+  const toast = useToast();
+  const { mutateAsync } = useAccountAction((api, { id }: Passkey) =>
+    api.delete<void>(`/account/passkeys/${id}`)
+  );
+  return (passkey: Passkey) =>
+    mutateAsync(passkey, {
+      onSuccess: () => toast.message("success", t("security.passkeyRemoved")),
+      onError: toast.problem,
+    });
+}

@@ -1,0 +1,24 @@
+import type { Translate } from "../../messages/create_messages.ts";
+
+export interface PasswordValues {
+  current: string;
+  next: string;
+  again: string;
+}
+
+export type PasswordIssues = Partial<Record<keyof PasswordValues, string>>;
+
+export const noPasswords: PasswordValues = { current: "", next: "", again: "" };
+const shortest = 8;
+
+/** Finds what the panel would refuse, in words, before it is asked. */
+export function findPasswordIssues({ current, next, again }: PasswordValues, t: Translate): PasswordIssues {
+  const errors: PasswordIssues = {};
+  const label = t("security.next");
+  if (current === "") errors.current = t("form.required", { label: t("security.current") });
+  if (next === "") errors.next = t("form.required", { label });
+  else if (next.trim().toLowerCase() === "admin") errors.next = t("security.passwordIsAdmin");
+  else if ([...next].length < shortest) errors.next = t("form.tooShort", { label, min: shortest });
+  if (again !== next) errors.again = t("security.passwordsDiffer");
+  return errors;
+}

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { createWords } from "../../messages/create_messages.ts";
+import { texts } from "../../messages/en/texts.ts";
+import { findPasswordIssues } from "./password_values.ts";
+
+const { t } = createWords("en", { texts });
+const current = "correct horse battery";
+
+Deno.test("password form: it refuses with the specification's words", () => {
+  assert.deepEqual(findPasswordIssues({ current, next: "admin", again: "Admin" }, t), {
+    next: "The password may not be 'admin'",
+    again: "The two passwords you entered do not match!",
+  });
+  assert.deepEqual(findPasswordIssues({ current: "", next: "seven77", again: "seven77" }, t), {
+    current: "Please enter Current password",
+    next: "New password must be at least 8 characters",
+  });
+});
+
+Deno.test("password form: eight characters are enough, as people count them", () => {
+  const next = "晷晷晷晷晷晷晷😀";
+  assert.deepEqual(findPasswordIssues({ current, next, again: next }, t), {});
+});

@@ -1,0 +1,50 @@
+import { useState } from "react";
+import type { Subscription } from "../../../../server/contract/subscriptions.ts";
+import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
+import ConfirmBox from "../../../ui/overlays/confirm_box.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { isStoppable } from "./is_stoppable.ts";
+import { useSendAction } from "./use_send_action.ts";
+
+/** Asks before subscriptions are deleted, and whether their tasks and files go with them. */
+export default function DeleteDialog(
+  { subscriptions, onClose }: { subscriptions: readonly Subscription[]; onClose: () => void },
+) {
+  const { t } = useMessages();
+  const send = useSendAction();
+  const toast = useToast();
+  const [withTasks, setWithTasks] = useState(false);
+  const count = subscriptions.length;
+  const tasks = subscriptions.reduce((sum, { taskCount }) => sum + taskCount, 0);
+  const active = subscriptions.filter(isStoppable).length;
+  return (
+    <ConfirmBox
+      danger
+      title={t("subscriptions.deleteTitle", { count, name: subscriptions[0]?.name ?? "" })}
+      text={
+        <div className="flex flex-col gap-3">
+          <p>
+            {t("subscriptions.deleteText", { count })}
+            {active > 0 && ` ${t("subscriptions.deleteActive", { active })}`}
+          </p>
+          <Checkbox
+            label={t(count === 1 ? "subscriptions.deleteTasks" : "subscriptions.deleteTasksSeveral", {
+              tasks,
+            })}
+            className="items-start! text-text [&>input]:mt-px"
+            checked={withTasks}
+            onChange={(event) => setWithTasks(event.target.checked)}
+          />
+        </div>
+      }
+      confirmLabel={t("ui.delete")}
+      onClose={onClose}
+      onConfirm={() =>
+        send("delete", subscriptions, { withTasks }).catch((error) => {
+          toast.problem(error);
+          throw error;
+        })}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import {
+  ClipboardCheck,
+  Eye,
+  ListChecks,
+  Pencil,
+  Play,
+  Power,
+  PowerOff,
+  ScrollText,
+  Square,
+  Trash2,
+} from "lucide-react";
+import type { Subscription } from "../../../../server/contract/subscriptions.ts";
+import type { MenuEntry, MenuItem } from "../../../ui/overlays/menu_entries.ts";
+import type { Translate } from "../../../messages/create_messages.ts";
+import { isStoppable } from "./is_stoppable.ts";
+import type { SubscriptionActions } from "./use_subscription_actions.tsx";
+
+interface EntryParts {
+  actions: SubscriptionActions;
+  t: Translate;
+}
+
+/** Lists everything that can be done to one subscription, for its menu and its context menu. */
+export function subscriptionEntries(subscription: Subscription, parts: EntryParts): MenuEntry[] {
+  const { actions: { askDelete, links, preview }, t } = parts;
+  const { id } = subscription;
+  return [
+    ...(subscription.waiting ? [waitingEntry(subscription, parts), "separator" as const] : []),
+    runEntry(subscription, parts),
+    {
+      label: t("subscriptions.preview"),
+      icon: <Eye size={16} />,
+      onSelect: () => void preview(subscription),
+      shortcut: "P",
+    },
+    {
+      label: t("subscriptions.log"),
+      icon: <ScrollText size={16} />,
+      onSelect: () => links.log(id),
+      shortcut: "L",
+    },
+    {
+      label: t("subscriptions.tasksShow"),
+      icon: <ListChecks size={16} />,
+      onSelect: () => links.tasks(id),
+      disabled: subscription.taskCount === 0,
+    },
+    "separator",
+    {
+      label: t("subscriptions.edit"),
+      icon: <Pencil size={16} />,
+      onSelect: () => links.edit(id),
+      shortcut: "E",
+    },
+    switchEntry(subscription, parts),
+    "separator",
+    {
+      label: t("ui.delete"),
+      icon: <Trash2 size={16} />,
+      danger: true,
+      onSelect: () => askDelete([subscription]),
+      shortcut: "⌫",
+    },
+  ];
+}
+
+function waitingEntry({ id }: Subscription, { actions, t }: EntryParts): MenuItem {
+  return {
+    label: t("subscriptions.reviewChanges"),
+    icon: <ClipboardCheck size={16} />,
+    onSelect: () => actions.links.waiting(id),
+    shortcut: "A",
+  };
+}
+
+function runEntry(subscription: Subscription, { actions: { act: action }, t }: EntryParts): MenuItem {
+  return isStoppable(subscription)
+    ? {
+      label: t("subscriptions.stop"),
+      icon: <Square size={16} />,
+      onSelect: () => void action("stop", [subscription]),
+      shortcut: "S",
+    }
+    : {
+      label: t("subscriptions.run"),
+      icon: <Play size={16} />,
+      onSelect: () => void action("run", [subscription]),
+      shortcut: "R",
+    };
+}
+
+function switchEntry(subscription: Subscription, { actions: { act: action }, t }: EntryParts): MenuItem {
+  return subscription.enabled
+    ? {
+      label: t("subscriptions.disable"),
+      icon: <PowerOff size={16} />,
+      onSelect: () => void action("disable", [subscription]),
+    }
+    : {
+      label: t("subscriptions.enable"),
+      icon: <Power size={16} />,
+      onSelect: () => void action("enable", [subscription]),
+    };
+}

@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Licences } from "../../../server/contract/system.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { Button } from "../../ui/inputs/button.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { ErrorState } from "../../ui/feedback/error_state.tsx";
+import { SearchField } from "../../ui/inputs/search_field.tsx";
+import { Spinner } from "../../ui/feedback/spinner.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+
+/** The packages inside and their licences, each text to unfold. */
+export default function LicencesDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useMessages();
+  const api = useApi();
+  const [q, setQ] = useState("");
+  const { data, error, refetch } = useQuery({
+    queryKey: ["licences"],
+    queryFn: ({ signal }) => api.get<Licences>("/system/licences", { signal }),
+    staleTime: Infinity,
+  });
+  const wanted = q.trim().toLowerCase();
+  const visible = data?.items.filter(({ name, licence }) =>
+    `${name} ${licence}`.toLowerCase().includes(wanted)
+  );
+  return (
+    <Dialog
+      open
+      size="wide"
+      onClose={onClose}
+      title={t("about.licences")}
+      description={data && t("about.licencesCount", { count: data.items.length })}
+      footer={<Button onClick={onClose}>{t("ui.close")}</Button>}
+    >
+      <SearchField label={t("about.searchLicences")} value={q} onValue={setQ} className="mb-3" />
+      {visible
+        ? <List items={visible} />
+        : error
+        ? <ErrorState error={error} onRetry={() => void refetch()} />
+        : <Spinner size="default" />}
+    </Dialog>
+  );
+}
+
+function List({ items }: Licences) {
+  const { t } = useMessages();
+  if (items.length === 0) {
+    return <p className="py-6 text-center text-sm text-muted">{t("about.noLicence")}</p>;
+  }
+  return (
+    <ul className="list-none divide-y divide-line p-0">
+      {items.map(({ name, version, licence, text }) => (
+        <li key={`${name} ${version}`} className="text-sm">
+          <details>
+            <summary className="cursor-pointer py-2 touch:py-3">
+              <span className="font-mono text-xs">{name}</span>
+              <span className="ms-2 text-muted">{version}</span>
+              <span className="ms-2 text-muted">{licence}</span>
+            </summary>
+            <pre className="mb-3 overflow-x-auto rounded-md bg-sunken p-3 font-mono text-xs whitespace-pre-wrap">{text || licence}</pre>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}

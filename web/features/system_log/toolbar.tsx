@@ -1,0 +1,148 @@
+import { Download, Trash2 } from "lucide-react";
+import { useCallback, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type SystemLogLevel, systemLogLevels } from "../../../server/contract/system_log_levels.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { buttonClass } from "../../ui/inputs/button.tsx";
+import { classNames } from "../../ui/class_names.ts";
+import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { SearchField } from "../../ui/inputs/search_field.tsx";
+import { StatusDot } from "../../ui/data/status_dot.tsx";
+import { Switch } from "../../ui/inputs/switch.tsx";
+import { useSearchText } from "../../ui/inputs/use_search_text.ts";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { DayFields } from "../../shared/settings/day_fields.tsx";
+import { levelTones } from "./level_tones.ts";
+import { spanOf, type UrlStateHandle } from "./url_state.ts";
+
+interface ToolbarProps {
+  handle: UrlStateHandle;
+  follows: boolean;
+  onFollows: (follows: boolean) => void;
+}
+
+/** Search, levels, days; live or still; download and clear. */
+export function SystemLogToolbar({ handle, follows, onFollows }: ToolbarProps) {
+  const { t } = useMessages();
+  const { place: urlState, change } = handle;
+  const search = useCallback((q: string) => change({ q }), [change]);
+  const [text, setText] = useSearchText(urlState.q, search);
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex min-h-8 flex-wrap items-center gap-2">
+        <SearchField
+          label={t("systemLog.search")}
+          placeholder={t("systemLog.searchHint")}
+          value={text}
+          onValue={setText}
+          className="min-w-40 flex-1 md:max-w-72"
+        />
+        <div className="flex items-center gap-2 max-sm:order-last max-sm:w-full">
+          <DayFields
+            labels={{ from: t("systemLog.from"), to: t("systemLog.to") }}
+            from={urlState.from}
+            to={urlState.to}
+            onDays={change}
+          />
+        </div>
+        <div className="ms-auto flex items-center gap-1">
+          <DownloadLink {...urlState} />
+          <ClearButton />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <LevelChips levels={urlState.levels} onLevels={(levels) => change({ levels })} />
+        <Switch label={t("systemLog.follow")} checked={follows} onChecked={onFollows} />
+      </div>
+    </div>
+  );
+}
+
+function LevelChips(
+  { levels, onLevels }: {
+    levels: readonly SystemLogLevel[];
+    onLevels: (levels: readonly SystemLogLevel[]) => void;
+  },
+) {
+  const { t } = useMessages();
+  const toggle = (level: SystemLogLevel) =>
+    onLevels(systemLogLevels.filter((one) => levels.includes(one) !== (one === level)));
+  return (
+    <div role="group" aria-label={t("systemLog.levels")} className="flex flex-wrap gap-1.5">
+      {systemLogLevels.toReversed().map((level) => {
+        const pressed = levels.includes(level);
+        return (
+          <button
+            key={level}
+            type="button"
+            aria-pressed={pressed}
+            onClick={() => toggle(level)}
+            className={classNames(
+              "inline-flex h-7 items-center rounded-full border px-2.5 text-xs transition-colors duration-100 touch:h-11 touch:px-4",
+              pressed
+                ? "border-accent bg-accent-soft text-accent-text"
+                : "border-line-strong text-muted hover:bg-hover hover:text-text",
+            )}
+          >
+            <StatusDot tone={levelTones[level]}>{t(`systemLog.${level}`)}</StatusDot>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function DownloadLink(days: { from: string; to: string }) {
+  const { t } = useMessages();
+  const api = useApi();
+  return (
+    <a
+      download
+      href={api.url("/system-log/download", spanOf(days))}
+      title={t("systemLog.download")}
+      aria-label={t("systemLog.download")}
+      className={classNames(buttonClass({ variant: "ghost" }), "px-2!")}
+    >
+      <Download size={16} aria-hidden />
+    </a>
+  );
+}
+
+function ClearButton() {
+  const { t } = useMessages();
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const [asks, setAsks] = useState(false);
+  const clear = async () => {
+    try {
+      await api.delete("/system-log");
+    } catch (error) {
+      toast.problem(error);
+      throw error;
+    }
+    toast.message("success", t("systemLog.cleared"));
+    await queries.invalidateQueries();
+  };
+  return (
+    <>
+      <IconButton
+        label={t("systemLog.clear")}
+        icon={<Trash2 size={16} />}
+        tone="danger"
+        onClick={() => setAsks(true)}
+      />
+      <ConfirmDialog
+        open={asks}
+        danger
+        title={t("systemLog.clearTitle")}
+        text={t("systemLog.clearText")}
+        confirmLabel={t("systemLog.clear")}
+        onConfirm={clear}
+        onClose={() => setAsks(false)}
+      />
+    </>
+  );
+}

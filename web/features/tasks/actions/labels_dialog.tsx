@@ -1,0 +1,23 @@
+import { LabelsDialog } from "../../../ui/data/labels_dialog.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useLabels } from "../../../shared/task/use_labels.ts";
+import type { LabelledTask } from "./task_target.ts";
+import { useSendAction } from "./use_send_action.ts";
+
+/** Changes the labels of tasks. */
+export default function TaskLabelsDialog(
+  { tasks, onClose }: { tasks: readonly LabelledTask[]; onClose: () => void },
+) {
+  const { t, format } = useMessages();
+  const send = useSendAction();
+  const labels = useLabels();
+  return (
+    <LabelsDialog
+      title={t("acts.labelsTitle", { count: tasks.length, name: tasks[0]?.name ?? "" })}
+      labelled={tasks}
+      known={labels.map(({ label, tasks }) => ({ value: label, hint: format.number(tasks) }))}
+      onSave={(request) => send("labels", tasks, request)}
+      onClose={onClose}
+    />
+  );
+}

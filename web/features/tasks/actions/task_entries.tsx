@@ -1,0 +1,108 @@
+import {
+  Copy,
+  Eye,
+  Pencil,
+  Pin,
+  PinOff,
+  Play,
+  Power,
+  PowerOff,
+  ScrollText,
+  Square,
+  Tag,
+  Terminal,
+  Trash2,
+} from "lucide-react";
+import type { Task } from "../../../../server/contract/tasks.ts";
+import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
+import type { Translate } from "../../../messages/create_messages.ts";
+import type { TaskActions } from "./use_task_actions.tsx";
+
+/** Tells whether there is something to stop. */
+export function isStoppable({ status }: Pick<Task, "status">): boolean {
+  return status === "running" || status === "queued";
+}
+
+/** Lists everything that can be done to one task, for its menu and its context menu. */
+export function taskEntries(
+  task: Task,
+  { actions: { act: action, askDelete, askLabels, askRun, links }, t, opens }: {
+    actions: TaskActions;
+    t: Translate;
+    opens: boolean;
+  },
+): MenuEntry[] {
+  const open: MenuEntry = {
+    label: t("tasks.open"),
+    icon: <Eye size={16} />,
+    onSelect: () => links.open(task.id),
+    shortcut: "↵",
+  };
+  return [
+    ...(opens ? [open] : []),
+    ...runEntries(task, { act: action, t }),
+    { label: t("tasks.runWith"), icon: <Terminal size={16} />, onSelect: () => askRun([task]) },
+    {
+      label: t("tasks.log"),
+      icon: <ScrollText size={16} />,
+      onSelect: () => links.log(task.id),
+      shortcut: "L",
+    },
+    "separator",
+    { label: t("ui.edit"), icon: <Pencil size={16} />, onSelect: () => links.edit(task.id), shortcut: "E" },
+    { label: t("tasks.duplicate"), icon: <Copy size={16} />, onSelect: () => links.copy(task.id) },
+    { label: t("tasks.editLabels"), icon: <Tag size={16} />, onSelect: () => askLabels([task]) },
+    ...switchEntries(task, { act: action, t }),
+    "separator",
+    {
+      label: t("tasks.delete"),
+      icon: <Trash2 size={16} />,
+      danger: true,
+      onSelect: () => askDelete([task]),
+      shortcut: "⌫",
+    },
+  ];
+}
+
+interface EntryParts {
+  act: TaskActions["act"];
+  t: Translate;
+}
+
+function runEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] {
+  const stoppable = isStoppable(task);
+  const run: MenuEntry = {
+    label: t("tasks.run"),
+    icon: <Play size={16} />,
+    onSelect: () => void action("run", [task]),
+    shortcut: "R",
+  };
+  const stop: MenuEntry = {
+    label: t("tasks.stop"),
+    icon: <Square size={16} />,
+    onSelect: () => void action("stop", [task]),
+    shortcut: "S",
+  };
+  // What must not run twice is not offered twice.
+  const again = task.overlap.policy !== "skip";
+  return stoppable ? (again ? [stop, run] : [stop]) : [run];
+}
+
+function switchEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] {
+  return [
+    task.enabled
+      ? {
+        label: t("tasks.disable"),
+        icon: <PowerOff size={16} />,
+        onSelect: () => void action("disable", [task]),
+      }
+      : {
+        label: t("tasks.enable"),
+        icon: <Power size={16} />,
+        onSelect: () => void action("enable", [task]),
+      },
+    task.pinned
+      ? { label: t("tasks.unpin"), icon: <PinOff size={16} />, onSelect: () => void action("unpin", [task]) }
+      : { label: t("tasks.pin"), icon: <Pin size={16} />, onSelect: () => void action("pin", [task]) },
+  ];
+}

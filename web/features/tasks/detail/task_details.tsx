@@ -1,0 +1,111 @@
+import type { ReactNode } from "react";
+import type { Task } from "../../../../server/contract/tasks.ts";
+import { useSession } from "../../../api/use_session.ts";
+import { Card } from "../../../ui/data/card.tsx";
+import { CopyButton } from "../../../ui/inputs/copy_button.tsx";
+import { FactList } from "../../../ui/data/fact_list.tsx";
+import { ExactTime } from "../../../ui/data/time_text.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { LastRun } from "../show/last_run.tsx";
+import { SubscriptionLink } from "../show/subscription_link.tsx";
+import { missedText, notifyTexts, overlapText, retryText } from "../show/policy_messages.ts";
+import { useCronExplanations } from "../../../shared/cron/use_cron_explanations.ts";
+
+type Fact = [string, ReactNode] | null;
+
+/** What a task is; of what is rarely set only what was set. */
+export function TaskDetails({ task }: { task: Task }) {
+  const messages = useMessages();
+  const { t } = messages;
+  const details: Fact[] = [
+    [t("tasks.command"), <Code key="command" text={task.command} />],
+    [t("tasks.schedule"), <ScheduleFact key="schedule" task={task} />],
+    [t("task.timeZone"), <ZoneFact key="zone" task={task} />],
+    task.subscriptionId === null ? null : [
+      t("tasks.subscription"),
+      <SubscriptionLink key="subscription" id={task.subscriptionId} />,
+    ],
+    [t("tasks.lastRun"), <LastRun key="last" run={task.lastRun} />],
+    ...useRareDetails(task),
+    [t("task.changed"), <ExactTime key="changed" at={task.updatedAt} />],
+  ];
+  return (
+    <Card title={t("tasks.facts")}>
+      <FactList details={details} />
+    </Card>
+  );
+}
+
+function useRareDetails(task: Task): Fact[] {
+  const messages = useMessages();
+  const { t, format } = messages;
+  const notified = notifyTexts(task.notify, messages);
+  const code = (name: string, text: string | null): Fact =>
+    text === null ? null : [name, <Code key={name} text={text} />];
+  const fact = (name: string, isVisible: boolean, value: () => ReactNode): Fact =>
+    isVisible ? [name, value()] : null;
+  return [
+    fact(t("task.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, messages)),
+    fact(t("task.missed"), !task.missedAutomatic, () => missedText(task, messages)),
+    fact(t("task.timeLimit"), task.timeLimitMs !== null, () => format.duration(task.timeLimitMs ?? 0)),
+    fact(t("task.retry"), task.retry.times > 0, () => retryText(task.retry, messages)),
+    fact(t("task.serialGroup"), task.serialGroup !== null, () => task.serialGroup),
+    fact(
+      t("task.randomDelay"),
+      task.randomDelayMs > 0,
+      () => t("task.upToDelay", { delay: format.duration(task.randomDelayMs) }),
+    ),
+    code(t("task.workingDirectory"), task.workingDirectory),
+    code(t("task.before"), task.before),
+    code(t("task.after"), task.after),
+    code(t("task.logFolder"), task.logFolder),
+    fact(t("task.logKeepRuns"), task.logKeepRuns !== null, () => format.number(task.logKeepRuns ?? 0)),
+    fact(
+      t("task.logKeepDays"),
+      task.logKeepDays !== null,
+      () => t("insight.days", { count: task.logKeepDays ?? 0 }),
+    ),
+    fact(
+      t("task.variableLabels"),
+      task.variableLabels !== null,
+      () => format.list(task.variableLabels ?? []),
+    ),
+    fact(t("task.groupNotify"), notified.length > 0, () => format.list(notified)),
+  ];
+}
+
+function Code({ text }: { text: string }) {
+  return (
+    <span className="flex items-start gap-1">
+      <code className="min-w-0 font-mono text-xs leading-5 break-all whitespace-pre-wrap">{text}</code>
+      <span className="-my-1 shrink-0">
+        <CopyButton text={text} />
+      </span>
+    </span>
+  );
+}
+
+function ScheduleFact({ task: { schedules, timeZone } }: { task: Task }) {
+  const { t } = useMessages();
+  const rules = Array.isArray(schedules) ? schedules : [];
+  const explained = useCronExplanations(rules, { timeZone });
+  if (schedules === "manual") return t("tasks.scheduleManual");
+  if (schedules === "startup") return t("tasks.scheduleStartup");
+  if (schedules === "boot") return t("tasks.scheduleBoot");
+  return (
+    <span className="flex flex-col gap-1">
+      {rules.map((rule, index) => (
+        <span key={index} className="flex flex-wrap items-baseline gap-x-2">
+          <code className="rounded-sm bg-sunken px-1.5 py-px font-mono text-xs">{rule}</code>
+          <span className="text-muted">{explained[index]?.data?.description}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function ZoneFact({ task: { timeZone } }: { task: Task }) {
+  const { t } = useMessages();
+  const zone = useSession().settings.effectiveTimeZone;
+  return timeZone ?? t("task.zoneOfPanel", { zone });
+}

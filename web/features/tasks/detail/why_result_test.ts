@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import type { Run } from "../../../../server/contract/runs.ts";
+import { type Why, whyResults } from "../../../../server/contract/task_statistics.ts";
+import { createWords } from "../../../messages/create_messages.ts";
+import { texts as en } from "../../../messages/en/texts.ts";
+import { texts as zh } from "../../../messages/zh/texts.ts";
+import { resultTones, whyText } from "./why_result.ts";
+
+const languages = [createWords("en", { texts: en }), createWords("zh", { texts: zh })];
+const zone = "Asia/Shanghai";
+const at = "2027-01-15T00:30:00.000Z";
+// only these are looked at
+const run = { id: 12, dueCount: 1, dueThrough: at } as Run;
+const known: Why = {
+  at,
+  answer: "ran",
+  run,
+  blockedBy: null,
+  previousDueAt: null,
+  nextDueAt: null,
+  since: null,
+};
+
+Deno.test("why: every answer is one sentence in both languages, with nothing left blank", () => {
+  for (const messages of languages) {
+    const output = whyResults.map((result) =>
+      whyText({ ...known, answer: result }, messages, { zone, asked: null })
+    );
+    assert.equal(new Set(output).size, whyResults.length);
+    assert.deepEqual(output.filter((sentence) => /[{}—]/.test(sentence) || sentence.length < 8), []);
+    assert.ok(whyResults.every((result) => result in resultTones));
+  }
+});
+
+Deno.test("why: times are those on the clock of the task", () => {
+  const [messages] = languages;
+  assert.ok(messages);
+  assert.match(whyText(known, messages, { zone, asked: null }), /08:30:00.+run #12/);
+  const unknown: Why = { ...known, answer: "not_due", at: null, run: null };
+  assert.match(whyText(unknown, messages, { zone, asked: "2027-01-15T01:00:00.000Z" }), /09:00:00/);
+});
+
+Deno.test("why: since when the task is as it is now is said where that is the reason", () => {
+  const [messages] = languages;
+  assert.ok(messages);
+  const since = "2027-01-14T00:30:00.000Z";
+  for (const result of ["disabled", "changed_since"] as const) {
+    const output = whyText({ ...known, answer: result, since }, messages, { zone, asked: null });
+    assert.match(output, /01\/14\/2027, 08:30:00/);
+    assert.match(output, /01\/15\/2027, 08:30:00/);
+  }
+});
+
+Deno.test("why: of a disabled task that missed nothing is said since when, and no time is left blank", () => {
+  for (const messages of languages) {
+    for (const since of [null, "2027-01-14T00:30:00.000Z"]) {
+      const output = whyText({ ...known, at: null, answer: "disabled", since }, messages, {
+        zone,
+        asked: null,
+      });
+      assert.ok(!/[{}—]/.test(output) && output.length >= 8, output);
+      assert.equal(output.includes("08:30:00"), since !== null);
+    }
+  }
+});
+
+Deno.test("why: the run in the way is named, and so is a whole stretch of missed times", () => {
+  const [messages] = languages;
+  assert.ok(messages);
+  const blockedBy = { id: 7, state: "running" as const, startedAt: at, finishedAt: null };
+  const overlap = whyText({ ...known, answer: "skipped_overlap", blockedBy }, messages, {
+    zone,
+    asked: null,
+  });
+  assert.match(overlap, /run #7 had not ended/);
+  const missed = { ...run, dueCount: 1200, dueThrough: "2027-01-15T02:30:00.000Z" };
+  const stretch = whyText({ ...known, answer: "skipped_missed", run: missed }, messages, {
+    zone,
+    asked: null,
+  });
+  assert.match(stretch, /1,200 due times from .*08:30:00 to .*10:30:00/);
+});

@@ -1,0 +1,113 @@
+import { Plus, X } from "lucide-react";
+import type { ViewProperty } from "../../../server/contract/views.ts";
+import { Button } from "../../ui/inputs/button.tsx";
+import type { ChipOption } from "../../ui/inputs/chip_values.ts";
+import { ChipsField } from "../../ui/inputs/chips_field.tsx";
+import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { Select } from "../../ui/inputs/select.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { useLabels } from "../../shared/task/use_labels.ts";
+import { taskStatusStyles } from "../../shared/task/task_status.tsx";
+import { type DraftCondition, newCondition, nextKey, operatorsOf, withProperty } from "./view_draft.ts";
+import { operatorMessages, outcomes, propertyMessages, valueText } from "./view_messages.ts";
+
+interface ConditionRowsProps {
+  conditions: readonly DraftCondition[];
+  onConditions: (conditions: readonly DraftCondition[]) => void;
+  /** What is wrong with the values of a row, in words. */
+  errorOf: (row: DraftCondition, at: number) => string | undefined;
+}
+
+/** The conditions of a view, one row each: a property, how it compares, values. */
+export function ConditionRows({ conditions, onConditions, errorOf }: ConditionRowsProps) {
+  const { t } = useMessages();
+  const change = (row: DraftCondition, next: DraftCondition) =>
+    onConditions(conditions.map((one) => one === row ? next : one));
+  return (
+    <div className="flex flex-col gap-2">
+      {conditions.map((row, at) => (
+        <div
+          key={row.key}
+          role="group"
+          aria-label={t("views.conditionNumber", { number: at + 1 })}
+          className="grid grid-cols-[1fr_1fr_auto] items-start gap-2 rounded-md bg-sunken p-2 sm:grid-cols-[9rem_8.5rem_1fr_auto]"
+        >
+          <Condition row={row} error={errorOf(row, at)} onChange={(next) => change(row, next)} />
+          <IconButton
+            tooltip={false}
+            label={t("views.conditionRemove", { number: at + 1 })}
+            icon={<X size={16} />}
+            onClick={() => onConditions(conditions.filter((one) => one !== row))}
+            className="col-start-3 row-start-1 sm:col-start-4"
+          />
+        </div>
+      ))}
+      <Button
+        variant="ghost"
+        size="small"
+        icon={<Plus size={14} aria-hidden />}
+        onClick={() => onConditions([...conditions, newCondition(nextKey(conditions))])}
+        className="self-start"
+      >
+        {t("views.conditionAdd")}
+      </Button>
+    </div>
+  );
+}
+
+function Condition(
+  { row, error, onChange }: {
+    row: DraftCondition;
+    error: string | undefined;
+    onChange: (row: DraftCondition) => void;
+  },
+) {
+  const { t } = useMessages();
+  const { options, closed } = useOptions(row.property);
+  return (
+    <>
+      <Select
+        label={t("views.property")}
+        hideLabel
+        value={row.property}
+        onValue={(property) => onChange(withProperty(row, property))}
+        options={Object.entries(propertyMessages).map(([value, word]) => ({
+          value: value as ViewProperty, // the record has exactly the properties as keys
+          label: t(word),
+        }))}
+      />
+      <Select
+        label={t("views.operator")}
+        hideLabel
+        value={row.operator}
+        onValue={(operator) => onChange({ ...row, operator })}
+        options={operatorsOf(row.property).map((value) => ({ value, label: t(operatorMessages[value]) }))}
+      />
+      <ChipsField
+        className="col-span-3 sm:col-span-1"
+        label={t("views.values")}
+        hideLabel
+        placeholder={closed ? t("views.choose") : t("views.values")}
+        value={row.values}
+        onValue={(values) => onChange({ ...row, values: [...values] })}
+        error={error}
+        {...{ options, closed }}
+        mono={row.property === "command" || row.property === "schedule"}
+      />
+    </>
+  );
+}
+
+function useOptions(property: ViewProperty): { options: ChipOption[]; closed: boolean } {
+  const messages = useMessages();
+  const labels = useLabels();
+  const named = (values: readonly string[]) =>
+    values.map((value) => ({ value, label: valueText(property, value, messages) }));
+  if (property === "status") return { options: named(Object.keys(taskStatusStyles)), closed: true };
+  if (property === "lastOutcome") return { options: named(outcomes), closed: true };
+  if (property !== "label") return { options: [], closed: false };
+  return {
+    options: labels.map(({ label, tasks }) => ({ value: label, hint: messages.format.number(tasks) })),
+    closed: false,
+  };
+}

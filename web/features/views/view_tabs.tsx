@@ -1,0 +1,145 @@
+import { Ellipsis, Eye, EyeOff, ListPlus, Pencil, Settings2, Shapes } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { Link, useLocation } from "wouter";
+import type { View } from "../../../server/contract/views.ts";
+import { paths } from "../../paths.ts";
+import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { Menu } from "../../ui/overlays/menu.tsx";
+import { tabClass } from "../../ui/data/tabs.tsx";
+import { moveItem } from "../../ui/data/move_item.ts";
+import { useDragOrder } from "../../ui/data/use_drag_order.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { useTaskActions } from "../tasks/actions/use_task_actions.tsx";
+import { isFiltered, type ListState } from "../../shared/task/list_address.ts";
+import type { ListStateHandle } from "../../shared/task/use_list_state.ts";
+import { useViewOrder, useViews } from "./use_views.ts";
+
+const noViews: readonly View[] = [];
+
+/** The views as tabs over the list: all tasks first; the others are dragged, or moved by Alt and an arrow key. */
+export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
+  const { t } = useMessages();
+  const { data: views = noViews } = useViews();
+  const { ordered, order } = useViewOrder(views);
+  // A hidden view that is open shows its tab too: nobody wonders what the list leaves out.
+  const visible = ordered.filter(({ id, hidden }) => !hidden || id === state.view);
+  const ids = visible.map(({ id }) => id);
+  const count = ids.length;
+  const drag = useDragOrder(ids, { axis: "x", onOrder: order });
+  const move = (event: KeyboardEvent, id: number) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!event.altKey || by === undefined) return;
+    event.preventDefault(); // Alt and an arrow would also go back in the history
+    order(moveItem(ids, id, ids.indexOf(id) + by));
+  };
+  return (
+    <div className="flex items-center gap-1 border-b border-line">
+      <nav
+        aria-label={t("tasks.views")}
+        data-order-list
+        className="-mb-px flex min-w-0 flex-1 gap-5 overflow-x-auto overflow-y-hidden pb-px [scrollbar-width:none]"
+      >
+        <Tab
+          count={count}
+          href={paths.tasks()}
+          label={t("tasks.allTasks")}
+          active={state.view === null && !state.type}
+        />
+        {drag.order.map((id) => {
+          const view = visible.find((one) => one.id === id);
+          return view && (
+            <span
+              key={id}
+              data-order={id}
+              {...drag.item(id)}
+              onKeyDown={(event) => move(event, id)}
+              className={drag.dragged === id ? "opacity-50" : ""}
+            >
+              <Tab
+                count={count}
+                href={paths.tasks({ view: id })}
+                label={view.name}
+                active={id === state.view}
+              />
+            </span>
+          );
+        })}
+        <Tab
+          count={count}
+          href={paths.tasks({ type: "all" })}
+          label={t("tasks.byType")}
+          active={state.type !== null}
+        />
+      </nav>
+      <ViewMenu views={views} state={state} />
+    </div>
+  );
+}
+
+function Tab(
+  { href, label, active, count }: {
+    href: string;
+    label: string;
+    active: boolean;
+    /** How many tabs there are: when others come, an active one may move out of sight. */
+    count: number;
+  },
+) {
+  const tab = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (active) tab.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [active, count]);
+  return (
+    <Link
+      ref={tab}
+      href={href}
+      draggable={false}
+      aria-current={active ? "page" : undefined}
+      className={tabClass(active)}
+    >
+      <span className="max-w-56 truncate">{label}</span>
+    </Link>
+  );
+}
+
+/** All views, the hidden ones too, and what can be done with them. */
+function ViewMenu({ views, state }: { views: readonly View[]; state: ListState }) {
+  const { t } = useMessages();
+  const { links } = useTaskActions();
+  const [, navigate] = useLocation();
+  const current = views.find(({ id }) => id === state.view);
+  const entries = () => [
+    ...views.map(({ id, name, hidden }) => ({
+      label: name,
+      icon: hidden ? <EyeOff size={16} /> : <Eye size={16} />,
+      checked: id === state.view,
+      onSelect: () => navigate(paths.tasks({ view: id })),
+    })),
+    ...(views.length > 0 ? ["separator" as const] : []),
+    {
+      label: t(isFiltered(state) ? "tasks.saveView" : "tasks.viewNew"),
+      icon: <ListPlus size={16} />,
+      onSelect: () => links.viewForm(),
+    },
+    ...(current
+      ? [{
+        label: t("tasks.viewEdit"),
+        icon: <Pencil size={16} />,
+        onSelect: () => links.viewForm(current.id),
+      }]
+      : []),
+    ...(views.length > 0
+      ? [{ label: t("tasks.viewsManage"), icon: <Settings2 size={16} />, onSelect: () => links.views() }]
+      : []),
+  ];
+  return (
+    <Menu entries={entries}>
+      <IconButton
+        size="small"
+        tooltip={false}
+        label={t("tasks.moreViews")}
+        icon={views.length > 0 ? <Ellipsis size={16} /> : <Shapes size={16} />}
+      />
+    </Menu>
+  );
+}

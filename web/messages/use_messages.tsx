@@ -1,0 +1,16 @@
+import { createContext, type ReactNode, useContext } from "react";
+import type { Messages } from "./create_messages.ts";
+
+const MessagesContext = createContext<Messages | null>(null);
+
+/** Hands the words of the page's language to everything below. */
+export function MessagesProvider({ messages, children }: { messages: Messages; children: ReactNode }) {
+  return <MessagesContext value={messages}>{children}</MessagesContext>;
+}
+
+/** Gives the words of the page's language: `const { t, format } = useWords()`. */
+export function useMessages(): Messages {
+  const messages = useContext(MessagesContext);
+  if (!messages) throw new Error("useWords outside of WordsProvider");
+  return messages;
+}

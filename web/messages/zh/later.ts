@@ -1,0 +1,87 @@
+import type { later as english } from "../en/later.ts";
+import type { SameFeatures } from "../messages.ts";
+import { backup } from "./backup.ts";
+import { progress } from "./progress.ts";
+import { dependencies } from "./dependencies.ts";
+import { variables } from "./variables.ts";
+import { about } from "./about.ts";
+import { acts } from "./actions.ts";
+import { applications, scopeSummary } from "./applications.ts";
+import { audit, deeds, modules } from "./audit.ts";
+import { diff } from "./diff.ts";
+import { editor } from "./editor.ts";
+import { fields } from "./fields.ts";
+import { files } from "./files.ts";
+import { health } from "./health.ts";
+import { imports } from "./import.ts";
+import { initialization } from "./initialization.ts";
+import { insight } from "./statistics.ts";
+import { keys } from "./keys.ts";
+import { list } from "./list.ts";
+import { log } from "./log.ts";
+import { loginLog } from "./login_log.ts";
+import { logs } from "./logs.ts";
+import { outside } from "./outside.ts";
+import {
+  deliveryStates,
+  eventGroups,
+  notifications,
+  notifiedEvents,
+  templateField,
+  templateSample,
+} from "./notifications.ts";
+import { queue } from "./queue.ts";
+import { reasons } from "./reasons.ts";
+import { repair } from "./repair.ts";
+import { security } from "./security.ts";
+import { settings } from "./settings.ts";
+import { subscriptions } from "./subscriptions.ts";
+import { systemLog } from "./system_log.ts";
+import { task } from "./task.ts";
+import { tree } from "./tree.ts";
+import { views } from "./views.ts";
+
+/** The Chinese texts that are loaded later. */
+export const later: SameFeatures<typeof english> = {
+  about,
+  acts,
+  backup,
+  progress,
+  applications,
+  scopeSummary,
+  audit,
+  deeds,
+  modules,
+  diff,
+  editor,
+  fields,
+  files,
+  health,
+  imports,
+  initialization,
+  insight,
+  keys,
+  list,
+  log,
+  loginLog,
+  logs,
+  notifications,
+  eventGroups,
+  notifiedEvents,
+  deliveryStates,
+  templateField,
+  templateSample,
+  outside,
+  queue,
+  reasons,
+  repair,
+  security,
+  settings,
+  subscriptions,
+  systemLog,
+  task,
+  variables,
+  dependencies,
+  tree,
+  views,
+};

@@ -1,0 +1,177 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type {
+  Channel,
+  ChannelField,
+  ChannelTypeEntry,
+  TestResult,
+} from "../../../server/contract/notifications.ts";
+import { ApiProblem, issueAt, otherIssues } from "../../api/api_problem.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import type { Api } from "../../api/request.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
+import {
+  type ChannelDraft,
+  draftOf,
+  freeName,
+  missingFields,
+  movedFields,
+  newDraft,
+  sentChannel,
+  sentFields,
+} from "./channel_draft.ts";
+
+/** A service may take its time, and the panel waits for half a minute. */
+const testTimeoutMs = 45_000;
+
+export interface ChannelFormOptions {
+  types: readonly [ChannelTypeEntry, ...ChannelTypeEntry[]];
+  /** The one that is edited; null for a new one. */
+  channel: Channel | null;
+  /** Names that others have. */
+  taken: readonly string[];
+}
+
+export type ChannelForm = ReturnType<typeof useChannelForm>;
+
+/** Gives all that the form of a channel needs: its draft, what is wrong with it, a test of it, and the way to save it. */
+export function useChannelForm({ types, channel, taken }: ChannelFormOptions) {
+  const { language } = useMessages();
+  const [start] = useState(() =>
+    channel ? draftOf(channel) : newDraft(types[0], freeName(types[0].label[language], taken))
+  );
+  const [draft, setDraft] = useState(start);
+  const entry = types.find(({ type }) => type === draft.type) ?? unknownEntry(draft);
+  const [stored] = useState(channel?.secretsSet ?? []);
+  const sending = useSending({ draft, entry, channel });
+  const set = (change: Partial<ChannelDraft>) => {
+    setDraft((before) => ({ ...before, ...change }));
+    sending.forget(change);
+  };
+  const choose = (type: string) => {
+    const next = types.find((one) => one.type === type);
+    if (!next || next === entry) return;
+    // A name somebody typed stays; one that came with the service goes with it.
+    const isOwn = draft.name.trim() !== "" && draft.name !== freeName(entry.label[language], taken);
+    setDraft(newDraft(next, isOwn ? draft.name : freeName(next.label[language], taken)));
+    sending.forget({});
+    sending.setTried(false);
+  };
+  return {
+    ...{ types, entry, draft, set, choose, stored, fixed: channel !== null },
+    changed: JSON.stringify(draft) !== JSON.stringify(start),
+    ...useIssues({
+      ...{ entry, draft, stored, tried: sending.tried, error: sending.error },
+      moved: channel ? movedFields(entry, start, draft) : [],
+    }),
+    ...sending,
+  };
+}
+
+function useIssues(
+  { entry, draft, stored, moved, tried, error }: {
+    entry: ChannelTypeEntry;
+    draft: ChannelDraft;
+    stored: readonly string[];
+    /** Fields that lead to another destination than the saved ones. */
+    moved: readonly ChannelField[];
+    tried: boolean;
+    error: unknown;
+  },
+) {
+  const { t, language } = useMessages();
+  const missing = missingFields(entry, draft, stored);
+  const labelOf = (path: string) =>
+    path === "name"
+      ? draft.name.trim() === "" ? t("notifications.name") : undefined
+      : entry.fields.find(({ name }) => path === `fields.${name}` && missing.includes(name))?.label[language];
+  const again = moved.length === 0 ? [] : stored.filter((name) => !(name in draft.secrets));
+  const movedLabels = moved.map(({ label }) => label[language]).join(", ");
+  const visible = ["type", "name", "proxy", ...entry.fields.map(({ name }) => `fields.${name}`)];
+  return {
+    /** Says what is wrong with a field, as the panel names it. */
+    errorOf: (path: string): string | undefined => {
+      if (again.some((name) => path === `fields.${name}`)) {
+        return t("notifications.secretAgain", { fields: movedLabels });
+      }
+      const label = tried ? labelOf(path) : undefined;
+      return label ? t("form.required", { label }) : issueAt(error, path);
+    },
+    /** What is wrong with nothing that has a place of its own. */
+    others: otherIssues(error, visible).map(({ message }) => message),
+    /** Whether all that is required is there. */
+    complete: missing.length === 0 && again.length === 0 && draft.name.trim() !== "",
+    testable: missing.length === 0 && again.length === 0,
+  };
+}
+
+function useSending(
+  { draft, entry, channel }: { draft: ChannelDraft; entry: ChannelTypeEntry; channel: Channel | null },
+) {
+  const api = useApi();
+  const toast = useToast();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState<"save" | "test" | null>(null);
+  const [tried, setTried] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [outcome, setOutcome] = useState<TestResult | null>(null);
+  const [stale, setStale] = useState<Channel | null>(null);
+  const guarded = async <T>(action: "save" | "test", run: () => Promise<T>): Promise<T | null> => {
+    setBusy(action);
+    setError(null);
+    setOutcome(null);
+    try {
+      return await run();
+    } catch (error) {
+      setError(error);
+      const code = error instanceof ApiProblem ? error.code : "";
+      if (code === "stale_version" && channel) {
+        setStale(await api.get<Channel>(`/notifications/${channel.id}`).catch(() => null));
+      } else if (code !== "validation_failed") toast.problem(error);
+      return null;
+    } finally {
+      setBusy(null);
+    }
+  };
+  const save = () =>
+    guarded("save", async () => {
+      const saved = await send(api, { draft, channel: stale ?? channel });
+      void queries.invalidateQueries({ queryKey: queryKeys.notifications() });
+      return saved;
+    });
+  const test = () =>
+    guarded("test", async () => {
+      const proxy = draft.proxy.trim();
+      const body = { type: entry.type, fields: sentFields(draft), proxy, ...(channel && { id: channel.id }) };
+      setOutcome(
+        await api.post<TestResult>("/notifications/test", body, { timeoutMs: testTimeoutMs }),
+      );
+    });
+  return {
+    ...{ save, test, busy, tried, error, outcome, stale: stale !== null },
+    /** Says whether fields that lack something say so from now on. */
+    setTried: (now = true) => setTried(now),
+    /** What was said of other values no longer counts. */
+    forget: (change: Partial<ChannelDraft>) => {
+      setError(null);
+      if (!("name" in change || "isDefault" in change)) setOutcome(null);
+    },
+  };
+}
+
+async function send(api: Api, { draft, channel }: { draft: ChannelDraft; channel: Channel | null }) {
+  if (!channel) return await api.post<Channel>("/notifications", sentChannel(draft));
+  const { name, proxy, isDefault } = draft;
+  const patch = {
+    ...{ name: name.trim(), fields: sentFields(draft), proxy: proxy.trim() },
+    ...(isDefault !== channel.isDefault && { isDefault }),
+  };
+  return await api.patch<Channel>(`/notifications/${channel.id}`, patch, { version: channel.version });
+}
+
+// Made by another version of the panel: it can be named, tested in vain, and deleted.
+function unknownEntry({ type }: ChannelDraft): ChannelTypeEntry {
+  return { type, label: { en: type, zh: type }, fields: [] };
+}

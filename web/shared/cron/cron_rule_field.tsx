@@ -1,0 +1,107 @@
+import { CalendarClock, Trash2 } from "lucide-react";
+import { useRef } from "react";
+import { classNames } from "../../ui/class_names.ts";
+import { Field } from "../../ui/inputs/field.tsx";
+import { inputClass } from "../../ui/inputs/input_class.ts";
+import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { Menu } from "../../ui/overlays/menu.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { cronPresets } from "./cron_presets.ts";
+import { markIssue, type RuleIssue } from "./rule_issue.ts";
+
+interface CronRuleFieldProps {
+  /** Counted from 1; null for the only one. */
+  number: number | null;
+  rule: string;
+  onRule: (rule: string) => void;
+  onRemove: (() => void) | undefined;
+  /** What the rule means. */
+  messages: string | undefined;
+  error: RuleIssue | undefined;
+}
+
+/** One rule: its expression, ready-made ones in a menu, its meaning or its fault beneath. */
+export function CronRuleField({ number, rule, onRule, onRemove, messages, error }: CronRuleFieldProps) {
+  const { t } = useMessages();
+  const presets = cronPresets.map(({ rule: preset, word }) => ({
+    label: t(word),
+    shortcut: preset,
+    onSelect: () => onRule(preset),
+  }));
+  return (
+    <Field
+      label={number === null ? t("task.cronRule") : t("task.cronRuleNumber", { number })}
+      help={error ? undefined : messages ?? <span className="text-faint">{t("task.cronHelp")}</span>}
+      error={error?.message}
+    >
+      {(ids) => (
+        <div className="flex items-center gap-1">
+          <div className="relative min-w-0 flex-1">
+            <MarkedInput ids={ids} value={rule} onValue={onRule} error={error} />
+            <div className="absolute inset-y-0 end-0.5 flex items-center">
+              <Menu entries={[{ heading: t("task.presets") }, ...presets]}>
+                <IconButton size="small" label={t("task.presets")} icon={<CalendarClock size={16} />} />
+              </Menu>
+            </div>
+          </div>
+          {onRemove && (
+            <IconButton
+              label={t("task.removeRule", { rule })}
+              icon={<Trash2 size={16} />}
+              onClick={onRemove}
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+const textClass = "ps-2.5 pe-10 font-mono text-sm whitespace-pre touch:text-lg";
+
+/** A field whose faulty part is underlined, by the same text drawn invisibly beneath it. */
+function MarkedInput(
+  { ids, value, onValue, error }: {
+    ids: { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
+    value: string;
+    onValue: (value: string) => void;
+    error: RuleIssue | undefined;
+  },
+) {
+  const drawn = useRef<HTMLDivElement>(null);
+  const marked = error && value !== "" ? markIssue(value, error) : null;
+  return (
+    <>
+      <input
+        {...ids}
+        type="text"
+        dir="ltr"
+        spellCheck={false}
+        autoCapitalize="off"
+        autoCorrect="off"
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+        onScroll={({ currentTarget }) => drawn.current?.scrollTo({ left: currentTarget.scrollLeft })}
+        className={classNames(inputClass, "control-height", textClass)}
+      />
+      {marked && (
+        <div
+          ref={drawn}
+          aria-hidden
+          dir="ltr"
+          className={classNames(
+            "pointer-events-none absolute inset-y-0 start-px end-px flex items-center overflow-hidden text-transparent",
+            textClass,
+          )}
+        >
+          <span>{marked.before}</span>
+          <span className="underline decoration-danger decoration-wavy decoration-[1.5px] underline-offset-4">
+            {marked.faulty}
+          </span>
+          <span>{marked.after}</span>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useSession } from "../../api/use_session.ts";
+import { RelativeTime } from "../../ui/data/time_text.tsx";
+import { browserTimeZone } from "../../ui/inputs/time_zone_field.tsx";
+import type { Format } from "../../messages/format.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import type { NextTime } from "./merge_times.ts";
+
+/** The next due times in the task's zone; in the reader's too where the clocks there differ. */
+export function NextTimes({ times, timeZone }: { times: readonly NextTime[]; timeZone: string | null }) {
+  const { t, format } = useMessages();
+  const panelZone = useSession().settings.effectiveTimeZone;
+  const zone = timeZone ?? panelZone;
+  const own = browserTimeZone();
+  const differs = times.some(({ at }) => format.dateTime(at, zone) !== format.dateTime(at, own));
+  return (
+    <div className="text-sm">
+      <ol className="flex flex-col gap-1.5">
+        {times.map(({ at, remark: warning }) => (
+          <li key={at} className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
+            <span>{format.dayAndTime(at, zone)}</span>
+            {differs && (
+              <span className="text-faint max-sm:order-1 max-sm:w-full">
+                {t("tasks.yourTime", { time: clockTime(at, { zone, own }, format) })}
+              </span>
+            )}
+            <span className="ms-auto text-muted">
+              <RelativeTime at={at} />
+            </span>
+            {warning && (
+              <span className="order-2 w-full text-xs text-warning-text">
+                {warning.code === "shifted_by_gap"
+                  ? t("tasks.shiftedByGap", { time: warning.wallTime })
+                  : t("tasks.repeatedHour", { time: warning.wallTime })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      <p className="mt-2 text-xs text-faint">
+        {differs ? t("tasks.zonesDiffer", { zone, own }) : t("tasks.zone", { zone })}
+      </p>
+    </div>
+  );
+}
+
+/** The reader's clock: only the time of day where it is the same day there. */
+function clockTime(at: string, { zone, own }: { zone: string; own: string }, format: Format): string {
+  const day = (one: string) => new Date(at).toLocaleDateString("en", { timeZone: one });
+  return day(zone) === day(own) ? format.time(at, own) : format.dateTime(at, own);
+}

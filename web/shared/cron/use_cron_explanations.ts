@@ -1,0 +1,38 @@
+import { useQueries } from "@tanstack/react-query";
+import type { CronExplanation } from "../../../server/contract/cron_explain.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+
+/** What the panel says of one rule: its words and times, or why it is none. */
+export interface ExplainedRule {
+  data: CronExplanation | undefined;
+  error: unknown;
+}
+
+const maxTimerMs = 2 ** 31 - 1;
+
+/** Asks the panel what rules mean in a zone (null: the panel's), anew whenever the first of the times it gave has come. */
+export function useCronExplanations(
+  rules: readonly string[],
+  { timeZone, count = 5 }: { timeZone: string | null; count?: number },
+): ExplainedRule[] {
+  const api = useApi();
+  const { language } = useMessages();
+  return useQueries({
+    queries: rules.map((expression) => ({
+      queryKey: ["cron-explain", expression, timeZone, count, language],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        api.post<CronExplanation>("/cron/explain", { expression, timeZone, count }, { signal }),
+      enabled: expression.trim() !== "",
+      retry: false,
+      refetchInterval: ({ state }: { state: { data: CronExplanation | undefined } }) => untilNext(state.data),
+    })),
+    combine: (results) => results.map(({ data, error }) => ({ data, error })),
+  });
+}
+
+function untilNext(explanation: CronExplanation | undefined): number | false {
+  const [first] = explanation?.next ?? [];
+  if (!first) return false;
+  return Math.min(maxTimerMs, Math.max(500, new Date(first).getTime() - Date.now() + 200));
+}

@@ -1,0 +1,36 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useLocation } from "wouter";
+import { isSignedOut } from "../../api/api_problem.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { paths } from "../../paths.ts";
+import { draftSession } from "../drafts/draft_session.ts";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { useGuards } from "../leave/leave_guard.tsx";
+
+/** Gives the way to log out: asks about unsaved text, ends the session, forgets what was loaded, shows the login page. */
+export function useLogOut(): () => void {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const guards = useGuards();
+  const [, navigate] = useLocation();
+  const logOut = useCallback(async () => {
+    queries.setQueryData(queryKeys.loggingOut(), true);
+    try {
+      await api.post("/auth/logout");
+    } catch (error) {
+      queries.removeQueries({ queryKey: queryKeys.loggingOut() });
+      if (!isSignedOut(error)) return toast.problem(error);
+    }
+    // Before the page goes, which would keep what is open in it.
+    draftSession().end();
+    navigate(paths.login());
+    queries.clear();
+    // Until the next login: who has left knowingly need not be told that the session has ended.
+    queries.setQueryData(queryKeys.loggingOut(), true);
+  }, [api, queries, toast, navigate]);
+  // Asked before the session ends: a page without one cannot stay.
+  return useCallback(() => guards.leave(() => void logOut()), [guards, logOut]);
+}

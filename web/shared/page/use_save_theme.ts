@@ -1,0 +1,31 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { Session } from "../../../server/contract/auth.ts";
+import type { Settings, Theme } from "../../../server/contract/settings.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { useTheme } from "../../theme/use_theme.tsx";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
+
+/** Gives the way to change the theme: in this browser at once, then in the panel's settings. */
+export function useSaveTheme(): (theme: Theme) => Promise<void> {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { setTheme } = useTheme();
+  return useCallback(async (theme) => {
+    setTheme(theme);
+    try {
+      const settings = await api.patch<Settings>("/settings", { theme });
+      rememberSettings(queries, settings);
+    } catch (error) {
+      toast.problem(error);
+    }
+  }, [api, queries, toast, setTheme]);
+}
+
+/** Puts new settings everywhere the page keeps them. */
+export function rememberSettings(queries: ReturnType<typeof useQueryClient>, settings: Settings): void {
+  queries.setQueryData(queryKeys.settings(), settings);
+  queries.setQueryData<Session>(queryKeys.session(), (session) => session && { ...session, settings });
+}

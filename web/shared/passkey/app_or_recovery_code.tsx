@@ -1,0 +1,83 @@
+import { type ReactNode, useState } from "react";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { Button } from "../../ui/inputs/button.tsx";
+import { CodeField } from "../../ui/inputs/code_field.tsx";
+import { TextField } from "../../ui/inputs/text_field.tsx";
+
+export interface CodeEntry {
+  code: string;
+  /** Whether it is one for recovery, which has to be sent by hand. */
+  recovery: boolean;
+}
+
+/** A code of the app, or, for who has lost it, one for recovery; `others` stand beside the way from one to the other. */
+export function AppOrRecoveryCode(
+  { busy, error, onSend, others }: {
+    busy: boolean;
+    error: string | undefined;
+    onSend: (code: string) => void;
+    others?: ReactNode;
+  },
+) {
+  const { t } = useMessages();
+  const [{ code, recovery }, setEntry] = useState<CodeEntry>({ code: "", recovery: false });
+  // What was wrong is about another code as soon as one types.
+  const [typed, setTyped] = useState(false);
+  const visible = typed && !busy ? undefined : error;
+  const change = (next: string) => {
+    setTyped(true);
+    setEntry({ code: next, recovery });
+  };
+  const send = (next: string) => {
+    setTyped(false);
+    onSend(next);
+  };
+  const sendTyped = () => {
+    if (code.trim() !== "") send(code.trim());
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      {recovery
+        ? (
+          <>
+            <TextField
+              label={t("security.recoveryCode")}
+              help={t("security.recoveryCodeHelp")}
+              value={code}
+              error={visible}
+              autoComplete="off"
+              maxLength={40}
+              mono
+              autoFocus
+              onChange={(event) => change(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== "Enter") return;
+                event.preventDefault();
+                sendTyped();
+              }}
+            />
+            <Button
+              variant="primary"
+              className="self-start"
+              loading={busy}
+              disabled={code.trim() === ""}
+              onClick={sendTyped}
+            >
+              {t("security.confirm")}
+            </Button>
+          </>
+        )
+        : <CodeField value={code} onValue={change} onComplete={send} error={visible} disabled={busy} />}
+      <div className="-ms-2 flex flex-wrap gap-1">
+        <Button
+          variant="ghost"
+          size="small"
+          onClick={() => setEntry({ code: "", recovery: !recovery })}
+        >
+          {t(recovery ? "security.useAppCode" : "security.useRecoveryCode")}
+        </Button>
+        {others}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import type { PasskeyQuestion, ShownPasskey } from "../../../server/contract/passkeys.ts";
+import { showPasskey } from "../../api/passkey_device.ts";
+import { passkeyObstacle } from "../../api/passkey_obstacle.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { Button } from "../../ui/inputs/button.tsx";
+import { passkeyProblem } from "./passkey_problem.ts";
+
+/** Asks for a passkey and sends what it has signed; not there where there can be none. */
+export function PasskeyButton(
+  { label, send }: { label: string; send: (visible: ShownPasskey) => Promise<void> },
+) {
+  const { t } = useMessages();
+  const api = useApi();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  if (passkeyObstacle() !== null) return null;
+  const start = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      const question = await api.post<PasskeyQuestion>("/auth/login", { passkey: null });
+      await send(await showPasskey(question));
+    } catch (refusal) {
+      setError(passkeyProblem(refusal, t, t("auth.passkeyNotUsed")));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Button icon={<KeyRound size={16} />} loading={busy} keepsFocus onClick={() => void start()}>
+        {label}
+      </Button>
+      {error && <div role="alert" className="text-xs text-danger-text">{error}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { CircleSlash2, Hourglass } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Run } from "../../../server/contract/runs.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { LogView } from "../../ui/log/log_view.tsx";
+import { ExactTime } from "../../ui/data/time_text.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import type { FullScreen } from "./log_dialog.tsx";
+import { isActive } from "./run_state.tsx";
+import { skipText } from "./run_messages.ts";
+import { useRunLogSource } from "./use_run_log_source.ts";
+
+interface RunLogProps {
+  run: Run;
+  onFollowing?: (following: boolean) => void;
+  fullScreen?: FullScreen;
+}
+
+/** The log of one run, or in its place why there is none. */
+export function RunLog({ run, onFollowing, fullScreen }: RunLogProps) {
+  const messages = useMessages();
+  const { t } = messages;
+  const api = useApi();
+  const source = useRunLogSource(run);
+  if (run.state === "queued") {
+    return <NoLog icon={<Hourglass size={22} />} title={t("log.queued")} text={t("log.queuedHelp")} />;
+  }
+  if (run.state === "skipped") {
+    return (
+      <NoLog
+        icon={<CircleSlash2 size={22} />}
+        title={skipText(run, messages)}
+        text={<DueTimes run={run} />}
+      />
+    );
+  }
+  return (
+    <LogView
+      source={source}
+      label={t("runs.logOf", { name: run.taskName, run: run.id })}
+      download={{
+        href: api.url(`/runs/${run.id}/log`, { download: 1 }),
+        name: `${run.taskName}-${run.id}.log`,
+      }}
+      emptyText={run.state === "stopped" && !run.startedAt ? t("log.neverStarted") : t("log.noOutput")}
+      removedText={t("log.removed")}
+      live={isActive(run.state)}
+      {...{ onFollowing, fullScreen }}
+    />
+  );
+}
+
+function NoLog({ icon, title, text }: { icon: ReactNode; title: string; text: ReactNode }) {
+  return (
+    <div className="flex h-full flex-col items-center justify-center gap-1 bg-log-bg px-6 text-center text-log-text icon-stroke">
+      <div className="mb-2 flex size-11 items-center justify-center rounded-lg bg-log-line text-log-muted">
+        {icon}
+      </div>
+      <p className="text-base font-medium">{title}</p>
+      <p className="max-w-md text-sm text-log-muted">{text}</p>
+    </div>
+  );
+}
+
+function DueTimes({ run: { dueAt, dueThrough } }: { run: Run }) {
+  if (!dueAt) return null;
+  return (
+    <>
+      <ExactTime at={dueAt} />
+      {dueThrough && dueThrough !== dueAt && (
+        <>
+          {" – "}
+          <ExactTime at={dueThrough} />
+        </>
+      )}
+    </>
+  );
+}

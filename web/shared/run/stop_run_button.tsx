@@ -1,0 +1,20 @@
+import { Square } from "lucide-react";
+import type { Run } from "../../../server/contract/runs.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { ActionButton } from "./action_button.tsx";
+import { useStopRun } from "./use_stop_run.ts";
+
+/** Stops a run that is going on or waits, and says so until it has ended. */
+export function StopRunButton({ run }: { run: Run }) {
+  const { t } = useMessages();
+  const { stop, stopping } = useStopRun();
+  const asked = run.stopRequestedAt !== null;
+  return (
+    <ActionButton
+      label={asked ? t("runs.stopping") : t("tasks.stop")}
+      icon={<Square size={14} aria-hidden />}
+      loading={asked || stopping === run.id}
+      onClick={() => stop(run.id)}
+    />
+  );
+}

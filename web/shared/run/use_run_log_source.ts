@@ -1,0 +1,15 @@
+import { useEffect, useMemo, useRef } from "react";
+import type { Run } from "../../../server/contract/runs.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { runLogSource } from "../../ui/log/api_log_source.ts";
+import type { LogSource } from "../../ui/log/log_source.ts";
+
+/** Gives the way to the log of a run: the same one for as long as it is the same run. */
+export function useRunLogSource({ id, finishedAt }: Pick<Run, "id" | "finishedAt">): LogSource {
+  const api = useApi();
+  const overAt = useRef(finishedAt);
+  useEffect(() => {
+    overAt.current = finishedAt;
+  }, [finishedAt]);
+  return useMemo(() => runLogSource(api, { id, overAt: () => overAt.current }), [api, id]);
+}

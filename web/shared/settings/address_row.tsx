@@ -1,0 +1,40 @@
+import { TextField } from "../../ui/inputs/text_field.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { DraftRow, type DraftRowProps, useDraft } from "./draft_rows.tsx";
+
+// As the panel checks it: no password may stand where everybody can read it.
+const address = /^https?:\/\/[^\s@/?#]+(?:\/[^\s@?#]*)?$/;
+
+/** The address of another computer, or none. */
+export function AddressRow(
+  { title, label, help, value, busy, onSave }: DraftRowProps<string | null> & {
+    /** Names the field alone, where several have the same title. */
+    label: string;
+  },
+) {
+  const { t } = useMessages();
+  const { draft, setDraft, row } = useDraft(value ?? "");
+  const text = draft.trim();
+  const wrong = text !== "" && !address.test(text);
+  const save = () => onSave(text === "" ? null : text);
+  return (
+    <DraftRow
+      {...{ title, help, busy }}
+      {...row}
+      changed={row.changed && text !== (value ?? "")}
+      onSave={() => !wrong && save()}
+    >
+      <TextField
+        label={label}
+        hideLabel
+        mono
+        inputMode="url"
+        placeholder="http://"
+        value={draft}
+        maxLength={500}
+        onChange={(event) => setDraft(event.target.value)}
+        error={wrong ? t("settings.addressWrong") : undefined}
+      />
+    </DraftRow>
+  );
+}

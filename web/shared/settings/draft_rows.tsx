@@ -1,0 +1,161 @@
+// Settings one types: what is typed stays a draft until it is saved by Enter or the button, and Escape takes it back.
+
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import { useLeaveGuard } from "../leave/leave_guard.tsx";
+import { Button } from "../../ui/inputs/button.tsx";
+import { NumberField } from "../../ui/inputs/number_field.tsx";
+import { TextField } from "../../ui/inputs/text_field.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { SettingRow } from "./setting_row.tsx";
+
+export interface DraftRowProps<T> {
+  title: string;
+  help: string;
+  value: T;
+  busy: boolean;
+  onSave: (value: T) => void;
+}
+
+/** A whole number between two bounds. */
+export function NumberRow(
+  { title, help, value, busy, onSave, min, max, unit }: DraftRowProps<number> & {
+    min: number;
+    max: number;
+    unit?: string;
+  },
+) {
+  const { t } = useMessages();
+  const { draft, setDraft, row } = useDraft<number | null>(value);
+  const wrong = draft === null || draft < min || draft > max;
+  return (
+    <DraftRow {...{ title, help, busy }} {...row} onSave={() => !wrong && onSave(draft)}>
+      <NumberField
+        label={title}
+        hideLabel
+        value={draft}
+        onValue={setDraft}
+        min={min}
+        max={max}
+        error={wrong ? t("form.range", { label: title, min, max }) : undefined}
+        {...(unit && { unit })}
+      />
+    </DraftRow>
+  );
+}
+
+/** A whole number between two bounds, or none. */
+export function OptionalNumberRow(
+  { title, help, value, busy, onSave, min, max, unit }: DraftRowProps<number | null> & {
+    min: number;
+    max: number;
+    unit: string;
+  },
+) {
+  const { t } = useMessages();
+  const { draft, setDraft, row } = useDraft(value);
+  const wrong = draft !== null && (draft < min || draft > max);
+  return (
+    <DraftRow {...{ title, help, busy }} {...row} onSave={() => !wrong && onSave(draft)}>
+      <NumberField
+        label={title}
+        hideLabel
+        value={draft}
+        onValue={setDraft}
+        {...{ min, max, unit }}
+        error={wrong ? t("form.range", { label: title, min, max }) : undefined}
+      />
+    </DraftRow>
+  );
+}
+
+/** A line of text that may not be empty. */
+export function TextRow(
+  { title, help, value, busy, onSave, maxLength }: DraftRowProps<string> & { maxLength: number },
+) {
+  const { t } = useMessages();
+  const { draft, setDraft, row } = useDraft(value);
+  const text = draft.trim();
+  return (
+    <DraftRow {...{ title, help, busy }} {...row} onSave={() => text !== "" && onSave(text)}>
+      <TextField
+        label={title}
+        hideLabel
+        value={draft}
+        maxLength={maxLength}
+        onChange={(event) => setDraft(event.target.value)}
+        error={text === "" ? t("form.required", { label: title }) : undefined}
+      />
+    </DraftRow>
+  );
+}
+
+/** A setting with a control whose value is saved by Enter or the button, and taken back by Escape. */
+export function DraftRow(
+  { title, help, busy, changed, reset, onSend, onSave, children }: {
+    title: string;
+    help: string;
+    busy: boolean;
+    changed: boolean;
+    reset: () => void;
+    /** Is told that what is typed goes out. */
+    onSend: () => void;
+    onSave: () => void;
+    children: ReactNode;
+  },
+) {
+  const { t } = useMessages();
+  useLeaveGuard(changed);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!changed) return;
+    onSend();
+    onSave();
+  };
+  return (
+    <SettingRow title={title} help={help}>
+      <form
+        noValidate
+        className="flex items-start gap-2"
+        onSubmit={submit}
+        onKeyDown={(event: KeyboardEvent) => event.key === "Escape" && reset()}
+      >
+        <div className="min-w-0 flex-1">{children}</div>
+        {changed && <Button type="submit" variant="primary" loading={busy}>{t("ui.save")}</Button>}
+      </form>
+    </SettingRow>
+  );
+}
+
+interface Draft<T> {
+  draft: T;
+  /** The value it was typed over. */
+  base: T;
+  /** Whether it is on its way to the panel. */
+  sent: boolean;
+  /** Whether it was typed after another one was sent: then it counts also where it is the value of before. */
+  isLater: boolean;
+}
+
+function draftOf<T>(draft: T, base: T): Draft<T> {
+  return { draft, base, sent: false, isLater: false };
+}
+
+/** Keeps what is typed until it is saved or taken back, also when the value is changed elsewhere meanwhile. */
+export function useDraft<T>(value: T) {
+  const [stored, setStored] = useState<Draft<T>>(() => draftOf(value, value));
+  const isTyped = stored.draft !== stored.base || stored.isLater;
+  // What was sent may come back written otherwise.
+  const { draft } = stored.base === value || (isTyped && !stored.sent) ? stored : { draft: value };
+  const changed = draft !== value;
+  useEffect(() => setStored(draftOf(draft, value)), [value]);
+  return {
+    draft,
+    setDraft: (next: T) =>
+      setStored(({ sent, isLater }) => ({ ...draftOf(next, value), isLater: sent || isLater })),
+    row: {
+      changed,
+      reset: () => setStored(draftOf(value, value)),
+      onSend: () => setStored({ ...draftOf(draft, value), sent: true }),
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Settings, SettingsPatch } from "../../../server/contract/settings.ts";
+import { ApiProblem, issueAt } from "../../api/api_problem.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { rememberSettings } from "../page/use_save_theme.ts";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+
+/** Asks for the panel's settings. */
+export function useSettings() {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.settings(),
+    queryFn: ({ signal }) => api.get<Settings>("/settings", { signal }),
+  });
+}
+
+/** Gives the way to save some settings as changes of the version that was seen; it tells the person, and its caller, how it went. */
+export function useSaveSettings(current: Settings) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { t } = useMessages();
+  const { mutateAsync, isPending, error } = useMutation({
+    mutationFn: (patch: SettingsPatch) =>
+      api.patch<Settings>("/settings", patch, { version: current.version }),
+    onSuccess(settings) {
+      rememberSettings(queries, settings);
+      toast.message("success", t("settings.saved"));
+    },
+    onError(error) {
+      // What is wrong with it stands below its field.
+      if (issueAt(error, "proxy") !== undefined) return;
+      if (!(error instanceof ApiProblem) || error.code !== "stale_version") return toast.problem(error);
+      toast.notify("warning", error.title, t("settings.changedElsewhere"));
+      void queries.invalidateQueries({ queryKey: queryKeys.settings() });
+    },
+  });
+  const save = (patch: SettingsPatch) => mutateAsync(patch).then(() => true, () => false);
+  return { save, busy: isPending, error };
+}

@@ -1,0 +1,138 @@
+// The state of the list that its address keeps, so that a reload, a bookmark and Back find it as it was. A dialog over the list
+// carries it too.
+
+import type { TaskKind } from "../../../server/contract/task_kinds.ts";
+import type { TaskListQuery, TaskSortField, TaskStatus } from "../../../server/contract/tasks.ts";
+import type { TaskListAddress } from "../../paths.ts";
+
+const statuses: Record<TaskStatus, true> = { idle: true, running: true, queued: true, disabled: true };
+const kinds: Record<TaskKind | "all", true> = {
+  all: true,
+  javascript: true,
+  typescript: true,
+  python: true,
+  shell: true,
+  subscription: true,
+  other: true,
+};
+const sortFields: Record<TaskSortField, true> = {
+  name: true,
+  command: true,
+  status: true,
+  enabled: true,
+  lastRunAt: true,
+  lastDurationMs: true,
+  nextRunAt: true,
+  createdAt: true,
+  updatedAt: true,
+};
+
+export interface ListState {
+  q: string;
+  page: number;
+  /** Null: as many as were chosen last. `all`: one long list. */
+  pageSize: PageSize | null;
+  sort: ListSort | null;
+  status: readonly TaskStatus[];
+  label: string;
+  /** The subscription that the tasks came from; null for all tasks. */
+  subscription: number | null;
+  view: number | null;
+  /** A kind of command, or `all` where the list is told apart by kind; null elsewhere. */
+  type: TaskKind | "all" | null;
+}
+
+export type PageSize = number | "all";
+
+export interface ListSort {
+  field: TaskSortField;
+  descending: boolean;
+}
+
+/** The filters of a list that shows everything. */
+export const noFilters = { q: "", status: [], label: "", subscription: null } as const;
+
+/** Reads the state of the list from the query of an address and its path; what makes no sense is left out. */
+export function readListState(search: string, path = ""): ListState {
+  const query = new URLSearchParams(search);
+  const type = query.get("type") ?? "";
+  const size = query.get("pageSize");
+  return {
+    q: query.get("q") ?? "",
+    page: readCount(query.get("page"), 1_000_000) ?? 1,
+    pageSize: size === "all" ? size : readCount(size, 500),
+    sort: readSort(query.get("sort") ?? ""),
+    status: (query.get("status") ?? "").split(",").filter((one) => isKey(statuses, one)),
+    label: query.get("label") ?? "",
+    subscription: readCount(query.get("subscription"), Number.MAX_SAFE_INTEGER),
+    view: readCount(query.get("view"), Number.MAX_SAFE_INTEGER),
+    type: isKey(kinds, type) ? type : /\/crontab\/type\/*$/.test(path) ? "all" : null,
+  };
+}
+
+/** Writes the state of the list as the values of an address; what is as usual is left out. */
+export function writeListState(state: ListState): TaskListAddress {
+  return {
+    q: state.q || undefined,
+    page: state.page > 1 ? state.page : undefined,
+    pageSize: state.pageSize ?? undefined,
+    sort: state.sort ? writeSort(state.sort) : undefined,
+    status: state.status.join(",") || undefined,
+    label: state.label || undefined,
+    subscription: state.subscription ?? undefined,
+    view: state.view ?? undefined,
+    type: state.type ?? undefined,
+  };
+}
+
+/** What the list asks the panel for, pages left out. */
+export type ListQuery = {
+  [name in "q" | "sort" | "status" | "label" | "type" | "subscriptionId" | "viewId"]?: TaskListQuery[name];
+};
+
+/** Writes what the list asks the panel for, whatever the page. */
+export function queryOf({ q, sort, status, label, subscription, view, type }: ListState): ListQuery {
+  return {
+    q: q || undefined,
+    sort: sort ? writeSort(sort) : undefined,
+    status: status.join(",") || undefined,
+    label: label || undefined,
+    subscriptionId: subscription ?? undefined,
+    viewId: view ?? undefined,
+    type: type === "all" || type === null ? undefined : type,
+  };
+}
+
+/** Writes an order as the API reads it. */
+export function writeSort({ field, descending }: ListSort): string {
+  return descending ? `-${field}` : field;
+}
+
+// The columns whose largest value is the interesting one.
+const descendingFirst: readonly TaskSortField[] = ["lastRunAt", "lastDurationMs", "status"];
+
+/** Gives the order after a click on a column: its natural direction, then the other one, then none. */
+export function nextSort(sort: ListSort | null, field: TaskSortField): ListSort | null {
+  const natural = descendingFirst.includes(field);
+  if (sort?.field !== field) return { field, descending: natural };
+  return sort.descending === natural ? { field, descending: !natural } : null;
+}
+
+/** Tells whether the list shows less than its tab has. */
+export function isFiltered({ q, status, label, subscription }: ListState): boolean {
+  return q !== "" || status.length > 0 || label !== "" || subscription !== null;
+}
+
+function readCount(text: string | null, max: number): number | null {
+  const count = Number(text);
+  return Number.isInteger(count) && count >= 1 && count <= max ? count : null;
+}
+
+function readSort(text: string): ListSort | null {
+  const field = text.replace(/^-/, "");
+  return isKey(sortFields, field) ? { field, descending: text.startsWith("-") } : null;
+}
+
+function isKey<K extends string>(table: Record<K, unknown>, text: string): text is K {
+  return Object.hasOwn(table, text);
+}

@@ -1,0 +1,27 @@
+import type { TaskStatus } from "../../../server/contract/tasks.ts";
+import { StatusDot } from "../../ui/data/status_dot.tsx";
+import type { Tone } from "../../ui/tones.ts";
+import type { MessageKey } from "../../messages/messages.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+
+interface Style {
+  word: MessageKey;
+  tone: Tone;
+  pulse?: boolean;
+  struck?: boolean;
+}
+
+/** How each status of a task looks and what it is called; also the order of the filter. */
+export const taskStatusStyles: Record<TaskStatus, Style> = {
+  idle: { word: "tasks.statusIdle", tone: "neutral" },
+  running: { word: "tasks.statusRunning", tone: "accent", pulse: true },
+  queued: { word: "tasks.statusQueued", tone: "warning" },
+  disabled: { word: "tasks.statusDisabled", tone: "neutral", struck: true },
+};
+
+/** The state of a task as a dot and its word. */
+export function TaskStatusDot({ status }: { status: TaskStatus }) {
+  const { t } = useMessages();
+  const { word, ...style } = taskStatusStyles[status];
+  return <StatusDot {...style}>{t(word)}</StatusDot>;
+}

@@ -1,0 +1,109 @@
+import { Ellipsis, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { Button } from "../inputs/button.tsx";
+import { classNames } from "../class_names.ts";
+import { IconButton } from "../inputs/icon_button.tsx";
+import { Menu } from "../overlays/menu.tsx";
+import { useNarrow } from "../use_narrow.ts";
+
+/** What can be done to the chosen rows. */
+export interface BatchDeed {
+  label: string;
+  icon: ReactNode;
+  /** Its button waits for what it promises. */
+  act: () => void | Promise<unknown>;
+  danger?: boolean;
+  /** Whether it has a button of its own on a phone, where there is room for few; the others share a menu. */
+  onPhone?: boolean;
+}
+
+/** Acts on the chosen rows of a list: in place of its toolbar and as high; on a phone at the foot of the page. */
+export function BatchBar(
+  { label, selected, clearLabel, deeds, onClear }: {
+    label: string;
+    /** How many are chosen, in words. */
+    selected: string;
+    clearLabel: string;
+    deeds: readonly BatchDeed[];
+    onClear: () => void;
+  },
+) {
+  const narrow = useNarrow();
+  const [busy, setBusy] = useState<string | null>(null);
+  const run = ({ label, act: action }: BatchDeed) => {
+    const done = action();
+    if (!done) return;
+    setBusy(label);
+    void done.finally(() => setBusy(null));
+  };
+  return (
+    <div
+      role="toolbar"
+      aria-label={label}
+      className={classNames(
+        "flex min-h-8 items-center gap-1 rounded-md px-1",
+        narrow
+          ? "sticky bottom-0 z-20 order-last border border-line-strong bg-raised py-1 shadow-float"
+          : "overflow-x-auto bg-selected",
+      )}
+    >
+      <IconButton label={clearLabel} icon={<X size={16} />} onClick={onClear} />
+      <span className="me-2 text-sm font-medium whitespace-nowrap tabular-nums">{selected}</span>
+      {narrow ? <FewButtons {...{ deeds, busy, run }} /> : <AllButtons {...{ deeds, busy, run }} />}
+    </div>
+  );
+}
+
+interface Buttons {
+  deeds: readonly BatchDeed[];
+  /** The label of what is being done. */
+  busy: string | null;
+  run: (deed: BatchDeed) => void;
+}
+
+function AllButtons({ deeds, busy, run }: Buttons) {
+  return deeds.map((deed) => (
+    <Button
+      key={deed.label}
+      variant="ghost"
+      icon={deed.icon}
+      loading={busy === deed.label}
+      onClick={() => run(deed)}
+      className={deed.danger ? "text-danger-text! hover:bg-danger-soft!" : "text-text!"}
+    >
+      {deed.label}
+    </Button>
+  ));
+}
+
+function FewButtons({ deeds, busy, run }: Buttons) {
+  const { t } = useMessages();
+  const rest = deeds.filter(({ onPhone }) => !onPhone);
+  return (
+    <span className="ms-auto flex">
+      {deeds.filter(({ onPhone }) => onPhone).map((deed) => (
+        <IconButton
+          key={deed.label}
+          label={deed.label}
+          icon={deed.icon}
+          tone={deed.danger ? "danger" : "neutral"}
+          loading={busy === deed.label}
+          onClick={() => run(deed)}
+        />
+      ))}
+      {rest.length > 0 && (
+        <Menu
+          entries={rest.map((deed) => ({
+            label: deed.label,
+            icon: deed.icon,
+            danger: deed.danger ?? false,
+            onSelect: () => run(deed),
+          }))}
+        >
+          <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis size={16} />} />
+        </Menu>
+      )}
+    </span>
+  );
+}

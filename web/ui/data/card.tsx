@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { classNames } from "../class_names.ts";
+
+/** A surface with a hairline; its title and actions on one line. */
+export function Card(
+  { title, help, actions, footer, flush = false, className, children }: {
+    title?: ReactNode;
+    help?: ReactNode;
+    actions?: ReactNode;
+    footer?: ReactNode;
+    /** Leaves out the inner space, for tables. */
+    flush?: boolean;
+    className?: string;
+    children: ReactNode;
+  },
+) {
+  return (
+    <section className={classNames("min-w-0 rounded-md border border-line bg-surface", className)}>
+      {(title || actions) && (
+        <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
+          <div className="min-w-0 flex-1 basis-56">
+            <h2 className="text-base font-semibold">{title}</h2>
+            {help && <p className="text-sm text-muted">{help}</p>}
+          </div>
+          {actions}
+        </header>
+      )}
+      <div className={flush ? "" : "p-4"}>{children}</div>
+      {footer && <footer className="border-t border-line px-4 py-2.5">{footer}</footer>}
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { ComponentProps, ReactNode, RefObject } from "react";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { classNames } from "../class_names.ts";
+
+/** The frame that scrolls: its head stays in sight. Give it a height or let it grow with the page. */
+export function Table(
+  { label, className, frame, rowCount, minWidth, children }: {
+    label: string;
+    className?: string;
+    frame?: RefObject<HTMLDivElement | null> | undefined;
+    /** How many rows there are, the head too, where not all of them are drawn. */
+    rowCount?: number | undefined;
+    /** Pixels; a frame with less room scrolls sideways. */
+    minWidth?: number | undefined;
+    children: ReactNode;
+  },
+) {
+  return (
+    <div
+      ref={frame}
+      className={classNames("relative overflow-auto rounded-md border border-line bg-surface", className)}
+    >
+      <table
+        aria-label={label}
+        aria-rowcount={rowCount}
+        style={{ minWidth: minWidth }}
+        className="w-full border-separate border-spacing-0 text-sm"
+      >
+        {children}
+      </table>
+    </div>
+  );
+}
+
+export type SortDirection = "ascending" | "descending";
+
+/** A column's name; with `onSort` it is a button that turns the order around. */
+export function HeadCell(
+  { children, sort, onSort, align = "start", hideLabel = false, className, width, end }: {
+    children: string;
+    /** How the table is sorted by this column now. */
+    sort?: SortDirection | undefined;
+    onSort?: () => void;
+    align?: "start" | "end";
+    hideLabel?: boolean;
+    className?: string;
+    /** Pixels; null or nothing leaves it to classes and the room there is. */
+    width?: number | null;
+    /** Stands on the edge to the next column. */
+    end?: ReactNode;
+  },
+) {
+  const { t } = useMessages();
+  return (
+    <th
+      scope="col"
+      style={{ width: width ?? undefined }}
+      aria-sort={onSort ? sort ?? "none" : undefined}
+      className={classNames(
+        "sticky top-0 z-10 h-9 border-b border-line bg-surface px-3 text-xs font-medium whitespace-nowrap text-muted",
+        align === "end" ? "text-end" : "text-start",
+        className,
+      )}
+    >
+      {onSort
+        ? (
+          <button
+            type="button"
+            onClick={onSort}
+            title={t("ui.sortBy", { column: children })}
+            className={classNames(
+              "-mx-1 inline-flex items-center gap-1 rounded-sm px-1 hover:text-text",
+              sort && "text-text",
+            )}
+          >
+            {children}
+            <SortArrow sort={sort} />
+          </button>
+        )
+        : <span className={hideLabel ? "sr-only" : ""}>{children}</span>}
+      {end}
+    </th>
+  );
+}
+
+function SortArrow({ sort }: { sort: SortDirection | undefined }) {
+  if (!sort) return <span className="size-3" />;
+  return sort === "ascending" ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />;
+}
+
+/** A row of 40 px that answers to the pointer; `selected` marks a chosen one. */
+export function Row({ selected = false, className, ...rest }: { selected?: boolean } & ComponentProps<"tr">) {
+  return (
+    <tr
+      aria-selected={selected || undefined}
+      {...rest}
+      className={classNames(
+        "group/row transition-colors duration-75",
+        selected ? "bg-selected" : "hover:bg-hover focus-within:bg-hover",
+        className,
+      )}
+    />
+  );
+}
+
+/** One cell; `mono` for commands and cron, `numeric` for times and counts. */
+export function Cell(
+  { mono = false, numeric = false, className, ...rest }:
+    & { mono?: boolean; numeric?: boolean }
+    & ComponentProps<"td">,
+) {
+  return (
+    <td
+      {...rest}
+      className={classNames(
+        "h-10 border-b border-line px-3 group-last/row:border-b-0",
+        mono && "font-mono text-xs",
+        numeric && "tabular-nums whitespace-nowrap",
+        className,
+      )}
+    />
+  );
+}
+
+/** A line over the whole width of a table: empty, faulty. */
+export function WideRow({ columns, children }: { columns: number; children: ReactNode }) {
+  return (
+    <tr>
+      <td colSpan={columns} className="p-0">{children}</td>
+    </tr>
+  );
+}

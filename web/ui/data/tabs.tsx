@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { classNames } from "../class_names.ts";
+
+/** Gives the classes of a tab, for what looks like one. */
+export const tabClass = (active: boolean) =>
+  classNames(
+    "relative inline-flex h-9 items-center gap-1.5 px-1 text-sm whitespace-nowrap transition-colors duration-100 touch:h-11",
+    "after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:rounded-full",
+    active ? "font-medium text-text after:bg-accent" : "text-muted hover:text-text",
+  );
+
+/** Tabs within a page; the caller shows what belongs to `value`. Arrow keys move between them. */
+export function Tabs<V extends string>(
+  { label, value, onValue, tabs, end }: {
+    label: string;
+    value: V;
+    onValue: (value: V) => void;
+    tabs: readonly { value: V; label: string; count?: number }[];
+    /** Stands at the end of the line. */
+    end?: ReactNode;
+  },
+) {
+  const step = (by: number) => {
+    const at = tabs.findIndex((tab) => tab.value === value);
+    const next = tabs[(at + by + tabs.length) % tabs.length];
+    if (next) onValue(next.value);
+  };
+  return (
+    <div className="flex items-center gap-5 overflow-x-auto border-b border-line">
+      <div
+        role="tablist"
+        aria-label={label}
+        className="flex gap-5"
+        onKeyDown={(event) => {
+          if (event.key === "ArrowRight") step(1);
+          if (event.key === "ArrowLeft") step(-1);
+        }}
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            aria-selected={tab.value === value}
+            tabIndex={tab.value === value ? 0 : -1}
+            ref={(element) => {
+              const list = element?.parentElement;
+              if (tab.value === value && list?.contains(document.activeElement)) element?.focus();
+            }}
+            onClick={() => onValue(tab.value)}
+            className={tabClass(tab.value === value)}
+          >
+            {tab.label}
+            {tab.count !== undefined && (
+              <span className="rounded-full bg-neutral-soft px-1.5 text-xs text-muted tabular-nums">
+                {tab.count}
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+      {end && <div className="ms-auto">{end}</div>}
+    </div>
+  );
+}

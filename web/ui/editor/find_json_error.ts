@@ -1,0 +1,29 @@
+import { jsonLanguage } from "@codemirror/lang-json";
+import type { Failure } from "./script_error.ts";
+
+// What programs read although it has comments: no fault is told in these.
+const lenient =
+  /(\.(jsonc|json5|map)|(^|\/)((ts|js)config[^/]*\.json|\.babelrc|\.eslintrc|\.prettierrc|deno\.json))$/i;
+
+/** Finds where a text stops being JSON; null when it is, when it is empty, and for files that may hold more than JSON. */
+export function findJsonFault(text: string, fileName: string): Failure | null {
+  if (lenient.test(fileName) || text.trim() === "") return null;
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (error) {
+    const { message } = error as Error; // JSON.parse throws nothing else
+    return { from: locationOf(message, text), message };
+  }
+}
+
+/** The engine names a place only sometimes; the parse tree always knows one. */
+function locationOf(message: string, text: string): number {
+  const named = /position (\d+)/.exec(message)?.[1];
+  if (named !== undefined) return Math.min(Number(named), text.length);
+  const cursor = jsonLanguage.parser.parse(text).cursor();
+  do {
+    if (cursor.type.isError) return cursor.from;
+  } while (cursor.next());
+  return 0;
+}

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { findJsonFault } from "./find_json_error.ts";
+
+const rows: [string, string, number | null][] = [
+  ["nothing", "", null],
+  ["an object", `{"a": [1, -2.5e3, null, "中\\n"]}`, null],
+  ["a comma too many", `{"a": 1,}`, 8],
+  ["a comma too many, on a later line", `{\n  "a": 1,\n  "b": 2,\n}\n`, 22],
+  ["a word without quotes", `{"a": yes}`, 6],
+  ["an end that is missing", `{"a": [1, 2`, 11],
+  ["single quotes", `{'a': 1}`, 1],
+];
+
+for (const [what, text, index] of rows) {
+  Deno.test(`json fault: ${what}`, () => {
+    assert.equal(findJsonFault(text, "a.json")?.from ?? null, index);
+  });
+}
+
+Deno.test("json fault: files that may hold comments are left alone", () => {
+  for (
+    const name of ["tsconfig.json", "a/jsconfig.base.json", "a.jsonc", "a.json5", "deno.json", ".babelrc"]
+  ) {
+    assert.equal(findJsonFault(`// why\n{"a": 1,}`, name), null);
+  }
+  assert.notEqual(findJsonFault(`// why\n{}`, "package.json"), null);
+});

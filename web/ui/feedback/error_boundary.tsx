@@ -1,0 +1,137 @@
+import { Component, type ReactNode, useState } from "react";
+import { RotateCw, TriangleAlert } from "lucide-react";
+import { isLoadError } from "../../load_chunk.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { Button } from "../inputs/button.tsx";
+import { ErrorState } from "./error_state.tsx";
+import { IconButton } from "../inputs/icon_button.tsx";
+
+/** An error that was caught in place of what threw it. */
+export interface Failure {
+  error: unknown;
+  /** Draws the children again. */
+  reset: () => void;
+}
+
+interface ErrorBoundaryProps {
+  /** A change of it draws the children again. */
+  resetKey?: unknown;
+  /** What is shown in place of the children. */
+  fallback: (failure: Failure) => ReactNode;
+  /** Called before the children are drawn again, and when they go away broken. */
+  onReset?: () => void;
+  children: ReactNode;
+}
+
+/** Keeps an error of its children from the rest of the page. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown; failed: boolean }> {
+  override state = { error: undefined as unknown, failed: false };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error, failed: true };
+  }
+
+  override componentDidUpdate(before: ErrorBoundaryProps) {
+    if (this.state.failed && before.resetKey !== this.props.resetKey) this.#reset();
+  }
+
+  override componentWillUnmount() {
+    if (this.state.failed) this.props.onReset?.();
+  }
+
+  override render() {
+    const { error, failed } = this.state;
+    return failed ? this.props.fallback({ error, reset: this.#reset }) : this.props.children;
+  }
+
+  #reset = () => {
+    this.props.onReset?.();
+    this.setState({ failed: false });
+  };
+}
+
+/** What stands in place of a whole page that broke or was not loaded. */
+export function BrokenPage({ error }: { error: unknown }) {
+  const { t } = useMessages();
+  const notLoaded = isLoadError(error);
+  return (
+    <ErrorState
+      error={error}
+      title={notLoaded ? t("shell.chunkFailed") : t("shell.crashed")}
+      text={notLoaded ? t("shell.chunkFailedHelp") : t("shell.crashedHelp")}
+      onRetry={reload}
+      retryLabel={t("ui.reload")}
+    />
+  );
+}
+
+/** What stands in place of a part of a page; one that lay over the page can be closed. */
+export function BrokenPart(
+  { error, onClose, small }: {
+    error: unknown;
+    onClose?: (() => void) | undefined;
+    small?: boolean | undefined;
+  },
+) {
+  if (onClose) return <BrokenOverlay error={error} onClose={onClose} />;
+  return small ? <BrokenIcon error={error} /> : <BrokenLine error={error} />;
+}
+
+function BrokenIcon({ error }: { error: unknown }) {
+  const { t } = useMessages();
+  return (
+    <IconButton
+      label={`${t(titleOf(error))} · ${t("ui.reload")}`}
+      icon={<TriangleAlert size={16} className="text-warning-text" />}
+      onClick={reload}
+    />
+  );
+}
+
+function BrokenLine({ error }: { error: unknown }) {
+  const { t } = useMessages();
+  return (
+    <p role="alert" className="flex flex-wrap items-center gap-x-2 text-sm text-danger-text">
+      {t(titleOf(error))}
+      <button type="button" onClick={reload} className="font-medium text-accent-text hover:underline">
+        {t("ui.reload")}
+      </button>
+    </p>
+  );
+}
+
+// Drawn where it stands, not in a portal: inside of a dialog only what lies in it can be reached by keyboard.
+function BrokenOverlay({ error, onClose }: { error: unknown; onClose: () => void }) {
+  const { t } = useMessages();
+  const [before] = useState(() => document.activeElement);
+  const close = () => {
+    onClose();
+    if (before instanceof HTMLElement) before.focus();
+  };
+  return (
+    <div
+      role="alert"
+      onKeyDown={(event) => event.key === "Escape" && close()}
+      className="pointer-events-auto fixed inset-x-4 top-28 z-60 mx-auto flex max-w-md animate-rise flex-col gap-1.5 rounded-lg bg-raised p-4 text-sm shadow-float"
+    >
+      <p className="text-base font-medium">{t(titleOf(error))}</p>
+      <p className="text-muted">{isLoadError(error) ? t("ui.partNotLoadedHelp") : String(error)}</p>
+      <div className="mt-2 flex justify-end gap-2">
+        <Button autoFocus onClick={close}>{t("ui.close")}</Button>
+        <Button variant="primary" icon={<RotateCw size={14} aria-hidden />} onClick={reload}>
+          {t("ui.reload")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function titleOf(error: unknown) {
+  return isLoadError(error) ? "ui.partNotLoaded" as const : "ui.partBroken" as const;
+}
+
+// The whole page, not the part: after an update of the panel the part has another name. The browser asks first where something
+// is unsaved.
+function reload(): void {
+  location.reload();
+}

@@ -1,0 +1,44 @@
+import { RotateCw, TriangleAlert } from "lucide-react";
+import { ApiProblem } from "../../api/api_problem.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { Button } from "../inputs/button.tsx";
+
+/** What happened, what to do, a way to try again, the details folded. */
+export function ErrorState(
+  { error, title, text, onRetry, retryLabel }: {
+    error: unknown;
+    title?: string;
+    text?: string;
+    onRetry?: (() => void) | undefined;
+    retryLabel?: string;
+  },
+) {
+  const { t } = useMessages();
+  const problem = error instanceof ApiProblem ? error : null;
+  const details = error instanceof Error ? error.message : String(error);
+  return (
+    <div role="alert" className="flex flex-col items-center gap-1 px-6 py-14 text-center">
+      <div className="mb-2 flex size-11 items-center justify-center rounded-lg bg-danger-soft text-danger-text icon-stroke">
+        <TriangleAlert size={22} aria-hidden />
+      </div>
+      <p className="text-base font-medium">{title ?? problem?.title ?? t("shell.crashed")}</p>
+      <p className="max-w-md text-sm text-muted">
+        {text ?? issuesOf(problem) ?? problem?.detail ?? t("shell.crashedHelp")}
+      </p>
+      {onRetry && (
+        <Button className="mt-4" icon={<RotateCw size={14} aria-hidden />} onClick={onRetry}>
+          {retryLabel ?? t("ui.retry")}
+        </Button>
+      )}
+      <details className="mt-4 max-w-full text-xs text-faint">
+        <summary>{t("ui.details")}</summary>
+        <pre className="mt-2 max-w-2xl overflow-auto rounded-md bg-sunken p-3 text-start font-mono whitespace-pre-wrap">{details}</pre>
+      </details>
+    </div>
+  );
+}
+
+/** What is wrong with the address, where it is that: better than how many faults there are. */
+function issuesOf(problem: ApiProblem | null): string | undefined {
+  return problem?.issues.map(({ message }) => message).join(" · ") || undefined;
+}

@@ -1,0 +1,39 @@
+import { useMemo } from "react";
+import type { MessageKey } from "../../messages/messages.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import type { BatchOutcome } from "../data/batch_outcome.ts";
+import { useToast } from "./use_toast.tsx";
+
+const maxNamed = 5;
+
+/** Gives the ways to tell how an act went: the count of what was done, the names of what was not and why. */
+export function useReportOutcome() {
+  const { t, format, later } = useMessages();
+  const toast = useToast();
+  return useMemo(() => ({
+    /** `done` takes `{count}` and `{name}`. */
+    async outcome(
+      done: MessageKey,
+      { done: count, rejected }: BatchOutcome,
+      results: readonly { name: string }[],
+    ): Promise<void> {
+      await later();
+      const [only] = results;
+      if (count > 0) toast.message("success", t(done, { count, name: only?.name ?? "" }));
+      const [first] = rejected;
+      if (!first) return;
+      if (results.length === 1) return toast.notify("warning", first.reason, first.name);
+      const named = rejected.slice(0, maxNamed).map(({ name, reason }) =>
+        t("acts.refusedOne", { name, reason })
+      );
+      const more = rejected.length - named.length;
+      if (more > 0) named.push(t("acts.refusedMore", { count: more }));
+      toast.notify(
+        "warning",
+        t("acts.refused", { count: rejected.length, total: format.number(results.length) }),
+        named.join("\n"),
+      );
+    },
+    problem: toast.problem,
+  }), [t, format, later, toast]);
+}

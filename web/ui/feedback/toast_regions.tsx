@@ -1,0 +1,113 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { classNames } from "../class_names.ts";
+import { IconButton } from "../inputs/icon_button.tsx";
+import { afterSeen } from "../data/seen_time.ts";
+import { type Toast, type ToastKind, toastMs, type ToastTone } from "./toast_store.ts";
+import { useToastStore } from "./use_toast.tsx";
+
+const icons = { success: CircleCheck, info: Info, warning: TriangleAlert, danger: CircleAlert };
+const colours: Record<ToastTone, string> = {
+  success: "text-success-text",
+  info: "text-accent-text",
+  warning: "text-warning-text",
+  danger: "text-danger-text",
+};
+
+/** The two places where messages and notifications appear; stands once on the page. */
+export function ToastRegions() {
+  return createPortal(
+    <>
+      <Region
+        kind="message"
+        className="inset-x-0 top-4 items-center px-4"
+      />
+      <Region kind="notification" className="end-6 top-6 max-w-[calc(100vw-48px)] items-end" />
+    </>,
+    document.body,
+  );
+}
+
+function Region({ kind, className }: { kind: ToastKind; className: string }) {
+  const store = useToastStore();
+  const toasts = useSyncExternalStore(store.onChange, store.list).filter((toast) => toast.kind === kind);
+  const [held, setHeld] = useState(false);
+  const close = useCallback((id: number) => store.remove(id), [store]);
+  return (
+    <div
+      aria-live="polite"
+      className={classNames("pointer-events-none fixed z-60 flex flex-col gap-2", className)}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {toasts.map((toast) => <ToastView key={toast.id} toast={toast} held={held} onClose={close} />)}
+    </div>
+  );
+}
+
+function ToastView(
+  { toast, held, onClose }: { toast: Toast; held: boolean; onClose: (id: number) => void },
+) {
+  const { id, kind } = toast;
+  useEffect(() => {
+    if (!held) return afterSeen(toastMs[kind], () => onClose(id));
+  }, [held, id, kind, onClose]);
+  const Icon = icons[toast.tone];
+  return (
+    <div
+      role={toast.tone === "danger" ? "alert" : "status"}
+      className={classNames(
+        "pointer-events-auto flex animate-drop items-start gap-2.5 rounded-md bg-raised text-sm shadow-float icon-stroke",
+        kind === "message" ? "max-w-lg px-3 py-2" : "w-90 max-w-full rounded-lg p-4",
+      )}
+    >
+      <Icon
+        size={kind === "message" ? 16 : 18}
+        aria-hidden
+        className={classNames("mt-px shrink-0", colours[toast.tone])}
+      />
+      <div className="min-w-0 flex-1">
+        <div className={classNames("break-words", kind === "notification" && "text-base font-medium")}>
+          {toast.title}
+        </div>
+        {toast.text && <div className="mt-0.5 break-words whitespace-pre-line text-muted">{toast.text}</div>}
+        {kind === "notification" && <ToastActionButton toast={toast} onClose={onClose} />}
+      </div>
+      {kind === "message"
+        ? <ToastActionButton toast={toast} onClose={onClose} />
+        : <CloseButton {...{ id, onClose }} />}
+    </div>
+  );
+}
+
+function ToastActionButton({ toast, onClose }: { toast: Toast; onClose: (id: number) => void }) {
+  const { action } = toast;
+  if (!action) return null;
+  const operation = () => {
+    onClose(toast.id);
+    action.onSelect();
+  };
+  return (
+    <button type="button" onClick={operation} className="font-medium text-accent-text hover:underline">
+      {action.label}
+    </button>
+  );
+}
+
+function CloseButton({ id, onClose }: { id: number; onClose: (id: number) => void }) {
+  const { t } = useMessages();
+  return (
+    <IconButton
+      size="small"
+      tooltip={false}
+      label={t("ui.close")}
+      icon={<X size={14} />}
+      onClick={() => onClose(id)}
+      className="-me-1.5 -mt-1"
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Link } from "wouter";
+import { classNames } from "../class_names.ts";
+import { Spinner } from "../feedback/spinner.tsx";
+
+export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
+
+export interface ButtonLook {
+  variant?: ButtonVariant | undefined;
+  size?: "default" | "small" | undefined;
+  /** A lucide icon of 16 px, before the words. */
+  icon?: ReactNode;
+}
+
+const variants: Record<ButtonVariant, string> = {
+  primary: "bg-accent-fill text-on-accent shadow-control hover:bg-accent-hover active:bg-accent-pressed",
+  secondary: "border border-line-strong bg-surface text-text shadow-control hover:bg-hover active:bg-sunken",
+  ghost: "text-muted hover:bg-hover hover:text-text active:bg-sunken",
+  danger: "bg-danger-fill text-on-accent shadow-control hover:bg-danger-hover",
+};
+
+/** Gives the classes of a button, for what looks like one. */
+export function buttonClass({ variant = "secondary", size = "default" }: ButtonLook): string {
+  return classNames(
+    "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap select-none",
+    "transition-colors duration-100 disabled:opacity-50 aria-disabled:opacity-50 icon-stroke",
+    size === "small" ? "h-7 px-2 text-xs touch:h-9" : "control-height px-3 text-sm",
+    variants[variant],
+  );
+}
+
+/**
+ * A button; `loading` shows a spinner, keeps its width and refuses clicks. With `keepsFocus` one that was pressed by keyboard
+ * keeps the focus while it refuses: where it would be lost with nothing to take it.
+ */
+export function Button(
+  { variant, size, icon, loading = false, keepsFocus = false, className, children, disabled, ...rest }:
+    & ButtonLook
+    & { loading?: boolean; keepsFocus?: boolean }
+    & ComponentProps<"button">,
+) {
+  const refuses = disabled || loading;
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(keepsFocus && refuses ? { "aria-disabled": true, onClick: undefined } : { disabled: refuses })}
+      aria-busy={loading || undefined}
+      className={classNames(buttonClass({ variant, size }), className)}
+    >
+      {loading ? <Spinner size="small" /> : icon}
+      {children}
+    </button>
+  );
+}
+
+/** A link inside the panel that looks like a button. */
+export function ButtonLink(
+  { href, variant, size, icon, className, children }: ButtonLook & {
+    href: string;
+    className?: string;
+    children: ReactNode;
+  },
+) {
+  return (
+    <Link href={href} className={classNames(buttonClass({ variant, size }), className)}>
+      {icon}
+      {children}
+    </Link>
+  );
+}

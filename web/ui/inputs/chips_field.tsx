@@ -1,0 +1,195 @@
+import * as Popover from "@radix-ui/react-popover";
+import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useId, useState } from "react";
+import { flushSync } from "react-dom";
+import { Chip } from "../data/badge.tsx";
+import { addValues, type ChipOption, optionsLike } from "./chip_values.ts";
+import { classNames } from "../class_names.ts";
+import { Field, type FieldIds, type FieldProps, splitField } from "./field.tsx";
+import { inputClass } from "./input_class.ts";
+import { menuItemClass, menuPanelClass } from "../overlays/menu_entries.ts";
+
+interface ChipsProps {
+  value: readonly string[];
+  onValue: (values: readonly string[]) => void;
+  /** Suggested while one types. */
+  options?: readonly ChipOption[];
+  /** Only the options can be chosen. */
+  closed?: boolean;
+  /** A comma ends a value. */
+  commas?: boolean;
+  placeholder?: string | undefined;
+  mono?: boolean;
+}
+
+/**
+ * Values as chips: Enter or leaving the field adds what is typed, Backspace takes the last one away, arrow keys choose a suggestion.
+ * Suggestions open by a click, by typing and by the arrow keys, not by the focus alone: while they are open, the dialog around them
+ * does not hold the focus, and quick presses of Tab would leave it.
+ */
+export function ChipsField(props: FieldProps & ChipsProps) {
+  const [field, chips] = splitField(props);
+  return <Field {...field}>{(ids) => <Chips {...chips} ids={ids} />}</Field>;
+}
+
+function Chips({ ids, ...props }: ChipsProps & { ids: FieldIds }) {
+  const { value, onValue, options = [], mono = false, placeholder } = props;
+  const list = useChips(props);
+  const listId = useId();
+  const nameOf = (one: string) => options.find((option) => option.value === one)?.label ?? one;
+  return (
+    <Popover.Root open={list.open} onOpenChange={list.setOpen}>
+      <Popover.Anchor asChild>
+        <div
+          className={classNames(
+            inputClass,
+            "flex min-h-8 flex-wrap items-center gap-1 px-1 py-0.75 focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/20",
+          )}
+        >
+          {value.map((one) => (
+            <Chip
+              key={one}
+              label={nameOf(one)}
+              onRemove={() => onValue(value.filter((other) => other !== one))}
+            />
+          ))}
+          <input
+            {...ids}
+            role="combobox"
+            aria-expanded={list.open}
+            aria-controls={list.open ? listId : undefined}
+            aria-activedescendant={list.open && list.chosen >= 0 ? `${listId} ${list.chosen}` : undefined}
+            autoComplete="off"
+            placeholder={value.length === 0 ? placeholder : undefined}
+            value={list.text}
+            onChange={list.onChange}
+            onClick={() => list.setOpen(true)}
+            onBlur={list.leave}
+            onKeyDown={list.onKeyDown}
+            onPaste={list.onPaste}
+            className={classNames(
+              "min-w-24 flex-1 bg-transparent px-1.5 text-base outline-none touch:min-h-9 touch:text-lg",
+              mono && "font-mono text-sm!",
+            )}
+          />
+        </div>
+      </Popover.Anchor>
+      <Popover.Portal>
+        <Popover.Content
+          role="presentation"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onInteractOutside={(event) => event.preventDefault()}
+          className={classNames(menuPanelClass, "w-(--radix-popover-trigger-width) max-w-none! min-w-48")}
+        >
+          <Options id={listId} options={list.visible} chosen={list.chosen} onTake={list.take} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+interface OptionsProps {
+  id: string;
+  options: readonly ChipOption[];
+  chosen: number;
+  onTake: (value: string) => void;
+}
+
+function Options({ id, options, chosen, onTake }: OptionsProps) {
+  return (
+    <ul id={id} role="listbox" className="max-h-56 overflow-y-auto">
+      {options.map(({ value, label = value, hint }, at) => (
+        <li
+          key={value}
+          id={`${id} ${at}`}
+          role="option"
+          aria-selected={at === chosen}
+          ref={(line) => at === chosen ? line?.scrollIntoView({ block: "nearest" }) : undefined}
+          onPointerDown={(event) => event.preventDefault()} // the field keeps the focus
+          onClick={() => onTake(value)}
+          className={classNames(menuItemClass(), "hover:bg-hover", at === chosen && "bg-hover")}
+        >
+          <span className="min-w-0 flex-1 truncate">{label}</span>
+          {hint && <span className="text-xs text-faint tabular-nums">{hint}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function useChips({ value, onValue, options = [], closed = false, commas = false }: ChipsProps) {
+  const [text, setText] = useState("");
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  // It may be asked for before there is anything in it: what is suggested comes from the panel.
+  const displayed = optionsLike(options, value, text);
+  const visible = open && displayed.length > 0;
+  const take = (one: string) => {
+    onValue(addValues(value, one));
+    type("");
+  };
+  const type = (next: string) => {
+    setText(next);
+    setChosen(-1);
+    setOpen(true);
+  };
+  const add = (typed: string) => {
+    const only = closed ? displayed.length === 1 && typed.trim() !== "" && displayed[0]?.value : typed;
+    const next = only ? addValues(value, only, { commas: commas && !closed }) : value;
+    if (next !== value) onValue(next);
+    setText("");
+    setChosen(-1);
+  };
+  const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    // The keyboard of a phone tells no key, only what has become of the text.
+    const composing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
+    if (commas && !closed && !composing && /[,\uff0c]$/.test(target.value)) return add(target.value);
+    type(target.value);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    // Before the focus moves on, for the same reason.
+    if (event.key === "Tab") return flushSync(() => setOpen(false));
+    // The form is sent by the same key press, with what is typed.
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return flushSync(() => add(text));
+    if (event.ctrlKey || event.metaKey) return;
+    if (event.key === "Backspace" && text === "") return onValue(value.slice(0, -1));
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setOpen(true);
+      return setChosen(Math.min(Math.max(chosen + step, -1), displayed.length - 1));
+    }
+    const picked = visible ? displayed[chosen] : undefined;
+    const ends = event.key === "Enter" && (picked || text.trim() !== "");
+    if (!ends && !(commas && /^[,\uff0c]$/.test(event.key))) return;
+    event.preventDefault();
+    if (picked) take(picked.value);
+    else add(text);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData("text");
+    if (closed || !(commas ? /[,\uff0c\n]/ : /\n/).test(pasted)) return;
+    event.preventDefault();
+    add(text + pasted);
+  };
+  const leave = () => {
+    add(text);
+    setOpen(false);
+  };
+  return {
+    text,
+    open: visible,
+    setOpen,
+    chosen,
+    visible: displayed,
+    take,
+    leave,
+    onChange,
+    onKeyDown,
+    onPaste,
+  };
+}

@@ -1,0 +1,120 @@
+import * as Popover from "@radix-ui/react-popover";
+import { Command } from "cmdk";
+import { Check, ChevronsUpDown } from "lucide-react";
+import { useRef, useState } from "react";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { classNames } from "../class_names.ts";
+import { Field, type FieldProps, splitField } from "./field.tsx";
+import { leaveTakenFocus } from "../overlays/focus_back.tsx";
+import { inputClass } from "./input_class.ts";
+
+export interface ComboboxOption {
+  value: string;
+  label: string;
+  /** Shown at the end of the line and searched too. */
+  hint?: string;
+}
+
+/** One of many values, found by typing; the value need not be among the options. */
+export function Combobox(
+  props: FieldProps & {
+    value: string;
+    onValue: (value: string) => void;
+    options: readonly ComboboxOption[];
+    searchLabel?: string;
+    /** Stands where the value would, before there is one. */
+    placeholder?: string;
+    autoFocus?: boolean;
+    disabled?: boolean;
+  },
+) {
+  const [
+    field,
+    { value, onValue, options, disabled = false, searchLabel, placeholder = "", autoFocus = false },
+  ] = splitField(
+    props,
+  );
+  const [open, setOpen] = useState(false);
+  const chosen = options.find((option) => option.value === value);
+  const button = useRef<HTMLButtonElement>(null);
+  const choose = (next: string) => {
+    onValue(next);
+    // Radix gives the focus back a moment later: what is typed until then would be lost.
+    button.current?.focus();
+    setOpen(false);
+  };
+  return (
+    <Field {...field}>
+      {(ids) => (
+        <Popover.Root open={open} onOpenChange={setOpen}>
+          <Popover.Trigger
+            {...{ ...ids, autoFocus }}
+            ref={button}
+            role="combobox"
+            aria-expanded={open}
+            disabled={disabled}
+            className={classNames(
+              inputClass,
+              "control-height flex items-center justify-between gap-2 text-start icon-stroke",
+            )}
+          >
+            {value === ""
+              ? <span className="min-w-0 flex-1 truncate text-faint">{chosen?.label ?? placeholder}</span>
+              : <span className="min-w-0 flex-1 truncate">{chosen?.label ?? value}</span>}
+            {chosen?.hint && <span className="text-xs whitespace-nowrap text-faint">{chosen.hint}</span>}
+            <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-faint" />
+          </Popover.Trigger>
+          <Popover.Portal>
+            <Popover.Content
+              align="start"
+              sideOffset={4}
+              collisionPadding={8}
+              onCloseAutoFocus={leaveTakenFocus}
+              className="z-50 w-(--radix-popover-trigger-width) min-w-64 animate-drop overflow-hidden rounded-md bg-raised shadow-float"
+            >
+              <ComboboxList {...{ options, value, onChoose: choose, searchLabel }} />
+            </Popover.Content>
+          </Popover.Portal>
+        </Popover.Root>
+      )}
+    </Field>
+  );
+}
+
+function ComboboxList(
+  { options, value, onChoose, searchLabel }: {
+    options: readonly ComboboxOption[];
+    value: string;
+    onChoose: (value: string) => void;
+    searchLabel: string | undefined;
+  },
+) {
+  const { t } = useMessages();
+  return (
+    <Command loop defaultValue={value} label={searchLabel ?? t("ui.search")}>
+      <Command.Input
+        autoFocus
+        placeholder={searchLabel ?? t("ui.search")}
+        className="w-full border-b border-line bg-transparent px-3 py-2 text-sm outline-none touch:text-lg"
+      />
+      <Command.List className="max-h-64 overflow-y-auto p-1">
+        <Command.Empty className="px-2 py-4 text-center text-sm text-muted">
+          {t("ui.noMatches")}
+        </Command.Empty>
+        {options.map((option) => (
+          <Command.Item
+            key={option.value}
+            value={option.value}
+            keywords={[option.label, option.hint ?? ""]}
+            onSelect={() => onChoose(option.value)}
+            className="flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 text-sm data-[selected=true]:bg-hover touch:min-h-11 icon-stroke"
+          >
+            <span className="min-w-0 flex-1 truncate">{option.label}</span>
+            {option.hint && <span className="text-xs whitespace-nowrap text-faint">{option.hint}</span>}
+            {option.value === value && <Check size={16} aria-hidden className="text-accent-text" />}
+          </Command.Item>
+        ))}
+      </Command.List>
+    </Command>
+  );
+}

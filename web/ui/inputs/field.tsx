@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from "react";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { classNames } from "../class_names.ts";
+
+/** What every form field has besides its value. */
+export interface FieldProps {
+  label: string;
+  /** One sentence under the field. */
+  help?: ReactNode;
+  /** What is wrong, in words; replaces nothing, stands under the help. */
+  error?: string | undefined;
+  optional?: boolean | undefined;
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean | undefined;
+  className?: string | undefined;
+}
+
+export interface FieldIds {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+}
+
+/** Puts a label above a control, help and fault under it, and ties them together for screen readers. */
+export function Field(
+  { label, help, error, optional = false, hideLabel = false, className, children }: FieldProps & {
+    children: (ids: FieldIds) => ReactNode;
+  },
+) {
+  const { t } = useMessages();
+  const id = useId();
+  const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  return (
+    <div className={classNames("flex min-w-0 flex-col gap-1.5", className)}>
+      <label
+        htmlFor={id}
+        className={hideLabel ? "sr-only" : "flex items-baseline gap-1.5 text-sm font-medium text-text"}
+      >
+        {label}
+        {optional && <span className="text-xs font-normal text-faint">{t("ui.optional")}</span>}
+      </label>
+      {children({ id, "aria-describedby": describedBy, "aria-invalid": error ? true : undefined })}
+      {help && <div id={`${id}-help`} className="text-xs text-muted">{help}</div>}
+      {error && <div id={`${id}-error`} role="alert" className="text-xs text-danger-text">{error}</div>}
+    </div>
+  );
+}
+
+/** Splits the field's own props from those of the control inside it. */
+export function splitField<P extends FieldProps>(props: P): [FieldProps, Omit<P, keyof FieldProps>] {
+  const { label, help, error, optional, hideLabel, className, ...control } = props;
+  return [{ label, help, error, optional, hideLabel, className }, control];
+}

@@ -1,0 +1,25 @@
+import { ListFilter } from "lucide-react";
+import { Button } from "./button.tsx";
+import { IconButton } from "./icon_button.tsx";
+import { Menu } from "../overlays/menu.tsx";
+import type { MenuEntry } from "../overlays/menu_entries.ts";
+import { useNarrow } from "../use_narrow.ts";
+
+/** Opens the filters of a list as a menu; on a phone only its icon has room. */
+export function FilterButton({ label, entries }: { label: string; entries: readonly MenuEntry[] }) {
+  const icon = <ListFilter size={16} aria-hidden />;
+  return (
+    <Menu align="start" entries={entries}>
+      {useNarrow()
+        ? (
+          <IconButton
+            tooltip={false}
+            label={label}
+            icon={icon}
+            className="border border-line-strong bg-surface shadow-control"
+          />
+        )
+        : <Button icon={icon}>{label}</Button>}
+    </Menu>
+  );
+}

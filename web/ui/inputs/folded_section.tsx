@@ -1,0 +1,57 @@
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { classNames } from "../class_names.ts";
+import { readStored, writeStored } from "../stored.ts";
+
+/** What is rarely set, folded away; whether it is open is kept in this browser under `name`. `forced` opens it for a fault in it. */
+export function FoldedSection(
+  { name, title, hint, forced, children }: {
+    name: string;
+    title: string;
+    /** What is in it, said while it is folded. */
+    hint: string;
+    forced: boolean;
+    children: ReactNode;
+  },
+) {
+  const [wanted, setWanted] = useState(() => readStored(name) === "open");
+  const id = useId();
+  const open = wanted || forced;
+  const toggle = () => {
+    setWanted(!open);
+    writeStored(name, open ? "folded" : "open");
+  };
+  return (
+    <section className="rounded-md border border-line">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={toggle}
+        className="control-height flex w-full items-center gap-2 rounded-md px-3 text-sm font-medium hover:bg-hover icon-stroke"
+      >
+        <ChevronRight
+          size={16}
+          aria-hidden
+          className={classNames("transition-transform", open && "rotate-90")}
+        />
+        {title}
+        {!open && <span className="min-w-0 truncate font-normal text-faint">{hint}</span>}
+      </button>
+      <div id={id} hidden={!open}>
+        <div className="divide-y divide-line border-t border-line">{children}</div>
+      </div>
+    </section>
+  );
+}
+
+/** Fields of a folded section that belong together. */
+export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-5 p-4">
+      <h3 id={id} className="-mb-1.5 text-xs font-semibold text-faint">{title}</h3>
+      {children}
+    </section>
+  );
+}

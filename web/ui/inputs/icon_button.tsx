@@ -1,0 +1,52 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "../class_names.ts";
+import { Spinner } from "../feedback/spinner.tsx";
+import { Tooltip } from "../overlays/tooltip.tsx";
+
+/** A square button with an icon; its label is read aloud and shown on hover. */
+export function IconButton(
+  {
+    label,
+    icon,
+    size = "default",
+    tone = "neutral",
+    loading = false,
+    tooltip = true,
+    keepsFocus = false,
+    className,
+    ...rest
+  }:
+    & {
+      label: string;
+      icon: ReactNode;
+      size?: "default" | "small";
+      tone?: "neutral" | "danger";
+      loading?: boolean;
+      tooltip?: boolean;
+      /** Whether one that was pressed by keyboard keeps the focus while it refuses. */
+      keepsFocus?: boolean;
+    }
+    & Omit<ComponentProps<"button">, "children">,
+) {
+  const refuses = rest.disabled || loading;
+  const button = (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      {...(keepsFocus && refuses
+        ? { "aria-disabled": true, disabled: false, onClick: undefined }
+        : { disabled: refuses })}
+      className={classNames(
+        "inline-flex shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-100 icon-stroke",
+        "disabled:opacity-40 aria-disabled:opacity-40 aria-expanded:bg-hover aria-expanded:text-text",
+        tone === "danger" ? "hover:bg-danger-soft hover:text-danger-text" : "hover:bg-hover hover:text-text",
+        size === "small" ? "size-7 touch:size-9" : "size-8 touch:size-11",
+        className,
+      )}
+    >
+      {loading ? <Spinner size="small" /> : icon}
+    </button>
+  );
+  return tooltip ? <Tooltip text={label}>{button}</Tooltip> : button;
+}

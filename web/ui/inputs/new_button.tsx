@@ -1,0 +1,22 @@
+import { Plus } from "lucide-react";
+import { Button } from "./button.tsx";
+import { useNarrow } from "../use_narrow.ts";
+
+/** Opens the form for a new row of a list. On a phone its words would take the room of the search box. */
+export function NewButton(
+  { label, onClick, className = "" }: { label: string; onClick: () => void; className?: string },
+) {
+  const icon = <Plus size={16} aria-hidden />;
+  if (!useNarrow()) {
+    return <Button variant="primary" icon={icon} onClick={onClick} className={className}>{label}</Button>;
+  }
+  return (
+    <Button
+      variant="primary"
+      icon={icon}
+      aria-label={label}
+      onClick={onClick}
+      className="px-2! touch:w-11"
+    />
+  );
+}

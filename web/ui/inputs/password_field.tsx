@@ -1,0 +1,28 @@
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { IconButton } from "./icon_button.tsx";
+import { TextField } from "./text_field.tsx";
+
+/** A password, hidden until the eye is pressed. */
+export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "type" | "end">) {
+  const { t } = useMessages();
+  const [isVisible, setVisible] = useState(false);
+  return (
+    <TextField
+      {...props}
+      type={isVisible ? "text" : "password"}
+      spellCheck={false}
+      autoCapitalize="off"
+      end={
+        <IconButton
+          size="small"
+          label={isVisible ? t("ui.hidePassword") : t("ui.showPassword")}
+          icon={isVisible ? <EyeOff size={16} /> : <Eye size={16} />}
+          aria-pressed={isVisible}
+          onClick={() => setVisible(!isVisible)}
+        />
+      }
+    />
+  );
+}

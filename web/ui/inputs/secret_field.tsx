@@ -1,0 +1,96 @@
+import { KeyRound } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { Button } from "./button.tsx";
+import type { FieldProps } from "./field.tsx";
+import { type SecretAction, storedSecret } from "./secret_action.ts";
+
+interface TypedSecret extends FieldProps {
+  value: string;
+  onChange: (event: { target: { value: string } }) => void;
+  autoFocus: boolean;
+}
+
+interface SecretFieldProps extends FieldProps {
+  /** Whether the panel has one. */
+  stored: boolean;
+  /** Whether one that is stored may be removed. */
+  removable: boolean;
+  secret: SecretAction;
+  onSecret: (secret: SecretAction) => void;
+  /** What it is typed into. */
+  children: (typed: TypedSecret) => ReactNode;
+}
+
+/** A secret that is never shown: set it; once it is stored, replace it, remove it or leave it alone. */
+export function SecretField(
+  { stored, removable, secret, onSecret, children, ...field }: SecretFieldProps,
+) {
+  const { t } = useMessages();
+  // What was pressed goes with it, so whoever came by keyboard goes on where it was.
+  const [pressed, setPressed] = useState(false);
+  const press = (action: SecretAction) => {
+    setPressed(true);
+    onSecret(action);
+  };
+  if (stored && secret.act !== "replace") {
+    return <StoredSecret key={secret.act} {...{ ...field, removable, secret, pressed }} onSecret={press} />;
+  }
+  const change = (text: string) => onSecret(text === "" && !stored ? storedSecret : { act: "replace", text });
+  const input = children({
+    ...{ ...field, autoFocus: pressed, value: secret.act === "replace" ? secret.text : "" },
+    onChange: ({ target }) => change(target.value),
+  });
+  if (!stored) return input;
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-1 *:first:w-full">
+      {input}
+      <Button variant="ghost" size="small" className="-ms-2" onClick={() => press(storedSecret)}>
+        {t("fields.secretKeep")}
+      </Button>
+    </div>
+  );
+}
+
+interface StoredSecretProps extends FieldProps {
+  removable: boolean;
+  secret: SecretAction;
+  onSecret: (secret: SecretAction) => void;
+  /** Puts the focus on the first thing that can be done. */
+  pressed: boolean;
+}
+
+function StoredSecret({ label, help, error, removable, secret, onSecret, pressed }: StoredSecretProps) {
+  const { t } = useMessages();
+  const id = useId();
+  const removed = secret.act === "remove";
+  const action = (name: string, secret: SecretAction, isFirst = true) => (
+    <Button
+      size="small"
+      autoFocus={pressed && isFirst}
+      aria-label={`${name}: ${label}`}
+      onClick={() => onSecret(secret)}
+    >
+      {name}
+    </Button>
+  );
+  return (
+    <div role="group" aria-labelledby={id} className="flex min-w-0 flex-col gap-1.5">
+      <span id={id} className="text-sm font-medium">{label}</span>
+      <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 text-sm icon-stroke">
+        <KeyRound size={14} aria-hidden className="text-faint" />
+        <span className={removed ? "text-danger-text" : "text-muted"}>
+          {t(removed ? "fields.secretRemoved" : "fields.secretStored")}
+        </span>
+        <span className="ms-auto flex gap-1">
+          {removed
+            ? action(t("fields.secretKeep"), storedSecret)
+            : action(t("fields.secretReplace"), { act: "replace", text: "" })}
+          {removable && !removed && action(t("fields.secretRemove"), { act: "remove" }, false)}
+        </span>
+      </div>
+      {help && <div className="text-xs text-muted">{help}</div>}
+      {error && <div role="alert" className="text-xs text-danger-text">{error}</div>}
+    </div>
+  );
+}

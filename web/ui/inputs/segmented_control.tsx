@@ -1,0 +1,47 @@
+import { type ReactNode, useId } from "react";
+import { classNames } from "../class_names.ts";
+
+/** A few values side by side, one of them chosen; a group of radio buttons underneath. */
+export function SegmentedControl<V extends string>(
+  { label, value, onValue, options, hideLabel = false, help }: {
+    label: string;
+    value: V;
+    onValue: (value: V) => void;
+    options: readonly { value: V; label: string; icon?: ReactNode }[];
+    hideLabel?: boolean;
+    help?: ReactNode;
+  },
+) {
+  const name = useId();
+  return (
+    <fieldset className="m-0 flex min-w-0 flex-col items-start gap-1.5 border-0 p-0">
+      <legend className={hideLabel ? "sr-only" : "mb-1.5 p-0 text-sm font-medium"}>{label}</legend>
+      <div className="inline-flex max-w-full flex-wrap gap-0.5 rounded-md bg-sunken p-0.5">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className={classNames(
+              "inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-sm px-3 text-sm max-sm:px-2.5 whitespace-nowrap icon-stroke touch:h-10",
+              "has-focus-visible:outline-2 has-focus-visible:outline-accent",
+              option.value === value
+                ? "bg-raised font-medium text-text shadow-control"
+                : "text-muted hover:text-text",
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onValue(option.value)}
+              className="sr-only"
+            />
+            {option.icon}
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {help && <div className="text-xs text-muted">{help}</div>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,88 @@
+import * as Radix from "@radix-ui/react-select";
+import { Check, ChevronDown } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import { nonce } from "../../paths.ts";
+import { classNames } from "../class_names.ts";
+import { Field, type FieldProps, splitField } from "./field.tsx";
+import { leaveTakenFocus } from "../overlays/focus_back.tsx";
+import { inputClass } from "./input_class.ts";
+import { isSubmitKey } from "./submit_key.ts";
+
+export interface SelectOption<V extends string> {
+  value: V;
+  label: string;
+  /** A second, quieter line in the list. */
+  help?: string;
+}
+
+/** One of a few values; for many, or to search in them, take Combobox. */
+export function Select<V extends string>(
+  props: FieldProps & {
+    value: V;
+    onValue: (value: V) => void;
+    options: readonly SelectOption<V>[];
+    disabled?: boolean;
+  },
+) {
+  const [field, { value, onValue, options, disabled = false }] = splitField(props);
+  return (
+    <Field {...field}>
+      {(ids) => (
+        // `as`: Radix gives back one of the values it was given, typed as any string
+        <Radix.Root value={value} onValueChange={(next) => onValue(next as V)} disabled={disabled}>
+          <Radix.Trigger
+            {...ids}
+            onKeyDown={leaveSubmitKey}
+            className={classNames(
+              inputClass,
+              "control-height flex items-center justify-between gap-2 text-start icon-stroke",
+            )}
+          >
+            <span className="truncate">
+              <Radix.Value>{options.find((option) => option.value === value)?.label}</Radix.Value>
+            </span>
+            <ChevronDown size={16} aria-hidden className="shrink-0 text-faint" />
+          </Radix.Trigger>
+          <SelectList options={options} />
+        </Radix.Root>
+      )}
+    </Field>
+  );
+}
+
+/** Enter opens the list, but not where it sends the form. */
+function leaveSubmitKey(event: KeyboardEvent): void {
+  if (isSubmitKey(event)) event.preventDefault();
+}
+
+function SelectList<V extends string>({ options }: { options: readonly SelectOption<V>[] }) {
+  return (
+    <Radix.Portal>
+      <Radix.Content
+        position="popper"
+        sideOffset={4}
+        collisionPadding={8}
+        onCloseAutoFocus={leaveTakenFocus}
+        className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-drop overflow-hidden rounded-md bg-raised shadow-float"
+      >
+        <Radix.Viewport nonce={nonce} className="p-1">
+          {options.map(({ value, label, help }) => (
+            <Radix.Item
+              key={value}
+              value={value}
+              className="flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1 text-sm outline-none select-none data-highlighted:bg-hover touch:min-h-11 icon-stroke"
+            >
+              <span className="min-w-0 flex-1">
+                <Radix.ItemText>{label}</Radix.ItemText>
+                {help && <span className="block text-xs text-muted">{help}</span>}
+              </span>
+              <Radix.ItemIndicator>
+                <Check size={16} className="text-accent-text" />
+              </Radix.ItemIndicator>
+            </Radix.Item>
+          ))}
+        </Radix.Viewport>
+      </Radix.Content>
+    </Radix.Portal>
+  );
+}

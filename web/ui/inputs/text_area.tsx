@@ -1,0 +1,30 @@
+import type { ComponentProps } from "react";
+import { classNames } from "../class_names.ts";
+import { Field, type FieldProps, splitField } from "./field.tsx";
+import { inputClass } from "./input_class.ts";
+
+/** Several lines of text; grows with what is typed up to a third of the window. */
+export function TextArea(
+  props: FieldProps & { mono?: boolean } & Omit<ComponentProps<"textarea">, "className">,
+) {
+  const [field, { mono, ...area }] = splitField(props);
+  return (
+    <Field {...field}>
+      {(ids) => (
+        <textarea
+          rows={2}
+          {...(mono && { spellCheck: false, autoCapitalize: "off", autoCorrect: "off" })}
+          {...area}
+          {...ids}
+          className={classNames(
+            inputClass,
+            "field-sizing-content max-h-[33vh] resize-y py-1.5",
+            // What grows with its text heeds no `rows`.
+            (area.rows ?? 0) > 2 ? "min-h-[calc(3lh+0.875rem)]" : "min-h-8",
+            mono && "font-mono text-sm",
+          )}
+        />
+      )}
+    </Field>
+  );
+}

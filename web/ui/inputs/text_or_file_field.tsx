@@ -1,0 +1,114 @@
+import { FileUp } from "lucide-react";
+import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { Button } from "./button.tsx";
+import { classNames } from "../class_names.ts";
+import { TextArea } from "./text_area.tsx";
+
+interface TextOrFileFieldProps {
+  label: string;
+  help: ReactNode;
+  placeholder: string;
+  /** Most bytes a file may have. */
+  longest: number;
+  value: string;
+  onValue: (text: string) => void;
+  error: string | undefined;
+}
+
+/** A long text: pasted, typed, or that of a file that is chosen or dropped here. */
+export function TextOrFileField({ longest, value, onValue, error, ...field }: TextOrFileFieldProps) {
+  const { t } = useMessages();
+  const { fault: cause, open } = useFile(longest, onValue);
+  const { dragging, ...drop } = useDrop(open);
+  return (
+    <div {...drop} className="relative flex flex-col gap-2 [&_textarea]:min-h-44">
+      <TextArea
+        {...field}
+        mono
+        error={cause ?? error}
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+      />
+      <FileButton onFile={open} />
+      <div
+        aria-hidden
+        className={classNames(
+          "pointer-events-none absolute -inset-2 items-center justify-center rounded-md border-2 border-dashed",
+          "border-accent bg-accent-soft text-sm font-medium text-accent-text",
+          dragging ? "flex" : "hidden",
+        )}
+      >
+        {t("imports.dropHere")}
+      </div>
+    </div>
+  );
+}
+
+type OpenFile = (file: File | undefined) => Promise<void>;
+
+function FileButton({ onFile }: { onFile: OpenFile }) {
+  const { t } = useMessages();
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        tabIndex={-1}
+        aria-label={t("imports.chooseFile")}
+        onChange={(event) => {
+          void onFile(event.target.files?.[0]);
+          event.target.value = ""; // so that the same file can be chosen again
+        }}
+      />
+      <Button
+        className="self-start"
+        icon={<FileUp size={16} aria-hidden />}
+        onClick={() => picker.current?.click()}
+      >
+        {t("imports.chooseFile")}
+      </Button>
+    </>
+  );
+}
+
+function useFile(longest: number, onText: (text: string) => void) {
+  const { t, format } = useMessages();
+  const [error, setError] = useState<string>();
+  const open: OpenFile = async (file) => {
+    if (!file) return;
+    if (file.size > longest) {
+      return setError(t("imports.fileTooLarge", { name: file.name, limit: format.bytes(longest) }));
+    }
+    try {
+      onText(await file.text());
+      setError(undefined);
+    } catch {
+      setError(t("imports.fileUnreadable", { name: file.name })); // gone, or a folder
+    }
+  };
+  return { fault: error, open };
+}
+
+function useDrop(onFile: OpenFile) {
+  const [dragging, setDragging] = useState(false);
+  const carriesFile = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+  const onDragOver = (event: DragEvent) => {
+    if (!carriesFile(event)) return; // text is the field's own business
+    event.preventDefault();
+    setDragging(true);
+  };
+  const onDragLeave = (event: DragEvent) => {
+    const inside = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
+    if (!inside) setDragging(false);
+  };
+  const onDrop = (event: DragEvent) => {
+    setDragging(false);
+    if (!carriesFile(event)) return;
+    event.preventDefault();
+    void onFile(event.dataTransfer.files[0]);
+  };
+  return { dragging, onDragOver, onDragLeave, onDrop };
+}

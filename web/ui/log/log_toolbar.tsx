@@ -1,0 +1,129 @@
+import {
+  ArrowDownToLine,
+  ArrowUpToLine,
+  CircleAlert,
+  Clock,
+  Download,
+  Maximize2,
+  Minimize2,
+  Search,
+  WrapText,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { Tooltip } from "../overlays/tooltip.tsx";
+import { CopyLines } from "./copy_lines.tsx";
+import type { LogLoader, LogState } from "./log_loader.ts";
+import { ToolButton, toolClass } from "./tool_button.tsx";
+
+/** What can be switched on and off, or done; what a log cannot do is left out. */
+export interface LogTools {
+  search: { open: boolean; toggle(): void } | null;
+  firstError: { busy: boolean; go(): void } | null;
+  follow: { on: boolean; go(): void };
+  wrap: { on: boolean; toggle(): void };
+  times: { on: boolean; toggle(): void } | null;
+  toStart(): void;
+  fullScreen: { on: boolean; toggle(): void } | null;
+}
+
+interface LogToolbarProps {
+  loader: LogLoader;
+  state: LogState;
+  start: ReactNode;
+  download: { href: string; name: string };
+  tools: LogTools;
+}
+
+/** What can be done with a log, above its lines. */
+export function LogToolbar({ loader, state, start, download, tools }: LogToolbarProps) {
+  const { t, format } = useMessages();
+  return (
+    <div
+      role="toolbar"
+      aria-label={t("log.toolbar")}
+      className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-1 max-sm:gap-x-0 border-y border-log-line px-2 text-xs text-log-muted icon-stroke"
+    >
+      <div className="flex min-w-0 flex-1 items-center gap-3 ps-2">
+        {start}
+        {state.size > 0 && (
+          <span className="tabular-nums whitespace-nowrap max-sm:hidden">{format.bytes(state.size)}</span>
+        )}
+      </div>
+      <FindTools tools={tools} />
+      <ReadTools tools={tools} />
+      <CopyLines loader={loader} />
+      <Tooltip text={t("log.download")}>
+        <a
+          href={download.href}
+          download={download.name}
+          aria-label={t("log.download")}
+          className={toolClass(false)}
+        >
+          <Download size={16} aria-hidden />
+        </a>
+      </Tooltip>
+      {tools.fullScreen && (
+        <ToolButton
+          label={tools.fullScreen.on ? t("log.leaveFullScreen") : t("log.fullScreen")}
+          icon={tools.fullScreen.on ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
+          onClick={tools.fullScreen.toggle}
+          className="max-sm:hidden"
+        />
+      )}
+    </div>
+  );
+}
+
+function FindTools({ tools: { search, firstError } }: { tools: LogTools }) {
+  const { t } = useMessages();
+  return (
+    <>
+      {search && (
+        <ToolButton
+          label={t("log.searchKey")}
+          icon={<Search size={16} />}
+          pressed={search.open}
+          onClick={search.toggle}
+        />
+      )}
+      {firstError && (
+        <ToolButton
+          label={t("log.firstError")}
+          icon={<CircleAlert size={16} />}
+          disabled={firstError.busy}
+          onClick={firstError.go}
+        />
+      )}
+    </>
+  );
+}
+
+function ReadTools({ tools: { follow, wrap, times, toStart } }: { tools: LogTools }) {
+  const { t } = useMessages();
+  return (
+    <>
+      <ToolButton
+        label={t("log.follow")}
+        icon={<ArrowDownToLine size={16} />}
+        pressed={follow.on}
+        onClick={follow.go}
+      />
+      <ToolButton label={t("log.toStart")} icon={<ArrowUpToLine size={16} />} onClick={toStart} />
+      <ToolButton
+        label={t("log.wrap")}
+        icon={<WrapText size={16} />}
+        pressed={wrap.on}
+        onClick={wrap.toggle}
+      />
+      {times && (
+        <ToolButton
+          label={t("log.times")}
+          icon={<Clock size={16} />}
+          pressed={times.on}
+          onClick={times.toggle}
+        />
+      )}
+    </>
+  );
+}

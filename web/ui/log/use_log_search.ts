@@ -1,0 +1,135 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useToast } from "../feedback/use_toast.tsx";
+import type { LogLoader } from "./log_loader.ts";
+import { addMatches, firstFrom, firstFromLine, type Found, nothingFound } from "./log_matches.ts";
+import type { LogMatch, LogMatches, LogSource, SearchStart } from "./log_source.ts";
+
+const typingMs = 250;
+const beginning: SearchStart = { from: 0, line: 1 };
+
+/** What a log is opened for: a text that was found in it, and the number of its line. The same object is the same wish. */
+export interface LogOpening {
+  text: string;
+  line: number;
+}
+
+/** The search in a log: what is looked for, what was found, and which of it is looked at. */
+export interface LogSearch {
+  text: string;
+  setText(text: string): void;
+  caseSensitive: boolean;
+  setCaseSensitive(caseSensitive: boolean): void;
+  found: Found;
+  /** Which of the found places is looked at; null for none. */
+  index: number | null;
+  busy: boolean;
+  /** Goes to the next place (1) or the one before (-1). */
+  go(step: 1 | -1): void;
+}
+
+/** Searches a log while something is typed: the panel looks through all of it, the page shows the place. */
+export function useLogSearch(source: LogSource, loader: LogLoader, opening?: LogOpening): LogSearch {
+  const toast = useToast();
+  const [text, setText] = useState(opening?.text ?? "");
+  const [caseSensitive, setCaseSensitive] = useState(false);
+  const [found, setFound] = useState(nothingFound);
+  const [index, setIndex] = useState<number | null>(null);
+  const [busy, setBusy] = useState(false);
+  const abort = useRef(new AbortController());
+  const wanted = useRef<LogOpening | null>(null);
+  useEffect(() => {
+    wanted.current = opening ?? null;
+    if (opening) setText(opening.text);
+  }, [opening]);
+
+  const check = useCallback(
+    async (before: Found, from: SearchStart, choose: (found: Found) => number | null) => {
+      const { signal } = abort.current;
+      setBusy(true);
+      try {
+        const after = await searchOn(source, { text, caseSensitive, before, from, signal });
+        const chosen = choose(after);
+        setFound(after);
+        setIndex(chosen);
+        show(loader, after.items[chosen ?? -1]);
+      } catch (error) {
+        if (!signal.aborted) toast.problem(error);
+      } finally {
+        if (!signal.aborted) setBusy(false);
+      }
+    },
+    [source, loader, text, caseSensitive, toast],
+  );
+
+  useEffect(() => {
+    setFound(nothingFound);
+    setIndex(null);
+    setBusy(false);
+    if (text === "") return;
+    const current = abort.current = new AbortController();
+    const timer = setTimeout(
+      () =>
+        void check(nothingFound, beginning, ({ items }) => {
+          const line = wanted.current?.text === text ? wanted.current.line : null;
+          wanted.current = null;
+          return line === null ? firstFrom(items, loader.checked) : firstFromLine(items, line);
+        }),
+      typingMs,
+    );
+    return () => {
+      clearTimeout(timer);
+      current.abort();
+    };
+  }, [text, caseSensitive, check, loader, opening]);
+
+  const go = (step: 1 | -1) => {
+    const { items, next } = found;
+    const last = items.length - 1;
+    if (busy || last < 0) return;
+    const wanted = (index ?? -1) + step;
+    if (wanted > last && (next || !loader.state().ended)) {
+      const from = next ?? positionAfter(items[last]);
+      return void check(found, from, (after) => after.items.length > wanted ? wanted : 0);
+    }
+    const chosen = wanted > last ? 0 : wanted < 0 ? (next ? 0 : last) : wanted;
+    setIndex(chosen);
+    show(loader, items[chosen]);
+  };
+  return { text, setText, caseSensitive, setCaseSensitive, found, index, busy, go };
+}
+
+interface Search {
+  text: string;
+  caseSensitive: boolean;
+  before: Found;
+  from: SearchStart;
+  signal: AbortSignal;
+}
+
+/** Asks until something is found or all was looked at: a large log is looked through a few seconds at a time. */
+async function searchOn(
+  source: LogSource,
+  { text, caseSensitive, before, from, signal }: Search,
+): Promise<Found> {
+  let found = before;
+  let searchStart: SearchStart | null = from;
+  while (searchStart && found.items.length === before.items.length) {
+    const result: LogMatches | undefined = await source.search?.({
+      text,
+      caseSensitive,
+      location: searchStart,
+    }, signal);
+    if (!result) break;
+    found = addMatches(found, result);
+    searchStart = result.next;
+  }
+  return found;
+}
+
+function positionAfter(match: LogMatch | undefined): SearchStart {
+  return match ? { from: match.offset + match.length, line: match.line } : beginning;
+}
+
+function show(loader: LogLoader, match: LogMatch | undefined): void {
+  if (match) void loader.show(match.offset, match.line);
+}

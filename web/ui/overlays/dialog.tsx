@@ -1,0 +1,131 @@
+import * as Radix from "@radix-ui/react-dialog";
+import { X } from "lucide-react";
+import { type FormEvent, type ReactNode, type RefObject, useRef } from "react";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { classNames } from "../class_names.ts";
+import { focusIssue } from "../inputs/focus_issue.ts";
+import { IconButton } from "../inputs/icon_button.tsx";
+import { FreshFocus, useFocusBack } from "./focus_back.tsx";
+import { useSubmitKey } from "../inputs/submit_key.ts";
+
+export type DialogSize = "default" | "wide" | "full" | "screen";
+
+const sizes: Record<DialogSize, string> = {
+  default: "sm:w-[560px] sm:max-h-[calc(100dvh-64px)]",
+  wide: "sm:w-[800px] sm:max-h-[calc(100dvh-64px)]",
+  full: "sm:w-[min(1200px,calc(100vw-48px))] sm:h-[calc(100dvh-48px)]",
+  screen: "sm:h-dvh sm:w-screen sm:rounded-none",
+};
+
+export interface DialogProps {
+  open: boolean;
+  /** Without it the dialog stays: it has no cross, and Escape does nothing. */
+  onClose?: (() => void) | undefined;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Buttons at the foot, the main one last. */
+  footer?: ReactNode;
+  /** Makes the dialog a form: Enter in a field, Ctrl/Cmd+Enter and a submit button call this. */
+  onSubmit?: (() => void) | undefined;
+  size?: DialogSize;
+  /** Leaves out the inner space, for content that fills the dialog. */
+  flush?: boolean;
+  /** Lies over whatever else is open, questions too. */
+  above?: boolean;
+  children: ReactNode;
+}
+
+/** A dialog over the page: 560 px wide, the whole screen on a phone; keeps the focus inside. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, size = "default", description, above = false } = props;
+  const layer = above ? "z-50" : "z-40";
+  const giveBack = useFocusBack(open);
+  const form = useRef<HTMLFormElement>(null);
+  const submitByKey = useSubmitKey(form);
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
+      <Radix.Portal>
+        <Radix.Overlay className={classNames("fixed inset-0 animate-fade bg-scrim", layer)} />
+        <Radix.Content
+          {...(!description && { "aria-describedby": undefined })}
+          onInteractOutside={(event) => event.preventDefault()}
+          onEscapeKeyDown={leaveEscape}
+          onOpenAutoFocus={focusFirstField}
+          onCloseAutoFocus={giveBack}
+          // Here, not at the form: a click on bare ground gives the focus to the dialog itself.
+          onKeyDown={submitByKey}
+          className={classNames(
+            "fixed inset-0 flex animate-rise flex-col overflow-hidden bg-raised focus:outline-none",
+            "sm:inset-auto sm:top-1/2 sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:shadow-float",
+            sizes[size],
+            layer,
+          )}
+        >
+          <FreshFocus>
+            <DialogBody {...props} form={form} />
+          </FreshFocus>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Something inside may have a use of its own for Escape, say to close a search. */
+function leaveEscape(event: KeyboardEvent): void {
+  if (document.querySelector("[data-keeps-escape]")) event.preventDefault();
+}
+
+/** What asks to be first is; else what one types into, before what is chosen; without either the dialog itself, not the cross in its corner. */
+function focusFirstField(event: Event): void {
+  event.preventDefault();
+  const dialog = event.target as HTMLElement; // Radix sends the event to its content element
+  const typed =
+    "input:not([type=hidden], [type=radio], [type=checkbox], [type=file]):not(:disabled), textarea:not(:disabled)";
+  const chosen = "[type=radio]:checked, [type=checkbox]:not(:disabled), [role=combobox]:not(:disabled)";
+  const find = (field: string) => dialog.querySelector<HTMLElement>(field);
+  (find("[data-focus-first]") ?? find(typed) ?? find(chosen) ?? dialog).focus();
+}
+
+function DialogBody(props: DialogProps & { form: RefObject<HTMLFormElement | null> }) {
+  const { title, description, footer, onClose, onSubmit, flush = false, children, form } = props;
+  const { t } = useMessages();
+  const inner = (
+    <>
+      <header className="flex items-start gap-2 px-5 pt-4 pb-3">
+        <div className="min-w-0 flex-1 self-center">
+          <Radix.Title className="text-lg font-semibold break-words">{title}</Radix.Title>
+          {description && (
+            <Radix.Description className="mt-0.5 text-sm text-muted">{description}</Radix.Description>
+          )}
+        </div>
+        {onClose && (
+          <Radix.Close asChild>
+            <IconButton label={t("ui.close")} icon={<X size={16} />} tooltip={false} className="-me-2" />
+          </Radix.Close>
+        )}
+      </header>
+      {/* Without `relative`, hidden inputs would lie outside of what scrolls, and focus would move the whole dialog. */}
+      <div className={classNames("relative min-h-0 flex-1 overflow-y-auto", !flush && "px-5 pt-1 pb-5")}>
+        {children}
+      </div>
+      {footer && (
+        <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
+          {footer}
+        </footer>
+      )}
+    </>
+  );
+  if (!onSubmit) return inner;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation(); // a form inside a portal still bubbles to the form around it in React
+    // A field that cannot be read says so itself, and what it last could read is not what is meant.
+    if (!form.current?.querySelector("[data-unreadable]")) onSubmit();
+    focusIssue(form);
+  };
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+      {inner}
+    </form>
+  );
+}
