@@ -12,7 +12,7 @@ Deno.test("changelog: versions and their changes, lines that go on joined as the
 
 Deno.test("changelog: both languages tell the same versions and as many changes in each", () => {
   const read = (name: string) =>
-    readChangelog(Deno.readTextFileSync(new URL(`../../../../${name}`, import.meta.url)));
+    readChangelog(Deno.readTextFileSync(new URL(`../../../${name}`, import.meta.url)));
   const [en, zh] = [read("CHANGELOG.md"), read("CHANGELOG.zh.md")];
   const numbered = (one: typeof en) =>
     one.map(({ version }) => version).filter((version) => /^\d/.test(version));

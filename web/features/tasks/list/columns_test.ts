@@ -47,8 +47,8 @@ Deno.test("columns: what was kept is read back", () => {
 });
 
 Deno.test("columns: what makes no sense is left out, and the name stays", () => {
-  const stored = { visible: ["status", "password"], widths: { status: "wide", toString: 5, name: 0.5 } };
-  assert.deepEqual(readChoice(stored), { visible: ["name", "status"], widths: { name: 64 } });
+  const stored = { shown: ["status", "password"], widths: { status: "wide", toString: 5, name: 0.5 } };
+  assert.deepEqual(readChoice(stored), { shown: ["name", "status"], widths: { name: 64 } });
   for (const broken of [undefined, null, 7, "x", []]) {
     assert.deepEqual(visibleColumns(readChoice(broken)), visibleColumns(usualChoice));
   }
