@@ -26,7 +26,6 @@ import { openFiles } from "./features/files/files_parts.ts";
 import { sweepFiles } from "./features/files/upkeep.ts";
 import type { SetupCode } from "./features/initialization/setup_code.ts";
 import { Variables } from "./features/variables/service.ts";
-import { runHousekeeping } from "./housekeeping.ts";
 import { PageFiles } from "./http/page_files.ts";
 import { standalone } from "./platform/build_info.ts";
 import type { Config } from "./platform/config.ts";
@@ -36,6 +35,7 @@ import { RunningMark } from "./platform/running_mark.ts";
 import { staticRoot } from "./platform/static_root.ts";
 import { WorkerReads } from "./platform/worker_reads.ts";
 import { concludeRestore } from "./services/ready_data.ts";
+import type { Logger } from "./platform/logger.ts";
 
 export interface Services {
   app: App;
@@ -205,4 +205,32 @@ function followSettings({ settings, logger }: Foundation, engine: Engine): void 
       logger.error("tasks could not be planned in the new zone", { fault: error })
     );
   });
+}
+
+// The panel's own fixed chores, on the runtime's clock: it knows minutes only and has room for a hundred entries, which is
+// too little for tasks and just right for this.
+
+interface HousekeepingJob {
+  /** Letters, digits, dashes: names of `Deno.cron` are ASCII. */
+  name: string;
+  schedule: string;
+  act(): Promise<unknown>;
+}
+
+/** Registers chores until the signal aborts. One that fails is logged and done again at its next time. */
+function runHousekeeping(
+  jobs: readonly HousekeepingJob[],
+  { logger, signal }: { logger: Logger; signal: AbortSignal },
+): void {
+  for (const { name, schedule, act: action } of jobs) {
+    // Resolves when the chore is taken off the list.
+    void Deno.cron(name, schedule, { signal }, async () => {
+      try {
+        await action();
+        logger.debug("chore done", { name });
+      } catch (error) {
+        logger.error("a chore failed", { name, fault: error });
+      }
+    });
+  }
 }

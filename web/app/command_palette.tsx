@@ -1,13 +1,19 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { Command } from "cmdk";
-import { Search } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { CalendarClock, FileCode2, ListFilter, Search } from "lucide-react";
+import { type ReactNode, useDeferredValue, useState } from "react";
 import { Spinner } from "../ui/feedback/spinner.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 import { type PaletteAction, usePaletteActions } from "./use_palette_actions.tsx";
-import { usePaletteScripts } from "./use_palette_scripts.tsx";
-import { usePaletteTasks } from "./use_palette_tasks.tsx";
-import { usePaletteViews } from "./use_palette_views.tsx";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useLocation } from "wouter";
+import type { List } from "../../server/contract/shapes.ts";
+import type { View } from "../../server/contract/views.ts";
+import { queryKeys } from "../api/query_keys.ts";
+import { useApi } from "../api/use_api.tsx";
+import { paths } from "../paths.ts";
+import type { SearchResult } from "../../server/contract/files.ts";
+import type { Task } from "../../server/contract/tasks.ts";
 
 /** Pages, tasks and actions in one box; a chunk of its own, loaded when first opened. */
 export default function CommandPalette(
@@ -99,4 +105,75 @@ function PaletteLine({ act: action, onSelect }: { act: PaletteAction; onSelect: 
       {action.hint && <span className="max-w-56 truncate font-mono text-xs text-faint">{action.hint}</span>}
     </Command.Item>
   );
+}
+
+/** Gives a line for each view of the task list, the hidden ones too. */
+function usePaletteViews(): PaletteAction[] {
+  const api = useApi();
+  const [, navigate] = useLocation();
+  const { data } = useQuery({
+    queryKey: queryKeys.views(),
+    queryFn: ({ signal }) => api.get<List<View>>("/views", { signal }),
+  });
+  return (data?.items ?? []).map((view) => ({
+    id: `view ${view.id}`,
+    label: view.name,
+    icon: <ListFilter size={16} />,
+    keywords: ["view"],
+    run: () => navigate(paths.tasks({ view: view.id })),
+  }));
+}
+
+const maxScripts = 8;
+
+/** Finds scripts by name for what is typed into the palette; nothing typed, nothing asked. */
+function usePaletteScripts(text: string): { scripts: PaletteAction[]; searching: boolean } {
+  const api = useApi();
+  const [, navigate] = useLocation();
+  const q = useDeferredValue(text.trim());
+  const found = useQuery({
+    queryKey: queryKeys.files("scripts", "search", "names", q),
+    queryFn: ({ signal }) =>
+      api.get<SearchResult>("/files/scripts/search", { query: { q, in: "names" }, signal }),
+    enabled: q !== "",
+    placeholderData: keepPreviousData,
+  });
+  const files = q === "" ? [] : found.data?.hits.filter(({ kind }) => kind === "file") ?? [];
+  const scripts = files.slice(0, maxScripts).map(({ path }): PaletteAction => ({
+    id: `script ${path}`,
+    label: path.slice(path.lastIndexOf("/") + 1),
+    icon: <FileCode2 size={16} />,
+    // The server chose them, so the palette's own filter has to let them through.
+    keywords: [path, text],
+    hint: path,
+    run: () => navigate(paths.scripts(path)),
+  }));
+  return { scripts, searching: q !== "" && found.isFetching };
+}
+
+const maxTasks = 8;
+
+/** Finds tasks for what is typed into the palette; nothing typed, nothing asked. */
+function usePaletteTasks(text: string): { tasks: PaletteAction[]; searching: boolean } {
+  const api = useApi();
+  const [, navigate] = useLocation();
+  const q = useDeferredValue(text.trim());
+  const query = { q, pageSize: maxTasks };
+  const found = useQuery({
+    queryKey: queryKeys.taskList(query),
+    queryFn: ({ signal }) => api.get<List<Task>>("/tasks", { query, signal }),
+    enabled: q !== "",
+    placeholderData: keepPreviousData,
+  });
+  const items = q === "" ? [] : found.data?.items ?? [];
+  const tasks = items.map((task): PaletteAction => ({
+    id: `task ${task.id}`,
+    label: task.name,
+    icon: <CalendarClock size={16} />,
+    // The server chose them, so the palette's own filter has to let them through.
+    keywords: [task.command, text],
+    hint: task.command,
+    run: () => navigate(paths.task(task.id)),
+  }));
+  return { tasks, searching: q !== "" && found.isFetching };
 }

@@ -1,17 +1,25 @@
-import { Search } from "lucide-react";
+import { CircleUser, Keyboard, LogOut, Search, ShieldCheck } from "lucide-react";
 import { Suspense } from "react";
 import { useSession } from "../api/use_session.ts";
 import { IconButton } from "../ui/inputs/icon_button.tsx";
 import { commandKey, KeyHint } from "../ui/data/key_hint.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
-import { AccountMenu } from "./account_menu.tsx";
-import { LiveIndicator } from "./live_indicator.tsx";
 import { useCurrentTitle } from "../shared/page/page_title.tsx";
-import { LanguageMenu, ThemeMenu } from "./preference_menus.tsx";
+import { LanguageMenu, ThemeMenu, useLanguageEntries, useThemeEntries } from "./preference_menus.tsx";
 import { useNarrow } from "../ui/use_narrow.ts";
 import { useQuiet } from "./use_quiet.ts";
 import { useSaveTheme } from "../shared/page/use_save_theme.ts";
 import { lazyPart } from "../ui/feedback/lazy.tsx";
+import { useLiveState } from "../api/use_live.tsx";
+import { StatusDot } from "../ui/data/status_dot.tsx";
+import { Tooltip } from "../ui/overlays/tooltip.tsx";
+import { useDelayed } from "../ui/feedback/use_delayed.ts";
+import { useLocation } from "wouter";
+import { useApi } from "../api/use_api.tsx";
+import { paths } from "../paths.ts";
+import { Menu } from "../ui/overlays/menu.tsx";
+import type { MenuEntry } from "../ui/overlays/menu_entries.ts";
+import { useLogOut } from "../shared/page/use_log_out.ts";
 
 const Bell = lazyPart(() => import("./bell/bell.tsx"), { small: true });
 
@@ -77,4 +85,67 @@ function PaletteButton({ narrow, onPalette }: { narrow: boolean; onPalette: () =
       <KeyHint keys={[commandKey(), "K"]} />
     </button>
   );
+}
+
+/** Tells whether what is on the page is live; a word only where there is something to say. */
+function LiveIndicator() {
+  const { t } = useMessages();
+  const state = useLiveState();
+  const lost = useDelayed(state === "reconnecting", 1000);
+  return (
+    <Tooltip side="bottom" text={lost ? t("shell.reconnectingHelp") : t("shell.connectedHelp")}>
+      <span tabIndex={0} role="status" className="flex h-8 items-center rounded-md px-2 text-xs text-muted">
+        <StatusDot tone={lost ? "warning" : "success"} pulse={lost}>
+          <span className="max-sm:sr-only">{lost ? t("shell.reconnecting") : t("shell.connected")}</span>
+        </StatusDot>
+      </span>
+    </Tooltip>
+  );
+}
+
+/** The menu of whoever is logged in; on a phone it holds language and theme too. */
+function AccountMenu({ compact, onShortcuts }: { compact: boolean; onShortcuts: () => void }) {
+  const { t } = useMessages();
+  const { account } = useSession();
+  const [, navigate] = useLocation();
+  const saveTheme = useSaveTheme();
+  const themes = useThemeEntries((theme) => void saveTheme(theme));
+  const languages = useLanguageEntries({ loggedIn: true });
+  const logOut = useLogOut();
+  const preferences: MenuEntry[] = [
+    { heading: t("shell.theme") },
+    ...themes,
+    "separator",
+    { heading: t("shell.language") },
+    ...languages,
+    "separator",
+  ];
+  const shortcuts: MenuEntry = {
+    label: t("shell.shortcuts"),
+    icon: <Keyboard size={16} />,
+    shortcut: "?",
+    onSelect: onShortcuts,
+  };
+  const entries: MenuEntry[] = [
+    { heading: account.username },
+    "separator",
+    ...(compact ? preferences : [shortcuts]),
+    {
+      label: t("shell.security"),
+      icon: <ShieldCheck size={16} />,
+      onSelect: () => navigate(paths.security()),
+    },
+    { label: t("shell.logOut"), icon: <LogOut size={16} />, onSelect: () => logOut() },
+  ];
+  return (
+    <Menu entries={entries}>
+      <IconButton tooltip={false} label={t("shell.account")} icon={<Picture address={account.avatar} />} />
+    </Menu>
+  );
+}
+
+function Picture({ address }: { address: string | null }) {
+  const api = useApi();
+  if (address === null) return <CircleUser size={18} />;
+  return <img src={api.url(address)} alt="" className="size-6 rounded-full" />;
 }

@@ -1,18 +1,24 @@
-import { type ReactNode, Suspense, useState } from "react";
-import { useLocation } from "wouter";
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
+import { Link, useLocation } from "wouter";
 import { paths } from "../paths.ts";
 import { BrokenPart, ErrorBoundary } from "../ui/feedback/error_boundary.tsx";
 import { lazyDialog, lazyPart } from "../ui/feedback/lazy.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
-import { BottomNavigation } from "./bottom_navigation.tsx";
-import { useFollowSession } from "./follow_session.ts";
 import { Header } from "./header.tsx";
-import { NewVersionBar } from "./new_version_bar.tsx";
 import { SideNavigation } from "./navigation.tsx";
 import { PageTitleProvider } from "../shared/page/page_title.tsx";
-import { useCollapsed } from "./use_collapsed.ts";
 import { useQuiet } from "./use_quiet.ts";
 import { useShortcuts } from "../shared/page/use_shortcuts.ts";
+import { useApi } from "../api/use_api.tsx";
+import { useSession } from "../api/use_session.ts";
+import { useTheme } from "../theme/use_theme.tsx";
+import { Button } from "../ui/inputs/button.tsx";
+import { useIsOutdated } from "../api/use_live.tsx";
+import { useGuards } from "../shared/leave/leave_guard.tsx";
+import { Ellipsis } from "lucide-react";
+import { classNames } from "../ui/class_names.ts";
+import { Menu } from "../ui/overlays/menu.tsx";
+import { isUnder, type NavigationItem, navigationItems } from "./navigation_items.ts";
 
 const ReadOnlyBanner = lazyPart(() => import("./read_only_banner.tsx"));
 const CommandPalette = lazyDialog(() => import("./command_palette.tsx"));
@@ -86,4 +92,122 @@ export function Layout(
 /** Keeps what breaks around the page from the page itself. */
 function Guarded({ children }: { children: ReactNode }) {
   return <ErrorBoundary fallback={({ error }) => <BrokenPart error={error} />}>{children}</ErrorBoundary>;
+}
+
+/** Keeps page and session of one mind: the theme follows the panel's setting, the session's language follows the page. */
+function useFollowSession(): void {
+  const api = useApi();
+  const session = useSession();
+  const { language } = useMessages();
+  const { setTheme } = useTheme();
+  const { theme } = session.settings;
+  useEffect(() => setTheme(theme), [theme, setTheme]);
+  const differs = session.language !== language;
+  useEffect(() => {
+    // Only the language of a few messages hangs on it, so a failure is not worth a word.
+    if (differs) void api.patch("/auth/session", { language }).catch(() => undefined);
+  }, [api, differs, language]);
+}
+
+/** Offers to load the page of an updated panel, once there is one. What is unsaved is asked about first. */
+function NewVersionBar() {
+  const { t } = useMessages();
+  const guards = useGuards();
+  if (!useIsOutdated()) return null;
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-line bg-accent-soft px-4 py-1.5 text-sm"
+    >
+      <span>{t("shell.newVersion")}</span>
+      <Button size="small" onClick={() => guards.leave(() => location.reload())}>{t("ui.reload")}</Button>
+    </div>
+  );
+}
+
+const storageKey = "navigation";
+
+/** Keeps in this browser whether the navigation is collapsed; narrow windows start collapsed. */
+function useCollapsed(): [boolean, () => void] {
+  const [collapsed, setCollapsed] = useState(readCollapsed);
+  const toggle = useCallback(() =>
+    setCollapsed((before) => {
+      keepCollapsed(!before);
+      return !before;
+    }), []);
+  return [collapsed, toggle];
+}
+
+function readCollapsed(): boolean {
+  try {
+    const stored = localStorage.getItem(storageKey);
+    return stored ? stored === "collapsed" : innerWidth < 1024;
+  } catch {
+    return innerWidth < 1024; // storage is switched off in this browser
+  }
+}
+
+function keepCollapsed(collapsed: boolean): void {
+  try {
+    localStorage.setItem(storageKey, collapsed ? "collapsed" : "open");
+  } catch {
+    // storage is switched off in this browser
+  }
+}
+
+/** More would leave too little room for their names. */
+const maxLinks = 4;
+const visible = navigationItems.slice(0, maxLinks);
+const behind = navigationItems.slice(maxLinks);
+
+/** The areas at the foot of a phone: the first ones, the others in a menu. */
+function BottomNavigation() {
+  const { t } = useMessages();
+  return (
+    <nav
+      aria-label={t("shell.navigation")}
+      className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {visible.map((item) => <FootLink key={item.href} item={item} />)}
+      <Others />
+    </nav>
+  );
+}
+
+function FootLink({ item: { href, prefix, label, shortLabel, Icon } }: { item: NavigationItem }) {
+  const { t } = useMessages();
+  const active = isUnder(useLocation()[0], prefix);
+  return (
+    <Link href={href} aria-current={active ? "page" : undefined} className={footClass(active)}>
+      <Icon size={20} />
+      <span className="max-w-full truncate px-0.5">{t(shortLabel ?? label)}</span>
+    </Link>
+  );
+}
+
+function Others() {
+  const { t } = useMessages();
+  const [path, navigate] = useLocation();
+  const entries = behind.map(({ href, prefix, label, Icon }) => ({
+    label: t(label),
+    icon: <Icon size={16} />,
+    ...(isUnder(path, prefix) && { checked: true }),
+    onSelect: () => navigate(href),
+  }));
+  return (
+    <Menu entries={entries}>
+      <button type="button" className={footClass(behind.some(({ prefix }) => isUnder(path, prefix)))}>
+        <Ellipsis size={20} />
+        <span>{t("shell.otherAreas")}</span>
+      </button>
+    </Menu>
+  );
+}
+
+// As wide as its name wants: the longest would else be cut off.
+function footClass(active: boolean): string {
+  return classNames(
+    "flex h-14 min-w-0 flex-auto flex-col items-center justify-center gap-0.5 text-xs icon-stroke",
+    active ? "font-medium text-accent-text" : "text-muted",
+  );
 }

@@ -11,13 +11,21 @@ import {
 import { passkeyLoginBody, passkeyQuestion } from "../../contract/passkeys.ts";
 import { idParams, listOf, listQuery } from "../../contract/shapes.ts";
 import { type Route, route } from "../../http/route.ts";
-import { accountRoutes } from "./account_routes.ts";
 import { avatarRoutes } from "./avatar/routes.ts";
 import { callerOf, personOf } from "./caller.ts";
 import { passkeyRoutes } from "./passkeys/routes.ts";
-import { secondFactorRoutes } from "./second_factor_routes.ts";
 import { askForPasskey, enterByPasskey, enterByPassword } from "./ways_in.ts";
 import type { AuthServices } from "./auth_services.ts";
+import {
+  account,
+  accountPatch,
+  codeBody,
+  passwordBody,
+  recoveryCodes,
+  secondFactorSetup,
+} from "../../contract/account.ts";
+import type { Accounts } from "./accounts.ts";
+import type { SecondFactor } from "./second_factor.ts";
 
 /** Lists the routes of `/api/auth` and `/api/account`. */
 export function authRoutes(services: AuthServices): Route[] {
@@ -158,6 +166,98 @@ function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] 
         await sessions.end(target.id);
         return { status: 204 };
       },
+    }),
+  ];
+}
+
+/** Lists the routes of `/api/account` for name and password. */
+function accountRoutes({ accounts }: { accounts: Accounts }): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/account",
+      access: "account",
+      summary: "Tells of the account that asks: name, picture, second factor, what failed at its door",
+      results: { 200: { description: "The account", schema: account } },
+      handle: async (input) => respond(await accounts.get(personOf(input))),
+    }),
+    route({
+      method: "patch",
+      path: "/account",
+      access: "account",
+      stepUp: true,
+      summary: "Changes the name of the account; asks for its password",
+      body: accountPatch,
+      results: { 200: { description: "The account as it is now", schema: account } },
+      handle: async (input) => respond(await accounts.rename(personOf(input), input.body, input.ifMatch)),
+    }),
+    route({
+      method: "post",
+      path: "/account/password",
+      access: "account",
+      stepUp: true,
+      summary: "Changes the password; all other sessions of the account end",
+      body: passwordBody,
+      results: { 204: { description: "Changed" } },
+      handle: async (input) => {
+        await accounts.changePassword(personOf(input), input.body);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function respond(body: { version: number }) {
+  return { status: 200, body, version: body.version };
+}
+
+const base = "/account/second-factor";
+const shared = { method: "post", access: "account", stepUp: true } as const;
+
+/** Lists the routes of `/api/account/second-factor`. */
+function secondFactorRoutes(
+  { accounts, factor }: { accounts: Accounts; factor: SecondFactor },
+): Route[] {
+  return [
+    route({
+      ...shared,
+      path: `${base}/start`,
+      summary: "Makes the secret of a second factor, which counts once it is activated",
+      results: { 200: { description: "What an authenticator app needs", schema: secondFactorSetup } },
+      handle: async ({ caller }) => ({ status: 200, body: await factor.start(callerOf(caller).accountId) }),
+    }),
+    route({
+      ...shared,
+      path: `${base}/activate`,
+      summary: "Turns the second factor on by its first code; all other sessions of the account end",
+      body: codeBody,
+      results: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },
+      handle: async (input) => ({
+        status: 200,
+        body: await accounts.activateFactor(personOf(input), input.body.code),
+      }),
+    }),
+    route({
+      ...shared,
+      path: `${base}/deactivate`,
+      summary: "Turns the second factor off by a code of it; all other sessions of the account end",
+      body: codeBody,
+      results: { 204: { description: "Turned off" } },
+      handle: async (input) => {
+        await accounts.deactivateFactor(personOf(input), input.body.code);
+        return { status: 204 };
+      },
+    }),
+    route({
+      ...shared,
+      path: `${base}/recovery-codes`,
+      summary: "Makes new recovery codes by a code of the factor; those before count no more",
+      body: codeBody,
+      results: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },
+      handle: async (input) => ({
+        status: 200,
+        body: await accounts.renewRecoveryCodes(personOf(input), input.body.code),
+      }),
     }),
   ];
 }

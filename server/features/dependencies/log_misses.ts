@@ -1,7 +1,6 @@
 // Finds in the log of a run which packages it misses, by what Node, Deno, Python and shells say of them.
 import { readPackageName } from "../../contract/dependency_names.ts";
 import type { MissingPackage } from "../../contract/dependencies.ts";
-import { linuxPackages, pythonPackages } from "./import_names.ts";
 
 /** Of a log that misses everything, as many as anybody would install at once. */
 const MAX = 20;
@@ -70,3 +69,71 @@ function fromShell(command: string): MissingPackage | null {
   if (notOfLinux.test(command)) return null;
   return { type: "linux", name: linuxPackages[command] ?? command.toLowerCase() };
 }
+
+// Packages of Python whose name is not that of the module they bring: what people import, and what they have to install.
+
+/** Package to install, by the module that is imported. */
+const pythonPackages: Readonly<Record<string, string>> = {
+  attr: "attrs",
+  bs4: "beautifulsoup4",
+  Crypto: "pycryptodome",
+  Cryptodome: "pycryptodomex",
+  cv2: "opencv-python-headless",
+  dateutil: "python-dateutil",
+  discord: "discord.py",
+  docx: "python-docx",
+  dotenv: "python-dotenv",
+  execjs: "PyExecJS",
+  fitz: "PyMuPDF",
+  git: "GitPython",
+  github: "PyGithub",
+  google: "google-api-python-client",
+  jose: "python-jose",
+  jwt: "PyJWT",
+  ldap: "python-ldap",
+  lxml: "lxml",
+  magic: "python-magic",
+  MySQLdb: "mysqlclient",
+  nacl: "PyNaCl",
+  OpenSSL: "pyOpenSSL",
+  PIL: "Pillow",
+  pkg_resources: "setuptools",
+  pptx: "python-pptx",
+  psycopg2: "psycopg2-binary",
+  pymysql: "PyMySQL",
+  rsa: "rsa",
+  ruamel: "ruamel.yaml",
+  sklearn: "scikit-learn",
+  skimage: "scikit-image",
+  slugify: "python-slugify",
+  socketio: "python-socketio",
+  socks: "PySocks",
+  telegram: "python-telegram-bot",
+  usb: "pyusb",
+  win32api: "pywin32",
+  yaml: "PyYAML",
+  zmq: "pyzmq",
+};
+
+/** Linux package to install, by the command that is missing; for the others both are called the same. */
+const linuxPackages: Readonly<Record<string, string>> = {
+  ab: "apache2-utils",
+  convert: "imagemagick",
+  dig: "dnsutils",
+  ifconfig: "net-tools",
+  killall: "psmisc",
+  mysql: "default-mysql-client",
+  netstat: "net-tools",
+  nc: "netcat-openbsd",
+  nslookup: "dnsutils",
+  pg_dump: "postgresql-client",
+  ping: "iputils-ping",
+  pip: "python3-pip",
+  pip3: "python3-pip",
+  psql: "postgresql-client",
+  "redis-cli": "redis-tools",
+  rg: "ripgrep",
+  sqlite3: "sqlite3",
+  ssh: "openssh-client",
+  "7z": "p7zip-full",
+};

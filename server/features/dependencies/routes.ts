@@ -7,6 +7,7 @@ import {
   dependencyIdsBody,
   dependencyListQuery,
   dependencyTools,
+  type MissingPackage,
   missingPackages,
 } from "../../contract/dependencies.ts";
 import type { Run } from "../../contract/runs.ts";
@@ -17,8 +18,10 @@ import { type Caller, type Route, route } from "../../http/route.ts";
 import { logResponse, logResponses } from "../runs/log_response.ts";
 import type { LogFile } from "../runs/log_file.ts";
 import * as z from "zod";
-import { findMissing } from "./missing.ts";
 import type { Dependencies, DependencyResult } from "./service.ts";
+import { missingInLog } from "./log_misses.ts";
+import { nameOf } from "./name_of.ts";
+import { readTail } from "./read_tail.ts";
 
 /** The runs of installers, as all others are read. */
 export interface PackageRunReader {
@@ -182,4 +185,29 @@ function results(acted: readonly DependencyResult[], language: Language) {
       ),
     },
   };
+}
+
+/** What a program misses it says last. */
+const TAIL_BYTES = 256 * 1024;
+
+interface MissingOptions {
+  dependencies: Dependencies;
+  runs: { get(id: number): Promise<Run> };
+  /** Folder of all logs. */
+  logs: string;
+}
+
+/** Finds what the log of a run says is missing and is not installed by now. Throws `not_found`. */
+async function findMissing(
+  id: number,
+  { dependencies, runs, logs }: MissingOptions,
+): Promise<MissingPackage[]> {
+  const { logPath, state } = await runs.get(id);
+  if (logPath === null || (state !== "failed" && state !== "timed_out")) return [];
+  const missing = missingInLog(await readTail(logs, logPath, TAIL_BYTES));
+  const left: MissingPackage[] = [];
+  for (const one of missing) {
+    if (!(await dependencies.areInstalled(one.type)).has(nameOf(one).key)) left.push(one);
+  }
+  return left;
 }

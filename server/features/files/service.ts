@@ -1,27 +1,33 @@
 import { mkdirSync } from "node:fs";
 import { AppError } from "../../contract/app_error.ts";
-import type {
-  FileContent,
-  FileDetails,
-  FileTree,
-  FileVersion,
-  FileVersionContent,
-  SearchResult,
-  TrashEntry,
+import {
+  type FileContent,
+  type FileDetails,
+  type FileTree,
+  type FileVersion,
+  type FileVersionContent,
+  MAX_NAME_BYTES,
+  type SearchResult,
+  type TrashEntry,
 } from "../../contract/files.ts";
-import { errorCode, withFileErrors } from "../../platform/files/file_errors.ts";
+import { errorCode, withFileErrors, wrongKind } from "../../platform/files/file_errors.ts";
 import type { FolderSearches, SearchOptions } from "../../platform/files/folder_searches.ts";
 import { listFolder } from "../../platform/files/list_folder.ts";
 import type { Area, FilesOptions } from "./area.ts";
 import { applyToEach, type PathResult } from "./batch_results.ts";
 import type { Trash } from "./trash.ts";
-import { downloadFile } from "./download_file.ts";
 import type { Precondition } from "./preconditions.ts";
 import { readContent, readDetails } from "./read_file.ts";
 import { keepBefore, saveFile, type Saving } from "./save_file.ts";
-import { copyEntries, moveEntries, type Transfer } from "./transfer.ts";
 import { type Upload, uploadFiles } from "./upload_files.ts";
 import type { FileVersions } from "./versions.ts";
+import { archiveFolder } from "../../platform/files/archive_folder.ts";
+import { streamFile } from "../../platform/files/file_stream.ts";
+import type { FilesRoot, Location } from "../../platform/files/files_root.ts";
+import { attachment } from "../runs/log_download.ts";
+import type { Database } from "../../engine/store.ts";
+import { copyTree, moveTree } from "../../platform/files/copy_tree.ts";
+import { moveVersions } from "./store.ts";
 
 export interface FilesParts extends Pick<FilesOptions, "db"> {
   area: Area;
@@ -191,4 +197,83 @@ export class Files {
       throw error;
     }
   }
+}
+
+/**
+ * Answers a file as it is, or a folder as `.tar.gz`, to be kept by whoever asked; `rootName` names the archive of everything.
+ * Throws `AppError`.
+ */
+async function downloadFile(root: FilesRoot, path: string, rootName: string): Promise<Response> {
+  return await withFileErrors(path, async () => {
+    const name = path.split("/").at(-1) || rootName;
+    if (path === "" || isFolder(root, path)) {
+      const body = await archiveFolder(root.folder(path).folder, name);
+      return new Response(body, { headers: headersOf(`${name}.tar.gz`, "application/gzip") });
+    }
+    using location = root.location(path, { follow: true });
+    const { size, body } = await streamFile(location);
+    const headers = headersOf(name, "application/octet-stream");
+    headers.set("content-length", String(size));
+    return new Response(body, { headers });
+  });
+}
+
+function isFolder(root: FilesRoot, path: string): boolean {
+  using location = root.location(path, { follow: true });
+  return location.folder.check(location.name).isDirectory();
+}
+
+function headersOf(name: string, type: string): Headers {
+  return new Headers({ "content-type": type, "content-disposition": attachment(name) });
+}
+
+interface Transfer {
+  from: string;
+  to: string;
+}
+
+/** Moves or renames several; nothing is ever overwritten, and versions go along. */
+async function moveEntries(
+  { area, db }: { area: Area; db: Database },
+  items: readonly Transfer[],
+): Promise<PathResult[]> {
+  return await transferEach(area, items, async (from, to) => {
+    await moveTree({ from, to });
+    await moveVersions(db, { area: area.name, path: from.path }, to.path);
+    return [];
+  });
+}
+
+/** Copies several, folders with everything in them; nothing is ever overwritten. What was left out gets a result of its own. */
+async function copyEntries(area: Area, items: readonly Transfer[]): Promise<PathResult[]> {
+  return await transferEach(area, items, async (from, to) => {
+    const skipped = await copyTree({ from, to, links: area.root });
+    if (skipped.includes(from.path)) throw wrongKind(from.path, "file");
+    return skipped.map((path) => ({ path, error: wrongKind(path, "file") }));
+  });
+}
+
+type Action = (from: Location, to: Location) => Promise<PathResult[]>;
+
+async function transferEach(area: Area, items: readonly Transfer[], action: Action): Promise<PathResult[]> {
+  const results = await applyToEach(items, ({ from }) => from, async (item) => {
+    return { more: await area.turns.take(() => transfer(area, item, action)) };
+  });
+  if (results.some(({ error }) => error === null)) area.announce();
+  return results;
+}
+
+async function transfer(area: Area, item: Transfer, action: Action): Promise<PathResult[]> {
+  using from = area.root.location(item.from, { field: "from" });
+  await withFileErrors(item.from, () => from.folder.check(from.name));
+  return await withFileErrors(item.to, async () => {
+    using to = area.root.location(item.to, { field: "to", make: true });
+    if (to.path.startsWith(`${from.path}/`)) throw intoItself();
+    return await action(from, to);
+  });
+}
+
+function intoItself(): AppError {
+  const params = { max: MAX_NAME_BYTES };
+  return new AppError("validation_failed", { count: 1 }, [{ path: "to", code: "bad_path", params }]);
 }

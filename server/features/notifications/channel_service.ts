@@ -6,6 +6,7 @@ import type {
   ChannelInput,
   ChannelPatch,
   ChannelTypeEntry,
+  NotificationRule,
   TestBody,
   TestResult,
 } from "../../contract/notifications.ts";
@@ -19,12 +20,12 @@ import { type ChannelDraft, draftChannel, nothingStored, type StoredChannel } fr
 import { type ChannelRow, plainFields, toChannel, toTypeEntry } from "./channel_rows.ts";
 import { openFields, openProxy, redactedProxy, sealFields, sealProxy } from "./channel_secrets.ts";
 import type { ChannelType, OpenSender } from "./channels/channel_type.ts";
-import { addDefaultRule } from "./default_rule.ts";
 import { dropWaiting } from "./delivery_store.ts";
 import { notificationMessages } from "./notification_messages.ts";
 import { openChannel, readyChannel } from "./ready_channel.ts";
-import { forgetChannel } from "./rule_rows.ts";
+import { countRulesChange, forgetChannel, ruleJson } from "./rule_rows.ts";
 import * as store from "./store.ts";
+import { insertRule, listRules } from "./store.ts";
 import { type ReadyChannel, tryToSend } from "./try_to_send.ts";
 
 /** Who asks. */
@@ -250,4 +251,34 @@ function orKeyWrong<T>(action: () => T): T {
     if (error instanceof SealError) throw new AppError("secret_key_wrong", { file: KEY_FILE });
     throw error;
   }
+}
+
+const GROUP_MS = 5 * 60_000;
+
+/** Makes the rule that comes with the first channel, unless there are rules: what an operator must know, without flooding them. */
+async function addDefaultRule(tx: Tx, language: Language, now: number): Promise<void> {
+  if ((await listRules(tx)).length > 0) return;
+  const rule: NotificationRule = {
+    name: notificationMessages[language].defaultRule,
+    enabled: true,
+    events: [
+      "run_failed",
+      "run_recovered",
+      "run_too_long",
+      "run_not_started",
+      "subscription_failed",
+      "dependency_failed",
+      "login_failed",
+      "second_factor_changed",
+      "backup_failed",
+      "update_available",
+      "disk_nearly_full",
+      "panel_crashed",
+    ],
+    ...{ labels: null, taskIds: null, channelIds: [], quietHours: null },
+    ...{ groupMs: GROUP_MS, longerThanMs: null, oncePerState: true },
+    ...{ title: null, content: null, language: null },
+  };
+  await insertRule(tx, 0, ruleJson(rule));
+  await countRulesChange(tx, now);
 }

@@ -1,21 +1,20 @@
 // From something that happened to rows that will be sent: who is to be told, at once or later, alone or with others. Writes rows
 // and nothing else, so that whatever happens is never held up by whoever is told of it.
-import type { NotificationEvent, StoredRule } from "../../contract/notifications.ts";
+import type { NotificationEvent, NotificationRule, StoredRule } from "../../contract/notifications.ts";
 import type { Settings } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
 import { changeDelivery, countWaiting, findHeld, insertDelivery } from "./delivery_store.ts";
-import { type Event, isNotifiedOnce, type Voice } from "./event.ts";
-import { holdUntil } from "./hold.ts";
-import { findSources, type Source } from "./match_rule.ts";
+import { type Event, type HappenedTask, isNotifiedOnce, type Voice } from "./event.ts";
 import { notificationMessages } from "./notification_messages.ts";
 import { type Item, renderItem } from "./render.ts";
 import { toRule } from "./rule_rows.ts";
 import { readState, writeState } from "./state_store.ts";
 import * as store from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+import { quietUntil } from "./quiet_hours.ts";
 
 /** Things told in one message; of more, only their number is told. */
 const MAX_ITEMS = 50;
@@ -199,4 +198,78 @@ async function append(tx: Tx, held: DeliveryRow, item: Item, { events }: Source)
 /** Reads what is held. */
 export function readItems({ items_json }: Pick<DeliveryRow, "items_json">): Item[] {
   return storedJson<Item[]>(items_json, []);
+}
+
+// Whether something is told at once or waits: for the end of quiet hours, or of the time after a first message within which more
+// of the same is told as one.
+
+interface Calm {
+  groupMs: number;
+  quietHours: NotificationRule["quietHours"];
+  zone: string;
+  /** When something of the same source was last told by the same channel, milliseconds UTC; null for never. */
+  lastAt: number | null;
+}
+
+/** Finds when something that happens now is told; null for at once. Milliseconds UTC. */
+function holdUntil(now: number, { groupMs, quietHours, zone, lastAt }: Calm): number | null {
+  const over = (lastAt ?? -Infinity) + groupMs;
+  // What was told in a future that a clock has come back from holds nothing up.
+  const isGrouped = lastAt !== null && lastAt <= now && over > now;
+  const until = isGrouped ? over : now;
+  return quietUntil(until, quietHours, zone) ?? (isGrouped ? until : null);
+}
+
+/** Whoever wants to be told: a rule, or the switches of the task itself, which tell the default channel. */
+interface Source {
+  /** `rule:3` or `switches`. */
+  name: string;
+  rule: StoredRule | null;
+  /** What it wants to know of the happening, the most telling first; never empty. */
+  events: readonly NotificationEvent[];
+  groupMs: number;
+  oncePerState: boolean;
+}
+
+/** Each task's own wishes in one message at most this often, milliseconds. */
+const SWITCHES_GROUP_MS = 60_000;
+const SWITCHES = "switches";
+
+/** Finds who wants to be told of something, rules in their order and then the task itself. */
+function findSources(event: Event, rules: readonly StoredRule[]): Source[] {
+  const ofRules = rules.map((rule): Source => ({
+    ...{ name: `rule:${rule.id}`, rule, events: eventsForRule(rule, event) },
+    ...{ groupMs: rule.groupMs, oncePerState: rule.oncePerState },
+  }));
+  const ofTask: Source = {
+    ...{ name: SWITCHES, rule: null, events: eventsForSwitches(event) },
+    ...{ groupMs: SWITCHES_GROUP_MS, oncePerState: false },
+  };
+  return [...ofRules, ofTask].filter(({ events }) => events.length > 0);
+}
+
+function eventsForRule(rule: StoredRule, event: Event): NotificationEvent[] {
+  const { events, task, elapsedMs } = event;
+  if (!rule.enabled || task && !isMeant(rule, task)) return [];
+  const limit = rule.longerThanMs ?? task?.notify.longerThanMs ?? Infinity;
+  return events.filter((event) =>
+    rule.events.includes(event) && (event !== "run_too_long" || (elapsedMs ?? 0) >= limit)
+  );
+}
+
+function isMeant({ labels, taskIds }: StoredRule, task: HappenedTask): boolean {
+  if (labels === null && taskIds === null) return true;
+  return taskIds?.includes(task.id) === true || task.labels.some((label) => labels?.includes(label));
+}
+
+function eventsForSwitches({ events, task, elapsedMs }: Event): NotificationEvent[] {
+  if (!task) return [];
+  const { onFailure, onRecovery, onEnd, longerThanMs, notRunBy } = task.notify;
+  const wanted: Partial<Record<NotificationEvent, boolean>> = {
+    ...{ run_failed: onFailure === true, retries_used_up: onFailure === true },
+    ...{ run_recovered: onRecovery === true, run_ended: onEnd === true },
+    run_too_long: typeof longerThanMs === "number" && (elapsedMs ?? 0) >= longerThanMs,
+    run_not_started: typeof notRunBy === "string",
+  };
+  return events.filter((event) => wanted[event] === true);
 }

@@ -4,7 +4,6 @@ import type { Language } from "../../contract/settings.ts";
 import type { Route } from "../../http/route.ts";
 import { type DocsMessages, docsMessages } from "./docs_messages.ts";
 import { openApiDocument, operationId, tagOf } from "./document.ts";
-import { type Html, join, markup } from "./html.ts";
 import type { JsonSchema } from "./json_schemas.ts";
 import { schemaText } from "./schema_text.ts";
 import { scopeTable } from "./scope_table.ts";
@@ -226,4 +225,35 @@ function linked(text: string): Html {
         : markup`${piece}`
     ),
   );
+}
+
+/** Text that is HTML already; everything else is escaped where it is put in. */
+class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Writes HTML; what is put into it is escaped unless it is `Html` itself. */
+function markup(pieces: TemplateStringsArray, ...values: (string | Html)[]): Html {
+  return new Html(pieces.reduce((text, piece, index) => text + textOf(values[index - 1] ?? "") + piece));
+}
+
+/** Puts pieces one behind the other. */
+function join(pieces: readonly Html[]): Html {
+  return new Html(pieces.map(({ text }) => text).join(""));
+}
+
+function textOf(value: string | Html): string {
+  return value instanceof Html ? value.text : value.replace(/[&<>"']/g, (sign) => entities[sign]!);
 }

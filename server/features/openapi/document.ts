@@ -3,7 +3,9 @@ import { actionOf } from "../audit/audit_calls.ts";
 import { refusals } from "./refusals.ts";
 import { scopeTable } from "./scope_table.ts";
 import { type JsonSchema, JsonSchemas } from "./json_schemas.ts";
-import { securitySchemes, sharedResponses, sharedSchemas } from "./shared_parts.ts";
+import { errorStatus } from "../../contract/error_codes.ts";
+import { issueCodes } from "../../contract/issue_codes.ts";
+import { SESSION_COOKIE } from "../../contract/auth.ts";
 
 export interface DocumentOptions {
   routes: readonly Route[];
@@ -136,3 +138,43 @@ function files(types: readonly string[]): JsonSchema {
 function json(schema: JsonSchema): JsonSchema {
   return { "application/json": { schema } };
 }
+
+const text = { type: "string" };
+
+/** Schemas that no route names because every route may answer them. */
+const sharedSchemas = {
+  Issue: {
+    type: "object",
+    required: ["path", "code", "message", "params"],
+    properties: {
+      path: { ...text, description: "Place of the field, joined with dots" },
+      code: { ...text, enum: issueCodes },
+      message: { ...text, description: "In the caller's language" },
+      params: { type: "object", additionalProperties: { type: ["string", "number"] } },
+    },
+  },
+  Problem: {
+    type: "object",
+    required: ["type", "title", "status", "detail", "code"],
+    properties: {
+      type: text,
+      title: { ...text, description: "In the caller's language" },
+      status: { type: "integer" },
+      detail: { ...text, description: "In the caller's language" },
+      code: { ...text, enum: Object.keys(errorStatus) },
+      issues: { type: "array", items: { $ref: "#/components/schemas/Issue" } },
+    },
+  },
+};
+
+const sharedResponses = {
+  Problem: {
+    description: "What went wrong (RFC 9457)",
+    content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+  },
+};
+
+const securitySchemes = {
+  session: { type: "apiKey", in: "cookie", name: SESSION_COOKIE },
+  token: { type: "http", scheme: "bearer" },
+};

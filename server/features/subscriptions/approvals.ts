@@ -7,7 +7,6 @@ import type { PullQueue } from "../../engine/pull_queue.ts";
 import type { Database } from "../../engine/store.ts";
 import { folderOf, type LaidOut, type LaidOutPulls, waitingName } from "./laid_out.ts";
 import type { Placing } from "./workspace/place_pull.ts";
-import { refuseUnseen } from "./refuse_unseen.ts";
 import * as store from "./store.ts";
 
 export interface ApprovalsOptions {
@@ -84,4 +83,9 @@ export class Approvals {
     if (waiting === null || laidOut?.runId !== waiting.runId) throw new AppError("nothing_waiting");
     return laidOut;
   }
+}
+
+/** Throws `stale_version` when what waits was pulled by another run than the one whose changes somebody has seen. */
+function refuseUnseen(waiting: number, seen: number | undefined): void {
+  if (seen !== undefined && seen !== waiting) throw new AppError("stale_version");
 }

@@ -4,6 +4,7 @@ import type { List } from "../../contract/shapes.ts";
 import type { RunCause } from "../../contract/runs.ts";
 import {
   type LabelCounts,
+  maxLabels,
   type Task,
   type TaskAction,
   type TaskInput,
@@ -17,16 +18,17 @@ import type { View } from "../../contract/views.ts";
 import { Announcer } from "../../engine/announce.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Database, TaskRow } from "../../engine/store.ts";
+import type { Database, TaskRow, Tx } from "../../engine/store.ts";
 import type { Planned } from "../../engine/replan.ts";
 import type { RunRequest } from "../../engine/run_request.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { countMatches, listTasks } from "./list_tasks.ts";
-import { relabel } from "./relabel.ts";
 import * as store from "./store.ts";
+import { updateTask } from "./store.ts";
 import { toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
 import { addTask, changeTask } from "./write_task.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
 export interface TasksOptions {
   db: Database;
@@ -230,4 +232,52 @@ function statusIssues(status: string | undefined) {
   const unknown = (status?.split(",") ?? []).some((one) => !taskStatuses.some((known) => known === one));
   const options = taskStatuses.join(", ");
   return unknown ? [{ path: "status", code: "invalid_value" as const, params: { options } }] : [];
+}
+
+/** What came of one task: its new version when its labels are other ones now, or why it could not be. */
+interface Relabelled {
+  id: number;
+  version: number | null;
+  error: AppError | null;
+}
+
+/** Adds and removes labels of several tasks in one transaction; one that cannot take them does not stop the others. */
+async function relabel(db: Database, request: TaskLabelsBody, now: number): Promise<Relabelled[]> {
+  const change = { add: trimmed(request.add), remove: trimmed(request.remove), now };
+  return await db.transaction().execute(async (tx) => {
+    const rows = await tx.selectFrom("task").select(["id", "labels_json", "version"])
+      .where("id", "in", request.ids).execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const done: Relabelled[] = [];
+    for (const id of new Set(request.ids)) {
+      const row = byId.get(id);
+      done.push(
+        row ? await relabelOne(tx, row, change) : { id, version: null, error: new AppError("not_found") },
+      );
+    }
+    return done;
+  });
+}
+
+async function relabelOne(
+  tx: Tx,
+  { id, labels_json: before, version }: { id: number; labels_json: string; version: number },
+  { add, remove, now }: { add: string[]; remove: string[]; now: number },
+): Promise<Relabelled> {
+  const labels = storedJson<string[]>(before, []);
+  const after = [...new Set([...labels, ...add])].filter((label) => !remove.includes(label));
+  if (after.length > maxLabels) return { id, version: null, error: tooMany() };
+  const labels_json = JSON.stringify(after);
+  if (labels_json === before) return { id, version: null, error: null };
+  await updateTask(tx, id, { labels_json, updated_at: now });
+  return { id, version: version + 1, error: null };
+}
+
+function trimmed(labels: readonly string[]): string[] {
+  return labels.map((label) => label.trim()).filter((label) => label !== "");
+}
+
+function tooMany(): AppError {
+  const params = { max: maxLabels };
+  return new AppError("validation_failed", { count: 1 }, [{ path: "labels", code: "too_many", params }]);
 }

@@ -21,9 +21,9 @@ import type { TaskVariables, VariablesOfRun } from "../../engine/task_variables.
 import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import { composeVariables } from "./compose.ts";
-import { moveVariables } from "./move_variables.ts";
 import type { VariableStore } from "./variable_store.ts";
 import * as store from "./store.ts";
+import { readVariables, writePositions } from "./store.ts";
 import { VariableUsers } from "./used_by.ts";
 import { labelsOf, readValue, revealValue, tidyLabels, toVariable } from "./variable_rows.ts";
 import { VariableWriter } from "./variable_writer.ts";
@@ -253,4 +253,26 @@ function labelIssues(labels: readonly string[]): FieldIssue[] {
 function roomIssues(count: number, path: string): FieldIssue[] {
   const params = { max: MAX_VARIABLES };
   return count > MAX_VARIABLES ? [{ path: `${path}name`, code: "too_many", params }] : [];
+}
+
+/** Moves variables to another place. Throws `validation_failed` for one that is not there, or is named twice. */
+async function moveVariables(tx: Tx, { ids, before }: VariableOrder): Promise<void> {
+  const rows = await readVariables(tx);
+  const known = new Set(rows.map(({ id }) => id));
+  const moved = new Set(ids);
+  const exact = moved.size === ids.length && ids.every((id) => known.has(id));
+  if (!exact) refuseIf([{ path: "ids", code: "order_incomplete" }]);
+  if (typeof before === "number" && (!known.has(before) || moved.has(before))) {
+    refuseIf([{ path: "before", code: "invalid" }]);
+  }
+  const others = rows.map(({ id }) => id).filter((id) => !moved.has(id));
+  const order = others.toSpliced(positionOf(before, others), 0, ...ids);
+  const positions = new Map(order.map((id, position) => [id, position]));
+  for (const { id, position } of rows) if (positions.get(id) === position) positions.delete(id);
+  await writePositions(tx, positions);
+}
+
+function positionOf(before: number | null | undefined, others: readonly number[]): number {
+  if (before === undefined) return 0;
+  return before === null ? others.length : others.indexOf(before);
 }

@@ -1,7 +1,10 @@
-import { AppError, refuseIf } from "../../contract/app_error.ts";
+import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
 import {
+  closedProperties,
+  maxConditionValues,
   maxViews,
   type View,
+  type ViewCondition,
   type ViewCountBody,
   type ViewInput,
   type ViewPatch,
@@ -11,8 +14,10 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import * as store from "./store.ts";
-import { toColumns, toView } from "./view_rows.ts";
-import { viewIssues } from "./view_rules.ts";
+import type { ViewRow } from "./store.ts";
+import { storedJson } from "../../platform/stored_json.ts";
+import { taskStatuses } from "../../contract/tasks.ts";
+import { runActions } from "../../engine/states.ts";
 
 /** Knows which tasks there are. */
 export interface TaskCounter {
@@ -124,4 +129,71 @@ export class Views {
 
 async function refuseTaken(tx: Tx, name: string, id: number | null): Promise<void> {
   if (await store.isNameTaken(tx, name.trim(), id)) refuseIf([{ path: "name", code: "name_taken" }]);
+}
+
+// Between a view as the API shows it and its row.
+
+/** Columns that a person sets. */
+type SetColumns = Pick<ViewRow, "name" | "conditions_json" | "relation" | "sort_json" | "hidden">;
+
+/** Turns the fields of a form into columns; fields that were not sent are left out. */
+function toColumns({ name, conditions, relation, sort, hidden }: ViewPatch): Partial<SetColumns> {
+  return {
+    ...(name !== undefined && { name: name.trim() }),
+    ...(conditions !== undefined && { conditions_json: JSON.stringify(conditions) }),
+    ...(relation !== undefined && { relation }),
+    ...(sort !== undefined && { sort_json: JSON.stringify(sort) }),
+    ...(hidden !== undefined && { hidden: hidden ? 1 as const : 0 as const }),
+  };
+}
+
+/** Shows a row as the API does. */
+function toView(row: ViewRow): View {
+  return {
+    id: row.id,
+    name: row.name,
+    conditions: storedJson<View["conditions"]>(row.conditions_json, []),
+    relation: row.relation,
+    sort: storedJson<View["sort"]>(row.sort_json, []),
+    hidden: row.hidden === 1,
+    position: row.position,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+    version: row.version,
+  };
+}
+
+// What a schema cannot know of a view's conditions: which operators and values make sense for a property.
+
+const messages: Partial<Record<ViewCondition["property"], readonly string[]>> = {
+  status: taskStatuses,
+  lastOutcome: runActions.end.to,
+};
+const closedOperators = ["isOneOf", "isNoneOf"];
+
+/** Lists what is wrong with a view, beyond what the schema says. */
+function viewIssues({ name, conditions = [] }: ViewPatch): FieldIssue[] {
+  const values = conditions.reduce((sum, one) => sum + one.values.length, 0);
+  return [
+    ...(name?.trim() === "" ? [{ path: "name", code: "required" as const }] : []),
+    ...(values > maxConditionValues
+      ? [{ path: "conditions", code: "too_many" as const, params: { max: maxConditionValues } }]
+      : []),
+    ...conditions.flatMap((condition, index) => conditionIssues(condition, `conditions.${index}`)),
+  ];
+}
+
+function conditionIssues({ property, operator, values }: ViewCondition, path: string): FieldIssue[] {
+  if (!closedProperties.some((closed) => closed === property)) return [];
+  if (!closedOperators.includes(operator)) return [wrong(`${path}.operator`, closedOperators)];
+  const known = messages[property];
+  return values.flatMap((value, index) => {
+    const file = `${path}.values.${index}`;
+    if (known) return known.includes(value) ? [] : [wrong(file, known)];
+    return /^[1-9]\d{0,14}$/.test(value) ? [] : [{ path: file, code: "invalid" as const }];
+  });
+}
+
+function wrong(path: string, options: readonly string[]): FieldIssue {
+  return { path, code: "invalid_value", params: { options: options.join(", ") } };
 }

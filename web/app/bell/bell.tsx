@@ -1,6 +1,6 @@
 import { Bell as BellIcon, CheckCheck } from "lucide-react";
-import { useState } from "react";
-import { Link } from "wouter";
+import { useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "wouter";
 import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import Popover from "../../ui/overlays/popover.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
@@ -9,7 +9,9 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import type { AttentionItem } from "./attention.ts";
 import { styleOf } from "./attention_style.ts";
 import { useAttention } from "./use_attention.ts";
-import { useNotifyAttention } from "./use_notify_attention.ts";
+import type { ToastTone } from "../../ui/feedback/toast_store.ts";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
+import type { Tone } from "../../ui/tones.ts";
 
 const maxVisible = 9;
 
@@ -131,4 +133,42 @@ function Line({ item, onLeave }: { item: AttentionItem; onLeave: () => void }) {
       </span>
     </Link>
   );
+}
+
+/** More at once are told as one. */
+const maxNotified = 2;
+
+const toastTones: Partial<Record<Tone, ToastTone>> = { accent: "info", warning: "warning" };
+
+/** Tells of what is new since the page was opened; what was there before only shows at the bell. */
+function useNotifyAttention(
+  items: readonly AttentionItem[],
+  ready: boolean,
+  onShow: () => void,
+): void {
+  const messages = useMessages();
+  const toast = useToast();
+  const [, navigate] = useLocation();
+  const known = useRef<Set<string>>(null);
+  const notify = (fresh: readonly AttentionItem[]) => {
+    const { t } = messages;
+    const label = t("notifications.bellShow");
+    if (fresh.length > maxNotified) {
+      const title = t("notifications.bellSeveral", { count: fresh.length });
+      return toast.notify("warning", title, undefined, { label, onSelect: onShow });
+    }
+    for (const item of fresh) {
+      // What happened just now is one thing, whatever happened before.
+      const { title, tone, href } = styleOf({ ...item, count: 1 }, messages);
+      toast.notify(toastTones[tone] ?? "danger", title, undefined, { label, onSelect: () => navigate(href) });
+    }
+  };
+  const latest = useRef(notify);
+  latest.current = notify;
+  useEffect(() => {
+    if (!ready) return;
+    const before = known.current;
+    known.current = new Set([...before ?? [], ...items.map(({ key }) => key)]);
+    if (before) latest.current(items.filter(({ key, isNew }) => isNew && !before.has(key)));
+  }, [items, ready]);
 }

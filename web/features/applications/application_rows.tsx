@@ -7,8 +7,9 @@ import { Cell, HeadCell, Row, Table } from "../../ui/data/table.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { useNarrow } from "../../ui/use_narrow.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { PermissionChips } from "./permission_chips.tsx";
 import type { ApplicationActions } from "./use_application_actions.tsx";
+import { modules, type Scope } from "../../../server/contract/scopes.ts";
+import { permissionsOf } from "./permissions.ts";
 
 interface RowsProps {
   applications: readonly Application[];
@@ -172,5 +173,22 @@ function Card({ application, ...props }: RowProps) {
         </span>
       </div>
     </article>
+  );
+}
+
+/** What an application may do, one chip for each module. */
+function PermissionChips({ scopes }: { scopes: readonly Scope[] }) {
+  const { t } = useMessages();
+  const permissions = permissionsOf(scopes);
+  return (
+    <span className="flex flex-wrap gap-1">
+      {modules.filter((module) => permissions[module] !== "none").map((module) => {
+        const writes = permissions[module] === "write";
+        const label = t(writes ? "applications.writeOf" : "applications.readOf", {
+          module: t(`modules.${module}`),
+        });
+        return <Badge key={module} tone={writes ? "accent" : "neutral"}>{label}</Badge>;
+      })}
+    </span>
   );
 }

@@ -1,15 +1,17 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { BackupPart } from "../../../server/contract/automatic_backups.ts";
 import type { ArchiveContents, Backup } from "../../../server/contract/backups.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { Button } from "../../ui/inputs/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { ArchiveChoice } from "./archive_choice.tsx";
 import { ContentsView } from "./contents_view.tsx";
-import { OpenForm } from "./open_form.tsx";
-import { useInspection } from "./use_inspection.ts";
+import { type Style, useInspection } from "./use_inspection.ts";
 import { useRestore } from "./use_restore.ts";
+import { PasswordField } from "../../ui/inputs/password_field.tsx";
+import { Upload } from "lucide-react";
+import { Callout } from "../../ui/feedback/callout.tsx";
+import { Spinner } from "../../ui/feedback/spinner.tsx";
 
 /** Shows what an archive holds and what it would replace, and restores it. */
 export default function RestoreDialog({ backup, onClose }: { backup: Backup | null; onClose: () => void }) {
@@ -79,5 +81,117 @@ function Contents(
     >
       <ContentsView contents={contents} chosen={parts} onChosen={setParts} />
     </Dialog>
+  );
+}
+
+/** Asks for the passphrase of an archive. */
+function OpenForm(
+  { onOpen, onClose }: { onOpen: (passphrase: string) => Promise<void>; onClose: () => void },
+) {
+  const { t } = useMessages();
+  const [typed, setTyped] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const submit = () => {
+    if (typed === "") return;
+    setBusy(true);
+    setError(undefined);
+    onOpen(typed).catch((error) => {
+      setError(error instanceof ApiProblem ? error.detail : String(error));
+      setBusy(false);
+    });
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      title={t("backup.openTitle")}
+      description={t("backup.openText")}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="primary" loading={busy}>{t("backup.open")}</Button>
+        </>
+      }
+    >
+      <PasswordField
+        label={t("backup.passphrase")}
+        autoComplete="off"
+        value={typed}
+        error={error}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </Dialog>
+  );
+}
+
+/** An archive is chosen, sent and looked through; or refused, and why. */
+function ArchiveChoice(
+  { check: style, onFile, onAgain }: {
+    check: Exclude<Style, { phase: "seen" }>;
+    onFile: (file: File) => void;
+    onAgain: (() => void) | undefined;
+  },
+) {
+  const { t, format } = useMessages();
+  switch (style.phase) {
+    case "choosing":
+      return <FileButton onFile={onFile} />;
+    case "sending":
+      return (
+        <Waiting text={`${t("backup.uploading")} ${format.percent(Math.floor(style.share * 100) / 100)}`} />
+      );
+    case "looking":
+      return <Waiting text={t("backup.checking")} />;
+    case "refused":
+      return (
+        <div className="flex flex-col items-start gap-4">
+          <Callout tone="danger">
+            {style.error instanceof ApiProblem
+              ? (
+                <>
+                  <strong className="block font-medium">{style.error.title}</strong>
+                  {style.error.detail}
+                </>
+              )
+              : String(style.error)}
+          </Callout>
+          {onAgain && <Button onClick={onAgain}>{t("backup.chooseFile")}</Button>}
+        </div>
+      );
+  }
+  return style satisfies never;
+}
+
+function Waiting({ text }: { text: string }) {
+  return (
+    <p role="status" className="flex items-center gap-2 text-sm text-muted tabular-nums">
+      <Spinner size="small" />
+      {text}
+    </p>
+  );
+}
+
+function FileButton({ onFile }: { onFile: (file: File) => void }) {
+  const { t } = useMessages();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div>
+      <Button icon={<Upload size={16} />} onClick={() => input.current?.click()}>
+        {t("backup.chooseFile")}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={t("backup.archive")}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) onFile(file);
+        }}
+      />
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Save } from "lucide-react";
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
-import type { DocumentState, FileDocument } from "../../api/file_document.ts";
+import type { DocumentState, FileDocument, OnDisk, Saving } from "../../api/file_document.ts";
 import type { SaveOver } from "../../api/file_requests.ts";
 import type { TextSide } from "../../api/text_side.ts";
 import { useFileDocument } from "../../api/use_file_document.ts";
@@ -14,7 +14,6 @@ import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { lazyPart } from "../../ui/feedback/lazy.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { DiskNotice } from "./disk_notice.tsx";
 import { NoSide, Waiting } from "./no_side.tsx";
 import { isConfigNow, NotYet } from "./not_yet.tsx";
 import { sideLabel } from "./side_label.ts";
@@ -154,4 +153,47 @@ function useSaveSide(document: FileDocument, diff: RefObject<DiffHandle | null>)
     toast.message("success", t("editor.savedMessage"));
     return true;
   };
+}
+
+/** Says when the file on the right is not on disk what it was, or could not be saved. */
+function DiskNotice(
+  { onDisk, saving, dirty, onDifference, onLoad, onSave }: {
+    onDisk: OnDisk;
+    saving: Saving;
+    dirty: boolean;
+    onDifference: () => void;
+    onLoad: () => void;
+    onSave: () => void;
+  },
+) {
+  const { t } = useMessages();
+  if (onDisk === "same" && saving !== "waiting") return null;
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-warning-soft px-3 py-2 text-sm text-warning-text"
+    >
+      {onDisk === "changed" && (
+        <>
+          <span className="min-w-0 flex-1 basis-60">{t("editor.changedOnDiskHelp")}</span>
+          <Button size="small" onClick={onDifference}>{t("editor.showDifference")}</Button>
+          {!dirty && (
+            <Button size="small" variant="primary" onClick={onLoad}>{t("editor.loadFromDisk")}</Button>
+          )}
+        </>
+      )}
+      {onDisk === "gone" && (
+        <>
+          <span className="min-w-0 flex-1 basis-60">{t("editor.goneTitle")} · {t("editor.goneHelp")}</span>
+          <Button size="small" variant="primary" onClick={onSave}>{t("editor.saveAgain")}</Button>
+        </>
+      )}
+      {saving === "waiting" && (
+        <>
+          <span className="min-w-0 flex-1 basis-60">{t("diff.notSaved")}</span>
+          <Button size="small" onClick={onSave}>{t("ui.retry")}</Button>
+        </>
+      )}
+    </div>
+  );
 }

@@ -9,7 +9,9 @@ import { TextField } from "../../ui/inputs/text_field.tsx";
 import { browserTimeZone, TimeZoneField } from "../../ui/inputs/time_zone_field.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { accountBody, type AccountIssues, type AccountValues, findAccountIssues } from "./account_values.ts";
-import { StrengthMeter } from "./strength_meter.tsx";
+import { classNames } from "../../ui/class_names.ts";
+import type { MessageKey } from "../../messages/messages.ts";
+import { ratePassword, type Strength, type StrengthHint } from "./password_strength.ts";
 
 interface AccountStepProps {
   codeRequired: boolean;
@@ -140,4 +142,39 @@ function useCreateAccount(onCreated: (session: Session) => void) {
     }
   };
   return { create, busy, problem, forget: () => setProblem(null) };
+}
+
+const styles: Record<Strength, { bars: number; colour: string; word: MessageKey }> = {
+  weak: { bars: 1, colour: "bg-danger", word: "initialization.strengthWeak" },
+  fair: { bars: 2, colour: "bg-warning", word: "initialization.strengthFair" },
+  good: { bars: 3, colour: "bg-success", word: "initialization.strengthGood" },
+  strong: { bars: 4, colour: "bg-success", word: "initialization.strengthStrong" },
+};
+
+const hints: Record<StrengthHint, MessageKey> = {
+  longer: "initialization.hintLonger",
+  varied: "initialization.hintVaried",
+  username: "initialization.hintUsername",
+};
+
+/** How good a password is: four bars, a word and what would help. */
+function StrengthMeter({ password, username }: { password: string; username: string }) {
+  const { t } = useMessages();
+  if (password === "") return <>{t("initialization.passwordHelp")}</>;
+  const { strength, hint } = ratePassword(password, username);
+  const { bars, colour, word } = styles[strength];
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span aria-hidden className="flex gap-1">
+        {[1, 2, 3, 4].map((bar) => (
+          <span
+            key={bar}
+            className={classNames("h-1 w-7 rounded-full", bar <= bars ? colour : "bg-neutral-soft")}
+          />
+        ))}
+      </span>
+      <span aria-label={t("initialization.strength")}>{t(word)}</span>
+      {hint && <span>· {t(hints[hint])}</span>}
+    </span>
+  );
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { Redirect } from "wouter";
+import { Redirect, useLocation } from "wouter";
 import type { Session } from "../../../server/contract/auth.ts";
 import { initializationQuery } from "../../api/initialization_query.ts";
 import { queryKeys } from "../../api/query_keys.ts";
@@ -11,11 +11,19 @@ import { Waiting } from "../../shared/page/page_frame.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { AccountStep } from "./account_step.tsx";
-import { DoneStep } from "./done_step.tsx";
-import { LanguageStep } from "./language_step.tsx";
-import { NotificationStep } from "./notification_step.tsx";
 import { forgetSetupCode, takeSetupCode } from "./setup_code.ts";
-import { Steps } from "./steps.tsx";
+import { BellOff, BellRing, Check, CircleCheck, UserRound } from "lucide-react";
+import type { Language } from "../../../server/contract/settings.ts";
+import { useLanguageSwitch } from "../../shared/page/use_language_switch.ts";
+import { Button } from "../../ui/inputs/button.tsx";
+import { classNames } from "../../ui/class_names.ts";
+import type { Channel, ChannelTypeEntry } from "../../../server/contract/notifications.ts";
+import { ChannelFields, ServiceField } from "../../shared/channel/channel_fields.tsx";
+import { TestButton } from "../../shared/channel/test_button.tsx";
+import { TestOutcome } from "../../shared/channel/test_outcome.tsx";
+import { useChannelForm } from "../../shared/channel/use_channel_form.ts";
+import { useChannelTypes } from "../../shared/channel/use_channel_types.ts";
+import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 
 /** Leads through the first start: language, account, notification, done. Only until there is an account. */
 export default function InitializationPage() {
@@ -71,5 +79,186 @@ function WizardFrame({ step, children }: { step: number; children: ReactNode }) 
       </header>
       <div className="rounded-lg border border-line bg-surface p-6">{children}</div>
     </div>
+  );
+}
+
+/** The choice of the language; another one than the present loads the page again. */
+function LanguageStep({ onNext }: { onNext: () => void }) {
+  const { t } = useMessages();
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-sm text-muted">{t("initialization.languageLead")}</p>
+      <div role="radiogroup" aria-label={t("initialization.stepLanguage")} className="flex flex-col gap-2">
+        <LanguageChoice value="en" label={t("shell.languageEnglish")} />
+        <LanguageChoice value="zh" label={t("shell.languageChinese")} />
+      </div>
+      <Button variant="primary" autoFocus onClick={onNext}>{t("initialization.next")}</Button>
+    </div>
+  );
+}
+
+function LanguageChoice({ value, label }: { value: Language; label: string }) {
+  const { language } = useMessages();
+  const switchTo = useLanguageSwitch({ loggedIn: false });
+  const chosen = language === value;
+  return (
+    <button
+      type="button"
+      role="radio"
+      aria-checked={chosen}
+      onClick={() => !chosen && void switchTo(value)}
+      className={classNames(
+        "flex h-12 items-center justify-between rounded-md border px-4 text-base icon-stroke",
+        chosen ? "border-accent bg-selected font-medium" : "border-line-strong hover:bg-hover",
+      )}
+    >
+      {label}
+      {chosen && <Check size={16} aria-hidden className="text-accent-text" />}
+    </button>
+  );
+}
+
+/** Says what was set up and leads to the tasks. */
+function DoneStep({ account, channel }: { account: string; channel: string | null }) {
+  const { t } = useMessages();
+  const [, navigate] = useLocation();
+  return (
+    <div className="flex flex-col items-center gap-2 text-center">
+      <CircleCheck size={40} strokeWidth={1.5} aria-hidden className="text-success-text" />
+      <h2 className="mt-1 text-lg font-semibold">{t("initialization.doneTitle")}</h2>
+      <p className="text-sm text-balance text-muted">{t("initialization.doneText")}</p>
+      <ul className="mt-3 flex w-full flex-col gap-2 rounded-md bg-sunken p-3 text-start text-sm icon-stroke">
+        <Fact icon={<UserRound size={16} />}>
+          {t("notifications.wizardDoneAccount", { name: account })}
+        </Fact>
+        <Fact icon={channel === null ? <BellOff size={16} /> : <BellRing size={16} />}>
+          {channel === null
+            ? t("notifications.wizardDoneSkipped")
+            : t("notifications.wizardDone", { name: channel })}
+        </Fact>
+      </ul>
+      <Button
+        variant="primary"
+        autoFocus
+        className="mt-4 w-full"
+        onClick={() => navigate(paths.tasks(), { replace: true })}
+      >
+        {t("initialization.start")}
+      </Button>
+    </div>
+  );
+}
+
+function Fact({ icon, children }: { icon: ReactNode; children: string }) {
+  return (
+    <li className="flex items-start gap-2">
+      <span aria-hidden className="mt-0.5 text-muted">{icon}</span>
+      <span className="min-w-0 flex-1 break-words">{children}</span>
+    </li>
+  );
+}
+
+/** Where in the wizard one is. */
+function Steps({ step }: { step: number }) {
+  const { t } = useMessages();
+  const names = [
+    t("initialization.stepLanguage"),
+    t("initialization.stepAccount"),
+    t("initialization.stepNotification"),
+    t("initialization.stepDone"),
+  ];
+  return (
+    <ol
+      className="flex items-center gap-2 text-sm"
+      aria-label={t("initialization.progress", { step: step + 1, steps: names.length })}
+    >
+      {names.map((name, index) => (
+        <li key={name} className="flex items-center gap-2" aria-current={index === step ? "step" : undefined}>
+          {index > 0 && <span aria-hidden className="h-px w-3 bg-line-strong" />}
+          <StepMark number={index + 1} done={index < step} current={index === step} />
+          <span className={index === step ? "font-medium" : "text-muted max-sm:sr-only"}>{name}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function StepMark({ number, done, current }: { number: number; done: boolean; current: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        "flex size-5 items-center justify-center rounded-full text-xs tabular-nums",
+        current
+          ? "bg-accent-fill text-on-accent"
+          : done
+          ? "bg-accent-soft text-accent-text"
+          : "bg-neutral-soft text-muted",
+      )}
+    >
+      {done ? <Check size={12} /> : number}
+    </span>
+  );
+}
+
+interface NotificationStepProps {
+  /** Goes on; null when nothing was set up. */
+  onNext: (channel: Channel | null) => void;
+}
+
+/** The first channel, which may be left out. */
+function NotificationStep({ onNext }: NotificationStepProps) {
+  const { t } = useMessages();
+  const { data, error, refetch } = useChannelTypes();
+  const [first, ...rest] = data ?? [];
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-sm text-muted">{t("notifications.wizardLead")}</p>
+      {first ? <FirstChannel types={[first, ...rest]} onNext={onNext} /> : (
+        <>
+          {error
+            ? <ErrorState error={error} onRetry={() => void refetch()} />
+            : <Skeleton className="h-40" />}
+          <Button onClick={() => onNext(null)}>{t("notifications.wizardSkip")}</Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function FirstChannel(
+  { types, onNext }: NotificationStepProps & { types: [ChannelTypeEntry, ...ChannelTypeEntry[]] },
+) {
+  const { t } = useMessages();
+  const [nobody] = useState<string[]>([]);
+  const form = useChannelForm({ types, channel: null, taken: nobody });
+  const submit = async () => {
+    form.setTried();
+    if (form.busy !== null || !form.complete) return;
+    const saved = await form.save();
+    if (saved) onNext(saved);
+  };
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <ServiceField form={form} autoFocus />
+      <ChannelFields form={form} />
+      <TestOutcome outcome={form.outcome} />
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => onNext(null)} disabled={form.busy === "save"}>
+          {t("notifications.wizardSkip")}
+        </Button>
+        <TestButton form={form} />
+        <Button type="submit" variant="primary" loading={form.busy === "save"} className="flex-1">
+          {t("notifications.wizardSave")}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useLocation, useSearchParams } from "wouter";
-import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
+import type { LoginLogEntry, LoginStatus } from "../../../server/contract/login_log.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
@@ -14,7 +14,6 @@ import { useLastPage } from "../../ui/data/use_last_page.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
 import { LoginRows } from "./login_rows.tsx";
-import { pageSize, readUrlState, statuses, type UrlState } from "./url_state.ts";
 
 /** The tab of who tried to log in. */
 export default function LoginLogTab() {
@@ -94,4 +93,27 @@ function useUrlState(): [UrlState, (urlState: UrlState) => void] {
   const goTo = ({ page, status }: UrlState) =>
     navigate(paths.loginLog({ ...(page > 1 && { page }), ...(status && { status }) }));
   return [readUrlState(search), goTo];
+}
+
+const pageSize = 20;
+/** In the order the page offers them; as the panel names them, but without its schemas. */
+const statuses = [
+  "succeeded",
+  "wrong_credentials",
+  "wrong_code",
+  "wrong_passkey",
+  "too_many",
+] as const satisfies readonly LoginStatus[];
+
+/** What of the log is shown. */
+interface UrlState {
+  page: number;
+  status: LoginStatus | null;
+}
+
+/** Reads what is shown from the address; what it does not understand is as at first. */
+function readUrlState(search: URLSearchParams): UrlState {
+  const page = Number(search.get("page"));
+  const status = statuses.find((one) => one === search.get("status")) ?? null;
+  return { page: Number.isInteger(page) && page > 0 ? page : 1, status };
 }

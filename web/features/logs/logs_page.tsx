@@ -1,5 +1,5 @@
 import { ArrowLeft, ScrollText } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { SearchHit } from "../../../server/contract/files.ts";
 import { paths } from "../../paths.ts";
@@ -18,7 +18,10 @@ import { LogPane } from "./log_pane.tsx";
 import { type LogsSearch, LogsSide } from "./logs_side.tsx";
 import type { SearchMode } from "./search_results.tsx";
 import { useDeleteLogs } from "./use_delete_logs.tsx";
-import { useFollowRuns } from "./use_follow_runs.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import type { LiveEvent } from "../../../server/contract/events.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useLiveEvent } from "../../api/use_live.tsx";
 
 /** All logs on disk: their folders beside the one that is read. */
 export default function LogsPage() {
@@ -103,4 +106,20 @@ function ChooseLog() {
       />
     </div>
   );
+}
+
+const gatherMs = 700;
+
+/** Looks at the open folders again when a run has begun or ended: it has a log then, or another state. */
+function useFollowRuns(): void {
+  const queries = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useLiveEvent(useCallback(({ type }: LiveEvent) => {
+    if (type !== "run:started" && type !== "run:finished") return;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void queries.invalidateQueries({ queryKey: queryKeys.logs("tree") });
+    }, gatherMs);
+  }, [queries]));
 }

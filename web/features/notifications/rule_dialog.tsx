@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { Channel, StoredRule } from "../../../server/contract/notifications.ts";
 import { ApiProblem, issueAt } from "../../api/api_problem.ts";
 import { useLeaveGuard } from "../../shared/leave/leave_guard.tsx";
@@ -9,13 +9,23 @@ import { StaleCallout } from "../../ui/feedback/stale_callout.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { EventFields } from "./event_fields.tsx";
-import { concernsTasks, type RuleDraft, ruleDraftOf, sentRule } from "./rule_draft.ts";
+import {
+  concernsTasks,
+  type EventGroup,
+  eventGroups,
+  eventsOfGroups,
+  type RuleDraft,
+  ruleDraftOf,
+  sentRule,
+  toggleEvent,
+} from "./rule_draft.ts";
 import { TaskFields } from "./task_fields.tsx";
 import { TemplateSection } from "./template_section.tsx";
 import { useChannels, useRules } from "./use_notifications.ts";
 import { useChangeRules } from "./use_rule_actions.tsx";
 import { ChannelsField, WhenFields } from "./when_fields.tsx";
+import { Checkbox } from "../../ui/inputs/checkbox.tsx";
+import type { RulePart } from "./rule_part.ts";
 
 /** Adds a rule or edits one over the list. */
 export default function RuleDialog({ of, onClose }: { of: number | "new"; onClose: () => void }) {
@@ -177,4 +187,54 @@ class ChangedMeanwhile extends Error {
     super("the rule was changed meanwhile");
     this.rule = rule;
   }
+}
+
+/** Chooses events, group by group. */
+function EventFields({ draft: { events }, set, errorOf }: RulePart) {
+  const { t } = useMessages();
+  const id = useId();
+  const error = errorOf("events");
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-1.5">
+      <h3 id={id} className="text-sm font-medium">{t("notifications.events")}</h3>
+      <div className="divide-y divide-line rounded-md border border-line">
+        {eventGroups.map((group) => (
+          <Group
+            key={group}
+            group={group}
+            events={events}
+            onEvent={(event, chosen) => set({ events: toggleEvent(events, event, chosen) })}
+          />
+        ))}
+      </div>
+      {error && <p role="alert" className="text-xs text-danger-text">{error}</p>}
+    </section>
+  );
+}
+
+function Group(
+  { group, events, onEvent }: {
+    group: EventGroup;
+    events: RulePart["draft"]["events"];
+    onEvent: (event: RulePart["draft"]["events"][number], chosen: boolean) => void;
+  },
+) {
+  const { t } = useMessages();
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} className="flex flex-col gap-1.5 px-3 py-2.5">
+      <div id={id} className="text-xs font-semibold text-faint">{t(`eventGroups.${group}`)}</div>
+      <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2">
+        {eventsOfGroups[group].map((event) => (
+          <Checkbox
+            key={event}
+            label={t(`notifiedEvents.${event}`)}
+            checked={events.includes(event)}
+            onChange={({ target }) => onEvent(event, target.checked)}
+            className="touch:min-h-9"
+          />
+        ))}
+      </div>
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Suspense, useCallback, useState } from "react";
 import type { Account } from "../../../server/contract/account.ts";
 import type { LiveEvent } from "../../../server/contract/events.ts";
 import { queryKeys } from "../../api/query_keys.ts";
@@ -7,12 +7,24 @@ import { useLiveEvent } from "../../api/use_live.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
 import { AccountCard } from "./account_card.tsx";
-import { EndpointNotice } from "./endpoint_notice.tsx";
-import { FactorCard } from "./factor_card.tsx";
 import { PasskeysCard } from "./passkeys_card.tsx";
 import { PasswordCard } from "./password_card.tsx";
-import { SessionsCard } from "./sessions_card.tsx";
-import { useAccount } from "./use_account.ts";
+import { useAccount, useAccountAction } from "./use_account.ts";
+import { Link } from "wouter";
+import { paths } from "../../paths.ts";
+import { Callout } from "../../ui/feedback/callout.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { Button } from "../../ui/inputs/button.tsx";
+import { Card } from "../../ui/data/card.tsx";
+import { FocusBack } from "../../ui/overlays/focus_back.tsx";
+import { StatusDot } from "../../ui/data/status_dot.tsx";
+import { lazyDialog } from "../../ui/feedback/lazy.tsx";
+import type { SessionEntry } from "../../../server/contract/auth.ts";
+import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { SessionRows } from "./session_rows.tsx";
+import type { List } from "../../../server/contract/shapes.ts";
+import { useApi } from "../../api/use_api.tsx";
 
 /** The tab of the account: who one is and how one shows it. */
 export default function SecurityTab() {
@@ -44,4 +56,142 @@ function useFollowLogins(): void {
     void queries.invalidateQueries({ queryKey: queryKeys.account() });
     void queries.invalidateQueries({ queryKey: queryKeys.sessions() });
   }, [queries]));
+}
+
+/** What happened at the door of the account: the login before this one, and what has failed. */
+function EndpointNotice({ account: { earlierLogins, failuresSince } }: { account: Account }) {
+  const { t, format } = useMessages();
+  const { last, failures } = earlierLogins;
+  if (last === null && failures + failuresSince === 0) return null;
+  const location = last && (last.local ? t("security.localNetwork") : last.address ?? last.ip);
+  const lines = [
+    last && t("security.lastLogin", {
+      time: format.dateTime(last.at),
+      place: location ?? "",
+      device: last.device || t("security.unknownDevice"),
+    }),
+    failures > 0 && t("security.failedSince", { count: failures }),
+    failuresSince > 0 && t("security.failedNow", { count: failuresSince }),
+  ].filter((line) => typeof line === "string");
+  return (
+    <Callout tone={failures + failuresSince > 0 ? "warning" : "accent"}>
+      {lines.map((line) => <div key={line}>{line}</div>)}
+      <Link href={paths.loginLog()} className="underline">{t("security.seeLog")}</Link>
+    </Callout>
+  );
+}
+
+const FactorDialog = lazyDialog(() => import("./factor_dialog.tsx"));
+const TurnOffDialog = lazyDialog(() => import("./turn_off_dialog.tsx"));
+const RenewDialog = lazyDialog(() => import("./renew_dialog.tsx"));
+const CodesDialog = lazyDialog(() => import("./codes_dialog.tsx"));
+
+type Opened = "on" | "off" | "renew" | { codes: string[] } | null;
+
+/** The second factor: whether it is on, and the ways to turn it on and off. */
+function FactorCard({ account: { secondFactor, username } }: { account: Account }) {
+  const { t, format } = useMessages();
+  const [opened, setOpened] = useState<Opened>(null);
+  const { enabled, since, recoveryCodesLeft } = secondFactor;
+  const close = () => setOpened(null);
+  return (
+    <Card title={t("security.factor")} help={t("security.factorHelp")}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 text-sm">
+          <StatusDot tone={enabled ? "success" : "neutral"} hollow={!enabled}>
+            {since ? t("security.factorOn", { date: format.dateTime(since) }) : t("security.factorOff")}
+          </StatusDot>
+          {enabled && (
+            <p className="mt-1 text-muted">{t("security.codesLeft", { count: recoveryCodesLeft })}</p>
+          )}
+        </div>
+        {enabled && <Button onClick={() => setOpened("renew")}>{t("security.newCodes")}</Button>}
+        {/* One button for both, so that it keeps the focus when it changes. */}
+        <Button variant={enabled ? "danger" : "primary"} onClick={() => setOpened(enabled ? "off" : "on")}>
+          {t(enabled ? "security.turnOff" : "security.turnOn")}
+        </Button>
+      </div>
+      {opened && (
+        <FocusBack>
+          <Suspense>
+            {opened === "on" && <FactorDialog username={username} onClose={close} />}
+            {opened === "off" && <TurnOffDialog onClose={close} />}
+            {opened === "renew" && (
+              <RenewDialog
+                onClose={close}
+                onRenewed={(codes) => setOpened({ codes })}
+              />
+            )}
+            {typeof opened === "object" && (
+              <CodesDialog codes={opened.codes} username={username} onClose={close} />
+            )}
+          </Suspense>
+        </FocusBack>
+      )}
+    </Card>
+  );
+}
+
+/** Where the account is logged in, and the ways to end it. */
+function SessionsCard() {
+  const { t } = useMessages();
+  const { data, error, refetch } = useSessions();
+  const [asking, setAsking] = useState(false);
+  const { endOne, endOthers, ending } = useEndSessions();
+  const others = data?.items.some((one) => !one.current) ?? false;
+  return (
+    <Card
+      title={t("security.sessions")}
+      help={t("security.sessionsHelp")}
+      flush
+      actions={others && <Button onClick={() => setAsking(true)}>{t("security.endOthers")}</Button>}
+    >
+      {data
+        ? <SessionRows sessions={data.items} ending={ending} onEnd={endOne} />
+        : error
+        ? <ErrorState error={error} onRetry={() => void refetch()} />
+        : <div className="h-20" />}
+      <ConfirmDialog
+        open={asking}
+        danger
+        title={t("security.endOthers")}
+        text={t("security.endOthersText")}
+        confirmLabel={t("security.endOthers")}
+        onConfirm={endOthers}
+        onClose={() => setAsking(false)}
+      />
+    </Card>
+  );
+}
+
+function useEndSessions() {
+  const { t } = useMessages();
+  const toast = useToast();
+  const one = useAccountAction((api, { id }: SessionEntry) => api.delete<void>(`/auth/sessions/${id}`));
+  const others = useAccountAction((api) => api.delete<void>("/auth/sessions"));
+  return {
+    ending: one.isPending ? one.variables : undefined,
+    endOne: (session: SessionEntry) =>
+      one.mutate(session, {
+        onSuccess: () => toast.message("success", t("security.ended")),
+        onError: toast.problem,
+      }),
+    endOthers: () =>
+      others.mutateAsync(undefined, {
+        onSuccess: () => toast.message("success", t("security.othersEnded")),
+        onError: toast.problem,
+      }),
+  };
+}
+
+const maxVisible = 100;
+
+/** Asks where the account is logged in. */
+function useSessions() {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.sessions(),
+    queryFn: ({ signal }) =>
+      api.get<List<SessionEntry>>("/auth/sessions", { signal, query: { pageSize: maxVisible } }),
+  });
 }

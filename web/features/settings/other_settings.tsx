@@ -1,14 +1,21 @@
-import type { Settings } from "../../../server/contract/settings.ts";
+import type { Language, Settings } from "../../../server/contract/settings.ts";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
-import { AppearanceCard } from "./appearance_card.tsx";
 import { AutomaticCard } from "../backups/automatic_card.tsx";
 import { BackupCard } from "../backups/backup_card.tsx";
-import { LogsCard } from "./logs_card.tsx";
 import { OutsideCard } from "./outside_card.tsx";
-import { RunningCard } from "./running_card.tsx";
-import { UploadsCard } from "./uploads_card.tsx";
+import { RunningCard, type SettingCardProps } from "./running_card.tsx";
 import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
 import { useSaveSettings, useSettings } from "../../shared/settings/use_settings.ts";
+import { Card } from "../../ui/data/card.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { SizeRow } from "../../shared/settings/size_row.tsx";
+import { NumberRow, OptionalNumberRow, TextRow } from "../../shared/settings/draft_rows.tsx";
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useLanguageSwitch } from "../../shared/page/use_language_switch.ts";
+import { useTheme } from "../../theme/use_theme.tsx";
+import { SegmentedControl } from "../../ui/inputs/segmented_control.tsx";
+import { Select } from "../../ui/inputs/select.tsx";
+import { SettingRow } from "../../shared/settings/setting_row.tsx";
 
 /** The tab of everything that has no tab of its own. */
 export default function OtherSettings() {
@@ -30,5 +37,127 @@ function SettingCards({ settings }: { settings: Settings }) {
       <BackupCard />
       <AutomaticCard settings={settings} busy={busy} onSave={save} />
     </div>
+  );
+}
+
+/** How large an upload may be. */
+function UploadsCard({ settings, busy, onSave }: SettingCardProps) {
+  const { t } = useMessages();
+  return (
+    <Card title={t("settings.uploads")} help={t("settings.uploadsHelp")} flush>
+      <SizeRow
+        title={t("settings.uploadMaxBytes")}
+        help={t("settings.uploadMaxBytesHelp")}
+        value={settings.uploadMaxBytes}
+        busy={busy}
+        onSave={(uploadMaxBytes) => void onSave({ uploadMaxBytes })}
+        min={1_000_000}
+        max={2 ** 40}
+      />
+    </Card>
+  );
+}
+
+/** How large logs may grow, and how long and how many are kept. */
+function LogsCard({ settings, busy, onSave }: SettingCardProps) {
+  const { t } = useMessages();
+  return (
+    <Card title={t("settings.logs")} help={t("settings.logsHelp")} flush>
+      <NumberRow
+        title={t("settings.logRetention")}
+        help={t("settings.logRetentionHelp")}
+        value={settings.logRetentionDays}
+        busy={busy}
+        onSave={(logRetentionDays) => void onSave({ logRetentionDays })}
+        min={1}
+        max={3650}
+        unit={t("settings.days")}
+      />
+      <OptionalNumberRow
+        title={t("settings.logKeepRuns")}
+        help={t("settings.logKeepRunsHelp")}
+        value={settings.logKeepRuns}
+        busy={busy}
+        onSave={(logKeepRuns) => void onSave({ logKeepRuns })}
+        min={1}
+        max={100_000}
+        unit={t("settings.runsUnit")}
+      />
+      <SizeRow
+        title={t("settings.logMaxBytes")}
+        help={t("settings.logMaxBytesHelp")}
+        value={settings.logMaxBytes}
+        busy={busy}
+        onSave={(logMaxBytes) => void onSave({ logMaxBytes })}
+        min={64 * 1024}
+        max={2 ** 40}
+      />
+    </Card>
+  );
+}
+
+/** How the panel looks and speaks. */
+function AppearanceCard({ settings, busy, onSave }: SettingCardProps) {
+  const { t } = useMessages();
+  return (
+    <Card title={t("settings.appearance")} help={t("settings.appearanceHelp")} flush>
+      <ThemeRow {...{ settings, busy, onSave }} />
+      <LanguageRow {...{ settings, busy, onSave }} />
+      <TextRow
+        title={t("settings.panelTitle")}
+        help={t("settings.panelTitleHelp")}
+        value={settings.title}
+        busy={busy}
+        onSave={(title) => void onSave({ title })}
+        maxLength={60}
+      />
+    </Card>
+  );
+}
+
+function ThemeRow({ onSave }: SettingCardProps) {
+  const { t } = useMessages();
+  const { theme, setTheme } = useTheme();
+  return (
+    <SettingRow title={t("settings.theme")} help={t("settings.themeHelp")}>
+      <SegmentedControl
+        label={t("settings.theme")}
+        hideLabel
+        value={theme}
+        options={[
+          { value: "light", label: t("shell.light"), icon: <Sun size={14} /> },
+          { value: "dark", label: t("shell.dark"), icon: <Moon size={14} /> },
+          { value: "system", label: t("shell.system"), icon: <Monitor size={14} /> },
+        ]}
+        onValue={(next) => {
+          setTheme(next);
+          void onSave({ theme: next });
+        }}
+      />
+    </SettingRow>
+  );
+}
+
+function LanguageRow({ busy, onSave }: SettingCardProps) {
+  const { t, language } = useMessages();
+  const switchTo = useLanguageSwitch({ loggedIn: true });
+  const options: { value: Language; label: string }[] = [
+    { value: "en", label: t("shell.languageEnglish") },
+    { value: "zh", label: t("shell.languageChinese") },
+  ];
+  const choose = async (next: Language) => {
+    if (await onSave({ language: next }) && next !== language) await switchTo(next);
+  };
+  return (
+    <SettingRow title={t("settings.language")} help={t("settings.languageHelp")}>
+      <Select
+        label={t("settings.language")}
+        hideLabel
+        options={options}
+        value={language}
+        disabled={busy}
+        onValue={(next) => void choose(next)}
+      />
+    </SettingRow>
   );
 }

@@ -9,9 +9,9 @@ import { Card } from "../../ui/data/card.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { SettingRow } from "../../shared/settings/setting_row.tsx";
-import { saveFile } from "./save_file.ts";
-import { useRestart } from "./use_restart.tsx";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
+import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
+import { useShutdownNotice } from "./progress/use_shutdown_notice.ts";
 
 const ChangelogDialog = lazyDialog(() => import("./changelog_dialog.tsx"));
 const LicencesDialog = lazyDialog(() => import("./licences_dialog.tsx"));
@@ -117,4 +117,41 @@ function RestartButton({ details }: { details: SystemDetails }) {
       {question}
     </>
   );
+}
+
+/** Lets the browser save content as a file. */
+function saveFile(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const link = Object.assign(document.createElement("a"), { href: address, download: name });
+  link.click();
+  // The browser has read it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** Gives the way to restart the panel: asks, then leads to the page that counts down until it is back. */
+function useRestart() {
+  const { t } = useMessages();
+  const api = useApi();
+  const toast = useToast();
+  const shutdownNotice = useShutdownNotice("restart");
+  const [asks, setAsks] = useState(false);
+  const restart = async () => {
+    try {
+      await shutdownNotice(() => api.post("/system/restart"));
+    } catch (error) {
+      toast.problem(error);
+      throw error;
+    }
+  };
+  const question = (
+    <ConfirmDialog
+      open={asks}
+      title={t("about.restartTitle")}
+      text={t("about.restartText")}
+      confirmLabel={t("about.restart")}
+      onConfirm={restart}
+      onClose={() => setAsks(false)}
+    />
+  );
+  return { ask: () => setAsks(true), question };
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, RotateCw } from "lucide-react";
-import type { Release, SystemDetails, UpdateCheck } from "../../../server/contract/system.ts";
+import type { Release, SystemDetails, UpdateCheck, UpdateObstacle } from "../../../server/contract/system.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
@@ -13,7 +13,7 @@ import { ExactTime } from "../../ui/data/time_text.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useShutdownNotice } from "./progress/use_shutdown_notice.ts";
-import { Obstacle } from "./obstacle.tsx";
+import { CopyButton } from "../../ui/inputs/copy_button.tsx";
 
 interface UpdateDialogProps {
   details: SystemDetails;
@@ -169,6 +169,49 @@ function NewRelease(
         : size === null
         ? <Callout tone="warning">{t("about.noAsset")}</Callout>
         : <p className="text-sm text-muted">{t("about.installHelp")}</p>}
+    </div>
+  );
+}
+
+/** Says what to do instead, where the panel cannot replace itself. */
+function Obstacle({ obstacle, image }: { obstacle: UpdateObstacle; image: string | null }) {
+  const { t } = useMessages();
+  switch (obstacle) {
+    case "container":
+      return (
+        <Instead
+          text={t(image === null ? "about.buildImage" : "about.pullImage")}
+          commands={image === null
+            ? ["docker compose build --pull", "docker compose up -d"]
+            : [`docker pull ${image}`, "docker compose up -d"]}
+        />
+      );
+    case "sources":
+      return (
+        <Instead
+          text={t("about.fetchSources")}
+          commands={["git pull", "deno task build", "deno task start"]}
+        />
+      );
+    case "no_key":
+      return <Callout tone="warning">{t("about.noKey")}</Callout>;
+    case "no_address":
+      return <Callout>{t("about.noAddress")}</Callout>;
+  }
+}
+
+function Instead({ text, commands }: { text: string; commands: string[] }) {
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p>{text}</p>
+      {commands.map((command) => (
+        <div key={command} className="flex items-center gap-2 rounded-md bg-sunken py-1 ps-3 pe-1">
+          <code className="min-w-0 flex-1 overflow-x-auto font-mono text-xs whitespace-nowrap" tabIndex={0}>
+            {command}
+          </code>
+          <CopyButton text={command} />
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
-import { useCallback, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import type { SystemLogEntry, SystemLogList } from "../../../server/contract/system_log.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
@@ -12,8 +12,6 @@ import { Pagination } from "../../ui/data/pagination.tsx";
 import { useLastPage } from "../../ui/data/use_last_page.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
-import { LineDialog } from "./line_dialog.tsx";
-import { LogLines } from "./log_lines.tsx";
 import {
   isFiltered,
   pageSize,
@@ -23,6 +21,12 @@ import {
   useUrlState,
 } from "./url_state.ts";
 import { SystemLogToolbar } from "./toolbar.tsx";
+import { CopyButton } from "../../ui/inputs/copy_button.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { FactList } from "../../ui/data/fact_list.tsx";
+import { StatusDot } from "../../ui/data/status_dot.tsx";
+import { ExactTime } from "../../ui/data/time_text.tsx";
+import { levelTones } from "./level_tones.ts";
 
 /** The tab of the panel's own log. */
 export default function SystemLogTab() {
@@ -93,4 +97,89 @@ function Nothing({ handle: { place: urlState, clear } }: { handle: UrlStateHandl
       />
     </div>
   );
+}
+
+/** One line with everything that belongs to it. */
+function LineDialog({ entry, onClose }: { entry: SystemLogEntry; onClose: () => void }) {
+  const { t } = useMessages();
+  const { time, level, message, fields } = entry;
+  return (
+    <Dialog
+      open
+      size="wide"
+      onClose={onClose}
+      title={message}
+      footer={
+        <>
+          <CopyButton text={JSON.stringify(entry, null, 2)} />
+          <Button onClick={onClose}>{t("ui.close")}</Button>
+        </>
+      }
+    >
+      <FactList
+        details={[
+          [t("systemLog.time"), <ExactTime key="time" at={time} />],
+          [
+            t("systemLog.level"),
+            <StatusDot key="level" tone={levelTones[level]}>{t(`systemLog.${level}`)}</StatusDot>,
+          ],
+          ...Object.entries(fields).map(([name, value]): [string, ReactNode] => [
+            name,
+            <pre key={name} className="font-mono text-xs break-all whitespace-pre-wrap">{textOf(value)}</pre>,
+          ]),
+        ]}
+      />
+    </Dialog>
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+}
+
+interface LinesProps {
+  entries: readonly SystemLogEntry[];
+  onOpen: (entry: SystemLogEntry) => void;
+}
+
+/** Lines, the newest first: each says its time, its level, its message, and what belongs to it as far as there is room. */
+function LogLines({ entries, onOpen }: LinesProps) {
+  const { t } = useMessages();
+  return (
+    <ol
+      aria-label={t("systemLog.tab")}
+      className="list-none overflow-hidden rounded-md border border-line bg-surface p-0"
+    >
+      {entries.map((entry, index) => <Line key={`${entry.time} ${index}`} entry={entry} onOpen={onOpen} />)}
+    </ol>
+  );
+}
+
+function Line({ entry, onOpen }: { entry: SystemLogEntry; onOpen: LinesProps["onOpen"] }) {
+  const { t } = useMessages();
+  const { time, level, message, fields } = entry;
+  const rest = fieldsLine(fields);
+  return (
+    <li className="flex flex-col gap-x-3 gap-y-0.5 border-b border-line px-3 py-2 text-sm last:border-b-0 hover:bg-hover md:flex-row md:items-baseline">
+      <span className="flex shrink-0 items-center gap-3 text-xs text-muted md:w-60">
+        <ExactTime at={time} />
+        <StatusDot tone={levelTones[level]}>{t(`systemLog.${level}`)}</StatusDot>
+      </span>
+      <button
+        type="button"
+        onClick={() => onOpen(entry)}
+        className="min-w-0 flex-1 text-start hover:text-accent-text touch:py-1"
+      >
+        <span className="block break-words">{message}</span>
+        {rest !== "" && <span className="block truncate font-mono text-xs text-muted">{rest}</span>}
+      </button>
+    </li>
+  );
+}
+
+/** Writes what belongs to a line on one line. */
+function fieldsLine(fields: SystemLogEntry["fields"]): string {
+  return Object.entries(fields).map(([name, value]) =>
+    `${name}=${typeof value === "string" ? value.split("\n", 1)[0] : JSON.stringify(value)}`
+  ).join("  ");
 }

@@ -7,8 +7,11 @@ import { storedSecret } from "../../ui/inputs/secret_action.ts";
 import { SecretField } from "../../ui/inputs/secret_field.tsx";
 import { TextArea } from "../../ui/inputs/text_area.tsx";
 import { withSecret } from "./channel_draft.ts";
-import { PlainField } from "./channel_field.tsx";
 import type { ChannelForm } from "./use_channel_form.ts";
+import type { ChannelField as FieldOfChannel } from "../../../server/contract/notifications.ts";
+import { Select } from "../../ui/inputs/select.tsx";
+import { Switch } from "../../ui/inputs/switch.tsx";
+import { TextField } from "../../ui/inputs/text_field.tsx";
 
 /** The choice of the service. What a channel is of cannot be changed later. */
 export function ServiceField({ form, autoFocus = false }: { form: ChannelForm; autoFocus?: boolean }) {
@@ -73,5 +76,72 @@ export function ChannelFields({ form }: { form: ChannelForm }) {
       })}
       {form.others.length > 0 && <Callout tone="danger">{form.others.join(" ")}</Callout>}
     </section>
+  );
+}
+
+/** What stands for the empty value of a list, which cannot have one. */
+const NONE = "-";
+/** A list with more is searched. */
+const LISTED = 12;
+
+/** One field of a channel that is no secret, as its kind asks for. */
+function PlainField(
+  { field, value, onValue, error }: {
+    field: FieldOfChannel;
+    value: string;
+    onValue: (value: string) => void;
+    error: string | undefined;
+  },
+) {
+  const { language } = useMessages();
+  const { kind, required, default: usual } = field;
+  const [label, help] = [field.label[language], field.help?.[language]];
+  const shared = { label, help, error, optional: !required };
+  const typed = {
+    ...shared,
+    ...{ value, placeholder: usual, autoComplete: "off" },
+    onChange: ({ target }: { target: { value: string } }) => onValue(target.value),
+  };
+  if (kind === "switch") {
+    return (
+      <Switch
+        label={label}
+        help={help}
+        checked={value === "true"}
+        onChecked={(on) => onValue(String(on))}
+      />
+    );
+  }
+  if (kind === "select") return <Choice {...{ field, value, onValue, error }} />;
+  if (kind === "lines") return <TextArea {...typed} mono rows={3} />;
+  if (kind === "number") return <TextField {...typed} inputMode="decimal" />;
+  return kind === "address" ? <TextField {...typed} mono type="url" /> : <TextField {...typed} />;
+}
+
+function Choice({ field, value, onValue, error }: Parameters<typeof PlainField>[0]) {
+  const { t, language } = useMessages();
+  const { options = [], required, default: usual } = field;
+  const named = options.map((option) => ({ value: option.value || NONE, label: option.label[language] }));
+  const shared = { label: field.label[language], help: field.help?.[language], error, optional: !required };
+  // Too many to look through.
+  if (options.length > LISTED) {
+    return (
+      <Combobox
+        {...{ ...shared, onValue }}
+        value={value || usual || ""}
+        options={named}
+        placeholder={t("notifications.notChosen")}
+      />
+    );
+  }
+  const hasEmpty = usual !== undefined || options.some((option) => option.value === "");
+  const all = hasEmpty ? named : [{ value: NONE, label: t("notifications.notChosen") }, ...named];
+  return (
+    <Select
+      {...shared}
+      value={value || usual || NONE}
+      options={all}
+      onValue={(next) => onValue(next === NONE ? "" : next)}
+    />
   );
 }

@@ -6,8 +6,8 @@ import { inputClass } from "../../ui/inputs/input_class.ts";
 import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { Menu } from "../../ui/overlays/menu.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { cronPresets } from "./cron_presets.ts";
 import { markIssue, type RuleIssue } from "./rule_issue.ts";
+import type { MessageKey } from "../../messages/messages.ts";
 
 interface CronRuleFieldProps {
   /** Counted from 1; null for the only one. */
@@ -105,3 +105,17 @@ function MarkedInput(
     </>
   );
 }
+
+/** Ready-made rules, from the most to the least frequent. */
+const cronPresets: readonly { rule: string; word: MessageKey }[] = [
+  { rule: "*/30 * * * * *", word: "task.presetHalfMinute" },
+  { rule: "* * * * *", word: "task.presetMinute" },
+  { rule: "*/5 * * * *", word: "task.presetFiveMinutes" },
+  { rule: "0 * * * *", word: "task.presetHour" },
+  { rule: "0 */6 * * *", word: "task.presetSixHours" },
+  { rule: "0 0 * * *", word: "task.presetMidnight" },
+  { rule: "0 9 * * 1-5", word: "task.presetWorkdays" },
+  { rule: "0 3 * * 0", word: "task.presetSunday" },
+  { rule: "0 0 1 * *", word: "task.presetMonth" },
+  { rule: "0 0 L * *", word: "task.presetMonthEnd" },
+];

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { ArrowRight } from "lucide-react";
+import { ArrowRight, ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Run } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
@@ -9,10 +9,14 @@ import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { useDelayed } from "../../ui/feedback/use_delayed.ts";
 import type { FullScreen } from "./log_dialog.tsx";
-import { RunBar } from "./run_bar.tsx";
 import { RunLog } from "./run_log.tsx";
-import { newerRun } from "./visible_run.ts";
-import { useVisibleRun } from "./use_visible_run.ts";
+import { chooseRun, newerRun, type RunChoice } from "./visible_run.ts";
+import { useRun } from "./use_run.ts";
+import { ExactTime, RunningTime } from "../../ui/data/time_text.tsx";
+import { isActive, RunStateDot, runStateStyles } from "./run_state.tsx";
+import { causeText } from "./run_messages.ts";
+import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { Menu } from "../../ui/overlays/menu.tsx";
 
 const none: readonly Run[] = [];
 
@@ -73,5 +77,106 @@ function Loading({ label }: { label: string }) {
     <div className="flex flex-1 items-center justify-center bg-log-bg text-log-muted">
       <Spinner size="large" label={label} />
     </div>
+  );
+}
+
+/** Keeps the run whose log is shown as long as nothing says otherwise; asks for it when it is older than those listed. */
+function useVisibleRun(choice: Omit<RunChoice, "visible">) {
+  const { runs } = choice;
+  const [visible, setVisible] = useState<number | null>(null);
+  const next = chooseRun({ ...choice, visible });
+  if (next !== visible && next !== null) setVisible(next);
+  const listed = runs.find(({ id }) => id === next);
+  const asked = useRun(listed || runs.length === 0 ? null : next);
+  return { run: listed ?? asked.data, error: asked.error };
+}
+
+interface RunBarProps {
+  /** The newest runs, newest first. */
+  runs: readonly Run[];
+  run: Run;
+  /** Null for the newest. */
+  onChoose: (run: number | null) => void;
+  /** What can be done to it. */
+  children: ReactNode;
+}
+
+/** Which run this is, the ways to its neighbours, and what can be done to it. */
+function RunBar({ runs, run, onChoose, children }: RunBarProps) {
+  const messages = useMessages();
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-2 px-5 pb-3 text-sm sm:gap-x-4">
+      <RunPicker {...{ runs, run, onChoose }} />
+      <RunStateDot state={run.state} />
+      <span className="text-muted tabular-nums">
+        {run.durationMs !== null
+          ? messages.format.duration(run.durationMs)
+          : run.startedAt && isActive(run.state) && <RunningTime since={run.startedAt} />}
+      </span>
+      <span className="text-muted max-sm:hidden">{causeText(run, messages)}</span>
+      {run.startedAt && (
+        <span className="text-muted max-sm:hidden">
+          <ExactTime at={run.startedAt} />
+        </span>
+      )}
+      <span className="ms-auto flex items-center gap-1">{children}</span>
+    </div>
+  );
+}
+
+interface RunPickerProps {
+  /** The newest runs, newest first. */
+  runs: readonly Run[];
+  run: Run;
+  /** Null for the newest. */
+  onChoose: (run: number | null) => void;
+}
+
+/** Names the run that is shown, and leads to its neighbours and to the newest ones. */
+function RunPicker({ runs, run, onChoose }: RunPickerProps) {
+  const { t } = useMessages();
+  const at = runs.findIndex(({ id }) => id === run.id);
+  const older = at < 0 ? undefined : runs[at + 1];
+  const newer = at < 0 ? runs.at(-1) : runs[at - 1];
+  return (
+    <span className="-ms-2 flex items-center">
+      <IconButton
+        label={t("runs.older")}
+        icon={<ChevronLeft size={16} className="rtl:rotate-180" />}
+        disabled={!older}
+        onClick={() => older && onChoose(older.id)}
+      />
+      <RunMenu {...{ runs, run, onChoose }} />
+      <IconButton
+        label={t("runs.newerOne")}
+        icon={<ChevronRight size={16} className="rtl:rotate-180" />}
+        disabled={!newer}
+        onClick={() => newer && onChoose(newer.id)}
+      />
+    </span>
+  );
+}
+
+const maxListed = 12;
+
+function RunMenu({ runs, run, onChoose }: RunPickerProps) {
+  const { t, format } = useMessages();
+  const entries = runs.slice(0, maxListed).map((one) => ({
+    label: `#${one.id} · ${t(runStateStyles[one.state].word)}`,
+    shortcut: format.dateTime(one.startedAt ?? one.dueAt ?? one.queuedAt),
+    checked: one.id === run.id,
+    onSelect: () => onChoose(one.id),
+  }));
+  return (
+    <Menu align="start" entries={[{ heading: t("runs.recent") }, ...entries]}>
+      <Button
+        variant="ghost"
+        className="px-2 tabular-nums text-text"
+        aria-label={t("runs.choose", { run: run.id })}
+      >
+        #{run.id}
+        <ChevronDown size={14} aria-hidden />
+      </Button>
+    </Menu>
   );
 }

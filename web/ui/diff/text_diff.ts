@@ -3,7 +3,7 @@
 
 import { getChunks, MergeView, unifiedMergeView } from "@codemirror/merge";
 import { Compartment, EditorSelection, EditorState, type Extension, type Text } from "@codemirror/state";
-import { EditorView, keymap } from "@codemirror/view";
+import { EditorView, keymap, ViewPlugin } from "@codemirror/view";
 import {
   readingExtensions,
   readOnlyExtensions,
@@ -18,7 +18,6 @@ import { hasLongLine, MAX_COLOURED } from "../editor/text_limits.ts";
 import { adoptSpace } from "./adopt_space.ts";
 import { diffTexts } from "./diff_texts.ts";
 import { diffTheme } from "./diff_theme.ts";
-import { foldKeys } from "./fold_keys.ts";
 import { type Position, positionAt, stepFrom } from "./position_in_changes.ts";
 
 export type DiffLayout = "side" | "inline";
@@ -229,4 +228,40 @@ export class TextDiff {
 
 function plainEnds(text: string): string {
   return text.replace(/\r\n?/g, "\n");
+}
+
+// Stretches that are folded are opened by a click only, as the library makes them. Here they are buttons, reached by Tab.
+
+const FOLDED = ".cm-collapsedLines";
+
+/** Lets the folded stretches of a comparison be opened by keyboard. */
+function foldKeys(): Extension {
+  return ViewPlugin.define((view) => {
+    const request = { key: foldKeys, read: () => {}, write: () => markFolds(view) };
+    view.requestMeasure(request);
+    return { update: () => view.requestMeasure(request) };
+  });
+}
+
+function markFolds(view: EditorView): void {
+  for (const fold of view.contentDOM.querySelectorAll<HTMLElement>(`${FOLDED}:not([role])`)) {
+    fold.role = "button";
+    fold.tabIndex = 0;
+    fold.ariaExpanded = "false";
+    fold.addEventListener("keydown", (event) => onKey(event, fold, view));
+  }
+}
+
+function onKey(event: KeyboardEvent, fold: HTMLElement, view: EditorView): void {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (ctrlKey || metaKey || altKey || /^F\d/.test(key)) return;
+  // To the editor around it Tab would be an indent and Enter a new line.
+  event.stopPropagation();
+  if (key !== "Enter" && key !== " ") return;
+  event.preventDefault();
+  const at = view.posAtDOM(fold);
+  fold.click();
+  // The button is gone: on with where it was.
+  view.dispatch({ selection: { anchor: at } });
+  view.focus();
 }

@@ -3,14 +3,16 @@ import {
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completeAnyWord,
   completionKeymap,
+  selectedCompletion,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
 import { lintGutter, lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { EditorState, type Extension } from "@codemirror/state";
+import { EditorState, type Extension, Prec } from "@codemirror/state";
 import {
   crosshairCursor,
   drawSelection,
@@ -26,8 +28,19 @@ import {
 import { nonce } from "../../paths.ts";
 import type { EditorSettings } from "./editor_settings.ts";
 import { editorTheme } from "./editor_theme.ts";
-import { leaveWholeWord } from "./leave_whole_word.ts";
 import { typeOverLines } from "./type_over_lines.ts";
+
+/** Makes Enter begin a new line where what is suggested stands there already: to take it would change nothing. */
+const leaveWholeWord: Extension = Prec.highest(keymap.of([{ key: "Enter", run: closeWhenWhole }]));
+
+// Answers false, so that the key goes on to what makes the line.
+function closeWhenWhole(view: EditorView): boolean {
+  const { head } = view.state.selection.main;
+  const word = view.state.wordAt(head);
+  const typed = word && view.state.sliceDoc(word.from, head);
+  if (typed && typed === selectedCompletion(view.state)?.label) closeCompletion(view);
+  return false;
+}
 
 /** How long after Escape Tab leaves the editor, unless another key comes first. */
 const LEAVE_MS = 5 * 60_000;

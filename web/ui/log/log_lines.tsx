@@ -2,13 +2,13 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 import { Spinner } from "../feedback/spinner.tsx";
 import { useDelayed } from "../feedback/use_delayed.ts";
-import { LogDivider } from "./log_divider.tsx";
 import type { LogLine } from "./log_line.ts";
 import { LogLineView } from "./log_line_view.tsx";
 import type { LogLoader, LogState } from "./log_loader.ts";
 import type { LogMatch, LogTime } from "./log_source.ts";
 import { timeOfLine } from "./time_of_line.ts";
 import type { useLogScroll } from "./use_log_scroll.ts";
+import { Scissors } from "lucide-react";
 
 /** What is said of the lines besides their text. */
 export interface LinesStyle {
@@ -113,5 +113,18 @@ export function NoLines({ state, text }: { state: LogState; text: string }) {
       {!state.ended && <Spinner size="small" />}
       {loading ? t("ui.loading") : state.ended ? text : t("log.waiting")}
     </div>
+  );
+}
+
+/** Stands in a log for what was left out of its middle. */
+function LogDivider({ bytes }: { bytes: number }) {
+  const { t, format } = useMessages();
+  return (
+    <span className="flex w-full items-center gap-3 bg-log-line/60 px-4 font-sans text-ansi-yellow icon-stroke">
+      <span aria-hidden className="h-px flex-1 border-t border-dashed border-current opacity-60" />
+      <Scissors size={13} aria-hidden />
+      <span className="whitespace-nowrap">{t("log.leftOut", { size: format.bytes(bytes) })}</span>
+      <span aria-hidden className="h-px flex-1 border-t border-dashed border-current opacity-60" />
+    </span>
   );
 }

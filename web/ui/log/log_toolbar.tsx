@@ -1,20 +1,23 @@
 import {
   ArrowDownToLine,
   ArrowUpToLine,
+  Check,
   CircleAlert,
   Clock,
+  Copy,
   Download,
   Maximize2,
   Minimize2,
   Search,
   WrapText,
 } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Tooltip } from "../overlays/tooltip.tsx";
-import { CopyLines } from "./copy_lines.tsx";
 import type { LogLoader, LogState } from "./log_loader.ts";
 import { ToolButton, toolClass } from "./tool_button.tsx";
+import { copyText } from "../inputs/copy_text.ts";
+import { plainText } from "./ansi.ts";
 
 /** What can be switched on and off, or done; what a log cannot do is left out. */
 export interface LogTools {
@@ -126,4 +129,34 @@ function ReadTools({ tools: { follow, wrap, times, toStart } }: { tools: LogTool
       )}
     </>
   );
+}
+
+const maxCopied = 20_000;
+
+/** Copies the lines that are loaded, the last of them when they are many. */
+function CopyLines({ loader }: { loader: LogLoader }) {
+  const { t } = useMessages();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = () => void copyText(linesOf(loader)).then(() => setCopied(true));
+  return (
+    <ToolButton
+      label={copied ? t("ui.copied") : t("log.copy")}
+      icon={copied ? <Check size={16} /> : <Copy size={16} />}
+      onClick={copy}
+    />
+  );
+}
+
+function linesOf({ buffer }: LogLoader): string {
+  const from = Math.max(0, buffer.count - maxCopied);
+  const lines = Array.from(
+    { length: buffer.count - from },
+    (_, index) => buffer.line(from + index)?.text ?? "",
+  );
+  return lines.map(plainText).join("\n");
 }

@@ -1,21 +1,19 @@
 // A log as one reads it: dark, dense, live. It knows nothing of where the log comes from.
 
 import { ArrowDown } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { ErrorState } from "../feedback/error_state.tsx";
 import { LogLines, NoLines } from "./log_lines.tsx";
-import type { LogLoader, LogState } from "./log_loader.ts";
-import type { LogSource } from "./log_source.ts";
+import { LogLoader, type LogState } from "./log_loader.ts";
+import type { ErrorResult, LogMatch, LogSource, SearchStart } from "./log_source.ts";
 import { LogToolbar, type LogTools } from "./log_toolbar.tsx";
 import { SearchBar } from "./search_bar.tsx";
-import { useFirstError } from "./use_first_error.ts";
-import { useStoredChoice } from "./use_stored_choice.ts";
 import { useLogKeys } from "./use_log_keys.ts";
-import { useLogLoader } from "./use_log_loader.ts";
 import { useLogScroll } from "./use_log_scroll.ts";
 import { type LogOpening, type LogSearch, useLogSearch } from "./use_log_search.ts";
 import { useLogTimes } from "./use_log_times.ts";
+import { useToast } from "../feedback/use_toast.tsx";
 
 export interface LogViewProps {
   /** Must be the same object as long as it is the same log. */
@@ -162,4 +160,101 @@ function EndPill(
       {live ? t("log.newLines") : t("log.toEnd")}
     </button>
   );
+}
+
+/** A choice that is on or off, kept in this browser under a name; `usual` holds until one chooses. */
+function useStoredChoice(name: string, usual: () => boolean): [boolean, (chosen: boolean) => void] {
+  const [chosen, setChosen] = useState(() => readChoice(name) ?? usual());
+  const change = (next: boolean) => {
+    setChosen(next);
+    try {
+      localStorage.setItem(name, String(next));
+    } catch {
+      // storage is switched off in this browser: the choice holds until the page is left
+    }
+  };
+  return [chosen, change];
+}
+
+function readChoice(name: string): boolean | null {
+  try {
+    const stored = localStorage.getItem(name);
+    return stored === null ? null : stored === "true";
+  } catch {
+    return null; // storage is switched off in this browser
+  }
+}
+
+/** Gives the way to the first line that looks like an error, and that line once it was found. */
+function useFirstError(source: LogSource, loader: LogLoader) {
+  const { t } = useMessages();
+  const toast = useToast();
+  const [found, setFound] = useState<LogMatch | null>(null);
+  const [busy, setBusy] = useState(false);
+  const abort = useRef<AbortController>(null);
+  const go = async () => {
+    abort.current?.abort();
+    const { signal } = abort.current = new AbortController();
+    setBusy(true);
+    try {
+      const item = await findError(source, signal);
+      setFound(item);
+      if (item) void loader.show(item.offset, item.line);
+      else toast.message("success", t("log.noError"));
+    } catch (error) {
+      if (!signal.aborted) toast.problem(error);
+    } finally {
+      if (!signal.aborted) setBusy(false);
+    }
+  };
+  return { found, busy, go, forget: () => setFound(null) };
+}
+
+async function findError(source: LogSource, signal: AbortSignal): Promise<LogMatch | null> {
+  let searchStart: SearchStart | null = { from: 0, line: 1 };
+  while (searchStart) {
+    const result: ErrorResult | undefined = await source.firstError?.(searchStart, signal);
+    if (result?.item) return result.item;
+    searchStart = result?.next ?? null;
+  }
+  return null;
+}
+
+// More often than the eye can tell would only take the time to read what arrives.
+const paceMs = 50;
+
+/** Makes the way to run something at a coming frame, not before some time has passed since the last. */
+function createPace(): (run: () => void) => void {
+  let last = 0;
+  return (run) => {
+    const wait = Math.max(0, last + paceMs - performance.now());
+    setTimeout(() =>
+      requestAnimationFrame(() => {
+        last = performance.now();
+        run();
+      }), wait);
+  };
+}
+
+/** Opens a log while it is on the page; a new source is a new log. */
+function useLogLoader(source: LogSource) {
+  const toast = useToast();
+  const make = () =>
+    new LogLoader({
+      source,
+      nextFrame: createPace(),
+      onProblem: toast.problem,
+    });
+  const [loader, setLoader] = useState(make);
+  const [visible, setVisible] = useState(source);
+  if (visible !== source) {
+    setVisible(source);
+    setLoader(make());
+  }
+  useEffect(() => {
+    loader.start();
+    return () => loader.stop();
+  }, [loader]);
+  const state = useSyncExternalStore(loader.onChange, loader.state);
+  return { loader, state };
 }

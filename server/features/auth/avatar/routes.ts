@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { type Route, route } from "../../../http/route.ts";
+import { type RequestContent, type Route, route } from "../../../http/route.ts";
 import { callerOf } from "../caller.ts";
 import type { Avatars } from "./avatars.ts";
-import { pictureTypes, readPicture } from "./read_picture.ts";
+import { AppError } from "../../../contract/app_error.ts";
+import { MAX_PICTURE_BYTES } from "../../../contract/account.ts";
 
 const path = "/account/avatar";
 const DAY_SECONDS = 86_400;
@@ -59,4 +60,15 @@ export function avatarRoutes(avatars: Avatars): Route[] {
       },
     }),
   ];
+}
+
+/** Media types of pictures that are taken. */
+const pictureTypes = ["image/png", "image/jpeg"];
+
+/** Reads the picture a request carries. Throws `unsupported_media_type`, `payload_too_large`, `malformed_request`. */
+async function readPicture(content: RequestContent): Promise<Uint8Array> {
+  if (!pictureTypes.includes(content.mediaType)) {
+    throw new AppError("unsupported_media_type", { expected: pictureTypes.join(", ") });
+  }
+  return await content.bytes(MAX_PICTURE_BYTES);
 }

@@ -1,9 +1,8 @@
 // The process of one pull. It fetches, picks and lays out; the panel, which alone changes tasks, then puts it in place and tells
 // so. It holds nothing else of the panel, so whatever a repository does to it is over when it ends.
 import { join } from "node:path";
-import { readSubscriptionAddress } from "../../../contract/subscription_address.ts";
+import { isAlias, readSubscriptionAddress } from "../../../contract/subscription_address.ts";
 import { fetchRepository } from "./fetch_repository.ts";
-import { fetchSingle } from "./fetch_single.ts";
 import {
   type Applied,
   appliedFile,
@@ -17,7 +16,12 @@ import { formatError, PullFailed } from "./pull_error.ts";
 import { masked, openWays, type PullWays, readJob, removeSecrets, withConfig } from "./pull_ways.ts";
 import { pullMessages } from "./pull_messages.ts";
 import { readConfig } from "./read_config.ts";
-import { runLine } from "./run_line.ts";
+import { spawn } from "node:child_process";
+import { lstatSync } from "node:fs";
+import { commandShell } from "../../../platform/process/spawn_session.ts";
+import { Buffer } from "node:buffer";
+import { getWeb } from "../../../platform/outbound/web_request.ts";
+import { pathIssue, Staging } from "./staging.ts";
 
 const POLL_INTERVAL_MS = 50;
 const MAX_LINES = 100;
@@ -130,4 +134,57 @@ async function resultOf(folder: string): Promise<Applied> {
 
 function say(line: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
+
+/** Runs a line of the administrator's in the folder of the scripts that were pulled. Answers its exit code. */
+function runLine(line: string, { scripts, alias, environment }: PullJob): Promise<number | null> {
+  const own = join(scripts, alias);
+  const mark = Deno.env.get("SUNDIAL_RUN_MARK");
+  return new Promise((resolve, reject) => {
+    spawn(commandShell(), ["-c", line], {
+      // Not through a link, which may lead anywhere.
+      cwd: isAlias(alias) && lstatSync(own, { throwIfNoEntry: false })?.isDirectory() ? own : scripts,
+      env: { ...environment, ...(mark === undefined ? {} : { SUNDIAL_RUN_MARK: mark }) },
+      stdio: ["ignore", "inherit", "inherit"],
+    }).once("exit", (code) => resolve(code)).once("error", reject);
+  });
+}
+
+/** Fetches a single file and lays it out. Throws `PullFailed`, and what the network throws. */
+async function fetchSingle(
+  { job, login, policy, proxy, signal, defaultCron }: PullWays,
+): Promise<Pulled> {
+  const url = new URL(job.url);
+  const name = fileNameOf(url);
+  const { message } = await getWeb(url, { policy, proxy, signal, login });
+  // One buffer that grows: a file that comes byte by byte would otherwise cost a thousand times its size.
+  let content = Buffer.alloc(64 * 1024);
+  let size = 0;
+  for await (const chunk of message) {
+    if (size + chunk.length > job.limits.fileBytes) {
+      message.destroy();
+      throw new PullFailed((messages) => messages.tooLarge(job.limits.fileBytes));
+    }
+    if (size + chunk.length > content.length) {
+      content = Buffer.concat([content], Math.max(2 * content.length, size + chunk.length));
+    }
+    content.set(chunk, size);
+    size += chunk.length;
+  }
+  const staging = new Staging(`${job.scripts}/${job.staging}`);
+  const file = await staging.write(name, content.subarray(0, size), {
+    isExecutable: false,
+    isScript: true,
+    isSingle: true,
+  });
+  if (file === null) throw new PullFailed((messages) => messages.address);
+  return { commit: file.hash, files: [file], leftOut: [], defaultCron };
+}
+
+function fileNameOf(url: URL): string {
+  const name = decodeURIComponent(url.pathname.split("/").at(-1) ?? "");
+  if (name === "" || name.includes("/") || pathIssue(name) !== null) {
+    throw new PullFailed((messages) => messages.address);
+  }
+  return name;
 }

@@ -21,10 +21,10 @@ import { downloadAsset } from "./download_asset.ts";
 import type { FoundRelease } from "./find_release.ts";
 import type { ReleaseChecks } from "./release_checks.ts";
 import { abandon, swapProgram } from "./swap_program.ts";
-import { tryProgram } from "./try_program.ts";
 import { updateProblemOf } from "./update_problem.ts";
 import { type UpdateJournal, writeJournal } from "./update_journal.ts";
 import type { UpdateDirectory } from "./update_directory.ts";
+import { runToEnd } from "../../../platform/process/run_to_end.ts";
 
 /** So long an answer has to reach whoever asked, before the panel ends (milliseconds). */
 const SHUTDOWN_NOTICE_MS = 300;
@@ -203,4 +203,29 @@ function checkRoom({ size }: ReleaseAsset, updateDirectory: UpdateDirectory, pat
     const { bavail, bsize } = statfsSync(folder);
     if (bavail * bsize < bytes + SPARE_BYTES) throw new ReleaseError("no_room", folder);
   }
+}
+
+// A new program is tried before anything depends on it: it must start on this machine, say its version, and get along with a copy of
+// the database.
+
+const START_LIMIT_MS = 30_000;
+const TRIAL_LIMIT_MS = 10 * 60_000;
+
+interface Trial {
+  program: string;
+  version: string;
+  database: string;
+  /** File for the copy of the database; the caller removes it. */
+  copy: string;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+/** Tries a program. Throws `ReleaseRefused`. */
+async function tryProgram({ program, version, database, copy, clock, signal }: Trial): Promise<void> {
+  const run = (args: string[], limitMs: number) => runToEnd({ program, args, limitMs, clock, signal });
+  const started = await run(["version"], START_LIMIT_MS);
+  if (started.output.trim() !== version) throw new ReleaseError("does_not_start", started.complaint);
+  const tried = await run(["__trial", database, copy], TRIAL_LIMIT_MS);
+  if (!tried.isFine) throw new ReleaseError("trial_failed", tried.complaint);
 }

@@ -12,8 +12,8 @@ import type { Schedules, TaskInput } from "../../../contract/tasks.ts";
 import type { Database } from "../../../engine/store.ts";
 import type { SystemCrontab } from "../../../platform/system_crontab.ts";
 import { describeCron } from "../../cron/describe.ts";
-import { findTwins, twinKey } from "./find_twins.ts";
 import { type CrontabLine, parseCrontab } from "./parse_crontab.ts";
+import { readSchedules } from "../../../engine/replan.ts";
 
 /** Lines read, or tasks made in one transaction, before others have their turn: some 30 ms. */
 const AT_ONCE = 20;
@@ -146,4 +146,24 @@ async function inWords(schedules: Schedules, language: Language): Promise<string
 
 function tooMuch(code: "too_long" | "too_many", max: number): AppError {
   return new AppError("validation_failed", { count: 1 }, [{ path: "text", code, params: { max } }]);
+}
+
+type Twin = Pick<TaskInput, "command" | "schedules">;
+
+/** Gives what two tasks have in common that do the same at the same times. */
+function twinKey({ command, schedules }: Twin): string {
+  return JSON.stringify([command.trim(), schedules]);
+}
+
+/** Finds the keys of the tasks that have one of these commands. */
+async function findTwins(db: Database, commands: readonly string[]): Promise<Set<string>> {
+  const wanted = [...new Set(commands.map((command) => command.trim()))];
+  if (wanted.length === 0) return new Set();
+  const rows = await db.selectFrom("task").select(["command", "schedules_json"])
+    .where("command", "in", wanted).execute();
+  return new Set(
+    rows.map(({ command, schedules_json }) =>
+      twinKey({ command, schedules: readSchedules({ schedules_json }) })
+    ),
+  );
 }

@@ -2,10 +2,11 @@
 import { isTimeZone } from "../../../contract/cron/zone.ts";
 import type { ImportedLine, ImportReason } from "../../../contract/crontab_import.ts";
 import type { TaskInput } from "../../../contract/tasks.ts";
-import { readRule, type Rule } from "./read_rule.ts";
 import { readSetting } from "./read_setting.ts";
-import { taskCommand } from "./task_command.ts";
 import { readComment, taskName } from "./task_name.ts";
+import { CronError, parseCron } from "../../../contract/cron/expression.ts";
+import { cronSchedule } from "./cron_schedule.ts";
+import { splitTokens } from "../../../engine/command/split_tokens.ts";
 
 /** A line that is or could be a task. */
 export type CrontabLine = Pick<ImportedLine, "line" | "text" | "task" | "remarks">;
@@ -134,4 +135,120 @@ function refuse(reason: ImportReason): ReadTask {
 
 function visible(line: string): string {
   return line.length > MAX_VISIBLE ? `${line.slice(0, MAX_VISIBLE - 1)}…` : line;
+}
+
+/** A line with a schedule and a command. */
+interface Rule {
+  schedules: string[] | "boot";
+  /** As it stands, with its `%`. */
+  command: string;
+}
+
+const NICKNAMES = /^@(reboot|yearly|annually|monthly|weekly|daily|midnight|hourly)$/;
+// How a minute can begin. A line that begins otherwise was not meant as a rule.
+const BEGINNING = /^(-?[\d*?]|~|H([^A-Za-z]|$)|@)/;
+
+/** Reads a rule; the reason why it is none otherwise. `withUser`: a user name stands before the command. */
+function readRule(line: string, withUser: boolean): Rule | ImportReason {
+  const [schedule, rest] = takeFields(line, line.startsWith("@") ? 1 : 5);
+  if (!BEGINNING.test(line) || schedule === null) return "not_a_rule";
+  const command = withUser ? takeFields(rest, 1)[1] : rest;
+  const schedules = readSchedules(schedule);
+  if (typeof schedules === "string" && schedules !== "boot") return schedules;
+  return command === "" ? "command_missing" : { schedules, command };
+}
+
+function readSchedules(fields: readonly string[]): Rule["schedules"] | ImportReason {
+  const [first = ""] = fields;
+  if (first.startsWith("@") && !NICKNAMES.test(first)) return "incorrect_cron";
+  if (first === "@reboot") return "boot";
+  const schedule = first.startsWith("@") ? first : cronSchedule(fields);
+  try {
+    parseCron(schedule);
+    return [schedule];
+  } catch (error) {
+    if (error instanceof CronError) return error.error.code;
+    throw error;
+  }
+}
+
+/** Takes words from the start of a line; null when there are fewer. What is left begins at the next word. */
+function takeFields(line: string, count: number): [string[] | null, string] {
+  const fields: string[] = [];
+  let rest = line;
+  for (; fields.length < count; rest = rest.trimStart()) {
+    const end = rest.search(/\s|$/);
+    if (end === 0) return [null, ""];
+    fields.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return [fields, rest];
+}
+
+// A crontab's command as a line for the panel's shell that does the same.
+
+interface TaskCommand {
+  command: string;
+  /** The command alone, to call the task after. */
+  plain: string;
+  /** Whether a part of it became its standard input. */
+  hasInput: boolean;
+  /** Whether variables were written before it. */
+  hasVariables: boolean;
+}
+
+interface CommandParts {
+  /** As it stands in the crontab. */
+  source: string;
+  /** Settings in force, except those meant for cron itself. */
+  variables: ReadonlyMap<string, string>;
+  /** The shell that runs the panel's commands. */
+  shell: string;
+}
+
+/** Writes the command; empty when only input or nothing is there. */
+function taskCommand({ source, variables, shell }: CommandParts): TaskCommand {
+  const { command: plain, input } = splitInput(source);
+  const other = otherShell(variables.get("SHELL"), shell);
+  const exported = [...variables].filter(([name]) => name !== "SHELL" || other !== null)
+    .map(([name, value]) => ` ${name}=${quote(value)}`).join("");
+  const parts = { plain, hasInput: input !== "", hasVariables: exported !== "" };
+  if (plain.trim() === "") return { command: "", ...parts };
+  const called = other === null ? group(plain, input) : `exec ${quote(other)} -c ${quote(plain)}`;
+  return { command: (exported && `export${exported}; `) + called + hereDocument(input), ...parts };
+}
+
+// The first plain `%` begins the input, and each further one is a new line in it; `\%` is the character. A backslash keeps
+// the next character from being looked at, in the command even another backslash.
+function splitInput(source: string): { command: string; input: string } {
+  let at = 0;
+  while (at < source.length && source[at] !== "%") at += source[at] === "\\" ? 2 : 1;
+  const command = source.slice(0, at).replace(/\\([^])/g, (pair, char) => char === "%" ? "%" : pair);
+  const input = source.slice(at + 1).replace(/\\%|%/g, (found) => found === "%" ? "\n" : "%");
+  return { command, input: input === "" || input.endsWith("\n") ? input : `${input}\n` };
+}
+
+// A plain list of words takes the document itself; of anything more, all parts have to read the same input.
+function group(command: string, input: string): string {
+  return input === "" || splitTokens(command) !== null ? command : `{ ${command}\n}`;
+}
+
+function hereDocument(input: string): string {
+  if (input === "") return "";
+  const lines = new Set(input.split("\n"));
+  let mark = "EOF";
+  for (let number = 2; lines.has(mark); number++) mark = `EOF${number}`;
+  return ` <<'${mark}'\n${input}${mark}`;
+}
+
+// Cron's own default is sh, and bash understands what was written for it.
+function otherShell(wanted: string | undefined, shell: string): string | null {
+  if (wanted === undefined || /^(\/usr)?\/bin\/sh$/.test(wanted)) return null;
+  const plain = (path: string) => path.replace(/^\/usr\/bin\//, "/bin/");
+  return wanted === "" || plain(wanted) === plain(shell) ? null : wanted;
+}
+
+/** Writes text as one word that a shell reads as it stands. */
+function quote(text: string): string {
+  return /^[\w@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

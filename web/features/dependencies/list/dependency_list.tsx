@@ -9,15 +9,19 @@ import { useLastPage } from "../../../ui/data/use_last_page.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useSelection } from "../../../ui/data/use_selection.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { useDependencyActions } from "../actions/use_actions.tsx";
+import { type DependencyActions, useDependencyActions } from "../actions/use_actions.tsx";
 import { type UrlStateHandle, visibleTypes } from "../url_state.ts";
 import { typeMessages } from "../type_messages.ts";
 import { pageSize, useDependencies } from "../use_dependencies.ts";
-import { DependencyBatchBar } from "./batch_bar.tsx";
-import { DependencyCards } from "./dependency_cards.tsx";
-import { DependencyTable } from "./dependency_table.tsx";
+import { DependencyTable, type RowsProps } from "./dependency_table.tsx";
 import { LackCallout, NothingFound, NothingYet, useLack } from "./nothing.tsx";
 import { StateChip, Toolbar } from "./toolbar.tsx";
+import { Ban, RotateCcw, ScrollText, Trash2, TriangleAlert } from "lucide-react";
+import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
+import { isBusy, StateDot } from "../state_style.tsx";
+import { CardAction, CardBox, CardMenu, CardSkeletons, ListCard } from "../../../ui/data/rows/list_card.tsx";
+import { RelativeTime } from "../../../ui/data/time_text.tsx";
+import { rowEntries } from "../actions/row_entries.tsx";
 
 const none: readonly Dependency[] = [];
 
@@ -83,5 +87,125 @@ export function DependencyList({ handle }: { handle: UrlStateHandle }) {
       )}
       {actions.question}
     </div>
+  );
+}
+
+/** What can be done with the chosen packages. */
+function DependencyBatchBar(
+  { rows, actions, onClear }: {
+    rows: readonly Dependency[];
+    actions: DependencyActions;
+    onClear: () => void;
+  },
+) {
+  const { t } = useMessages();
+  return (
+    <BatchBar
+      label={t("dependencies.batch")}
+      selected={t("tasks.selected", { count: rows.length })}
+      clearLabel={t("tasks.clearSelection")}
+      deeds={useDeeds(rows, actions)}
+      onClear={onClear}
+    />
+  );
+}
+
+function useDeeds(rows: readonly Dependency[], actions: DependencyActions): BatchDeed[] {
+  const { t } = useMessages();
+  const busy = rows.filter(isBusy);
+  const cancel: BatchDeed = {
+    label: t("ui.cancel"),
+    icon: <Ban size={16} aria-hidden />,
+    onPhone: true,
+    act: () => actions.act("cancel", busy),
+  };
+  return [
+    {
+      label: t("dependencies.reinstall"),
+      icon: <RotateCcw size={16} aria-hidden />,
+      onPhone: true,
+      act: () => actions.act("reinstall", rows),
+    },
+    ...(busy.length > 0 ? [cancel] : []),
+    {
+      label: t("ui.delete"),
+      icon: <Trash2 size={16} aria-hidden />,
+      danger: true,
+      onPhone: true,
+      act: () => actions.askDelete(rows, false),
+    },
+    {
+      label: t("dependencies.force"),
+      icon: <TriangleAlert size={16} aria-hidden />,
+      danger: true,
+      onPhone: true,
+      act: () => actions.askDelete(rows, true),
+    },
+  ];
+}
+
+/** Packages as cards, for a phone. */
+function DependencyCards({ rows, loading, ...props }: RowsProps) {
+  if (loading) return <CardSkeletons count={4} height="h-24" />;
+  return (
+    <ul className="flex flex-col gap-2">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <DependencyCard row={row} {...props} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DependencyCard(
+  { row, chosen, onToggle, actions, onLog }: Omit<RowsProps, "rows" | "loading"> & { row: Dependency },
+) {
+  const selected = chosen.has(row.id);
+  return (
+    <ListCard name={row.name} selected={selected}>
+      <div className="flex items-start gap-2">
+        <CardBox name={row.name} checked={selected} onToggle={() => onToggle(row, false)} />
+        <div className="min-w-0 flex-1">
+          <div className="font-mono text-sm font-medium break-all">{row.name}</div>
+          {row.installedVersion && (
+            <div className="mt-0.5 font-mono text-xs text-muted">{row.installedVersion}</div>
+          )}
+        </div>
+        <span className="text-sm">
+          <StateDot state={row.state} />
+        </span>
+      </div>
+      <div className="ps-10 text-xs text-muted">
+        {row.reason && <p className="mt-1.5 line-clamp-3 break-words text-danger-text">{row.reason}</p>}
+        {row.remarks && <p className="mt-1.5 line-clamp-2 break-words">{row.remarks}</p>}
+        <div className="mt-1 -mb-1.5 flex items-center">
+          <RelativeTime at={row.updatedAt} />
+          <CardActions row={row} actions={actions} onLog={onLog} />
+        </div>
+      </div>
+    </ListCard>
+  );
+}
+
+function CardActions({ row, actions, onLog }: { row: Dependency } & Pick<RowsProps, "actions" | "onLog">) {
+  const { t } = useMessages();
+  const busy = isBusy(row);
+  return (
+    <span className="ms-auto -me-1.5 flex">
+      <CardAction
+        act={t("dependencies.log")}
+        name={row.name}
+        icon={<ScrollText size={18} />}
+        onClick={() => onLog(row.id)}
+      />
+      <CardAction
+        act={busy ? t("ui.cancel") : t("dependencies.reinstall")}
+        name={row.name}
+        icon={busy ? <Ban size={18} /> : <RotateCcw size={18} />}
+        onClick={() => void actions.act(busy ? "cancel" : "reinstall", [row])}
+      />
+      <CardMenu name={row.name} entries={() => rowEntries(row, { actions, onLog, t })} />
+    </span>
   );
 }

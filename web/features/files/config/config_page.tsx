@@ -1,22 +1,30 @@
-import { ArrowLeft, SlidersHorizontal } from "lucide-react";
+import { ArrowLeft, FileDiff, FilePlus2, FileQuestion, Settings2, SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { paths } from "../../../paths.ts";
 import { usePageTitle } from "../../../shared/page/page_title.tsx";
-import { ButtonLink } from "../../../ui/inputs/button.tsx";
+import { Button, ButtonLink } from "../../../ui/inputs/button.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { WorkFrame } from "../../../ui/data/work_frame.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { FileEditor } from "../document/file_editor.tsx";
-import { ConfigActions } from "./config_actions.tsx";
 import { ConfigList } from "./config_list.tsx";
 import { listConfig } from "./known_files.ts";
-import { MissingConfig } from "./missing_config.tsx";
 import { NameDialog } from "./name_dialog.tsx";
-import { useConfigActions } from "./use_config_actions.ts";
-import { useConfigFiles, useSamples } from "./use_config_files.ts";
+import { type ConfigActs, useConfigActions } from "./use_config_actions.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { FileEntry, FileTree, SampleFile } from "../../../../server/contract/files.ts";
+import { queryKeys } from "../../../api/query_keys.ts";
+import type { Api } from "../../../api/request.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { writeSide } from "../../../api/text_side.ts";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { Menu } from "../../../ui/overlays/menu.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { CodeEditor } from "../../../ui/editor/code_editor.tsx";
+import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
 
 /** The configuration files beside the one that is open; on a phone one or the other. */
 export default function ConfigPage() {
@@ -115,5 +123,158 @@ function OpenFile(
       onDirty={setDirty}
       actions={<ConfigActions {...{ path, actions, dirty }} hasSample={sample !== undefined} />}
     />
+  );
+}
+
+const deepest = 3;
+
+/** Lists the configuration files, those in folders too. */
+function useConfigFiles() {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.files("config", "all"),
+    queryFn: () => listBelow(api, "", deepest),
+  });
+}
+
+/** Lists the samples that come with the panel. */
+function useSamples() {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.files("config", "samples"),
+    queryFn: async () => (await api.get<{ items: SampleFile[] }>("/files/config/samples")).items,
+    staleTime: Infinity,
+  });
+}
+
+/** There are few: a folder in a folder in a folder is as deep as this list goes. */
+async function listBelow(api: Api, path: string, depth: number): Promise<string[]> {
+  const { entries } = await api.get<FileTree>("/files/config/tree", { query: { path } });
+  const folders = depth > 0 ? entries.filter(({ kind }) => kind === "folder") : [];
+  const below = await Promise.all(folders.map((folder) => listBelow(api, folder.path, depth - 1)));
+  return [...entries.filter(isFile).map((entry) => entry.path), ...below.flat()];
+}
+
+function isFile({ kind, link }: FileEntry): boolean {
+  return kind === "file" || (link?.state === "inside" && link.targetKind === "file");
+}
+
+/** What can be done with the open configuration file besides editing it. */
+function ConfigActions(
+  { path, actions, dirty, hasSample }: {
+    path: string;
+    actions: ConfigActs;
+    dirty: boolean;
+    hasSample: boolean;
+  },
+) {
+  const { t } = useMessages();
+  const toast = useToast();
+  const [, navigate] = useLocation();
+  const [renaming, setRenaming] = useState(false);
+  const compare = () =>
+    navigate(paths.diff(
+      writeSide({ kind: "sample", name: path }),
+      writeSide({ kind: "file", area: "config", path, versionId: null }),
+    ));
+  const rename = async (name: string) => {
+    const to = path.slice(0, path.lastIndexOf("/") + 1) + name;
+    if (to === path) return;
+    await actions.rename(path, to);
+    navigate(paths.config(to), { replace: true });
+  };
+  const remove = async () => {
+    try {
+      await actions.remove(path);
+      navigate(paths.config(), { replace: true });
+    } catch (error) {
+      toast.problem(error);
+    }
+  };
+  return (
+    <>
+      {hasSample && (
+        <IconButton label={t("files.configCompareSample")} icon={<FileDiff size={16} />} onClick={compare} />
+      )}
+      <Menu
+        entries={[
+          ...(dirty ? [{ heading: t("files.configRenameDirty") }] : []),
+          { label: t("files.configRename"), disabled: dirty, onSelect: () => setRenaming(true) },
+          { label: t("ui.delete"), danger: true, disabled: dirty, onSelect: () => void remove() },
+        ]}
+      >
+        <IconButton label={t("files.configManage")} icon={<Settings2 size={16} />} />
+      </Menu>
+      {renaming && (
+        <NameDialog
+          title={t("files.configRenameTitle", { name: path })}
+          name={path.slice(path.lastIndexOf("/") + 1)}
+          confirmLabel={t("files.configRename")}
+          onName={rename}
+          onClose={() => setRenaming(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** A file that is not there: its sample to be read and made the file, or where to go instead. */
+function MissingConfig(
+  { path, sample, actions, onCreated }: {
+    path: string;
+    sample: SampleFile | undefined;
+    actions: ConfigActs;
+    onCreated: () => void;
+  },
+) {
+  const { t } = useMessages();
+  const toast = useToast();
+  const [settings] = useEditorSettings();
+  const [busy, setBusy] = useState(false);
+  if (!sample) {
+    return (
+      <EmptyState
+        icon={<FileQuestion size={22} aria-hidden />}
+        title={t("editor.missing")}
+        text={t("editor.missingHelp", { path })}
+        action={<ButtonLink href={paths.config()}>{t("files.configToList")}</ButtonLink>}
+      />
+    );
+  }
+  const create = async () => {
+    setBusy(true);
+    try {
+      await actions.create(path, sample.content);
+      onCreated();
+    } catch (error) {
+      toast.problem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="flex h-full min-h-0 flex-col bg-surface">
+      <div className="flex flex-wrap items-center gap-3 border-b border-line bg-accent-soft px-4 py-3 text-sm text-accent-text">
+        <p className="min-w-0 flex-1 basis-60">{t("files.configMissingHelp", { name: path })}</p>
+        <Button
+          variant="primary"
+          icon={<FilePlus2 size={14} aria-hidden />}
+          loading={busy}
+          onClick={() => void create()}
+        >
+          {t("files.configCreateFromSample")}
+        </Button>
+      </div>
+      <div className="min-h-0 flex-1">
+        <CodeEditor
+          docKey={`sample ${path}`}
+          text={sample.content}
+          fileName={path}
+          label={t("files.configSample", { name: path })}
+          readOnly
+          settings={settings}
+        />
+      </div>
+    </div>
   );
 }

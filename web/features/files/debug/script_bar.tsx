@@ -7,9 +7,12 @@ import { IconButton } from "../../../ui/inputs/icon_button.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { DebugInput } from "./debug_input.tsx";
 import { type Debug, isBusy } from "./use_debug.ts";
 import type { InputHandle } from "./use_input.ts";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { RunInputFields } from "../../../shared/run/run_input_fields.tsx";
+import { readVariables } from "../../../shared/run/run_variables.ts";
+import { splitTokens } from "../../../shared/run/split_tokens.ts";
 
 /** What of the page is in sight where there is no room for both. */
 export type Part = "script" | "output";
@@ -72,6 +75,27 @@ export function ScriptBar({ path, part, setPart, input, debug, onRun, runButton 
         )}
       </div>
       {open && <DebugInput input={input} error={debug.error} />}
+    </div>
+  );
+}
+
+const none: ReadonlyMap<number, MessageKey> = new Map();
+
+/** The fields of what is given to the runs from the editor. */
+function DebugInput({ input, error }: { input: InputHandle; error: unknown }) {
+  const { line, setLine, rows, setRows, tried } = input;
+  return (
+    <div className="flex max-h-[40dvh] max-w-3xl flex-col gap-4 overflow-y-auto px-4 pt-1 pb-4">
+      <RunInputFields
+        {...{ line, rows }}
+        onLine={setLine}
+        onRows={setRows}
+        errors={{
+          open: tried && splitTokens(line).open,
+          rows: tried ? readVariables(rows).errors : none,
+          error,
+        }}
+      />
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
-import { isMissing } from "../../../api/file_requests.ts";
+import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { type FileLocation, fileRequests, isMissing, type SaveOver } from "../../../api/file_requests.ts";
 import { useLeaveGuard } from "../../../shared/leave/leave_guard.tsx";
 import { CodeEditor, type EditorHandle } from "../../../ui/editor/code_editor.tsx";
 import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
@@ -9,17 +9,20 @@ import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { FileBanners } from "./file_banners.tsx";
-import type { FileDocument, OpenText } from "../../../api/file_document.ts";
+import type { FileDocument, OpenText, Saving } from "../../../api/file_document.ts";
 import type { FileEditorHandle, FileEditorProps } from "./file_editor_props.ts";
 import { FileHeader } from "./file_header.tsx";
 import { ConflictDialog, type OpenDialog, OpenFileDialogs } from "./open_file_dialogs.tsx";
 import { SaveState } from "./save_state.tsx";
 import { StatusBar } from "./status_bar.tsx";
-import { useDiagnose } from "./use_diagnose.ts";
 import { useDrafts } from "./use_drafts.ts";
-import { useSave } from "./use_save.ts";
 import { useSaveKey } from "../../../shared/page/use_save_key.ts";
 import type { OpenState } from "./open_state.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import type { Diagnose } from "../../../ui/editor/check_syntax.ts";
+import { findLanguage } from "../../../ui/editor/languages.ts";
+import { MAX_CHECKED_TEXT } from "./max_text.ts";
+import { useLiveState } from "../../../api/use_live.tsx";
 
 interface OpenFileProps extends FileEditorProps {
   active: boolean;
@@ -185,4 +188,66 @@ function useHandle(
     focus: () => current.current.editor.current?.focus(),
     goToLine: (line) => current.current.editor.current?.goToLine(line),
   }), []);
+}
+
+const ofPanel = new Set(["shell", "python"]);
+
+/** Gives the way to have the panel look for faults, which it does in languages whose own parser it can ask. */
+function useDiagnose({ area, path }: FileLocation): Diagnose {
+  const api = useApi();
+  return useCallback((text: string) => {
+    if (text.length > MAX_CHECKED_TEXT) return Promise.resolve([]);
+    const language = findLanguage(path, text.slice(0, Math.max(0, text.indexOf("\n"))));
+    if (!language || !ofPanel.has(language.id)) return Promise.resolve([]);
+    return fileRequests(api, { area, path }).check(text);
+  }, [api, area, path]);
+}
+
+const againMs = 3000;
+
+interface SaveParts {
+  document: FileDocument;
+  editor: RefObject<EditorHandle | null>;
+  saving: Saving;
+  /** Told once the text is on disk. */
+  onSaved: () => void;
+}
+
+/** Gives the way to save what is in the editor, or another text over what one has been shown; answers whether it is on disk now. */
+function useSave(
+  { document, editor, saving, onSaved }: SaveParts,
+): (other?: { text: string; over: SaveOver }) => Promise<boolean> {
+  const toast = useToast();
+  const { t } = useMessages();
+  const save = async (other?: { text: string; over: SaveOver }): Promise<boolean> => {
+    const handle = editor.current;
+    if (!handle) return false;
+    const text = other?.text ?? handle.text();
+    try {
+      const outcome = await document.save(text, ...(other ? [other.over] : []));
+      if (outcome !== "saved") return false;
+    } catch (error) {
+      toast.problem(error);
+      return false;
+    }
+    if (other) handle.replaceAll(text);
+    handle.setSaved(text);
+    onSaved();
+    toast.message("success", t("editor.savedMessage"));
+    return true;
+  };
+  useSaveWhenBack(saving, save);
+  return save;
+}
+
+/** Saves what could not be saved as soon as the panel answers again; a conflict by then is told like any other. */
+function useSaveWhenBack(saving: Saving, save: () => Promise<boolean>): void {
+  const live = useLiveState();
+  const current = useRef(save);
+  current.current = save;
+  useEffect(() => {
+    if (saving !== "waiting" || live !== "connected") return;
+    const timer = setTimeout(() => void current.current(), againMs);
+    return () => clearTimeout(timer);
+  }, [saving, live]);
 }

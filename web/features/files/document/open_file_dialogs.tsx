@@ -3,9 +3,10 @@ import type { FileDocument } from "../../../api/file_document.ts";
 import type { FileLocation, SaveOver } from "../../../api/file_requests.ts";
 import type { EditorHandle } from "../../../ui/editor/code_editor.tsx";
 import type { EditorSettings } from "../../../ui/editor/editor_settings.ts";
-import { DiscardDialog } from "./discard_dialog.tsx";
 import type { OpenState } from "./open_state.ts";
 import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 /** Shows a conflict. */
 export const ConflictDialog = lazyPart(() => import("../../../ui/diff/conflict_dialog.tsx"), {
@@ -69,5 +70,30 @@ export function OpenFileDialogs(props: OpenFileDialogsProps) {
         focusAfter={() => editor.current?.focus()}
       />
     </Suspense>
+  );
+}
+
+/** Asks before what was typed since the last save is thrown away. */
+function DiscardDialog(
+  { open, path, onDiscard, onClose, focusAfter }: {
+    open: boolean;
+    path: string;
+    onDiscard: () => void;
+    onClose: () => void;
+    focusAfter?: (() => void) | undefined;
+  },
+) {
+  const { t } = useMessages();
+  return (
+    <ConfirmDialog
+      open={open}
+      danger
+      title={t("editor.discardTitle", { name: path.slice(path.lastIndexOf("/") + 1) })}
+      text={t("editor.discardQuestion")}
+      confirmLabel={t("editor.discard")}
+      onConfirm={onDiscard}
+      onClose={onClose}
+      focusAfter={focusAfter}
+    />
   );
 }

@@ -1,5 +1,5 @@
-import { PanelLeft } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Download, FileCode2, FilePlus, FolderOpen, PanelLeft, Upload } from "lucide-react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import { IconButton } from "../../../ui/inputs/icon_button.tsx";
 import { SidePanel } from "../../../ui/overlays/side_panel.tsx";
 import type { TreeHandle } from "../../../ui/data/tree/use_tree.ts";
@@ -7,14 +7,23 @@ import { useNarrow } from "../../../ui/use_narrow.ts";
 import { WorkFrame } from "../../../ui/data/work_frame.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import type { SavedElsewhere } from "../document/file_editor_props.ts";
-import { VisibleFolder } from "./open/visible_folder.tsx";
-import { NothingOpen } from "./open/nothing_open.tsx";
-import { OpenFiles, useCloseTabs } from "./open/open_files.tsx";
 import { TabStrip } from "./open/tab_strip.tsx";
 import type { TabsHandle } from "./open/use_open_tabs.ts";
 import type { ScriptLocation } from "./script_location.ts";
 import { ScriptSide } from "./side/script_side.tsx";
 import { UploadPanel } from "./upload/upload_panel.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { useScriptActions } from "./script_actions.tsx";
+import { useUploads } from "./upload/use_uploads.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "../../../api/use_api.tsx";
+import { visibleName } from "../../../ui/data/visible_name.ts";
+import { scriptLevel } from "./script_items.tsx";
+import { Waiting } from "../../../shared/page/page_frame.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
+import type { OpenTab } from "./open/open_tabs.ts";
+import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 
 interface FrameProps {
   location: ScriptLocation;
@@ -85,4 +94,124 @@ export function Frame({ location: scriptLocation, tabs, tree, onSaveAs }: FrameP
       {closing.question}
     </WorkFrame>
   );
+}
+
+/** Stands in place of the editor while no file is open. */
+function NothingOpen() {
+  const { t } = useMessages();
+  const actions = useScriptActions();
+  const { pick } = useUploads();
+  return (
+    <div className="flex flex-1 items-center justify-center">
+      <EmptyState
+        icon={<FileCode2 size={22} aria-hidden />}
+        title={t("files.nothingOpen")}
+        text={t("files.nothingOpenHelp")}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button
+              variant="primary"
+              icon={<FilePlus size={16} aria-hidden />}
+              onClick={() => actions.askNew("")}
+            >
+              {t("files.newFile")}
+            </Button>
+            <Button icon={<Upload size={16} aria-hidden />} onClick={() => pick("", "files")}>
+              {t("files.upload")}
+            </Button>
+          </div>
+        }
+      />
+    </div>
+  );
+}
+
+/** Stands in place of the editor while the address names a folder, which is open in the tree. */
+function VisibleFolder({ path }: { path: string }) {
+  const { t } = useMessages();
+  const api = useApi();
+  const actions = useScriptActions();
+  const { pick } = useUploads();
+  const level = useMemo(() => scriptLevel(api), [api]);
+  const { data } = useQuery(level(path));
+  return (
+    <section aria-label={path} className="flex flex-1 items-center justify-center overflow-auto">
+      <EmptyState
+        icon={<FolderOpen size={22} aria-hidden />}
+        title={visibleName(path)}
+        text={data && t("files.folderHolds", { count: data.length })}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button
+              variant="primary"
+              icon={<FilePlus size={16} aria-hidden />}
+              onClick={() => actions.askNew(path)}
+            >
+              {t("files.newHere")}
+            </Button>
+            <Button icon={<Upload size={16} aria-hidden />} onClick={() => pick(path, "files")}>
+              {t("files.uploadHere")}
+            </Button>
+            <Button icon={<Download size={16} aria-hidden />} onClick={() => actions.download(path)}>
+              {t("files.downloadFolder")}
+            </Button>
+          </div>
+        }
+      />
+    </section>
+  );
+}
+
+// The editor is by far the largest part; the tree need not wait for it.
+const OneFile = lazyPart(() => import("./open/one_file.tsx"));
+
+/** The editors of all open files that were looked at, one of them in sight: what is typed in the others stays. */
+function OpenFiles(
+  { tabs, line, onFolder, onSaveAs }: {
+    tabs: TabsHandle;
+    /** The line to go to in the file that is shown. */
+    line: number | null;
+    onFolder: (path: string) => void;
+    onSaveAs: (path: string, stored: SavedElsewhere) => void;
+  },
+) {
+  const { state } = tabs;
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
+  const visible = state.tabs.find(({ path }) => path === state.active);
+  if (visible && !seen.has(visible.id)) setSeen(new Set([...seen, visible.id]));
+  return state.tabs.filter(({ id }) => seen.has(id) || id === visible?.id).map((tab) => (
+    <div key={tab.id} hidden={tab !== visible} className="min-h-0 flex-1">
+      <Suspense fallback={<Waiting />}>
+        <OneFile
+          {...{ tab, tabs, onFolder, onSaveAs }}
+          active={tab === visible}
+          line={tab === visible ? line : null}
+        />
+      </Suspense>
+    </div>
+  ));
+}
+
+/** Asks before tabs with unsaved changes are closed. */
+function useCloseTabs(tabs: TabsHandle) {
+  const { t } = useMessages();
+  const [asked, setAsked] = useState<readonly OpenTab[] | null>(null);
+  const closeAll = (closing: readonly OpenTab[]) => closing.forEach(({ path }) => tabs.close(path));
+  const close = (closing: readonly OpenTab[]) => {
+    if (closing.some(({ id }) => tabs.dirty.has(id))) setAsked(closing);
+    else closeAll(closing);
+  };
+  const question = (
+    <ConfirmDialog
+      open={asked !== null}
+      danger
+      title={t("shell.leaveTitle")}
+      text={t("shell.leaveQuestion")}
+      confirmLabel={t("shell.leave")}
+      cancelLabel={t("shell.stay")}
+      onConfirm={() => closeAll(asked ?? [])}
+      onClose={() => setAsked(null)}
+    />
+  );
+  return { close, question };
 }

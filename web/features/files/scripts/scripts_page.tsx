@@ -1,24 +1,87 @@
-import { Suspense, useCallback, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { basePath, paths } from "../../../paths.ts";
 import { LeaveScope } from "../../../shared/leave/leave_guard.tsx";
 import { usePageTitle } from "../../../shared/page/page_title.tsx";
 import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
 import { folderOf } from "../../../ui/data/tree/tree_rows.ts";
-import { useTree } from "../../../ui/data/tree/use_tree.ts";
+import { type TreeHandle, useTree } from "../../../ui/data/tree/use_tree.ts";
 import type { SavedElsewhere } from "../document/file_editor_props.ts";
 import { nameOf } from "./file_paths.ts";
 import { Frame } from "./frame.tsx";
-import { RoutedDialog } from "./dialogs/routed_dialog.tsx";
 import { readSession, writeSession } from "./open/session.ts";
-import { useOpenTabs } from "./open/use_open_tabs.ts";
-import { isScriptsPage, readScriptLocation } from "./script_location.ts";
+import { type TabsHandle, useOpenTabs } from "./open/use_open_tabs.ts";
+import { isScriptsPage, readScriptLocation, type ScriptLocation } from "./script_location.ts";
 import { useMakeScriptActions } from "./actions/use_make_script_actions.ts";
 import { ScriptActionsProvider } from "./script_actions.tsx";
 import type { ScriptItem } from "./script_items.tsx";
-import { useRefreshAfterRuns } from "./use_refresh_after_runs.ts";
 import { UploadsProvider } from "./upload/use_uploads.tsx";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
+import type { LiveEvent } from "../../../../server/contract/events.ts";
+import { useLiveEvent } from "../../../api/use_live.tsx";
+import { SaveAsPart } from "./dialogs/save_as_part.tsx";
+
+const NewDialog = lazyDialog(() => import("./dialogs/new_dialog.tsx"));
+const RenameDialog = lazyDialog(() => import("./dialogs/rename_dialog.tsx"));
+const SettingsDialog = lazyDialog(() => import("./dialogs/settings_dialog.tsx"));
+const TrashDialog = lazyDialog(() => import("./dialogs/trash_dialog.tsx"));
+
+/** The dialog that the address names. */
+function RoutedDialog(
+  { location: scriptLocation, tabs, tree, unsaved }: {
+    location: ScriptLocation;
+    tabs: TabsHandle;
+    tree: TreeHandle;
+    unsaved: (SavedElsewhere & { path: string }) | null;
+  },
+): ReactNode {
+  const { dialog, subject } = scriptLocation;
+  const close = useCloseDialog(tabs);
+  if (dialog === "new") {
+    return (
+      <NewDialog
+        key={subject}
+        folder={subject}
+        onClose={close}
+        onFile={(path) => tabs.open(path, { kept: true, fresh: true, replace: true })}
+        onFolder={(path) => {
+          close();
+          tree.reveal(path);
+        }}
+      />
+    );
+  }
+  if (dialog === "rename") {
+    return <RenameDialog key={subject} path={subject} onClose={close} onDone={close} />;
+  }
+  if (dialog === "saveAs") {
+    return (
+      <SaveAsPart
+        key={subject}
+        path={subject}
+        text={unsaved?.path === subject ? unsaved.text : null}
+        onClose={close}
+        onDone={(path) => {
+          if (unsaved?.path === subject) unsaved.putBack();
+          tabs.open(path, { kept: true, fresh: true, replace: true });
+        }}
+      />
+    );
+  }
+  if (dialog === "settings") return <SettingsDialog onClose={close} />;
+  return dialog === "bin" ? <TrashDialog onClose={close} /> : null;
+}
+
+/** Back to where the dialog was opened, or to the page it lies over. */
+function useCloseDialog({ state }: TabsHandle): () => void {
+  const [, navigate] = useLocation();
+  const active = useRef(state.active);
+  active.current = state.active;
+  return useCallback(() => {
+    if (history.state?.over) return history.back();
+    navigate(paths.scripts(active.current ?? undefined), { replace: true });
+  }, [navigate]);
+}
 
 const MoveDialog = lazyDialog(() => import("./dialogs/move_dialog.tsx"));
 
@@ -80,4 +143,19 @@ function readPaths(stored: unknown): string[] {
 
 function keepExpanded(expanded: readonly string[]): void {
   writeSession(expandedName, expanded);
+}
+
+const restMs = 2000;
+
+/** Looks again after runs have ended: what they wrote beside the scripts is told by nobody. Every two seconds at most. */
+function useRefreshAfterRuns(refresh: () => Promise<void>): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useLiveEvent(useCallback((event: LiveEvent) => {
+    if (event.type !== "run:finished" || timer.current !== undefined) return;
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      void refresh();
+    }, restMs);
+  }, [refresh]));
 }

@@ -1,16 +1,20 @@
 import { CircleCheck } from "lucide-react";
 import { type ReactNode, Suspense, useId, useState } from "react";
-import type { LeftOutReason, PullChanges } from "../../../../server/contract/subscriptions.ts";
+import type {
+  FileChange,
+  LeftOutReason,
+  PullChanges,
+  TaskChange,
+} from "../../../../server/contract/subscriptions.ts";
 import { Button } from "../../../ui/inputs/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { FocusBack } from "../../../ui/overlays/focus_back.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { CountMarks, isNothing } from "../show/count_marks.tsx";
-import { FileLine } from "./file_line.tsx";
-import { TaskLine } from "./task_line.tsx";
 import type { ChangesSource } from "./use_laid_out_file.ts";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
+import { classNames } from "../../../ui/class_names.ts";
 
 const DifferenceDialog = lazyDialog(() => import("./difference_dialog.tsx"));
 
@@ -126,5 +130,90 @@ function Part(
         </Button>
       )}
     </section>
+  );
+}
+
+/** One file that comes, changes or goes; its name leads to what changes in it. */
+function FileLine({ file, onShow }: { file: FileChange; onShow: () => void }) {
+  const { t, format } = useMessages();
+  const { kind, path, size } = file;
+  return (
+    <li className="flex min-h-8 items-center gap-3 px-3 text-sm max-sm:min-h-11">
+      <ChangeKind kind={kind} />
+      <button
+        type="button"
+        title={path}
+        aria-label={t("subscriptions.diffShow", { path })}
+        onClick={onShow}
+        className="min-w-0 flex-1 truncate text-start font-mono text-xs text-accent-text hover:underline max-sm:min-h-11"
+      >
+        {path}
+      </button>
+      {kind !== "removed" && (
+        <span className="text-xs whitespace-nowrap text-faint tabular-nums">{format.bytes(size)}</span>
+      )}
+    </li>
+  );
+}
+
+const reasonMessages: Record<NonNullable<TaskChange["reason"]>, MessageKey> = {
+  incorrect_cron: "subscriptions.reasonCronWrong",
+  cron_never_fires: "subscriptions.reasonCronNever",
+  bad_name: "subscriptions.reasonBadName",
+};
+
+/** One task that comes, changes, goes, or cannot be made: its name and schedule, and what they were before. */
+function TaskLine({ task }: { task: TaskChange }) {
+  const { t } = useMessages();
+  const { kind, path, name, schedule, before, enabled, reason } = task;
+  return (
+    <li className="flex items-start gap-3 px-3 py-1.5 max-sm:flex-col max-sm:gap-0.5">
+      <ChangeKind kind={kind} />
+      <div className="min-w-0 flex-1 max-sm:w-full">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-sm">
+          <span className="min-w-0 font-medium break-words">
+            <Changed now={name} before={before?.name} />
+          </span>
+          <span className="ms-auto font-mono text-xs max-sm:ms-0">
+            <Changed now={schedule} before={before?.schedule} />
+          </span>
+        </div>
+        <div className="flex min-w-0 gap-3 text-xs text-muted">
+          <span className="min-w-0 truncate font-mono" title={path}>{path}</span>
+          {kind === "changed" && !enabled && <span className="text-faint">{t("tasks.statusDisabled")}</span>}
+        </div>
+        {reason && <div className="text-xs text-warning-text">{t(reasonMessages[reason])}</div>}
+      </div>
+    </li>
+  );
+}
+
+function Changed({ now, before }: { now: string; before: string | undefined }) {
+  if (before === undefined || before === now) return <>{now}</>;
+  return (
+    <>
+      <del className="font-normal text-faint">{before}</del> <span aria-hidden className="text-faint">→</span>
+      {" "}
+      <ins className="no-underline">{now}</ins>
+    </>
+  );
+}
+
+const styles: Record<TaskChange["kind"], { sign: string; word: MessageKey; check: string }> = {
+  added: { sign: "+", word: "subscriptions.changeAdded", check: "text-success-text" },
+  changed: { sign: "~", word: "subscriptions.changeChanged", check: "text-accent-text" },
+  removed: { sign: "−", word: "subscriptions.changeRemoved", check: "text-danger-text" },
+  failed: { sign: "!", word: "subscriptions.changeFailed", check: "text-warning-text" },
+};
+
+/** What becomes of something: a sign, and the word for it. */
+function ChangeKind({ kind }: { kind: TaskChange["kind"] }) {
+  const { t } = useMessages();
+  const { sign, word, check: style } = styles[kind];
+  return (
+    <span className={classNames("flex w-28 shrink-0 items-baseline gap-2 text-sm", style)}>
+      <span aria-hidden className="w-2.5 text-center font-mono font-semibold">{sign}</span>
+      <span className="truncate">{t(word)}</span>
+    </span>
   );
 }

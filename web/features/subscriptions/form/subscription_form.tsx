@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
-import { issueAt, otherIssues } from "../../../api/api_problem.ts";
+import { ApiProblem, issueAt, otherIssues } from "../../../api/api_problem.ts";
 import { useLeaveGuard } from "../../../shared/leave/leave_guard.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
@@ -8,16 +8,20 @@ import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { StaleCallout } from "../../../ui/feedback/stale_callout.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { AdvancedFields } from "./advanced_fields.tsx";
-import { type Draft, emptyDraft, isChanged } from "./draft.ts";
+import { changesBetween, type Draft, emptyDraft, inputOf, isChanged, proposedAlias } from "./draft.ts";
 import { formFields, issuesOf, sourceIssues } from "./form_issues.ts";
 import { fillFromLine } from "./fill.ts";
-import { FormFooter } from "./form_footer.tsx";
-import { FormPreview } from "./form_preview.tsx";
 import type { FormParts } from "./form_parts.ts";
 import { ScheduleFields } from "./schedule_fields.tsx";
 import { SourceFields } from "./source_fields.tsx";
-import { useFormPreview } from "./use_form_preview.ts";
-import { useSave } from "./use_save.ts";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { PreviewBody } from "../changes/preview_body.tsx";
+import { Eye } from "lucide-react";
+import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
+import { useStartPreview } from "../actions/use_start_preview.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { queryKeys } from "../../../api/query_keys.ts";
+import { useApi } from "../../../api/use_api.tsx";
 
 interface SubscriptionFormProps {
   /** The subscription that is edited, as it was when the form opened; null for a new one. */
@@ -130,4 +134,131 @@ function OtherIssues({ error }: { error: unknown }) {
       </div>)}
     </Callout>
   );
+}
+
+/** What the form, as it stands, would bring; closing it leads back to the form. */
+function FormPreview(
+  { run, draft, onClose }: { run: number; draft: Draft; onClose: () => void },
+) {
+  const { t } = useMessages();
+  const name = draft.name.trim() || proposedAlias(draft);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="wide"
+      flush
+      title={t("subscriptions.previewOf", { name })}
+      footer={<Button onClick={onClose}>{t("ui.back")}</Button>}
+    >
+      <PreviewBody key={run} run={run} />
+    </Dialog>
+  );
+}
+
+/** What can be done with the form: a look at what it would bring, or the save. */
+function FormFooter(
+  { busy, editing, preview, onClose }: {
+    busy: boolean;
+    editing: boolean;
+    preview: { busy: boolean; start: () => void };
+    onClose: () => void;
+  },
+) {
+  const { t } = useMessages();
+  return (
+    <>
+      <span className="me-auto">
+        <Tooltip text={t("subscriptions.previewFormHelp")}>
+          <Button icon={<Eye size={16} aria-hidden />} loading={preview.busy} onClick={preview.start}>
+            {t("subscriptions.preview")}
+          </Button>
+        </Tooltip>
+      </span>
+      <Button onClick={onClose}>{t("ui.cancel")}</Button>
+      <Button type="submit" variant="primary" loading={busy}>
+        {editing ? t("ui.save") : t("ui.create")}
+      </Button>
+    </>
+  );
+}
+
+interface PreviewParts {
+  subscription: Subscription | null;
+  start: Draft;
+  /** Told what the panel refused. */
+  onRejected: (error: unknown) => void;
+}
+
+/** Gives the way to preview what is typed, unsaved as it is; `run` is the preview that is shown. */
+function useFormPreview({ subscription, start, onRejected }: PreviewParts) {
+  const startPreview = useStartPreview();
+  const toast = useToast();
+  const [starting, setStarting] = useState(false);
+  const [run, setRun] = useState<number | null>(null);
+  const begin = async (draft: Draft) => {
+    setStarting(true);
+    try {
+      const body = subscription
+        ? { id: subscription.id, input: changesBetween(start, draft) }
+        : { input: inputOf(draft) };
+      setRun(await startPreview(body));
+      onRejected(null);
+    } catch (error) {
+      onRejected(error);
+      const inFields = error instanceof ApiProblem && error.code === "validation_failed";
+      if (!inFields) toast.problem(error);
+    } finally {
+      setStarting(false);
+    }
+  };
+  return { start: begin, starting, run, close: () => setRun(null) };
+}
+
+interface SaveParts {
+  subscription: Subscription | null;
+  start: Draft;
+  onSaved: () => void;
+}
+
+/** Gives the way to save a draft; when the subscription has changed meanwhile, `stale` is what it is now. */
+function useSave({ subscription, start, onSaved }: SaveParts) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { t } = useMessages();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [stale, setStale] = useState<Subscription | null>(null);
+  const send = (draft: Draft, version: number | null): Promise<Subscription> =>
+    subscription
+      ? api.patch(`/subscriptions/${subscription.id}`, changesBetween(start, draft), {
+        ...(version !== null && { version }),
+      })
+      : api.post("/subscriptions", inputOf(draft));
+  const rejected = async (error: unknown) => {
+    setError(error);
+    if (!(error instanceof ApiProblem)) throw error;
+    if (error.code === "stale_version" && subscription) {
+      setStale(await api.get<Subscription>(`/subscriptions/${subscription.id}`));
+    } else if (error.code !== "validation_failed") toast.problem(error);
+  };
+  const save = async (draft: Draft, version: number | null) => {
+    setBusy(true);
+    try {
+      const saved = await send(draft, version);
+      queries.setQueryData(queryKeys.subscriptions("one", saved.id), saved);
+      void queries.invalidateQueries({ queryKey: ["subscriptions"] });
+      toast.message(
+        "success",
+        subscription ? t("subscriptions.saved") : t("subscriptions.created", { name: saved.name }),
+      );
+      onSaved();
+    } catch (error) {
+      await rejected(error).catch(toast.problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { save, busy, error, setError, stale, forget: () => setStale(null) };
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Hourglass } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useSearchParams } from "wouter";
-import type { Progress, ProgressKind } from "../../../../server/contract/progress.ts";
+import type { Progress, ProgressKind, ProgressResult } from "../../../../server/contract/progress.ts";
 import { basePath, paths } from "../../../paths.ts";
 import { useLogOut } from "../../../shared/page/use_log_out.ts";
 import { Button } from "../../../ui/inputs/button.tsx";
@@ -9,8 +9,9 @@ import { Callout } from "../../../ui/feedback/callout.tsx";
 import { Spinner } from "../../../ui/feedback/spinner.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import type { View } from "./progress_state.ts";
-import { useProgress } from "./use_progress.ts";
+import { type Found, nextView, type View } from "./progress_state.ts";
+import type { Api } from "../../../api/request.ts";
+import { useApi } from "../../../api/use_api.tsx";
 
 /** A panel is back after that, seen generously. */
 const USUALLY_AWAY_SECONDS = 10;
@@ -173,4 +174,48 @@ function Leave({ to, label }: { to: string; label: string }) {
       <Button variant="primary" onClick={() => location.assign(basePath + to)}>{label}</Button>
     </div>
   );
+}
+
+const POLL_INTERVAL_MS = 1000;
+const MAX_POLL_MS = 5000;
+
+/** Looks each second how far the panel is, while it is away too, until there is nothing more to see. */
+function useProgress(expected: ProgressKind | null): View {
+  const api = useApi();
+  const { language } = useMessages();
+  const [view, setView] = useState<View>({ phase: "first" });
+  const ended = view.phase === "done" || view.phase === "failed" || view.phase === "nothing";
+  useEffect(() => {
+    if (ended) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let left = false;
+    const check = async () => {
+      const found = await askProgress(api, language);
+      if (left) return;
+      setView((before) => nextView(before, found, expected));
+      timer = setTimeout(() => void check(), POLL_INTERVAL_MS);
+    };
+    void check();
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [api, language, expected, ended]);
+  return view;
+}
+
+// Not by the usual way: a session that has ended is what is waited for here, and no reason to leave.
+async function askProgress(api: Api, language: string): Promise<Found> {
+  try {
+    const response = await fetch(api.url("/system/progress"), {
+      headers: { accept: "application/json", "accept-language": language },
+      signal: AbortSignal.timeout(MAX_POLL_MS),
+    });
+    if (response.status === 401) return { kind: "signed_out" };
+    if (!response.ok) return { kind: "away" };
+    const { current } = await response.json() as ProgressResult; // the contract says what the panel sends
+    return { kind: "progress", current };
+  } catch {
+    return { kind: "away" };
+  }
 }

@@ -1,11 +1,9 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { TaskStatistics } from "../../../../server/contract/task_statistics.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { countText, hourName, weekdayName } from "./count_messages.ts";
 import { type HeatCell, heatCells } from "./heat_cells.ts";
-import { HeatLegend } from "./heat_legend.tsx";
-import { HeatSquare } from "./heat_square.tsx";
 import { Readout } from "./run_chart.tsx";
 import { useRoving } from "./use_roving.ts";
 
@@ -117,4 +115,83 @@ function CellReadout({ cell }: { cell: HeatCell }) {
   const counts = countText(cell.counts, messages) || t("insight.noRuns");
   const rate = cell.succeeded === null ? [] : [`${t("insight.rate")} ${format.percent(cell.succeeded)}`];
   return <Readout at={(cell.hour + 0.5) / 24} lines={[hourName(cell, messages), counts, ...rate]} />;
+}
+
+/** What the looks of the cells mean. */
+function HeatLegend() {
+  const { t } = useMessages();
+  return (
+    <ul className="flex flex-wrap items-center gap-x-4 gap-y-1.5 ps-9 text-xs text-muted">
+      <li className="flex items-center gap-1.5">
+        {t("insight.legendFew")}
+        {[0, 0.5, 1].map((volume) => (
+          <Sample key={volume}>
+            <HeatSquare runs={1} skipped={0} succeeded={1} volume={volume} />
+          </Sample>
+        ))}
+        {t("insight.legendMany")}
+      </li>
+      <li className="flex items-center gap-1.5">
+        {[0.75, 0.25].map((succeeded) => (
+          <Sample key={succeeded}>
+            <HeatSquare runs={1} skipped={0} succeeded={succeeded} volume={0.7} />
+          </Sample>
+        ))}
+        {t("insight.legendFailed")}
+      </li>
+      <li className="flex items-center gap-1.5">
+        <Sample>
+          <HeatSquare runs={0} skipped={1} succeeded={null} volume={0} />
+        </Sample>
+        {t("insight.legendSkipped")}
+      </li>
+    </ul>
+  );
+}
+
+function Sample({ children }: { children: ReactNode }) {
+  return <span className="block w-4">{children}</span>;
+}
+
+interface HeatSquareProps {
+  /** Runs of the hour but skipped ones, and those. */
+  runs: number;
+  skipped: number;
+  /** Share that succeeded, 0 to 1; null when none was judged. */
+  succeeded: number | null;
+  /** How many compared with the fullest hour, 0 to 1. */
+  volume: number;
+  marked?: boolean;
+}
+
+const faintest = 0.3;
+const lowestFill = 0.18;
+
+/** One hour: deeper with more runs, filled from below by the share that did not succeed, hollow when all were skipped. */
+function HeatSquare({ runs, skipped, succeeded, volume, marked = false }: HeatSquareProps) {
+  const failed = succeeded === null ? 0 : 1 - succeeded;
+  const opacity = faintest + (1 - faintest) * volume;
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        "relative block h-5 overflow-hidden rounded-[3px]",
+        runs === 0 && skipped > 0 ? "border-[1.5px] border-dashed border-neutral" : "bg-sunken",
+        marked && "outline-2 outline-offset-1 outline-accent",
+      )}
+    >
+      {runs > 0 && (
+        <span
+          className={classNames("absolute inset-0", succeeded === null ? "bg-neutral" : "bg-success")}
+          style={{ opacity }}
+        />
+      )}
+      {failed > 0 && (
+        <span
+          className="absolute inset-x-0 bottom-0 bg-danger"
+          style={{ height: `${Math.max(lowestFill, failed) * 100}%` }}
+        />
+      )}
+    </span>
+  );
 }

@@ -1,14 +1,15 @@
-import { useState } from "react";
+import { type FocusEvent, useState } from "react";
 import type { Run, RunState } from "../../../../server/contract/runs.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../actions/use_task_actions.tsx";
 import { isActive, runStateStyles } from "../../../shared/run/run_state.tsx";
 import { type DurationAxis, durationAxis, heightOf } from "./duration_axis.ts";
-import { RunMarkIcon } from "./run_mark.tsx";
-import { runLines } from "./run_lines.ts";
-import { plot, RunSlot } from "./run_slot.tsx";
+import { RunMark, RunMarkIcon, toneFill } from "./run_mark.tsx";
 import { useRoving } from "./use_roving.ts";
+import type { Messages } from "../../../messages/create_messages.ts";
+import { skipText } from "../../../shared/run/run_messages.ts";
+import { classNames } from "../../../ui/class_names.ts";
 
 const fewestSlots = 24;
 const slotsOfPhone = 30;
@@ -137,5 +138,94 @@ function Legend({ runs }: { runs: readonly Run[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Says of a run in a few short lines which it was, how it went and when. */
+function runLines(run: Run, messages: Messages): string[] {
+  const { t, format } = messages;
+  const code = run.exitCode ? ` (${run.exitCode})` : "";
+  const took = run.durationMs === null ? "" : ` · ${format.duration(run.durationMs)}`;
+  const late = run.lagMs !== null && run.lagMs >= 1000
+    ? ` · ${t("insight.lag", { lag: format.duration(run.lagMs) })}`
+    : "";
+  return [
+    `#${run.id} · ${t(runStateStyles[run.state].word)}${code}${took}`,
+    format.dateTime(run.startedAt ?? run.dueAt ?? run.queuedAt) + late,
+    ...(run.state === "skipped" ? [skipText(run, messages)] : []),
+  ];
+}
+
+/** Height of the chart and the room above its highest bar, px. */
+const plot = { height: 132, above: 14 };
+const lowest = 3;
+const markRoom = 8;
+
+interface RunSlotProps {
+  run: Run;
+  index: number;
+  /** Share of the width that is left of it, and its own. */
+  from: number;
+  width: number;
+  /** Share of the height, 0 to 1. */
+  height: number;
+  label: string;
+  /** The one that the Tab key leads to. */
+  entry: boolean;
+  visible: boolean;
+  onShow: () => void;
+  onOpen: () => void;
+}
+
+/** One run in the chart: its bar, the shape of its outcome on top, and room to point at. */
+function RunSlot(
+  { run, index, from, width, height, label, entry, visible: isVisible, onShow, onOpen }: RunSlotProps,
+) {
+  const { tone, pulse } = runStateStyles[run.state];
+  const bar = run.state === "skipped" || run.state === "queued"
+    ? 0
+    : Math.max(lowest, height * (plot.height - plot.above));
+  return (
+    <g
+      role="button"
+      tabIndex={entry ? 0 : -1}
+      data-cell={index}
+      aria-label={label}
+      className="group/slot cursor-pointer outline-none"
+      onClick={onOpen}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        onOpen();
+      }}
+      onPointerEnter={onShow}
+      onFocus={(_: FocusEvent) => onShow()}
+    >
+      <svg x={`${from * 100}%`} width={`${width * 100}%`} height={plot.height} overflow="visible">
+        <rect
+          width="100%"
+          height={plot.height}
+          rx={3}
+          className={classNames(
+            "group-focus-visible/slot:stroke-accent",
+            isVisible ? "fill-hover" : "fill-transparent",
+          )}
+          strokeWidth={1.5}
+        />
+        {bar > 0 && (
+          <rect
+            x="14%"
+            width="72%"
+            y={plot.height - bar}
+            height={bar}
+            rx={1.5}
+            className={classNames(toneFill[tone], pulse && "animate-pulse")}
+          />
+        )}
+        <svg x="50%" y={plot.height - bar - markRoom} overflow="visible">
+          <RunMark state={run.state} />
+        </svg>
+      </svg>
+    </g>
   );
 }

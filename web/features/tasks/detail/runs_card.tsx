@@ -1,7 +1,7 @@
 import { FilterX, History } from "lucide-react";
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import type { Run } from "../../../../server/contract/runs.ts";
+import type { Run, RunState } from "../../../../server/contract/runs.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { paths } from "../../../paths.ts";
 import { Card } from "../../../ui/data/card.tsx";
@@ -14,8 +14,10 @@ import { readListState } from "../../../shared/task/list_address.ts";
 import { useScriptAsRan } from "../script/use_script_as_ran.tsx";
 import { useRuns } from "../show/use_runs.ts";
 import { RunCards } from "./run_cards.tsx";
-import { readRunFilter, RunFilter, type RunFilterName, statesOf } from "./run_filter.tsx";
 import { RunTable } from "./run_table.tsx";
+import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
+import { Select } from "../../../ui/inputs/select.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
 
 const pageSize = 20;
 const none: readonly Run[] = [];
@@ -75,4 +77,38 @@ function NoRuns({ filtered }: { filtered: boolean }) {
       text={t("insight.noneMatchHelp")}
     />
   );
+}
+
+const filters = {
+  all: { word: "insight.allRuns", states: [] },
+  succeeded: { word: "insight.doneWell", states: ["succeeded"] },
+  problems: { word: "insight.problems", states: ["failed", "timed_out", "interrupted"] },
+  stopped: { word: "runs.stateStopped", states: ["stopped"] },
+  skipped: { word: "runs.stateSkipped", states: ["skipped"] },
+} as const satisfies Record<string, { word: MessageKey; states: readonly RunState[] }>;
+
+type RunFilterName = keyof typeof filters;
+
+/** Reads a filter from an address; whatever is none shows all runs. */
+function readRunFilter(text: string | null): RunFilterName {
+  return text !== null && Object.hasOwn(filters, text) ? text as RunFilterName : "all"; // own key, so it is a name
+}
+
+/** Gives the states a filter lets through, as the API takes them; undefined for all. */
+function statesOf(name: RunFilterName): string | undefined {
+  return filters[name].states.join(",") || undefined;
+}
+
+/** Chooses which runs are listed, by their outcome. */
+function RunFilter(
+  { value, onValue }: { value: RunFilterName; onValue: (name: RunFilterName) => void },
+) {
+  const { t } = useMessages();
+  const narrow = useNarrow();
+  const options = (Object.keys(filters) as RunFilterName[]).map((name) => ({ // its keys are the names
+    value: name,
+    label: t(filters[name].word),
+  }));
+  const Control = narrow ? Select<RunFilterName> : SegmentedControl<RunFilterName>;
+  return <Control label={t("insight.filter")} hideLabel {...{ value, options, onValue }} />;
 }

@@ -9,10 +9,14 @@ import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useRuns } from "../show/use_runs.ts";
 import { HeatMap } from "./heat_map.tsx";
-import { StatisticsNumbers } from "./statistics_numbers.tsx";
 import { RunChart } from "./run_chart.tsx";
-import { RunChartTable } from "./run_chart_table.tsx";
 import { useStatistics } from "./use_statistics.ts";
+import type { Run } from "../../../../server/contract/runs.ts";
+import { Cell, HeadCell, Row, Table } from "../../../ui/data/table.tsx";
+import { ExactTime } from "../../../ui/data/time_text.tsx";
+import { RunStateDot } from "../../../shared/run/run_state.tsx";
+import type { TaskStatistics } from "../../../../server/contract/task_statistics.ts";
+import { outcomesOf } from "./heat_cells.ts";
 
 const periods = ["7", "30", "90"] as const;
 type Period = (typeof periods)[number];
@@ -101,5 +105,73 @@ function Part(
       </div>
       {children}
     </section>
+  );
+}
+
+/** What the chart draws, in words and numbers, newest first. */
+function RunChartTable({ runs }: { runs: readonly Run[] }) {
+  const { t, format } = useMessages();
+  return (
+    <div tabIndex={0} className="max-h-56 overflow-auto rounded-md border border-line">
+      <Table label={t("insight.chart")} className="overflow-visible rounded-none border-0">
+        <thead>
+          <tr>
+            <HeadCell>{t("runs.startedAt")}</HeadCell>
+            <HeadCell>{t("runs.state")}</HeadCell>
+            <HeadCell align="end">{t("runs.duration")}</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.toReversed().map((run) => (
+            <Row key={run.id}>
+              <Cell numeric>
+                <ExactTime at={run.startedAt ?? run.dueAt ?? run.queuedAt} />
+              </Cell>
+              <Cell>
+                <RunStateDot state={run.state} />
+              </Cell>
+              <Cell numeric className="text-end">
+                {run.durationMs === null ? "—" : format.duration(run.durationMs)}
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+/** The numbers of a period: how many runs, how many of them well, how long they took. */
+function StatisticsNumbers({ statistics: { counts, durationMs } }: { statistics: TaskStatistics }) {
+  const { t, format } = useMessages();
+  const { judged, succeeded, runs, skipped } = outcomesOf(counts);
+  const length = (ms: number | null) => ms === null ? "—" : format.duration(ms);
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-5">
+      <Value
+        name={t("insight.rate")}
+        value={succeeded === null ? "—" : format.percent(succeeded)}
+        note={judged > 0 &&
+          t("insight.of", { succeeded: format.number(counts.succeeded ?? 0), ended: format.number(judged) })}
+      />
+      <Value
+        name={t("insight.runsTotal")}
+        value={format.number(runs)}
+        note={skipped > 0 && t("insight.skippedToo", { count: skipped })}
+      />
+      <Value name={t("insight.median")} value={length(durationMs.median)} />
+      <Value name={t("insight.p95")} value={length(durationMs.p95)} />
+      <Value name={t("insight.longest")} value={length(durationMs.max)} />
+    </dl>
+  );
+}
+
+function Value({ name, value, note }: { name: string; value: string; note?: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="m-0 mt-0.5 text-lg font-semibold tabular-nums">{value}</dd>
+      {note && <dd className="m-0 text-xs text-faint tabular-nums">{note}</dd>}
+    </div>
   );
 }

@@ -1,21 +1,49 @@
-import { ArrowLeft } from "lucide-react";
+import {
+  ArrowLeft,
+  Bug,
+  ChevronRight,
+  CircleHelp,
+  Ellipsis,
+  Pencil,
+  Pin,
+  Play,
+  ScrollText,
+  SearchX,
+  Square,
+} from "lucide-react";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { paths } from "../../../paths.ts";
 import { usePageTitle } from "../../../shared/page/page_title.tsx";
-import { ButtonLink } from "../../../ui/inputs/button.tsx";
+import { Button, ButtonLink } from "../../../ui/inputs/button.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { MissingCallout } from "../missing/missing_packages.tsx";
-import { ScriptCard } from "../script/script_card.tsx";
 import { useTask } from "../show/use_runs.ts";
-import { DetailHeader } from "./detail_header.tsx";
 import { StatisticsCard } from "./statistics_card.tsx";
-import { NextRunsCard } from "./next_runs_card.tsx";
 import { RunsCard } from "./runs_card.tsx";
 import { TaskDetails } from "./task_details.tsx";
-import { TaskNotFound } from "./task_not_found.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { type ReactNode, Suspense, useState } from "react";
+import type { Task } from "../../../../server/contract/tasks.ts";
+import { Card } from "../../../ui/data/card.tsx";
+import { NextTimes } from "../../../shared/cron/next_times.tsx";
+import { useUpcoming } from "./use_statistics.ts";
+import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";
+import { isMissing } from "../../../api/file_requests.ts";
+import { Callout } from "../../../ui/feedback/callout.tsx";
+import { classNames } from "../../../ui/class_names.ts";
+import { readStored, writeStored } from "../../../ui/stored.ts";
+import { useScriptFound } from "../script/use_script_text.ts";
+import { Badge } from "../../../ui/data/badge.tsx";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { Menu } from "../../../ui/overlays/menu.tsx";
+import { RunningTime } from "../../../ui/data/time_text.tsx";
+import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
+import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
 
 /** One task: its state, its facts, when it runs next and how its runs went. */
 export default function TaskDetail({ id }: { id: number | null }) {
@@ -73,6 +101,176 @@ function DetailSkeleton() {
           <Skeleton className="mt-3 h-3.5 w-full" />
         </div>
       </div>
+    </div>
+  );
+}
+
+/** Says that there is no such task, and the way to those there are. */
+function TaskNotFound() {
+  const { t } = useMessages();
+  return (
+    <EmptyState
+      icon={<SearchX size={22} />}
+      title={t("tasks.notFound")}
+      text={t("tasks.notFoundHelp")}
+      action={<ButtonLink href={paths.tasks()} variant="primary">{t("task.toList")}</ButtonLink>}
+    />
+  );
+}
+
+const WhyDialog = lazyDialog(() => import("./why_dialog.tsx"));
+
+/** When a task is due next, or why it is not; and the way to ask why it did not run. */
+function NextRunsCard({ task }: { task: Task }) {
+  const { t } = useMessages();
+  const [asking, setAsking] = useState(false);
+  const ask = (
+    <Button
+      size="small"
+      icon={<CircleHelp size={14} aria-hidden />}
+      onClick={() => setAsking(true)}
+    >
+      {t("insight.why")}
+    </Button>
+  );
+  return (
+    <Card title={t("tasks.nextRuns")} actions={ask}>
+      <NextRuns task={task} />
+      <Suspense>{asking && <WhyDialog task={task} onClose={() => setAsking(false)} />}</Suspense>
+    </Card>
+  );
+}
+
+function NextRuns({ task }: { task: Task }): ReactNode {
+  const { t } = useMessages();
+  const { schedules, enabled } = task;
+  const { data, error, refetch } = useUpcoming(task);
+  const waiting = useDelayed(!data);
+  if (!enabled) return <p className="text-sm text-muted">{t("task.nextDisabled")}</p>;
+  if (schedules === "manual") return <p className="text-sm text-muted">{t("task.nextManual")}</p>;
+  if (schedules === "startup") return <p className="text-sm text-muted">{t("task.nextStartup")}</p>;
+  if (schedules === "boot") return <p className="text-sm text-muted">{t("task.nextBoot")}</p>;
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data) return <NextTimes times={data.times} timeZone={data.timeZone} />;
+  return <div className="min-h-72">{waiting && <Skeleton className="h-4 w-3/4" />}</div>;
+}
+
+// The editor is large, and most who look at a task do not read its script.
+const ScriptNow = lazyPart(() => import("../script/script_now.tsx"));
+
+const openName = "task.script";
+
+/** The script that a task's command names: its text, and the ways to change and try it. */
+function ScriptCard({ path }: { path: string }) {
+  const { t } = useMessages();
+  const { error } = useScriptFound(path);
+  const missing = isMissing(error);
+  const [open, setOpen] = useState(() => readStored(openName) === true);
+  const toggle = () => {
+    setOpen(!open);
+    writeStored(openName, !open);
+  };
+  return (
+    <Card
+      title={t("task.script")}
+      help={<span className="font-mono text-xs break-all">{path}</span>}
+      flush
+      actions={!missing && (
+        <span className="flex flex-wrap gap-2">
+          <Button
+            variant="ghost"
+            aria-expanded={open}
+            icon={
+              <ChevronRight
+                size={16}
+                aria-hidden
+                className={classNames("transition-transform duration-100", open && "rotate-90")}
+              />
+            }
+            onClick={toggle}
+          >
+            {t(open ? "task.scriptHide" : "task.scriptShow")}
+          </Button>
+          <ButtonLink href={paths.scriptDebug(path)} icon={<Bug size={16} aria-hidden />}>
+            {t("files.debug")}
+          </ButtonLink>
+          <ButtonLink href={paths.scripts(path)} icon={<Pencil size={16} aria-hidden />}>
+            {t("task.scriptEdit")}
+          </ButtonLink>
+        </span>
+      )}
+    >
+      {missing && (
+        <div className="p-4">
+          <Callout tone="warning">{t("task.scriptMissingHelp", { path })}</Callout>
+        </div>
+      )}
+      {open && !missing && (
+        <Suspense fallback={<div className="h-24" />}>
+          <ScriptNow path={path} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+/** Name, state and labels of a task, and what can be done to it. */
+function DetailHeader({ task }: { task: Task }) {
+  const { t } = useMessages();
+  const since = task.status === "running" ? task.activeRun?.startedAt : null;
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-3">
+      <div className="min-w-0 flex-1 basis-80">
+        <h2 className="flex items-center gap-2 text-xl font-semibold icon-stroke">
+          {task.pinned && (
+            <Pin size={16} aria-label={t("tasks.pinned")} className="shrink-0 text-accent-text" />
+          )}
+          <span className="min-w-0 break-words">{task.name}</span>
+        </h2>
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <TaskStatusDot status={task.status} />
+          {since && (
+            <span className="text-muted">
+              <RunningTime since={since} />
+            </span>
+          )}
+          {task.labels.map((label) => <Badge key={label}>{label}</Badge>)}
+        </div>
+      </div>
+      <DetailActions task={task} />
+    </div>
+  );
+}
+
+function DetailActions({ task }: { task: Task }) {
+  const { t } = useMessages();
+  const actions = useTaskActions();
+  const { act: action, links } = actions;
+  const stoppable = isStoppable(task);
+  useShortcuts({
+    r: () => void action("run", [task]),
+    s: () => stoppable && void action("stop", [task]),
+    l: () => links.log(task.id),
+    e: () => links.edit(task.id),
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        variant="primary"
+        icon={stoppable ? <Square size={14} aria-hidden /> : <Play size={16} aria-hidden />}
+        onClick={() => void action(stoppable ? "stop" : "run", [task])}
+      >
+        {stoppable ? t("tasks.stop") : t("tasks.runNow")}
+      </Button>
+      <Button icon={<ScrollText size={16} aria-hidden />} onClick={() => links.log(task.id)}>
+        {t("tasks.log")}
+      </Button>
+      <Button icon={<Pencil size={16} aria-hidden />} onClick={() => links.edit(task.id)}>
+        {t("ui.edit")}
+      </Button>
+      <Menu entries={taskEntries(task, { actions, t, opens: false })}>
+        <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis size={16} />} />
+      </Menu>
     </div>
   );
 }

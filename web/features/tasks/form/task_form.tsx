@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
-import { issueAt, otherIssues } from "../../../api/api_problem.ts";
+import { ApiProblem, issueAt, otherIssues } from "../../../api/api_problem.ts";
 import { useLeaveGuard } from "../../../shared/leave/leave_guard.tsx";
 import { Button } from "../../../ui/inputs/button.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
@@ -10,11 +10,19 @@ import { useNarrow } from "../../../ui/use_narrow.ts";
 import { StaleCallout } from "../../../ui/feedback/stale_callout.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { AdvancedFields } from "./advanced_fields.tsx";
-import { BasicFields } from "./basic_fields.tsx";
-import { type Draft, isChanged } from "./draft.ts";
+import { changesBetween, type Draft, inputOf, isChanged } from "./draft.ts";
 import { formFields, missingFields } from "./form_issues.ts";
-import { useSaveTask } from "./use_save_task.ts";
 import type { FormParts } from "./form_parts.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { queryKeys } from "../../../api/query_keys.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
+import { Switch } from "../../../ui/inputs/switch.tsx";
+import { TextArea } from "../../../ui/inputs/text_area.tsx";
+import { TextField } from "../../../ui/inputs/text_field.tsx";
+import { CronField } from "../../../shared/cron/cron_field.tsx";
+import { LabelsField } from "./labels_field.tsx";
 
 interface TaskFormProps {
   /** The task that is edited, as it was when the form opened; null for a new one. */
@@ -105,5 +113,117 @@ function OtherIssues({ error }: { error: unknown }) {
     <Callout tone="danger">
       {issues.map(({ path, message }) => <div key={path}>{path}: {message}</div>)}
     </Callout>
+  );
+}
+
+interface SaveParts {
+  task: Task | null;
+  start: Draft;
+  onSaved: () => void;
+}
+
+/** Gives the way to save a draft; when the task has changed meanwhile, `stale` is what it is now. */
+function useSaveTask({ task, start, onSaved }: SaveParts) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { t } = useMessages();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [stale, setStale] = useState<Task | null>(null);
+  const send = (draft: Draft, version: number | null): Promise<Task> =>
+    task
+      ? api.patch(`/tasks/${task.id}`, changesBetween(start, draft), { ...(version !== null && { version }) })
+      : api.post("/tasks", inputOf(draft));
+  const rejected = async (error: unknown) => {
+    setError(error);
+    if (!(error instanceof ApiProblem)) throw error;
+    if (error.code === "stale_version" && task) setStale(await api.get<Task>(`/tasks/${task.id}`));
+    else if (error.code !== "validation_failed") toast.problem(error);
+  };
+  const save = async (draft: Draft, version: number | null) => {
+    setBusy(true);
+    try {
+      const saved = await send(draft, version);
+      queries.setQueryData(queryKeys.task(saved.id), saved);
+      void queries.invalidateQueries({ queryKey: ["tasks"] });
+      toast.message("success", task ? t("tasks.saved") : t("tasks.created", { name: saved.name }));
+      onSaved();
+    } catch (error) {
+      await rejected(error).catch(toast.problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { save, busy, error, stale, forget: () => setStale(null) };
+}
+
+const help = {
+  manual: "task.manualHelp",
+  startup: "task.startupHelp",
+  boot: "task.bootHelp",
+} as const;
+
+/** What every task needs: name, command, schedule; and its labels and whether it is enabled. */
+function BasicFields({ draft, set, fault: cause, error }: FormParts) {
+  const { t } = useMessages();
+  return (
+    <>
+      <TextField
+        label={t("tasks.name")}
+        value={draft.name}
+        maxLength={200}
+        autoFocus
+        autoComplete="off"
+        onChange={(event) => set({ name: event.target.value })}
+        error={cause("name")}
+      />
+      <TextArea
+        label={t("tasks.command")}
+        mono
+        value={draft.command}
+        placeholder="task script.js"
+        onChange={(event) => set({ command: event.target.value })}
+        help={t("task.commandHelp")}
+        error={cause("command")}
+      />
+      <div className="flex flex-col gap-3">
+        <SegmentedControl
+          label={t("tasks.schedule")}
+          value={draft.kind}
+          options={[
+            { value: "cron", label: t("task.kindCron") },
+            { value: "manual", label: t("tasks.scheduleManual") },
+            { value: "startup", label: t("tasks.scheduleStartup") },
+            { value: "boot", label: t("tasks.scheduleBoot") },
+          ]}
+          onValue={(kind) => set({ kind })}
+          help={draft.kind === "cron" ? undefined : t(help[draft.kind])}
+        />
+        {draft.kind === "cron" && (
+          <CronField
+            rules={draft.rules}
+            onRules={(rules) => set({ rules })}
+            timeZone={draft.timeZone}
+            saveError={error}
+            missing={cause("schedules")}
+          />
+        )}
+      </div>
+      <LabelsField
+        label={t("tasks.labels")}
+        optional
+        value={draft.labels}
+        onValue={(labels) => set({ labels })}
+        help={t("tasks.labelsHelp")}
+        error={cause("labels")}
+      />
+      <Switch
+        label={t("tasks.enabled")}
+        help={t("tasks.enabledHelp")}
+        checked={draft.enabled}
+        onChecked={(enabled) => set({ enabled })}
+      />
+    </>
   );
 }

@@ -1,9 +1,15 @@
 import { useState } from "react";
 import { useLeaveGuard } from "../../../shared/leave/leave_guard.tsx";
 import { ImportPreview } from "./import_preview.tsx";
-import { ImportResult } from "./import_result.tsx";
 import { ImportSource } from "./import_source.tsx";
 import { type CrontabSource, type Preview, useCrontabImport } from "./use_crontab_import.ts";
+import { CircleCheck } from "lucide-react";
+import { paths } from "../../../paths.ts";
+import { Button, ButtonLink } from "../../../ui/inputs/button.tsx";
+import { Callout } from "../../../ui/feedback/callout.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
 
 interface Taken {
   created: number;
@@ -50,5 +56,37 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       onNext={() => style.mutate(source, { onSuccess: setPreview })}
       onClose={onClose}
     />
+  );
+}
+
+interface ImportResultProps {
+  created: number;
+  /** A label that all of them have. */
+  label: string | undefined;
+  onClose: () => void;
+}
+
+/** The last step: how many there are now, and what is left to do. */
+function ImportResult({ created, label, onClose }: ImportResultProps) {
+  const { t } = useMessages();
+  return (
+    <Dialog
+      open
+      title={t("imports.title")}
+      onClose={onClose}
+      footer={
+        <>
+          {label === undefined
+            ? null
+            : <ButtonLink href={paths.tasks({ label })}>{t("imports.showLabelled")}</ButtonLink>}
+          <Button variant="primary" autoFocus onClick={onClose}>{t("imports.done")}</Button>
+        </>
+      }
+    >
+      <div role="status">
+        <EmptyState icon={<CircleCheck size={22} />} title={t("imports.created", { count: created })} />
+      </div>
+      <Callout tone="warning">{t("imports.twice")}</Callout>
+    </Dialog>
   );
 }

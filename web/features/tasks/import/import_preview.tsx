@@ -6,11 +6,14 @@ import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { LabelsField } from "../form/labels_field.tsx";
 import { type Choice, isTakeable, nameLine, type TakeableLine, toggleLine, usualChoice } from "./choice.ts";
-import { ImportLine } from "./import_line.tsx";
-import { NothingFound } from "./nothing_found.tsx";
+import { ImportLine, OriginalLine } from "./import_line.tsx";
 import { problemText } from "./problem_text.ts";
-import { RejectedLines } from "./rejected_lines.tsx";
 import type { ImportRequest, Preview } from "./use_crontab_import.ts";
+import { FileX } from "lucide-react";
+import type { CrontabImportResult, ImportedLine } from "../../../../server/contract/crontab_import.ts";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { warningMessages } from "./warning_messages.ts";
 
 interface ImportPreviewProps {
   preview: Preview;
@@ -118,6 +121,48 @@ function TakeableLines(
             onToggle={toggle}
             onName={name}
           />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const noRules = ["imports.noRules", "imports.noRulesHelp"] as const;
+const messages: Record<CrontabImportResult["found"], readonly [MessageKey, MessageKey]> = {
+  text: noRules,
+  crontab: noRules,
+  no_crontab: ["imports.noCrontab", "imports.noCrontabHelp"],
+  no_program: ["imports.noProgram", "imports.noProgramHelp"],
+  unreadable: ["imports.unreadable", "imports.unreadableHelp"],
+};
+
+/** Says why there is nothing to choose from. */
+function NothingFound({ found }: { found: CrontabImportResult["found"] }) {
+  const { t } = useMessages();
+  const [title, text] = messages[found];
+  return (
+    <div role="status">
+      <EmptyState icon={<FileX size={22} />} title={t(title)} text={t(text)} />
+    </div>
+  );
+}
+
+/** The lines that become nothing, each with its reason. */
+function RejectedLines({ lines }: { lines: readonly ImportedLine[] }) {
+  const { t } = useMessages();
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="m-0 text-sm font-medium">{t("imports.refused")}</h3>
+      <ul className="m-0 flex list-none flex-col divide-y divide-line rounded-md border border-line p-0">
+        {lines.map(({ line, text, remarks: warnings }) => (
+          <li key={line} className="flex flex-col gap-1 px-3 py-2">
+            <span className="text-sm text-danger-text">
+              {warnings.map((warning) =>
+                t(warningMessages[warning])
+              ).join("; ")}
+            </span>
+            <OriginalLine line={line} text={text} />
+          </li>
         ))}
       </ul>
     </section>

@@ -4,7 +4,6 @@ import { LabelChips } from "../../../ui/data/label_chips.tsx";
 import { RelativeTime, RunningTime } from "../../../ui/data/time_text.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { LastRun } from "../show/last_run.tsx";
-import { NextRun } from "../show/next_run.tsx";
 import { ScheduleText } from "../show/schedule_text.tsx";
 import { SubscriptionLink } from "../show/subscription_link.tsx";
 import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
@@ -88,4 +87,24 @@ function Duration({ ms }: { ms: number | null }) {
 export function firstLine(command: string): string {
   const end = command.indexOf("\n");
   return end < 0 ? command : `${command.slice(0, end)} …`;
+}
+
+/** When a task is due next, or that it is not: the distance from now, and the time itself where there is room for it. */
+function NextRun({ at }: { at: string | null }) {
+  const { t, format } = useMessages();
+  if (at) {
+    return (
+      // What does not fit goes onto a second line, which is out of sight.
+      <span className="flex h-[1.45em] flex-wrap gap-x-2 overflow-hidden">
+        <RelativeTime at={at} />
+        <span className="whitespace-nowrap text-faint">{format.shortTime(at, Date.now())}</span>
+      </span>
+    );
+  }
+  return (
+    <span className="text-faint">
+      <span aria-hidden>—</span>
+      <span className="sr-only">{t("tasks.notDue")}</span>
+    </span>
+  );
 }

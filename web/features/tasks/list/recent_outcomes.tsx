@@ -6,7 +6,6 @@ import { toneBorder, toneDot } from "../../../ui/tones.ts";
 import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../actions/use_task_actions.tsx";
-import { OutcomeDetails } from "./outcome_details.tsx";
 import { runStateStyles } from "../../../shared/run/run_state.tsx";
 
 type Outcome = Task["recentOutcomes"][number];
@@ -65,5 +64,22 @@ function Mark({ state }: { state: RunState }) {
         hollow ? `border ${toneBorder[tone]}` : toneDot[tone],
       )}
     />
+  );
+}
+
+/** What a mark of the strip stands for: outcome, exit code, duration, and when it was. */
+function OutcomeDetails({ id, state, at, durationMs, exitCode }: Task["recentOutcomes"][number]) {
+  const { t, format } = useMessages();
+  const details = [
+    t(runStateStyles[state].word),
+    exitCode ? t("runs.exitCodeIs", { code: exitCode }) : null,
+    durationMs === null ? null : format.duration(durationMs),
+  ];
+  return (
+    <>
+      {`#${id} · ${details.filter((fact) => fact !== null).join(" · ")}`}
+      <br />
+      {format.dateTime(at)}
+    </>
   );
 }

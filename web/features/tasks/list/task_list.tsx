@@ -1,4 +1,4 @@
-import { SearchX } from "lucide-react";
+import { CalendarClock, ListPlus, Plus, SearchX } from "lucide-react";
 import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import type { LiveEvent } from "../../../../server/contract/events.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
@@ -11,17 +11,65 @@ import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import { ViewTabs } from "../../views/view_tabs.tsx";
-import { FilterChips } from "./filter_chips.tsx";
-import { isFiltered, noFilters, queryOf } from "../../../shared/task/list_address.ts";
+import { isFiltered, type ListState, noFilters, queryOf } from "../../../shared/task/list_address.ts";
 import { ListToolbar } from "./list_toolbar.tsx";
-import { FirstTask, NothingFound } from "./no_tasks.tsx";
 import { wholePage } from "./row_window.ts";
 import { dropRow, keepPresent, noSelection, type Selection } from "../../../ui/data/selection.ts";
 import { type TasksProps, TaskTable } from "./task_table.tsx";
 import { useColumns } from "./use_columns.ts";
-import { pageSizes, useListState } from "../../../shared/task/use_list_state.ts";
+import { type ListStateHandle, pageSizes, useListState } from "../../../shared/task/use_list_state.ts";
 import { useTaskList } from "./use_task_list.ts";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
+import { Chip } from "../../../ui/data/badge.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { taskStatusStyles } from "../../../shared/task/task_status.tsx";
+import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+
+const SubscriptionChip = lazyPart(() => import("./subscription_chip.tsx"));
+
+/** The filters that act now, each with a way to take it away, and the way to keep them as a view; nothing when there are none. */
+function FilterChips({ handle: { state, change } }: { handle: ListStateHandle }) {
+  const { t } = useMessages();
+  const { links } = useTaskActions();
+  const { subscription } = state;
+  const savable = state.status.length > 0 || state.label !== "";
+  if (!savable && subscription === null) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-1.5" role="group" aria-label={t("tasks.filters")}>
+      {state.status.map((status) => (
+        <Chip
+          key={status}
+          label={t(taskStatusStyles[status].word)}
+          onRemove={() => change({ status: state.status.filter((one) => one !== status) })}
+        />
+      ))}
+      {state.label && (
+        <Chip
+          label={t("tasks.filterLabel", { label: state.label })}
+          onRemove={() => change({ label: "" })}
+        />
+      )}
+      {subscription !== null && (
+        <Suspense>
+          <SubscriptionChip id={subscription} onRemove={() => change({ subscription: null })} />
+        </Suspense>
+      )}
+      {savable && (
+        <Button
+          variant="ghost"
+          size="small"
+          icon={<ListPlus size={14} aria-hidden />}
+          onClick={() => links.viewForm()}
+          className="h-6!"
+        >
+          {t("tasks.saveView")}
+        </Button>
+      )}
+    </div>
+  );
+}
 
 const none: readonly Task[] = [];
 
@@ -121,4 +169,63 @@ function useSelected(tasks: readonly Task[], { asked, endless }: { asked: string
     if (type === "task:deleted") setSelection((before) => dropRow(before, id));
   }, []));
   return { selection, setSelection };
+}
+
+/** Stands in place of the list while there is no task at all. */
+function FirstTask() {
+  const { t } = useMessages();
+  const { links } = useTaskActions();
+  useShortcuts({ n: () => links.create() });
+  return (
+    <div className="flex flex-1 flex-col justify-center rounded-md border border-dashed border-line-strong bg-surface">
+      <EmptyState
+        icon={<CalendarClock size={22} />}
+        title={t("tasks.none")}
+        text={t("tasks.noneHelp")}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button
+              variant="primary"
+              icon={<Plus size={16} aria-hidden />}
+              onClick={() => links.create()}
+            >
+              {t("tasks.createFirst")}
+            </Button>
+            <Button onClick={() => links.importCrontab()}>{t("tasks.importCrontab")}</Button>
+          </div>
+        }
+      />
+    </div>
+  );
+}
+
+/** Stands in place of the rows when no task fits what was searched for, or the view. */
+function NothingFound({ state, onClear }: { state: ListState; onClear: () => void }) {
+  const { t } = useMessages();
+  if (!isFiltered(state)) return <EmptyTab state={state} />;
+  return (
+    <div className="rounded-md border border-line bg-surface">
+      <EmptyState
+        icon={<SearchX size={22} />}
+        title={t("tasks.noMatch")}
+        text={t("tasks.noMatchHelp")}
+        action={<Button onClick={onClear}>{t("tasks.clearFilters")}</Button>}
+      />
+    </div>
+  );
+}
+
+function EmptyTab({ state: { view } }: { state: ListState }) {
+  const { t } = useMessages();
+  const { links } = useTaskActions();
+  return (
+    <div className="rounded-md border border-line bg-surface">
+      <EmptyState
+        icon={<SearchX size={22} />}
+        title={view === null ? t("tasks.typeEmpty") : t("tasks.viewEmpty")}
+        text={view !== null && t("tasks.viewEmptyHelp")}
+        action={view !== null && <Button onClick={() => links.viewForm(view)}>{t("tasks.viewEdit")}</Button>}
+      />
+    </div>
+  );
 }

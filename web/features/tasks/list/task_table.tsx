@@ -1,4 +1,12 @@
-import { type MouseEvent, useCallback, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { Task, TaskSortField } from "../../../../server/contract/tasks.ts";
 import { AllBox } from "../../../ui/data/rows/choose_boxes.tsx";
 import { locationOf } from "../../../ui/data/rows/row_keys.ts";
@@ -8,17 +16,26 @@ import { HeadCell, type SortDirection, Table, WideRow } from "../../../ui/data/t
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../actions/use_task_actions.tsx";
 import { taskEntries } from "../actions/task_entries.tsx";
-import { ColumnEdge } from "./column_edge.tsx";
-import { type ColumnId, columns, isFlexible, minWidth, widthOf } from "./columns.ts";
+import {
+  type ColumnChoice,
+  type ColumnId,
+  columns,
+  isFlexible,
+  minWidth,
+  resizeColumn,
+  visibleColumns,
+  widthOf,
+  widthRange,
+} from "./columns.ts";
 import { nextSort } from "../../../shared/task/list_address.ts";
 import type { RowWindow } from "./row_window.ts";
 import type { Selection } from "../../../ui/data/selection.ts";
 import { TaskRow } from "./task_row.tsx";
 import { type SetSelection, useChoosing } from "./use_choosing.ts";
 import type { ColumnsHandle } from "./use_columns.ts";
-import { useVisibleColumns } from "./use_visible_columns.ts";
 import { useRowKeys } from "./use_row_keys.ts";
 import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
+import { useMedia } from "../../../ui/use_media.ts";
 
 export interface TasksProps {
   handle: ListStateHandle;
@@ -153,4 +170,81 @@ function useRowsMenu({ tasks }: RowWindow) {
     setId(aimed.id);
   };
   return { aim, entries: task ? taskEntries(task, { actions, t, opens: true }) : [] };
+}
+
+/** Lists the columns to draw: those the person chose, else the usual ones that there is room for, the least needed going first. */
+function useVisibleColumns({ shown: visible }: ColumnChoice): readonly ColumnId[] {
+  const room: Partial<Record<ColumnId, boolean>> = {
+    command: useMedia("(min-width: 1440px)"),
+    schedule: useMedia("(min-width: 1280px)"),
+    recent: useMedia("(min-width: 1280px)"),
+    nextRun: useMedia("(min-width: 960px)"),
+  };
+  const key = visibleColumns({ shown: visible, widths: {} }).filter((id) => visible || room[id] !== false)
+    .join();
+  return useMemo(() => key.split(",") as ColumnId[], [key]); // joined from such just above
+}
+
+const step = 16;
+
+/** The edge of a column's head: drag it, or move it with the arrow keys; two clicks give the column its own width back. */
+function ColumnEdge({ id, columns: { choice, choose } }: { id: ColumnId; columns: ColumnsHandle }) {
+  const { t } = useMessages();
+  const edge = useRef<HTMLSpanElement>(null);
+  const width = () => Math.round(edge.current?.parentElement?.offsetWidth ?? 0);
+  const resize = (to: number | null) => choose((before) => resizeColumn(before, id, to));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const away = getComputedStyle(event.currentTarget).direction === "rtl" ? -step : step;
+    const by = { ArrowRight: away, ArrowLeft: -away }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    resize(width() + by);
+  };
+  return (
+    <span
+      ref={edge}
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={t("tasks.resizeColumn", { column: t(columns[id].word) })}
+      aria-valuenow={choice.widths[id] ?? columns[id].width ?? widthRange.max}
+      aria-valuemin={widthRange.min}
+      aria-valuemax={widthRange.max}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onDoubleClick={() => resize(null)}
+      {...useDrag(edge, width, resize)}
+      className="absolute inset-y-1 end-0 w-2.5 cursor-col-resize touch-none after:absolute after:inset-y-1 after:end-0 after:w-px after:bg-line hover:after:bg-accent focus-visible:after:bg-accent"
+    />
+  );
+}
+
+/** Follows the pointer without drawing anything anew; the width is kept when it is let go. */
+function useDrag(
+  edge: { current: HTMLElement | null },
+  width: () => number,
+  resize: (to: number) => void,
+) {
+  const start = useRef<{ x: number; width: number } | null>(null);
+  const widthAt = (x: number) => {
+    const { x: from, width } = start.current ?? { x, width: 0 };
+    const back = edge.current && getComputedStyle(edge.current).direction === "rtl";
+    return Math.max(widthRange.min, width + (back ? from - x : x - from));
+  };
+  return {
+    onPointerDown(event: PointerEvent) {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      edge.current?.setPointerCapture(event.pointerId);
+      start.current = { x: event.clientX, width: width() };
+    },
+    onPointerMove(event: PointerEvent) {
+      const head = edge.current?.parentElement;
+      if (start.current && head) head.style.width = `${widthAt(event.clientX)}px`;
+    },
+    onPointerUp(event: PointerEvent) {
+      if (start.current && event.clientX !== start.current.x) resize(widthAt(event.clientX));
+      start.current = null;
+    },
+  };
 }

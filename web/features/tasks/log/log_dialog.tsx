@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Play, ScrollText } from "lucide-react";
+import { FileCode, Play, ScrollText } from "lucide-react";
 import { useLocation } from "wouter";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/inputs/button.tsx";
@@ -11,7 +11,13 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../actions/use_task_actions.tsx";
 import { readListState, writeListState } from "../../../shared/task/list_address.ts";
 import { useRuns, useTask } from "../show/use_runs.ts";
-import { RunActions } from "./run_actions.tsx";
+import type { Run } from "../../../../server/contract/runs.ts";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import { ActionButton } from "../../../shared/run/action_button.tsx";
+import { isActive } from "../../../shared/run/run_state.tsx";
+import { StopRunButton } from "../../../shared/run/stop_run_button.tsx";
+import { InstallMissing } from "../missing/missing_packages.tsx";
+import { ranScript, useScriptAsRan } from "../script/use_script_as_ran.tsx";
 
 const listedRuns = 50;
 
@@ -74,5 +80,44 @@ function NeverRun({ id }: { id: number }) {
         }
       />
     </div>
+  );
+}
+
+/** What can be done to a run of a task. */
+function RunActions({ run }: { run: Run }) {
+  return (
+    <>
+      {run.state === "failed" && <InstallMissing run={run} />}
+      <RanScriptButton run={run} />
+      {isActive(run.state) ? <StopRunButton run={run} /> : <AgainButton run={run} />}
+    </>
+  );
+}
+
+function RanScriptButton({ run }: { run: Run }) {
+  const { t } = useMessages();
+  const { show, dialog } = useScriptAsRan();
+  const script = ranScript(run);
+  if (!script) return null;
+  return (
+    <>
+      <IconButton label={t("task.scriptAsRan")} icon={<FileCode size={16} />} onClick={() => show(script)} />
+      {dialog}
+    </>
+  );
+}
+
+function AgainButton({ run }: { run: Run }) {
+  const { t } = useMessages();
+  const { act: action } = useTaskActions();
+  if (run.taskId === null) return null;
+  const task = { id: run.taskId, name: run.taskName, status: "idle" as const };
+  return (
+    <ActionButton
+      label={t("task.runAgain")}
+      icon={<Play size={16} aria-hidden />}
+      loading={false}
+      onClick={() => void action("run", [task])}
+    />
   );
 }

@@ -4,7 +4,10 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/inputs/button.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { useMissing } from "./use_missing.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { MissingPackage } from "../../../../server/contract/dependencies.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { queryKeys } from "../../../api/query_keys.ts";
 
 interface FailedRun {
   id: number;
@@ -53,4 +56,16 @@ export function MissingCallout({ run }: { run: FailedRun }) {
       </div>
     </Callout>
   );
+}
+
+/** Asks which packages a failed run misses; of the kind that it misses first. */
+function useMissing(run: { id: number; state: RunState } | null): readonly MissingPackage[] {
+  const api = useApi();
+  const { data = [] } = useQuery({
+    queryKey: queryKeys.dependencies("missing", run?.id),
+    queryFn: async ({ signal }) =>
+      (await api.get<{ items: MissingPackage[] }>(`/runs/${run?.id}/missing`, { signal })).items,
+    enabled: run !== null && run.state === "failed",
+  });
+  return data.filter(({ type }) => type === data[0]?.type);
 }

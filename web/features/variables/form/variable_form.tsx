@@ -12,14 +12,14 @@ import { TextField } from "../../../ui/inputs/text_field.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { TaskLinks } from "../used_by/task_links.tsx";
-import { useVariableLabels } from "../use_variables.ts";
+import { useNamesakes, useVariableLabels } from "../use_variables.ts";
 import { type Draft, isChanged, valuesOf } from "./draft.ts";
-import { JoinField } from "./join_field.tsx";
 import { readAssignment } from "./split_value.ts";
-import { useRepaired } from "./use_repaired.ts";
 import { useSaveVariable } from "./use_save_variable.ts";
 import { ValueField } from "./value_field.tsx";
 import type { FormParts } from "./form_parts.ts";
+import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
+import { useSettled } from "../../../ui/use_settled.ts";
 
 interface VariableFormProps {
   /** The variable that is edited, as it was when the form opened; null for a new one. */
@@ -197,5 +197,44 @@ function OtherIssues({ error }: { error: unknown }) {
       {issues.map(({ path, message }) => <div key={path}>{path === "" ? message : `${path}: ${message}`}
       </div>)}
     </Callout>
+  );
+}
+
+/** Remembers which fields were changed since the panel has last refused some: what was wrong with them may not be any more. */
+function useRepaired() {
+  const [fields, setFields] = useState<ReadonlySet<string>>(new Set());
+  return {
+    isRepaired: (field: string) => fields.has(field),
+    mend: (part: Partial<Draft>) => setFields((before) => new Set([...before, ...Object.keys(part)])),
+    forget: () => setFields(new Set()),
+  };
+}
+
+const settleMs = 250;
+
+/** What becomes of several variables of this name; shown where there are, or will be, several. */
+function JoinField({ variable, draft, set, error }: FormParts) {
+  const { t } = useMessages();
+  const name = useSettled(draft.name.trim(), settleMs);
+  const found = useNamesakes(/^[A-Za-z_]\w*$/.test(name) ? name : "");
+  const there = found?.total ?? 0;
+  const others = variable && variable.name === name ? there - 1 : there;
+  const rule = draft.join ?? found?.items[0]?.join ?? "join";
+  const several = others > 0 || valuesOf(draft).length > 1;
+  if (!several && rule === "join") return null;
+  return (
+    <>
+      <SegmentedControl
+        label={t("variables.joinLabel")}
+        value={rule}
+        onValue={(join) => set({ join })}
+        options={[
+          { value: "join", label: t("variables.joinJoin") },
+          { value: "last", label: t("variables.joinLast") },
+        ]}
+        help={t("variables.joinHelp", { count: others, name: name || "…" })}
+      />
+      {error("join") && <Callout tone="danger">{error("join")}</Callout>}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { Pencil } from "lucide-react";
-import { useLayoutEffect, useRef, useState } from "react";
+import { ArrowDown, ArrowUp, Pencil } from "lucide-react";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import { LabelChips } from "../../../ui/data/label_chips.tsx";
@@ -13,11 +13,10 @@ import { variableEntries } from "../actions/variable_entries.tsx";
 import { UsersButton } from "../used_by/users_button.tsx";
 import { useSwitch } from "./use_switch.ts";
 import { type Grip, VariableHandle } from "./variable_handle.tsx";
-import { StepButtons } from "./step_buttons.tsx";
 import { useRowDrag } from "./use_row_drag.ts";
-import { useStay } from "./use_stay.ts";
 import type { RowsProps } from "./rows_props.ts";
 import { VariableValue } from "./variable_value.tsx";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
 
 const cardHeight = 176;
 
@@ -160,5 +159,59 @@ function VariableCard(props: VariableCardProps) {
         </div>
       </div>
     </ListCard>
+  );
+}
+
+interface Stored {
+  button: HTMLElement;
+  top: number;
+}
+
+/**
+ * Keeps what a button moves below the finger, by scrolling the page along, and the button in focus: whoever presses it once more
+ * means the same thing. To be told the button before `items` come into another order.
+ */
+function useStay(items: readonly unknown[]): (button: HTMLElement) => void {
+  const held = useRef<Stored>(null);
+  useLayoutEffect(() => {
+    const before = held.current;
+    held.current = null;
+    if (!before?.button.isConnected) return;
+    const { button, top } = before;
+    document.getElementById("content")?.scrollBy(0, button.getBoundingClientRect().top - top);
+    button.focus({ preventScroll: true });
+  }, [items]);
+  return useCallback((button) => {
+    held.current = { button, top: button.getBoundingClientRect().top };
+  }, []);
+}
+
+interface StepButtonsProps {
+  name: string;
+  location: number;
+  count: number;
+  onStep: (to: number, button: HTMLElement) => void;
+}
+
+/** Moves a variable by one place, for whoever does not drag. */
+function StepButtons({ name, location: index, count, onStep }: StepButtonsProps) {
+  const { t } = useMessages();
+  return (
+    <>
+      <IconButton
+        tooltip={false}
+        label={t("variables.moveUp", { name })}
+        icon={<ArrowUp size={16} />}
+        disabled={index === 0}
+        onClick={({ currentTarget }) => onStep(index - 1, currentTarget)}
+      />
+      <IconButton
+        tooltip={false}
+        label={t("variables.moveDown", { name })}
+        icon={<ArrowDown size={16} />}
+        disabled={index === count - 1}
+        onClick={({ currentTarget }) => onStep(index + 1, currentTarget)}
+      />
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { Braces, Plus, SearchX } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, useCallback, useEffect, useRef } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
 import { Button } from "../../../ui/inputs/button.tsx";
@@ -10,16 +10,24 @@ import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useVariableActions } from "../actions/use_variable_actions.tsx";
-import { isFiltered, noFilters } from "../url_state.ts";
-import { useFollowTasks } from "../use_follow_tasks.ts";
+import { isFiltered, noFilters, queryOf, readListState } from "../url_state.ts";
 import { useListState } from "../use_list_state.ts";
 import { useVariables } from "../use_variables.ts";
 import BatchBar from "./batch_bar.tsx";
 import { FilterChips, ListToolbar } from "./list_toolbar.tsx";
-import { useOrder } from "./use_order.ts";
 import { useSelection } from "./use_selection.ts";
 import { VariableTable } from "./variable_table.tsx";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
+import { useQueryClient } from "@tanstack/react-query";
+import type { EventType, LiveEvent } from "../../../../server/contract/events.ts";
+import { queryKeys } from "../../../api/query_keys.ts";
+import { useLiveEvent } from "../../../api/use_live.tsx";
+import { ApiProblem, isSignedOut } from "../../../api/api_problem.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { inOrder, useAskedOrder } from "../../../api/use_asked_order.ts";
+import { moveItem } from "../../../ui/data/move_item.ts";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { type Move, moveBetween } from "./move_between.ts";
 
 const VariableCards = lazyPart(() => import("./variable_cards.tsx"));
 const none: readonly Variable[] = [];
@@ -113,4 +121,55 @@ function NothingFound({ onClear }: { onClear: () => void }) {
       />
     </div>
   );
+}
+
+const gatherMs = 700;
+const changing: readonly EventType[] = ["task:created", "task:updated", "task:deleted"];
+
+/** Looks at the variables again when tasks came, went or were edited: others may get them now. */
+function useFollowTasks(): void {
+  const queries = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useLiveEvent(useCallback(({ type }: LiveEvent) => {
+    if (!changing.includes(type)) return;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      for (const part of ["list", "tasks"]) {
+        void queries.invalidateQueries({ queryKey: queryKeys.variables(part) });
+      }
+    }, gatherMs);
+  }, [queries]));
+}
+
+const wholeList = queryKeys.variables("list", queryOf(readListState("")));
+
+/** Gives all variables in the order that was asked for, and the ways to ask for another one. */
+function useOrder(variables: readonly Variable[]) {
+  const api = useApi();
+  const { ordered, now, onOrder } = useAskedOrder<Variable, Move, readonly Variable[]>(variables, {
+    key: wholeList,
+    changeOf: moveBetween,
+    send: (move) => api.put("/variables/order", move),
+    // A key that is held down moves the same one again and again: only where it comes to stand counts.
+    isReplacedBy: (waiting, next) => waiting.ids[0] === next.ids[0],
+    keep: inOrder,
+    notify: useReportRejection(),
+  });
+  const onMove = useCallback(({ id }: Variable, to: number) => onOrder(moveItem(now.current, id, to)), [
+    now,
+    onOrder,
+  ]);
+  return { ordered, onOrder, onMove };
+}
+
+function useReportRejection() {
+  const toast = useToast();
+  const { t } = useMessages();
+  return (error: unknown) => {
+    if (!(error instanceof ApiProblem) || isSignedOut(error)) return toast.problem(error);
+    // What cannot be moved there has gone, or what it was to stand before.
+    const why = error.code === "validation_failed" ? t("variables.orderChanged") : error.detail;
+    toast.notify("danger", t("variables.orderFailed"), why);
+  };
 }

@@ -1,4 +1,14 @@
-import { type ReactNode, useCallback, useId, useMemo, useRef } from "react";
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { classNames } from "../../class_names.ts";
 import { ContextMenu } from "../../overlays/context_menu.tsx";
@@ -8,12 +18,11 @@ import type { DroppedFile } from "./read_drop.ts";
 import { ItemLine, StateLine, type TreeStyle } from "./tree_line.tsx";
 import { isWithin, type ItemRow, listRows, type TreeItem, type TreeRow } from "./tree_rows.ts";
 import { type LevelQuery, useLevels } from "./use_levels.ts";
-import { useVisibleRow } from "./use_visible_row.ts";
 import type { TreeHandle } from "./use_tree.ts";
 import { useTreeDrag } from "./use_tree_drag.ts";
-import { useTreeKeys } from "./use_tree_keys.ts";
-import { useTreeMenu } from "./use_tree_menu.ts";
-import { useTreeMouse } from "./use_tree_mouse.ts";
+import { pathsOf, useTreeKeys } from "./use_tree_keys.ts";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { chooseOnly, chooseThrough, togglePath } from "./tree_selection.ts";
 
 export interface FileTreeProps<T extends TreeItem> {
   label: string;
@@ -132,4 +141,132 @@ export function FileTree<T extends TreeItem>(props: FileTreeProps<T>) {
       </div>
     </ContextMenu>
   );
+}
+
+/** Draws the rows in sight and the one with the focus, finds that one, and brings the wanted one into sight. */
+function useVisibleRow<T extends TreeItem>(
+  { tree, rows, height, frame }: {
+    tree: TreeHandle;
+    rows: readonly TreeRow<T>[];
+    height: number;
+    frame: RefObject<HTMLDivElement | null>;
+  },
+) {
+  const last = useRef(-1);
+  const found = rows.findIndex(({ key }) => key === tree.focused);
+  // What had the focus is gone: what stands in its place now has it.
+  const at = found >= 0 || tree.focused === null ? found : Math.min(last.current, rows.length - 1);
+  last.current = at;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    estimateSize: () => height,
+    getScrollElement: () => frame.current,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 10,
+    rangeExtractor: (range) => {
+      const drawn = defaultRangeExtractor(range);
+      return at < 0 || drawn.includes(at) ? drawn : [...drawn, at].sort((a, b) => a - b);
+    },
+  });
+  useEffect(() => virtual.measure(), [height]);
+  const wanted = tree.wanted === null ? -1 : rows.findIndex(({ key }) => key === tree.wanted);
+  useEffect(() => {
+    if (wanted < 0) return;
+    virtual.scrollToIndex(wanted, { align: "auto" });
+    tree.settle();
+  }, [wanted]);
+  return { at, virtual };
+}
+
+interface MenuParts<T extends TreeItem> {
+  rows: readonly TreeRow<T>[];
+  at: number;
+  tree: TreeHandle;
+  frame: { current: HTMLElement | null };
+  chosenWith: (row: ItemRow<T>) => readonly T[];
+  menu?: ((items: readonly T[]) => MenuEntry[]) | undefined;
+}
+
+/** One menu for the whole tree: that of the row under the pointer, of the row with the focus, or of the top. */
+function useTreeMenu<T extends TreeItem>({ rows, at, tree, frame, chosenWith, menu }: MenuParts<T>) {
+  const [aimed, setAimed] = useState<readonly T[]>([]);
+  const openOn = useCallback((index: number, location: { x: number; y: number } | null) => {
+    const line = frame.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
+    if (!line) return;
+    const box = line.getBoundingClientRect();
+    const [clientX, clientY] = location ? [location.x, location.y] : [box.left + 40, box.bottom - 4];
+    line.dispatchEvent(
+      new globalThis.MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }),
+    );
+  }, [frame]);
+  const aim = (event: MouseEvent) => {
+    if (!menu) return event.preventDefault();
+    const line = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-row]") : null;
+    const row = line ? rows[Number(line.dataset.row)] : undefined;
+    // The menu key tells the whole tree; its row tells again.
+    if (!row && event.nativeEvent.isTrusted && event.button !== 2 && rows[at]) return event.preventDefault();
+    const items = row?.kind === "item" ? chosenWith(row) : [];
+    if (row?.kind === "item" && !tree.selection.chosen.has(row.item.path)) {
+      tree.setSelection(chooseOnly(row.item.path));
+    }
+    if (row) tree.setFocused(row.key);
+    frame.current?.focus({ preventScroll: true });
+    if (menu(items).length === 0) event.preventDefault();
+    setAimed(items);
+  };
+  const openAtButton = useCallback((event: MouseEvent, index: number) => {
+    event.stopPropagation();
+    const box = event.currentTarget.getBoundingClientRect();
+    openOn(index, { x: box.left, y: box.bottom });
+  }, [openOn]);
+  return { aim, entries: menu?.(aimed) ?? [], openAtButton, openAtFocus: () => openOn(at, null) };
+}
+
+interface MouseParts<T extends TreeItem> {
+  rows: readonly TreeRow<T>[];
+  tree: TreeHandle;
+  picking: boolean;
+  onOpen?: ((item: T, how: { stored: boolean }) => void) | undefined;
+  fold: (row: TreeRow<T>) => void;
+}
+
+/** Chooses, opens and folds rows by the mouse; the functions stay the same. */
+function useTreeMouse<T extends TreeItem>(parts: MouseParts<T>) {
+  const now = useRef(parts);
+  now.current = parts;
+  return useMemo(() => ({
+    press(event: MouseEvent, index: number) {
+      const { rows, tree, picking, onOpen, fold } = now.current;
+      const row = rows[index];
+      if (row?.kind !== "item") return;
+      const { path } = row.item;
+      tree.setFocused(row.key);
+      if (!picking && event.shiftKey) {
+        return tree.setSelection(chooseThrough(tree.selection, pathsOf(rows), path));
+      }
+      if (!picking && (event.ctrlKey || event.metaKey)) {
+        return tree.setSelection(togglePath(tree.selection, path));
+      }
+      tree.setSelection(chooseOnly(path));
+      if (picking) return;
+      // The second press of two is told as such.
+      if (row.expanded === null) onOpen?.(row.item, { stored: false });
+      else if (event.detail < 2) fold(row);
+    },
+    twice(index: number) {
+      const { rows, picking, onOpen, fold } = now.current;
+      const row = rows[index];
+      if (row?.kind !== "item") return;
+      if (row.expanded === null) onOpen?.(row.item, { stored: true });
+      else if (picking) fold(row);
+    },
+    fold(event: MouseEvent, index: number) {
+      const { rows, tree, fold } = now.current;
+      const row = rows[index];
+      if (!row) return;
+      event.stopPropagation();
+      tree.setFocused(row.key);
+      fold(row);
+    },
+  }), []);
 }

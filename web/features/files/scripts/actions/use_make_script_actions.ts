@@ -4,17 +4,16 @@ import { useApi } from "../../../../api/use_api.tsx";
 import { paths, withQuery } from "../../../../paths.ts";
 import { copyText } from "../../../../ui/inputs/copy_text.ts";
 import type { TreeHandle } from "../../../../ui/data/tree/use_tree.ts";
-import { useToast } from "../../../../ui/feedback/use_toast.tsx";
+import { type Toasts, useToast } from "../../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../../messages/use_messages.tsx";
-import { commandOf, nameOf, splitName } from "../file_paths.ts";
+import { commandOf, freeName, joinPath, nameOf, splitName } from "../file_paths.ts";
 import type { TabsHandle } from "../open/use_open_tabs.ts";
 import type { ScriptActions } from "../script_actions.tsx";
 import type { ScriptItem } from "../script_items.tsx";
-import { useScriptWays } from "../script_ways.ts";
+import { type PathResult, type ScriptWays, type Transfer, useScriptWays } from "../script_ways.ts";
 import { useReportRejected } from "../use_report_rejected.ts";
-import type { ActionParts } from "./action_parts.ts";
-import { moveActions } from "./move_actions.ts";
-import { removeActions } from "./remove_actions.ts";
+import { folderOf, foldersAbove, outermost } from "../../../../ui/data/tree/tree_rows.ts";
+import type { Translate } from "../../../../messages/create_messages.ts";
 
 type Navigate = ReturnType<typeof useLocation>[1];
 
@@ -78,4 +77,123 @@ function download(href: string): void {
   link.href = href;
   link.download = "";
   link.click();
+}
+
+/** Makes the act that puts files into the bin, with the way back in its message. */
+function removeActions(parts: ActionParts): Pick<ScriptActions, "remove"> {
+  return { remove: (items) => remove(items, parts).catch(parts.toast.problem) };
+}
+
+async function remove(items: readonly { path: string }[], parts: ActionParts): Promise<void> {
+  const { ways, now, toast, t, notify } = parts;
+  const doomed = outermostPaths(items).map(({ path }) => path);
+  if (doomed.length === 0) return;
+  const results = await ways.remove(doomed);
+  const gone = results.filter(({ ok }) => ok);
+  for (const { path } of gone) closeUnder(now().tabs, path);
+  const ids = gone.flatMap(({ binId }) => binId ?? []);
+  const [first] = gone;
+  if (first) {
+    toast.message("success", t("files.deleted", { count: gone.length, name: nameOf(first.path) }), {
+      label: t("ui.undo"),
+      onSelect: () => void undo(ids, parts).catch(toast.problem),
+    });
+  }
+  notify(results);
+}
+
+async function undo(ids: readonly number[], { ways, toast, t, notify }: ActionParts): Promise<void> {
+  const results = await ways.restore(ids);
+  const done = results.filter(({ ok }) => ok).length;
+  if (done > 0) toast.message("success", t("files.restored", { count: done }));
+  notify(results.map(({ ok, error }) => ({ path: "", ok, ...(error && { error }) })));
+}
+
+/** Closes the tabs of what is gone; those with unsaved changes stay, so that these can still be saved. */
+function closeUnder(tabs: TabsHandle, path: string): void {
+  const unsaved = new Set(tabs.unsavedIn(path));
+  const open = tabs.state.tabs.map((tab) => tab.path);
+  for (const one of open) {
+    if ((one === path || foldersAbove(one).includes(path)) && !unsaved.has(one)) tabs.close(one);
+  }
+}
+
+const maxCopies = 30;
+
+/** Makes the acts that bring files to another place; the tree and the tabs follow. */
+function moveActions(parts: ActionParts): Pick<ScriptActions, "move" | "moveTo" | "duplicate"> {
+  const { toast, t, notify } = parts;
+  return {
+    async move(items, folder) {
+      const moving = outermostPaths(items).filter(({ path }) => folderOf(path) !== folder);
+      if (moving.length === 0 || refuseUnsaved(moving, parts)) return false;
+      try {
+        const transfers = moving.map(({ path, name }) => ({ from: path, to: joinPath(folder, name) }));
+        const results = await transfer(transfers, parts);
+        const count = results.filter(({ ok }) => ok).length;
+        if (count > 0) {
+          toast.message("success", t("files.moved", { count, folder: folder || t("files.scriptsTitle") }));
+        }
+        notify(results);
+        return count === results.length;
+      } catch (error) {
+        toast.problem(error);
+        return false;
+      }
+    },
+    async moveTo(from, to) {
+      if (refuseUnsaved([{ path: from }], parts)) return null;
+      return (await transfer([{ from, to }], parts))[0] ?? null;
+    },
+    duplicate: (path) => duplicate(path, parts).catch(toast.problem),
+  };
+}
+
+/** Says so when something unsaved would be moved: what is in the editor belongs to the place it was read from. */
+function refuseUnsaved(items: readonly { path: string }[], { now, toast, t }: ActionParts): boolean {
+  const [first] = items.flatMap(({ path }) => now().tabs.unsavedIn(path));
+  if (first !== undefined) toast.notify("warning", t("files.moveUnsaved"), first);
+  return first !== undefined;
+}
+
+async function transfer(items: readonly Transfer[], { ways, now }: ActionParts): Promise<PathResult[]> {
+  const results = await ways.move(items);
+  items.forEach(({ from, to }, index) => {
+    if (!results[index]?.ok) return;
+    now().tabs.rename(from, to);
+    now().tree.rename(from, to);
+  });
+  return results;
+}
+
+/** Copies under the first name that the panel finds free. */
+async function duplicate(path: string, { ways, now, toast, t, notify }: ActionParts): Promise<void> {
+  const tried = new Set<string>();
+  while (tried.size < maxCopies) {
+    const name = freeName(nameOf(path), tried);
+    const to = joinPath(folderOf(path), name);
+    const [result] = await ways.copy([{ from: path, to }]);
+    if (result?.ok) {
+      toast.message("success", t("files.copied", { name }));
+      return now().tree.reveal(to);
+    }
+    if (result?.error?.code !== "already_exists") return notify(result ? [result] : []);
+    tried.add(name);
+  }
+}
+
+/** What the acts need of the page. */
+interface ActionParts {
+  ways: ScriptWays;
+  toast: Toasts;
+  t: Translate;
+  /** Tells what was refused. */
+  notify: (results: readonly Pick<PathResult, "path" | "ok" | "error">[]) => void;
+  /** The tree and the tabs as they are when it is asked. */
+  now: () => { tree: TreeHandle; tabs: TabsHandle };
+}
+
+/** Leaves out what goes along with a folder among them, and names the others. */
+function outermostPaths(items: readonly { path: string }[]): { path: string; name: string }[] {
+  return outermost(items.map(({ path }) => ({ path, name: nameOf(path), expandable: false })));
 }

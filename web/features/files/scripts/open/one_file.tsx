@@ -1,4 +1,4 @@
-import { CalendarPlus, ClipboardCopy, Copy, FileX, Pencil, Play, Trash2 } from "lucide-react";
+import { CalendarPlus, ChevronRight, ClipboardCopy, Copy, FileX, Pencil, Play, Trash2 } from "lucide-react";
 import { Button } from "../../../../ui/inputs/button.tsx";
 import { EmptyState } from "../../../../ui/feedback/empty_state.tsx";
 import { IconButton } from "../../../../ui/inputs/icon_button.tsx";
@@ -6,11 +6,13 @@ import type { MenuEntry } from "../../../../ui/overlays/menu_entries.ts";
 import { useMessages } from "../../../../messages/use_messages.tsx";
 import { FileEditor } from "../../document/file_editor.tsx";
 import type { SavedElsewhere } from "../../document/file_editor_props.ts";
-import { Breadcrumb } from "./breadcrumb.tsx";
-import { isScript } from "../file_paths.ts";
+import { isScript, nameOf } from "../file_paths.ts";
 import { useScriptActions } from "../script_actions.tsx";
 import type { OpenTab } from "./open_tabs.ts";
 import type { TabsHandle } from "./use_open_tabs.ts";
+import { Fragment } from "react";
+import { foldersAbove } from "../../../../ui/data/tree/tree_rows.ts";
+import { visibleName } from "../../../../ui/data/visible_name.ts";
 
 export interface OneFileProps {
   tab: OpenTab;
@@ -103,5 +105,30 @@ function DebugButton({ path }: { path: string }) {
       icon={<Play size={16} />}
       onClick={() => actions.debug(path)}
     />
+  );
+}
+
+/** Where the shown file lies; each folder leads to itself in the tree. */
+function Breadcrumb({ path, onFolder }: { path: string; onFolder: (path: string) => void }) {
+  const { t } = useMessages();
+  return (
+    <nav
+      aria-label={t("files.location")}
+      className="flex min-w-0 items-center gap-0.5 overflow-x-auto [scrollbar-width:none] font-mono text-sm whitespace-nowrap text-muted icon-stroke"
+    >
+      {foldersAbove(path).map((folder) => (
+        <Fragment key={folder}>
+          <button
+            type="button"
+            onClick={() => onFolder(folder)}
+            className="rounded-sm px-1 py-0.5 hover:bg-hover hover:text-text"
+          >
+            {visibleName(nameOf(folder))}
+          </button>
+          <ChevronRight size={12} aria-hidden className="shrink-0 text-faint rtl:rotate-180" />
+        </Fragment>
+      ))}
+      <span aria-current="location" className="px-1 font-medium text-text">{visibleName(nameOf(path))}</span>
+    </nav>
   );
 }

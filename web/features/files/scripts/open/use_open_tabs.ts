@@ -3,9 +3,11 @@ import { useLocation } from "wouter";
 import { basePath, paths, withQuery } from "../../../../paths.ts";
 import { closeTab, keepTab, openTab, type OpenTabs, parseTabs, renameTabs, writeTabs } from "./open_tabs.ts";
 import type { ScriptLocation } from "../script_location.ts";
-import { movedPath } from "../../../../ui/data/tree/tree_rows.ts";
-import { useVisibleKind } from "./use_visible_kind.ts";
+import { folderOf, movedPath } from "../../../../ui/data/tree/tree_rows.ts";
 import { readSession, writeSession } from "./session.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "../../../../api/use_api.tsx";
+import { scriptLevel } from "../script_items.tsx";
 
 const storageName = "scripts.tabs";
 
@@ -103,4 +105,18 @@ export function useOpenTabs(scriptLocation: ScriptLocation): TabsHandle {
     },
   }), [become, navigate]);
   return useMemo(() => ({ state, folder, dirty, ...ways }), [state, folder, dirty, ways]);
+}
+
+/** What the path in the address leads to: what is no folder is shown as a file, which says itself what is wrong with it. */
+type VisibleKind = "folder" | "file" | "not known yet";
+
+/** Finds out what a path leads to from the folder it lies in, which the tree asks for as well. */
+function useVisibleKind(path: string | null): VisibleKind {
+  const api = useApi();
+  const level = useMemo(() => scriptLevel(api), [api]);
+  const { data, failureCount } = useQuery({ ...level(folderOf(path ?? "")), enabled: path !== null });
+  if (path === null || failureCount > 0) return "file";
+  if (!data) return "not known yet";
+  const entry = data.find((item) => item.path === path)?.entry;
+  return entry?.kind === "folder" || entry?.link?.targetKind === "folder" ? "folder" : "file";
 }

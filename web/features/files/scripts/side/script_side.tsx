@@ -1,19 +1,22 @@
 import {
   Ellipsis,
+  FileDiff,
   FilePlus,
+  FolderInput,
   FoldVertical,
   RefreshCw,
   Settings2,
   TextSearch,
   Trash2,
   Upload,
+  X,
 } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { IconButton } from "../../../../ui/inputs/icon_button.tsx";
 import { Menu } from "../../../../ui/overlays/menu.tsx";
 import type { MenuEntry } from "../../../../ui/overlays/menu_entries.ts";
 import { SearchField } from "../../../../ui/inputs/search_field.tsx";
-import { folderFor } from "../../../../ui/data/tree/tree_rows.ts";
+import { folderFor, folderOf } from "../../../../ui/data/tree/tree_rows.ts";
 import type { TreeHandle } from "../../../../ui/data/tree/use_tree.ts";
 import { moveToHits } from "../../../../ui/data/matches/move_in_hits.ts";
 import { useSettled } from "../../../../ui/use_settled.ts";
@@ -22,9 +25,15 @@ import { useMessages } from "../../../../messages/use_messages.tsx";
 import { useScriptActions } from "../script_actions.tsx";
 import { UploadPanel } from "../upload/upload_panel.tsx";
 import { useUploads } from "../upload/use_uploads.tsx";
-import { ChosenBar } from "./chosen_bar.tsx";
-import { ScriptTree } from "./script_tree.tsx";
 import { SearchHits, type SearchIn } from "./search_hits.tsx";
+import { FileTree } from "../../../../ui/data/tree/file_tree.tsx";
+import { useApi } from "../../../../api/use_api.tsx";
+import { useToast } from "../../../../ui/feedback/use_toast.tsx";
+import { scriptEntries } from "../script_entries.tsx";
+import { reasonOf, type ScriptItem, scriptLevel, styleOf, targetOf } from "../script_items.tsx";
+import { useQueryClient } from "@tanstack/react-query";
+import { queryKeys } from "../../../../api/query_keys.ts";
+import { nothingChosen } from "../../../../ui/data/tree/tree_selection.ts";
 
 const typingMs = 250;
 
@@ -123,4 +132,100 @@ function useChosenFolder({ selection, expanded }: TreeHandle): string {
     const [path] = selection.chosen.size === 1 ? selection.chosen : [];
     return path === undefined ? "" : folderFor({ path, expandable: expanded.has(path) });
   }, [selection, expanded]);
+}
+
+/** The tree of scripts. */
+function ScriptTree({ tree, current }: { tree: TreeHandle; current: string | null }) {
+  const { t } = useMessages();
+  const api = useApi();
+  const toast = useToast();
+  const actions = useScriptActions();
+  const uploads = useUploads();
+  const level = useMemo(() => scriptLevel(api), [api]);
+  const check = useMemo(() => styleOf(t), [t]);
+  const open = (item: ScriptItem, { stored: isStored }: { stored: boolean }) => {
+    const target = targetOf(item);
+    const reason = reasonOf(item);
+    if (target === null) return toast.notify("warning", item.name, reason && t(reason));
+    if (item.entry.link?.targetKind === "folder") {
+      tree.expand(target);
+      return tree.reveal(target);
+    }
+    actions.show(target, { stored: isStored });
+  };
+  return (
+    <FileTree
+      className="flex-1 pb-2"
+      label={t("files.scriptsTitle")}
+      {...{ tree, level, check, current }}
+      onOpen={open}
+      menu={(items) =>
+        scriptEntries(items, { actions, t, pickFiles: (folder) => uploads.pick(folder, "files") })}
+      onRename={({ path }) => actions.askRename(path)}
+      onRemove={(items) => void actions.remove(items)}
+      onMove={(items, folder) => void actions.move(items, folder)}
+      onDropFiles={(files, folder) =>
+        void files.then((dropped) => uploads.add(dropped, folder)).catch(toast.problem)}
+      empty={<p className="px-3 py-2 text-sm text-faint">{t("files.noScripts")}</p>}
+    />
+  );
+}
+
+/** What can be done to several chosen items; nothing while there are not several. */
+function ChosenBar({ tree }: { tree: TreeHandle }) {
+  const { t } = useMessages();
+  const actions = useScriptActions();
+  const items = useChosenItems(tree);
+  const [first, second] = items;
+  if (items.length < 2) return null;
+  const files = items.length === 2 && first?.entry.kind === "file" && second?.entry.kind === "file";
+  return (
+    <div
+      role="toolbar"
+      aria-label={t("files.chosenBar")}
+      className="flex min-h-9 items-center border-t border-line bg-selected px-1"
+    >
+      <IconButton
+        size="small"
+        label={t("tasks.clearSelection")}
+        icon={<X size={16} />}
+        onClick={() => tree.setSelection(nothingChosen)}
+      />
+      <span className="ms-1 min-w-0 flex-1 truncate text-sm font-medium tabular-nums">
+        {t("tasks.selected", { count: items.length })}
+      </span>
+      {files && (
+        <IconButton
+          size="small"
+          label={t("files.compareBoth")}
+          icon={<FileDiff size={16} />}
+          onClick={() => first && second && actions.compare(first.path, second.path)}
+        />
+      )}
+      <IconButton
+        size="small"
+        label={t("files.moveTo")}
+        icon={<FolderInput size={16} />}
+        onClick={() => actions.askMove(items)}
+      />
+      <IconButton
+        size="small"
+        tone="danger"
+        label={t("files.deleteMany", { count: items.length })}
+        icon={<Trash2 size={16} />}
+        onClick={() => void actions.remove(items)}
+      />
+    </div>
+  );
+}
+
+/** The chosen items as the tree has loaded them. */
+function useChosenItems({ selection }: TreeHandle): ScriptItem[] {
+  const queries = useQueryClient();
+  return [...selection.chosen].flatMap((path) => {
+    const level = queries.getQueryData<readonly ScriptItem[]>(
+      queryKeys.files("scripts", "tree", folderOf(path)),
+    );
+    return level?.find((item) => item.path === path) ?? [];
+  });
 }
