@@ -4,12 +4,12 @@ import { join } from "node:path";
 /** Tells when one of these files, or anything in these folders, was changed last (milliseconds UTC). */
 export function newest(paths: readonly string[]): number {
   return Math.max(...paths.map((path) => {
-    const own = modifiedAt(path) ?? 0;
+    const modified = modifiedAt(path) ?? 0;
     // A folder's own time changes when a file in it is removed.
     const inside = statSync(path, { throwIfNoEntry: false })?.isDirectory()
       ? readdirSync(path, { recursive: true }).map((name) => modifiedAt(join(path, String(name))) ?? 0)
       : [];
-    return inside.reduce((latest, one) => Math.max(latest, one), own);
+    return inside.reduce((latest, one) => Math.max(latest, one), modified);
   }));
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { passkeySummary } from "./passkeys.ts";
+import { presentedPasskey } from "./passkeys.ts";
 import { id, instant, line } from "./shapes.ts";
 import { languages, settings } from "./settings.ts";
 
@@ -76,7 +76,7 @@ export type LoginResult = z.infer<typeof loginResult>;
 export const stepUpBody = z.strictObject({
   password: z.string().min(1).max(1000).optional(),
   code: z.string().min(1).max(40).optional(),
-  passkey: passkeySummary.optional(),
+  passkey: presentedPasskey.optional(),
 });
 export type StepUpBody = z.infer<typeof stepUpBody>;
 

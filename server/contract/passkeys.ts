@@ -67,15 +67,15 @@ export const passkeyQuestion = z.object({
 export type PasskeyQuestion = z.infer<typeof passkeyQuestion>;
 
 /** What a passkey has signed: fields of a browser's `AuthenticatorAssertionResponse`. */
-export const passkeySummary = z.strictObject({
+export const presentedPasskey = z.strictObject({
   id: bytes(1400),
   clientData: bytes(8000),
   authenticatorData: bytes(8000),
   signature: bytes(2000),
   userHandle: bytes(100).nullable(),
 }).meta({ id: "ShownPasskey" });
-export type ShownPasskey = z.infer<typeof passkeySummary>;
+export type PresentedPasskey = z.infer<typeof presentedPasskey>;
 
 /** Body of `POST /api/auth/login` without name and password: null asks for what there is to sign. */
-export const passkeyLoginBody = z.strictObject({ passkey: passkeySummary.nullable() });
+export const passkeyLoginBody = z.strictObject({ passkey: presentedPasskey.nullable() });
 export type PasskeyLoginBody = z.infer<typeof passkeyLoginBody>;

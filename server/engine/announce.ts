@@ -2,7 +2,7 @@ import type { EventType, Topic } from "../contract/events.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Bus } from "./bus.ts";
 
-/** Tells the world that something changed, after it has been written. */
+/** Publishes changes on the bus once they have been committed. */
 export class Announcer {
   readonly #bus: Bus;
   readonly #clock: Clock;
@@ -12,7 +12,7 @@ export class Announcer {
     this.#clock = clock;
   }
 
-  /** Publishes a change of a run, and that its task looks different now. */
+  /** Publishes a change of a run, and the resulting state change of its task. */
   run(type: EventType & `run:${string}`, id: number, taskId: number | null): void {
     this.#publish("runs", type, id, 0, taskId);
     if (taskId !== null) this.#publish("tasks", "task:state_changed", taskId, 0, null);
@@ -23,22 +23,21 @@ export class Announcer {
     this.#publish("tasks", type, id, version, null);
   }
 
-  /** Publishes a change of a view; `id` 0 stands for all of them. */
+  /** Publishes a change of a view; `id` 0 means all views. */
   view(type: EventType & `view:${string}`, id: number, version: number): void {
     this.#publish("views", type, id, version, null);
   }
 
-  /** Publishes a change of a variable; `id` 0 stands for several. */
+  /** Publishes a change of a variable; `id` 0 means several variables. */
   variable(id: number, version: number): void {
     this.#publish("variables", "variable:changed", id, version, null);
   }
 
-  /** Publishes a change of a package; `id` 0 stands for any of them. */
+  /** Publishes a change of a package; `id` 0 means any package. */
   dependency(id: number, version: number): void {
     this.#publish("dependencies", "dependency:changed", id, version, null);
   }
 
-  /** Publishes a change of a subscription. */
   subscription(type: EventType & `subscription:${string}`, id: number, version: number): void {
     this.#publish("subscriptions", type, id, version, null);
   }

@@ -1,5 +1,5 @@
-// Many runs begin and end in the same moment, and each commit waits for the disk. Steps that are asked for while one commit
-// is under way share the next: as safe as one by one, for each is answered only after its commit.
+// Many runs begin and end at the same moment, and each commit waits for the disk. Writes requested while a commit is in
+// progress share the next one. This is as safe as one commit per write: each caller gets its result only after its commit.
 import type { Database, Tx } from "./store.ts";
 
 type Write = (tx: Tx) => Promise<unknown>;
@@ -21,10 +21,10 @@ export class BatchedWrites {
     this.#db = db;
   }
 
-  /** Does a step in a transaction, perhaps together with others. Rejects as if it had been alone. */
+  /** Runs a write in a transaction, possibly together with others. Rejects as if it had run alone. */
   commit<T>(write: (tx: Tx) => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    // What `write` answers is what `resolve` gets.
+    // `resolve` receives what `write` returned.
     this.#waiting.push({ write, resolve: (value) => resolve(value as T), reject });
     if (!this.#writing) void this.#writeAll();
     return promise;
@@ -32,7 +32,7 @@ export class BatchedWrites {
 
   async #writeAll(): Promise<void> {
     this.#writing = true;
-    // Let what is asked for in the same turn come along.
+    // Include writes that are requested in the same microtask turn.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MAX_TOGETHER);

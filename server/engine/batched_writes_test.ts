@@ -3,7 +3,7 @@ import { LedgerScene } from "../../tests/support/ledger_scene.ts";
 import { BatchedWrites } from "./batched_writes.ts";
 import { insertQueued } from "./ledger.ts";
 
-Deno.test("batched writes: each is answered with its own value, and all are written", async () => {
+Deno.test("batched writes: each caller gets its own value, and every write is stored", async () => {
   await using scene = await LedgerScene.open();
   const task = await scene.addTask();
   const writes = new BatchedWrites(scene.db);
@@ -14,7 +14,7 @@ Deno.test("batched writes: each is answered with its own value, and all are writ
   assert.equal((await scene.db.selectFrom("run").select("id").execute()).length, 250);
 });
 
-Deno.test("batched writes: one that fails is refused alone, the others are kept and written once", async () => {
+Deno.test("batched writes: a failing write is rejected alone, the others are stored once", async () => {
   await using scene = await LedgerScene.open();
   const task = await scene.addTask();
   const writes = new BatchedWrites(scene.db);

@@ -2,7 +2,7 @@ import type { LiveEvent } from "../contract/events.ts";
 
 export type Listener = (event: LiveEvent) => void;
 
-/** Hands events to whoever listens. A listener that throws harms neither the sender nor the others. */
+/** Delivers events to all listeners. A listener that throws affects neither the publisher nor other listeners. */
 export class Bus {
   readonly #listeners = new Set<Listener>();
   readonly #onError: (error: unknown) => void;
@@ -11,13 +11,13 @@ export class Bus {
     this.#onError = onError;
   }
 
-  /** Adds a listener; the answer removes it. */
+  /** Adds a listener and returns a function that removes it. */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells every listener, in the order they came. */
+  /** Calls every listener, in the order they were added. */
   publish(event: LiveEvent): void {
     for (const listener of this.#listeners) {
       try {

@@ -1,11 +1,11 @@
-// Which due times of one task are to be run and which are skipped as missed. Pure: time and rules in, decisions out.
+// Decides which due times of one task run and which are skipped as missed. Pure: time and rules in, decisions out.
 import { countSlots, newestSlots, nextSlot, type Span } from "../contract/cron/slots.ts";
 import type { MissedPolicy, Timetable } from "./timetable.ts";
 
-/** One decided stretch of the ledger. */
+/** One decided range of the ledger. */
 export type Decision = { kind: "run"; cause: "schedule" | "missed"; dueAt: number } | MissedStretch;
 
-/** Due times that are skipped together, the first and the last of them and how many they are. */
+/** Due times that are skipped together: the first, the last and their count. */
 export interface MissedStretch {
   kind: "missed";
   dueAt: number;
@@ -14,22 +14,21 @@ export interface MissedStretch {
 }
 
 export interface Decided {
-  /** In the order of their due times. Together they cover each due time up to `cursor` exactly once. */
+  /** Ordered by due time. Together they cover each due time up to `cursor` exactly once. */
   decisions: Decision[];
-  /** The last due time decided. */
   cursor: number;
   nextDueAt: number | null;
 }
 
 export interface DecideInput {
   timetable: Timetable;
-  /** The first due time not decided yet. */
+  /** The first due time that has not been decided. */
   firstDueAt: number;
   now: number;
   missed: MissedPolicy;
 }
 
-/** A due time is late, not missed, up to this age (milliseconds); tasks that run more often have one period. */
+/** Up to this age (ms) a due time is late, not missed. For tasks that run more often, the limit is one period. */
 const TOLERANCE_MS = 60_000;
 const ALWAYS_ON_TIME_MS = 1_000;
 
@@ -66,7 +65,7 @@ function decideMissed({ timetable, firstDueAt, now, missed }: DecideInput, until
   return [...missedBetween(timetable, { after, until: skippedUntil }), ...runs];
 }
 
-/** Puts the due times of a span into one stretch; none when nothing is due in it. */
+/** Returns the due times of a span as one range, or an empty array when nothing is due in it. */
 export function missedBetween({ rules, zone }: Timetable, span: Span): MissedStretch[] {
   const dueAt = nextSlot(rules, zone, span.after);
   if (dueAt === null || dueAt > span.until) return [];

@@ -26,7 +26,7 @@ function decideScene({ rule, first, now, missed }: Scene) {
   });
 }
 
-/** `run +0m`, `missed run -2h`, `skip -3h..-1h ×3`: times relative to noon. */
+/** Formats decisions as `run +0m`, `missed run -2h`, `skip -3h..-1h ×3`, with times relative to noon. */
 function tokens(decisions: readonly Decision[]): string[] {
   return decisions.map((one) =>
     one.kind === "run"
@@ -206,7 +206,7 @@ for (const [name, scene, expected, next] of scenes) {
   });
 }
 
-Deno.test("decide: ten years of seconds skipped are decided without walking through them", () => {
+Deno.test("decide: skips ten years of seconds without iterating over them", () => {
   const first = noon - 10 * 365 * 24 * HOUR;
   const { decisions } = decideScene({ rule: "* * * * * *", first, now: noon });
   const [skipped, ...runs] = decisions;

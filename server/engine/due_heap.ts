@@ -1,4 +1,4 @@
-/** A task, or whatever else is planned by its number, and when it is due next. */
+/** A task, or anything else that is planned by its ID, and its next due time. */
 export interface Due {
   taskId: number;
   dueAt: number;
@@ -13,12 +13,12 @@ export class DueHeap {
     return this.#current.size;
   }
 
-  /** Tells whether a task is due some time. */
+  /** Returns whether a task has a next due time. */
   has(taskId: number): boolean {
     return this.#current.has(taskId);
   }
 
-  /** Sets when a task is due next; null takes it out. */
+  /** Sets the next due time of a task; null removes the task. */
   set(taskId: number, dueAt: number | null): void {
     this.#current.delete(taskId);
     if (dueAt === null) return;
@@ -28,13 +28,13 @@ export class DueHeap {
     this.#rise(this.#heap.length - 1);
   }
 
-  /** Tells the earliest due time; null when nothing is due ever. */
+  /** Returns the earliest due time, or null when the heap is empty. */
   peek(): number | null {
     this.#dropStale();
     return this.#heap[0]?.dueAt ?? null;
   }
 
-  /** Takes out the tasks due at or before an instant, earliest first, at most `most` of them. */
+  /** Removes and returns the tasks due at or before an instant, earliest first, at most `max` of them. */
   takeDue(instant: number, max: number): Due[] {
     const taken: Due[] = [];
     for (this.#dropStale(); taken.length < max; this.#dropStale()) {
@@ -47,7 +47,7 @@ export class DueHeap {
     return taken;
   }
 
-  // Replaced entries stay in the heap until they come up: taking them out of the middle would cost more.
+  // Replaced entries stay in the heap until they reach the top: removing them from the middle would cost more.
   #dropStale(): void {
     for (
       let first = this.#heap[0];
@@ -60,7 +60,7 @@ export class DueHeap {
   }
 
   #rebuild(): void {
-    // A sorted array is a heap.
+    // A sorted array is a valid heap.
     this.#heap = [...this.#current.values()].sort((a, b) => a.dueAt - b.dueAt);
   }
 

@@ -22,7 +22,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-Deno.test("due heap: behaves as a sorted list, however it is used", () => {
+Deno.test("due heap: behaves like a sorted list for any sequence of operations", () => {
   fc.assert(fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
     const heap = new DueHeap();
     const list = new Map<number, number>();
@@ -54,7 +54,7 @@ function assertEarliest(
   assert.equal(new Set(taken.map(({ taskId }) => taskId)).size, taken.length);
 }
 
-Deno.test("due heap: replaced entries are dropped in the end", () => {
+Deno.test("due heap: drops replaced entries eventually", () => {
   const heap = new DueHeap();
   for (let n = 0; n < 10_000; n++) heap.set(n % 3, 10_000 - n);
   assert.deepEqual(heap.takeDue(20_000, 100), [

@@ -8,20 +8,23 @@ import {
 } from "../platform/process/marked_processes.ts";
 
 const POLL_INTERVAL_MS = 100;
-/** After KILL the kernel needs moments; one stuck in it (a dead network file system) must not hold us for ever. */
+/**
+ * After KILL the kernel needs a moment. A process stuck in the kernel (a dead network file system) must not block us
+ * forever.
+ */
 const KILL_PATIENCE_MS = 2_000;
 
 export interface EndOptions {
   mark: Mark;
-  /** From TERM to KILL, milliseconds; 0 kills at once. */
+  /** Time between TERM and KILL, in ms; 0 kills at once. */
   graceMs: number;
   clock: Clock;
   processes: MarkedProcesses;
 }
 
 /**
- * Ends every process of a mark: TERM to the group and to those that left it, grace, KILL, and a look whether all are gone.
- * Answers how many would not go.
+ * Ends every process of a mark: sends TERM to the group and to processes that left it, waits for the grace period, sends
+ * KILL and checks that all are gone. Returns the number of processes that are still alive.
  */
 export async function endProcesses({ mark, graceMs, clock, processes }: EndOptions): Promise<number> {
   const group = new Group(mark.leader);
@@ -38,7 +41,8 @@ export async function endProcesses({ mark, graceMs, clock, processes }: EndOptio
   const startedAt = clock.monotonic();
   const elapsed = () => clock.monotonic() - startedAt;
   for (; left.length > 0 && elapsed() < graceMs; left = await poll()) await wait(clock, POLL_INTERVAL_MS);
-  // Also when nothing was seen: what forks faster than one can look is met by a signal to its group only.
+  // Send it even when no process was found: processes that fork faster than we can poll are only reached by a signal to
+  // their group.
   signal(left, "SIGKILL");
   for (; left.length > 0 && elapsed() < graceMs + KILL_PATIENCE_MS; left = await poll()) {
     signal(left, "SIGKILL");
@@ -47,7 +51,7 @@ export async function endProcesses({ mark, graceMs, clock, processes }: EndOptio
   return left.length;
 }
 
-/** The group of a leader. Once it was seen and then gone, its number may be another's. */
+/** The process group of a leader. Once the group was seen and has disappeared, its ID may be reused by another one. */
 class Group {
   readonly #leader: number | null;
   #seen = false;
@@ -57,7 +61,7 @@ class Group {
     this.#leader = leader;
   }
 
-  /** Sends a signal to all of it at one blow; 0 only looks. */
+  /** Sends a signal to the whole group in one call; 0 only checks that the group exists. */
   signal(signal: Deno.Signal | 0): void {
     if (this.#leader === null || this.#gone) return;
     const isThere = sendSignal(-this.#leader, signal);

@@ -1,4 +1,4 @@
-// How anything gets run, put together: planner, ledger, queue and runner, and what people may ask of them.
+// Composes everything that runs: planner, ledger, queue and runner, and the operations callers may request of them.
 import { AppError } from "../contract/app_error.ts";
 import type { RunCause } from "../contract/runs.ts";
 import { type Clock, guardedClock } from "../platform/clock.ts";
@@ -27,7 +27,7 @@ import { RunStops } from "./run_stops.ts";
 import type { ScriptVersions } from "./script_versions.ts";
 import type { Database, Tx } from "./store.ts";
 
-/** Variable that marks every process of a run; its value names the installation and the run. */
+/** Environment variable that marks every process of a run; its value names the installation and the run. */
 const MARK = "SUNDIAL_RUN_MARK";
 
 export interface EngineOptions {
@@ -35,26 +35,26 @@ export interface EngineOptions {
   clock: Clock;
   logger: Logger;
   bus: Bus;
-  /** Names this installation among all on the machine. */
+  /** Identifies this installation among all on the machine. */
   installation: string;
   bootId: string;
-  /** Whether what is due is started, and not only written down; true unless told. */
+  /** Whether due runs are started or only recorded. Defaults to true. */
   startsRuns?: boolean;
-  /** Whether there is room to write down further runs; while not, none is planned or started. True unless told. */
+  /** Returns whether there is space to record more runs; while false, none is planned or started. Defaults to true. */
   hasRoom?(): boolean;
   /** Called right before a run is started. */
   beforeRun?(): void;
-  /** Folder of all logs. */
+  /** Directory of all logs. */
   logs: string;
-  /** Folder of the marks of runs. */
+  /** Directory of the exit files of runs. */
   marks: string;
-  /** Runs that may be live at once. */
+  /** Maximum number of runs that are live at once. */
   concurrency: number;
-  /** Most bytes of one log; of a larger one, the first and the last part are kept. */
+  /** Maximum size of one log in bytes; of a larger log, the first and the last part are kept. */
   logMaxBytes(): number;
   context: Omit<SpecContext, "markOf">;
   scriptVersions: ScriptVersions;
-  /** From TERM to KILL, milliseconds. */
+  /** Time between TERM and KILL, in ms. */
   graceMs?: number;
 }
 
@@ -69,13 +69,13 @@ export class Engine {
   readonly #keeper: LogKeeper;
   readonly #runner: Runner;
   readonly #stops: RunStops;
-  /** What may be asked for subscriptions. */
+  /** Operations on subscriptions. */
   readonly pulls: PullQueue;
   readonly #closing = new AbortController();
 
   constructor(given: EngineOptions) {
     const { db, logger, bus, bootId, hasRoom = () => true } = given;
-    // A timer that throws would end the panel, and with it the exit codes of all runs.
+    // A timer that throws would end the panel, and the exit codes of all runs would be lost.
     const clock = guardedClock(
       given.clock,
       (error) => logger.error("a timer of the engine failed", { error }),
@@ -139,7 +139,7 @@ export class Engine {
     this.pulls = new PullQueue({ ...shares, planner: this.#planner, queue: this.#queue, stops: this.#stops });
   }
 
-  /** Finds the runs of the last panel again, starts what is to start with the panel, then plans and runs. */
+  /** Adopts the runs of the previous panel, enqueues start-up runs, then starts planning and running. */
   async start(): Promise<void> {
     await this.#recover();
     await this.#runAtStart();
@@ -147,7 +147,7 @@ export class Engine {
     await this.#planner.start();
   }
 
-  /** Stops planning and starting. Running processes go on and are found again by the next panel. */
+  /** Stops planning and starting runs. Running processes continue and are adopted by the next panel. */
   async close(): Promise<void> {
     await this.#planner.stop();
     await this.#queue.close();
@@ -163,8 +163,8 @@ export class Engine {
   }
 
   /**
-   * Runs a task now, with what a person gives it for this run and its retries. Throws `not_found`, or `task_already_active`
-   * when its overlap rule does not allow it.
+   * Runs a task now; `request` applies to this run and its retries. Throws `not_found`, or `task_already_active` when the
+   * overlap rule of the task does not allow it.
    */
   async runNow(taskId: number, cause: RunCause, request: RunRequest | null = null): Promise<number> {
     const { db, clock } = this.#options;
@@ -181,15 +181,12 @@ export class Engine {
     return id;
   }
 
-  /** Writes down what is given with a run, for `runOther`; null when it is nothing. Throws `secret_key_wrong`. */
+  /** Serializes a run request for `runOther`; returns null when it is empty. Throws `secret_key_wrong`. */
   writeRequest(request: RunRequest): string | null {
     return writeRequest(request, this.#options.context.sealer);
   }
 
-  /**
-   * Runs something that is no task as soon as there is a place for it; `alongside` is written together with it. Answers the
-   * run's id.
-   */
+  /** Enqueues a run that belongs to no task; `alongside` is written in the same transaction. Returns the run ID. */
   async runOther(
     request: Omit<OtherRun, "now">,
     alongside: (tx: Tx, runId: number) => Promise<void> = () => Promise.resolve(),
@@ -206,13 +203,13 @@ export class Engine {
     return id;
   }
 
-  /** Tells which program would run a script, by its name. */
+  /** Returns the interpreter that would run a script, chosen by the script's name. */
   interpreterOf(script: string): Interpreter {
     const { interpreters, runtime } = this.#options.context;
     return interpreters.choose(script, runtime());
   }
 
-  /** Stops all runs of a task and takes it out of the queue. Throws `task_not_running` when there is nothing to stop. */
+  /** Stops all runs of a task and removes its queued runs. Throws `task_not_running` when there is nothing to stop. */
   async stopTask(taskId: number): Promise<void> {
     if (!await this.#stops.stop(await this.#activeIds(taskId), taskId)) {
       throw new AppError("task_not_running");
@@ -227,13 +224,13 @@ export class Engine {
     if (!await this.#stops.stop([runId], run.task_id)) throw new AppError("run_not_active");
   }
 
-  /** Plans a task anew after it was created, changed, enabled or disabled; null when it is not due any more. */
+  /** Replans a task after it was created, changed, enabled or disabled; null when it is no longer due. */
   planTask(taskId: number, nextDueAt: number | null): void {
     this.#planner.watch({ kind: "task", id: taskId }, nextDueAt);
     this.#queue.wake();
   }
 
-  /** Takes scheduled runs of a task that was disabled out of the queue. What somebody asked for stays. */
+  /** Removes the scheduled runs of a disabled task from the queue. Runs requested on demand stay. */
   async dropScheduled(taskId: number): Promise<void> {
     const active = await listActive(this.#options.db, taskId);
     const asked: readonly RunCause[] = ["person", "application"];
@@ -242,23 +239,23 @@ export class Engine {
     await this.#stops.skip(scheduled, taskId, "disabled");
   }
 
-  /** Empties the queue of a task that is to be deleted and ends its runs; resolves once all have ended. */
+  /** Removes the queued runs of a task that is about to be deleted and stops its live runs. Resolves once all have ended. */
   async clearTask(taskId: number): Promise<void> {
     this.#planner.watch({ kind: "task", id: taskId }, null);
     await this.#stops.clear(() => this.#activeIds(taskId), taskId);
   }
 
-  /** Changes how many runs may be live at once; acts at once. */
+  /** Sets the maximum number of live runs; takes effect immediately. */
   resize(concurrency: number): void {
     this.#queue.resize(concurrency);
   }
 
-  /** Plans the tasks without a zone of their own anew after the panel's zone changed. */
+  /** Replans the tasks without their own time zone after the panel's time zone changed. */
   async zoneChanged(): Promise<void> {
     await this.#planner.zoneChanged();
   }
 
-  /** Resolves when a run has ended; at once when it is not live. */
+  /** Resolves when a run has ended; immediately when it is not live. */
   async ended(runId: number): Promise<void> {
     await this.#runner.ended(runId);
   }

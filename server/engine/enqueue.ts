@@ -1,11 +1,11 @@
-// One wish to run a task becomes one row: in the queue, or skipped with its reason. The planner and people's requests
-// pass through here, so that overlap means the same for both.
+// Turns one request to run a task into one row: queued, or skipped with a reason. The planner and on-demand requests both
+// use this module, so overlap rules mean the same for both.
 import type { RunCause } from "../contract/runs.ts";
 import { insertQueued, insertSkipped, listActive, skipQueued } from "./ledger.ts";
 import { type ActiveRun, readOverlap, resolveOverlap } from "./overlap.ts";
 import type { TaskRow, Tx } from "./store.ts";
 
-/** What came of a wish, to be announced and acted on once the transaction is through. */
+/** The result of a request, to be published and acted on after the transaction commits. */
 export interface Enlisted {
   queued: number[];
   skipped: number[];
@@ -18,12 +18,12 @@ export interface EnqueueRequest {
   cause: RunCause;
   now: number;
   dueAt?: number;
-  /** Hold the run back until this instant. */
+  /** Earliest start of the run. */
   startAfter?: number;
   requestJson?: string | null;
 }
 
-/** Writes a due time, or a start-up run, into the ledger as overlap allows: queued, else skipped. */
+/** Writes a due time or a start-up run into the ledger: queued if the overlap rule allows it, otherwise skipped. */
 export async function enqueue(tx: Tx, request: EnqueueRequest): Promise<Enlisted> {
   const active = await listActive(tx, request.task.id);
   const result = request.cause === "missed" ? null : overlapResult(request, active);
@@ -40,7 +40,7 @@ export async function enqueue(tx: Tx, request: EnqueueRequest): Promise<Enlisted
   return { queued: [], skipped: id === null ? [] : [id], stop: [] };
 }
 
-/** Writes a run on demand into the queue. Answers null when overlap does not allow it. */
+/** Enqueues a run on demand. Returns null when the overlap rule does not allow it. */
 export async function enqueueOnDemand(tx: Tx, request: EnqueueRequest): Promise<Enlisted | null> {
   const result = overlapResult(request, await listActive(tx, request.task.id));
   return result.kind === "skip" ? null : await queue(tx, request, result);

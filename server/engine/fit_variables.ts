@@ -1,7 +1,7 @@
 import { environmentRoom, fitEnvironment, type Fitted } from "../platform/process/fit_environment.ts";
 import type { RunSpec } from "./run_spec.ts";
 
-/** Leaves those variables out of a spec's environment that no process could be started with. */
+/** Removes the variables from a spec's environment that would prevent its process from starting. */
 export function fitVariables(
   { environment, command, args, around }: RunSpec,
   names: readonly string[],

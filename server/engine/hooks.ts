@@ -1,11 +1,11 @@
-// The files in the configuration that act on every run of a script or a command: which of them are there, and how a program is
-// told to evaluate one before the script it runs. None of them there costs nothing but the looks for them.
+// The files in the configuration that apply to every run of a script or a command: which of them exist, and how an
+// interpreter is made to evaluate one before the script it runs. When none exists, the only cost is checking for them.
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Program } from "./command/interpreters.ts";
 
-/** Files of the configuration that are evaluated by the shell around a command; null for one that is not there. */
+/** Configuration files that the shell evaluates around a command; null for a file that does not exist. */
 export interface ShellHooks {
   firstFile: string | null;
   beforeFile: string | null;
@@ -21,10 +21,10 @@ export function findShellHooks(config: string): ShellHooks {
   };
 }
 
-/** Words that start a script, before its arguments. */
+/** Command line that starts a script, without the script's arguments. */
 export interface HostedScript {
   command: readonly string[];
-  /** What is to be run after it, with the same arguments; empty when nothing is. */
+  /** Command to run afterwards with the same arguments; empty when there is none. */
   last: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const extensions: Record<Program["host"], string | null> = {
   shell: null,
 };
 
-/** Says how a program runs a script with the files of its language before and after it. */
+/** Returns how a program runs a script together with the before and after files of its language. */
 export function hostScript({ argv, host }: Program, script: string, config: string): HostedScript {
   const extension = extensions[host];
   if (extension === null) return { command: [...argv, script], last: [] };
@@ -51,7 +51,7 @@ export function hostScript({ argv, host }: Program, script: string, config: stri
 function preloading(host: Program["host"], file: string): string[] {
   switch (host) {
     case "node":
-      // As an address, because only that may have any character.
+      // As a URL, because only a URL may contain any character.
       return ["--import", pathToFileURL(file).href];
     case "own":
       return ["--before", file];
@@ -63,7 +63,7 @@ function preloading(host: Program["host"], file: string): string[] {
   return host satisfies never;
 }
 
-// One that is empty has nothing to say; a pipe would hold up every run.
+// Empty files are ignored, and so is anything that is not a regular file: a pipe would block every run.
 function findHook(config: string, name: string): string | null {
   const file = join(config, name);
   try {
@@ -75,9 +75,10 @@ function findHook(config: string, name: string): string | null {
 }
 
 /**
- * Runs a Python file before a script, both in one interpreter: `python3 -c <this> <file> <script> [args…]`. The script finds
- * everything as if it had been started alone: its arguments, its folder on the search path, `__main__`, its tracebacks. Not by a
- * `sitecustomize` on the search path, which every Python started by the script would take over, and `config.sh` could undo.
+ * Runs a Python file before a script, both in one interpreter: `python3 -c <this> <file> <script> [args…]`. The script sees
+ * everything as if it had been started alone: its arguments, its directory on the search path, `__main__`, its tracebacks.
+ * A `sitecustomize` on the search path would not do: every Python process started by the script would inherit it, and
+ * `config.sh` could override it.
  */
 const PYTHON_HOST = `
 def _host():

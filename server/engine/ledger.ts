@@ -1,5 +1,5 @@
-// The ledger: one row for every due time and for every other run. Each function is one step of a run's life; none of
-// them changes a run that is not in a state that allows it.
+// The ledger: one row for every due time and for every other run. Each function is one step in the life of a run; none of
+// them changes a run whose state does not allow it.
 import type { Insertable } from "kysely";
 import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.ts";
 import type { RunTable } from "../migrations/tables.ts";
@@ -21,7 +21,7 @@ export interface QueuedRun {
   requestJson?: string | null;
 }
 
-/** Writes a run into the queue. Answers its id, or null when that due time has its row already. */
+/** Enqueues a run. Returns its ID, or null when the due time already has a row. */
 export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | null> {
   const { task, cause, now, dueAt = null } = run;
   return await insert(tx, {
@@ -30,7 +30,7 @@ export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | nul
     state: "queued",
     due_at: dueAt,
     start_after: run.startAfter ?? now,
-    // Catching up never goes ahead of what is due now.
+    // Catch-up runs never overtake runs that are due now.
     queue_rank: cause === "missed" ? 1 : 0,
     queue_order: run.queueOrder ?? dueAt ?? now,
     attempt: run.attempt ?? 1,
@@ -42,20 +42,20 @@ export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | nul
 
 export interface OtherRun {
   kind: Exclude<RunKind, "task">;
-  /** What people read where a task's run has its task's name. */
+  /** Display name, used where a task's run has the name of its task. */
   name: string;
   cause: RunCause;
   now: number;
-  /** What its kind makes the spec from. */
+  /** Source of the run, from which its run type builds the spec. */
   subjectJson: string;
   requestJson: string | null;
-  /** The script it is about, relative to the scripts. */
+  /** Path of the script, relative to the scripts directory. */
   scriptPath: string | null;
   /** Runs of one group are never live together. */
   serialGroup?: string;
 }
 
-/** Writes a run that belongs to no task into the queue. Answers its id. */
+/** Enqueues a run that belongs to no task. Returns its ID. */
 export async function insertOther(tx: Tx, run: OtherRun): Promise<number> {
   const { kind, name, cause, now } = run;
   const { id } = await tx.insertInto("run").values({
@@ -74,11 +74,11 @@ export interface NewPull {
   cause: RunCause;
   now: number;
   dueAt?: number;
-  /** What is to be done when it is not a whole pull. */
+  /** What to do instead of a full pull. */
   subjectJson?: string;
 }
 
-/** Writes a pull into the queue. Answers its id, or null when that due time has its row already. */
+/** Enqueues a pull. Returns its ID, or null when the due time already has a row. */
 export async function insertPull(
   tx: Tx,
   { subscription, cause, now, dueAt, subjectJson }: NewPull,
@@ -91,7 +91,7 @@ export async function insertPull(
   });
 }
 
-/** Writes down that a due time of a subscription, or a stretch of them, is not run. Null when it has its row already. */
+/** Records a due time of a subscription, or a range of them, as skipped. Returns null when it already has a row. */
 export async function insertSkippedPull(
   tx: Tx,
   { subscription, ...skip }: Omit<SkippedRun, "task"> & Pick<NewPull, "subscription">,
@@ -107,12 +107,12 @@ function blankPull({ id, name }: NewPull["subscription"], cause: RunCause, now: 
   };
 }
 
-/** Names the serial group in which the pulls of a subscription wait for each other. */
+/** Returns the serial group in which the pulls of a subscription wait for each other. */
 export function pullGroup(subscriptionId: number): string {
   return `subscription:${subscriptionId}`;
 }
 
-/** Lists the pulls of a subscription that are in the queue or on the machine, oldest first. */
+/** Lists the queued and live pulls of a subscription, oldest first. */
 export async function listActivePulls(db: Database | Tx, subscriptionId: number): Promise<number[]> {
   const rows = await db.selectFrom("run").select("id").where("subscription_id", "=", subscriptionId)
     .where("finished_at", "is", null).where("state", "in", activeStates).orderBy("id").execute();
@@ -131,7 +131,7 @@ export interface SkippedRun {
   detail?: string | null;
 }
 
-/** Writes down that a due time, or a stretch of them, is not run. Null when it has its row already. */
+/** Records a due time, or a range of them, as skipped. Returns null when it already has a row. */
 export async function insertSkipped(tx: Tx, run: SkippedRun): Promise<number | null> {
   return await insert(tx, {
     ...blank(run.task, run.cause, run.now),
@@ -172,7 +172,7 @@ async function insert(tx: Tx, row: NewRun): Promise<number | null> {
   return inserted?.id ?? null;
 }
 
-/** Lists the runs of a task that are in the queue or on the machine, oldest first. */
+/** Lists the queued and live runs of a task, oldest first. */
 export async function listActive(db: Database | Tx, taskId: number): Promise<ActiveRun[]> {
   return await db.selectFrom("run")
     .select(["id", "state", "cause", "queue_rank", "queue_order", "start_after"])
@@ -180,7 +180,7 @@ export async function listActive(db: Database | Tx, taskId: number): Promise<Act
     .orderBy("id").execute();
 }
 
-/** Takes runs out of the queue unrun. Answers those that were still in it. */
+/** Removes runs from the queue without running them. Returns those that were still queued. */
 export async function skipQueued(
   tx: Tx,
   ids: readonly number[],
@@ -194,12 +194,12 @@ export async function skipQueued(
   });
 }
 
-/** Marks queued runs as stopped by somebody. Answers those that were still in the queue. */
+/** Marks queued runs as stopped by a user. Returns those that were still queued. */
 export async function cancelQueued(tx: Tx, ids: readonly number[], now: number): Promise<number[]> {
   return await move(tx, ids, "cancel", { state: "stopped", finished_at: now, stop_requested_at: now });
 }
 
-/** Gives queued runs their place on the machine. Answers those that were still in the queue. */
+/** Assigns slots to queued runs. Returns those that were still queued. */
 export async function claim(
   tx: Tx,
   runs: readonly Pick<RunRow, "id" | "log_path">[],
@@ -212,7 +212,7 @@ export async function claim(
   return claimed;
 }
 
-/** Puts a claimed run that was never started back into the queue. */
+/** Returns a claimed run that was never started to the queue. */
 export async function requeue(tx: Tx, id: number): Promise<void> {
   await move(tx, [id], "requeue", { state: "queued" });
 }
@@ -229,12 +229,12 @@ export type Begun = Pick<
   | "script_version_id"
 >;
 
-/** Writes down the process of a run. */
+/** Records the process of a run. */
 export async function begin(tx: Tx, id: number, begun: Begun): Promise<boolean> {
   return (await move(tx, [id], "begin", { state: "running", ...begun })).length > 0;
 }
 
-/** Writes down that a live run is to be stopped. The first reason stays. */
+/** Records that a live run is to be stopped. The first reason wins. */
 export async function noteStop(
   tx: Tx,
   ids: readonly number[],
@@ -254,16 +254,16 @@ export interface Ending {
   finishedAt: number;
   durationMs: number | null;
   detail: string | null;
-  /** Missing or null: nobody saw it. */
+  /** Missing or null when it was not measured. */
   peakMemoryBytes?: number | null;
 }
 
-/** Writes down how a run ended, and on its task what the last run was. False when it had ended before. */
+/** Records how a run ended and updates the last run of its task. Returns false when the run had already ended. */
 export async function end(tx: Tx, run: RunRow, ending: Ending): Promise<boolean> {
   const values = {
     exit_code: ending.exitCode,
     signal: ending.signal,
-    // Never before it began, also where the clock was set back.
+    // Never before it began, even when the clock was set back.
     finished_at: Math.max(ending.finishedAt, run.started_at ?? ending.finishedAt),
     duration_ms: ending.durationMs,
     detail: ending.detail,

@@ -53,7 +53,7 @@ for (const [action, step] of steps) {
   });
 }
 
-Deno.test("ledger: a due time has one row, however often it is written", async () => {
+Deno.test("ledger: a due time has one row, however often it is inserted", async () => {
   await using scene = await LedgerScene.open();
   const task = await scene.addTask();
   const other = await scene.addTask();
@@ -70,7 +70,7 @@ Deno.test("ledger: a due time has one row, however often it is written", async (
   assert.notEqual(await byHand(), await byHand());
 });
 
-Deno.test("ledger: catching up stands behind what is due now, in the order of due times", async () => {
+Deno.test("ledger: catch-up runs come after runs that are due now, in the order of due times", async () => {
   await using scene = await LedgerScene.open();
   const task = await scene.addTask();
   for (const [cause, dueAt] of [["missed", 1], ["schedule", 9], ["schedule", 8], ["missed", 2]] as const) {
@@ -81,14 +81,14 @@ Deno.test("ledger: catching up stands behind what is due now, in the order of du
   assert.deepEqual(rows.map(({ due_at }) => due_at), [8, 9, 1, 2]);
 });
 
-Deno.test("ledger: no run ends before it began, though the clock was set back", async () => {
+Deno.test("ledger: no run ends before it began, even when the clock was set back", async () => {
   await using scene = await LedgerScene.open();
   const run = await scene.addRun(await scene.addTask(), "running", { started_at: 20 });
   await scene.inTransaction((tx) => end(tx, run, ending));
   assert.equal((await scene.run(run.id)).finished_at, 20);
 });
 
-Deno.test("ledger: the first reason to stop stays", async () => {
+Deno.test("ledger: the first stop reason wins", async () => {
   await using scene = await LedgerScene.open();
   const run = await scene.addRun(await scene.addTask(), "running");
   const note = (outcome: "stopped" | "timed_out", now: number) =>
@@ -98,7 +98,7 @@ Deno.test("ledger: the first reason to stop stays", async () => {
   assert.deepEqual([stop_outcome, stop_requested_at], ["timed_out", 5]);
 });
 
-Deno.test("ledger: the task keeps what its newest run came to, even when an older one ends later", async () => {
+Deno.test("ledger: a task stores the result of its newest run, even when an older one ends later", async () => {
   await using scene = await LedgerScene.open();
   const task = await scene.addTask();
   const older = await scene.addRun(task, "running");

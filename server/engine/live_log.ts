@@ -1,5 +1,5 @@
-// One log while its run is live: how fast it grows, when it had which size, and what of it is left out to keep it small. Looking
-// at a file's size is all that it costs a run that prints little.
+// One log while its run is live: how fast it grows, when it had which size, and which part is cut to keep it small. A run
+// that prints little only costs a check of its file size.
 import type { Instant } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { roundToBlock, type SparseFiles } from "../platform/sparse_files.ts";
@@ -9,14 +9,14 @@ import type { OpenLog } from "./open_log.ts";
 
 const FIRST_POLL_MS = 25;
 const LAST_POLL_MS = 250;
-/** A run that is over before that gets no file with times. */
+/** A run that ends earlier gets no times file. */
 const YOUNG_MS = 250;
 
 export interface LiveLogOptions {
   files: SparseFiles;
   logger: Logger;
   maxBytes(): number;
-  /** Called once, when the file system cannot free a part of a file. */
+  /** Called once when the file system cannot free a part of a file. */
   onCannotFree(): void;
 }
 
@@ -39,17 +39,17 @@ export class LiveLog {
     this.#times = new LogTimes(log);
   }
 
-  /** Goes on with the log of a run that an earlier panel started. */
+  /** Resumes the log of a run that an earlier panel started. */
   resume(): void {
     this.#do(() => this.#times.resume());
   }
 
-  /** When it should be looked at again, on the clock that only grows. */
+  /** When the log should be polled again, in monotonic time (ms). */
   get dueAt(): number {
     return this.#polledAt + this.#pauseMs;
   }
 
-  /** Looks at the log, and starts what is to be done about it unless that is still under way. */
+  /** Polls the log, and starts the work that is due unless earlier work is still in progress. */
   poll(now: Instant): void {
     const { size } = this.#log;
     this.#adapt(size, now);
@@ -57,7 +57,7 @@ export class LiveLog {
     if (this.#isIdle) this.#do(() => this.#run(now));
   }
 
-  /** Looks a last time; resolves when nothing is under way any more. */
+  /** Polls one last time; resolves when no work is in progress. */
   async finish(now: Instant): Promise<void> {
     await this.#busy;
     this.#size = this.#log.size;
@@ -66,7 +66,7 @@ export class LiveLog {
     await this.#times.flush().catch((error) => this.#complain(error));
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is in progress. */
   async settled(): Promise<void> {
     await this.#busy;
   }
@@ -76,7 +76,7 @@ export class LiveLog {
     this.#busy = action().catch((error) => this.#complain(error)).finally(() => this.#isIdle = true);
   }
 
-  // Often when new or growing fast, so that it never gets far over its limit; else seldom.
+  // Polls often while the log is new or grows fast, so that it never exceeds its limit by much; otherwise rarely.
   #adapt(size: number, { monotonic }: Instant): void {
     const elapsed = Math.max(1, monotonic - this.#polledAt);
     const perMs = Math.max(0, size - this.#size) / elapsed;
@@ -98,7 +98,8 @@ export class LiveLog {
     if (this.#size - (gap?.end ?? first) <= last + maxBytes / 8) return;
     const wider = await this.#log.use((log) => findGap(log, { size: this.#size, maxBytes, gap }));
     if (!wider || wider === gap) return;
-    // Said before it is done, so that nobody reads as output what is only a hole. On a full disk it can only be said after.
+    // Record the gap before freeing the bytes, so that no reader takes a hole for output. On a full disk it can only be
+    // recorded afterwards.
     const output = await this.#times.setHead({ ...this.#times.head, gap: wider }).then(
       () => true,
       () => false,

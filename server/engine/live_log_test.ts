@@ -9,7 +9,7 @@ import { OpenLog } from "./open_log.ts";
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 for (const [lifeMs, isStored] of [[200, false], [300, true]] as const) {
-  Deno.test(`live log: of a run that is over after ${lifeMs} ms ${isStored ? "" : "no "}times are kept`, async () => {
+  Deno.test(`live log: a run that ends after ${lifeMs} ms has ${isStored ? "a" : "no"} times file`, async () => {
     const root = await Deno.makeTempDir({ prefix: "sundial-live-" });
     try {
       using files = new SparseFiles();

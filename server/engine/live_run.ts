@@ -3,29 +3,29 @@ import type { Session } from "../platform/process/spawn_session.ts";
 import type { OpenLog } from "./open_log.ts";
 import type { RunRow } from "./store.ts";
 
-/** A run while it has, or is about to have, a process. */
+/** A run that has, or is about to have, a process. */
 export class LiveRun {
   run: RunRow;
   session: Session | null = null;
-  /** Null before it is made, or when it cannot be opened. */
+  /** Null before it is created, or when it cannot be opened. */
   log: OpenLog | null = null;
-  /** Set once somebody wants it ended: what it then ends as. */
+  /** The final state to record, set once a stop was requested. */
   stopOutcome: "stopped" | "timed_out" | null = null;
-  /** The ending of its processes, once begun. */
+  /** Pending end of its processes, once begun. */
   ending: Promise<void> | null = null;
   timer: Timer | undefined;
   detail: string | null = null;
-  /** Resolves once it has its process, or never will. */
+  /** Resolves once the run has its process, or never will. */
   readonly started = Promise.withResolvers<void>();
   readonly done = Promise.withResolvers<void>();
-  /** Null where its process was started by an earlier panel. */
+  /** Null when an earlier panel started the process. */
   #begunAt: Instant | null = null;
 
   constructor(run: RunRow) {
     this.run = run;
   }
 
-  /** Notes its process, and the instant before it was started; null for one that was started by an earlier panel. */
+  /** Records the process and the instant before it was started; null when an earlier panel started it. */
   begun(session: Session, at: Instant | null): void {
     this.session = session;
     this.#begunAt = at;
@@ -33,8 +33,9 @@ export class LiveRun {
   }
 
   /**
-   * Tells when it ended and how long it ran, milliseconds. `exitAt` is when its exit code was written, by the wall clock: the
-   * panel may have learnt of it much later. It counts if it can be: between the start and now, by the clock that is never set.
+   * Returns when the run ended and its duration in ms. `exitAt` is the wall-clock time at which the exit code was written;
+   * the panel may have learned of it much later. It counts only if it is plausible: between start and now by the monotonic
+   * clock.
    */
   end(now: Instant, exitAt: number | null): { finishedAt: number; durationMs: number | null } {
     const startedAt = this.run.started_at;
@@ -47,14 +48,14 @@ export class LiveRun {
     return { finishedAt, durationMs: Math.round(isPossible ? ranMs - lateMs : ranMs) };
   }
 
-  // Where it can, by the clock that is never set.
+  // Measured by the monotonic clock where possible.
   #ranMs(now: Instant): number | null {
     if (this.#begunAt) return now.monotonic - this.#begunAt.monotonic;
     const startedAt = this.run.started_at;
     return startedAt === null ? null : Math.max(0, now.wall - startedAt);
   }
 
-  /** Forgets it without ending it. */
+  /** Stops tracking the run without ending it. */
   letGo(): void {
     this.timer?.cancel();
     this.log?.close();

@@ -1,24 +1,24 @@
-// Where a log that is too large is cut: its first and its last part stay, at whole lines where there are any.
+// Finds where to cut a log that is too large: the first and the last part stay, at whole lines where possible.
 import type { Language } from "../contract/settings.ts";
 import { readAt } from "../platform/files/open_regular.ts";
 import { runMessages } from "./run_messages.ts";
 import type { Gap } from "./log_shape.ts";
 
 const NEW_LINE = 0x0a;
-/** How far a cut may be from where it should be, to be at the end of a line: so far, and a quarter of the part. */
+/** How far (bytes) a cut may move to reach the end of a line; limited to a quarter of the part. */
 const LINE_SEARCH = 64 * 1024;
-/** Room for the mark and for the last line. */
+/** Space for the gap line and for the last line, in bytes. */
 const RESERVE = 2048;
 
-/** How much of a log of at most `maxBytes` is kept at its beginning and at its end. */
+/** Returns how many bytes at the beginning and at the end of a log of at most `maxBytes` are kept. */
 export function remainingParts(maxBytes: number): { first: number; last: number } {
   const first = Math.floor(maxBytes / 2);
   return { first, last: maxBytes - first - RESERVE };
 }
 
 /**
- * Finds what to leave out of a log of `size` bytes that is open; a gap that is there already only grows. Null when it has no room
- * for one.
+ * Finds the part to cut from an open log of `size` bytes; an existing gap only grows. Returns null when nothing needs to be
+ * cut.
  */
 export async function findGap(
   descriptor: number,
@@ -33,7 +33,7 @@ export async function findGap(
   return { start, end };
 }
 
-/** The line that stands where something was left out, set off from what is around it. */
+/** Returns the line that replaces the removed part, set off from the surrounding lines. */
 export function gapLine(bytes: number, language: Language): string {
   return `\n## ${runMessages[language].leftOut(bytes.toLocaleString("en"))}\n`;
 }
@@ -47,7 +47,7 @@ async function endOfLineBefore(read: Read, index: number, search: number): Promi
   if (line >= 0) return from + line + 1;
   let end = bytes.length;
   while (end > 0 && isContinuation(bytes[end - 1])) end--;
-  // The character that begins here may be whole, but which one is not worth a look.
+  // The character that begins here may be complete, but checking is not worth the effort.
   return from + Math.max(0, (bytes[end - 1] ?? 0) < 0x80 ? end : end - 1);
 }
 

@@ -24,7 +24,7 @@ async function cut(
 
 const LIMIT = 64 * 1024;
 
-Deno.test("log cut: at the ends of lines, near where it should be", async () => {
+Deno.test("log cut: cuts at line ends, near the target positions", async () => {
   const { bytes, gap } = await cut("some line of it\n".repeat(20_000), LIMIT);
   const { first, last } = remainingParts(LIMIT);
   assert.ok(gap && first - gap.start < 32 && gap.start <= first);
@@ -32,7 +32,7 @@ Deno.test("log cut: at the ends of lines, near where it should be", async () => 
   assert.deepEqual([bytes[gap.start - 1], bytes[gap.end - 1]], [10, 10]);
 });
 
-Deno.test("log cut: what is kept of any text is text, and never more than the limit", async () => {
+Deno.test("log cut: the remaining parts are valid text and never exceed the limit", async () => {
   const unit = fc.constantFrom("a", "é", "很", "😀", "\n", "b");
   await fc.assert(
     fc.asyncProperty(fc.string({ unit, minLength: 20, maxLength: 40 }), fc.nat(5), async (text, shift) => {
@@ -49,7 +49,7 @@ Deno.test("log cut: what is kept of any text is text, and never more than the li
   );
 });
 
-Deno.test("log cut: a gap only grows, and its beginning stays", async () => {
+Deno.test("log cut: a gap only grows, and its start stays", async () => {
   const content = "line\n".repeat(40_000);
   const { gap } = await cut(content, LIMIT);
   const wider = await cut(content.repeat(2), LIMIT, gap);

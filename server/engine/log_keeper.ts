@@ -1,5 +1,6 @@
-// Watches what live runs leave: the size of their logs and the memory of their processes. One timer for all of them, none when
-// nothing runs. Output never passes through here, so a run is neither slowed nor lost when the panel is busy or gone.
+// Watches the size of the logs and the memory of the processes of live runs. One timer serves all of them, and none runs
+// when nothing is live. Output never passes through here, so a busy or stopped panel neither slows down a run nor loses its
+// output.
 import type { Language } from "../contract/settings.ts";
 import { type Clock, type Instant, instantOf, type Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -11,16 +12,16 @@ import { shortenLog } from "./shorten_log.ts";
 import type { RunRow } from "./store.ts";
 
 const MEMORY_EVERY_MS = 1_000;
-/** A run that lasts no longer is over before its memory is looked at. */
+/** A run that ends earlier is over before its memory is measured. */
 const FIRST_MEMORY_MS = 100;
 
 export interface LogKeeperOptions {
   clock: Clock;
   logger: Logger;
-  /** Most bytes of one log. */
+  /** Maximum size of one log in bytes. */
   maxBytes(): number;
   language(): Language;
-  /** Tells whether a process of the run is left. */
+  /** Returns whether any process of the run is left. */
   hasProcesses(run: RunRow): Promise<boolean>;
 }
 
@@ -31,11 +32,11 @@ interface Watched {
 }
 
 export interface WatchedRun {
-  /** Null when it cannot be opened. */
+  /** Null when the log cannot be opened. */
   log: OpenLog | null;
-  /** Leader of its session. */
+  /** Session leader of the run. */
   leader: number;
-  /** Whether an earlier panel started it. */
+  /** Whether an earlier panel started the run. */
   resumed: boolean;
 }
 
@@ -65,7 +66,7 @@ export class LogKeeper {
     this.#schedule();
   }
 
-  /** Watches a run no more. Answers the most memory its processes were seen to hold, bytes; null when it was never seen. */
+  /** Stops watching a run. Returns the peak memory of its processes in bytes, or null when it was never measured. */
   async finish(runId: number): Promise<number | null> {
     const watched = this.#watched.get(runId);
     this.#watched.delete(runId);
@@ -74,7 +75,7 @@ export class LogKeeper {
     return watched?.peak ?? null;
   }
 
-  /** Brings the log of a run that is over to its limit. Never throws. */
+  /** Cuts the log of a finished run to its limit. Never throws. */
   async shorten(run: RunRow, log: OpenLog): Promise<void> {
     const { logger, maxBytes, language, hasProcesses } = this.#options;
     try {
@@ -87,7 +88,7 @@ export class LogKeeper {
     }
   }
 
-  /** Watches nothing any more; resolves when nothing is under way. */
+  /** Stops watching all runs; resolves when no work is in progress. */
   async close(): Promise<void> {
     const watched = [...this.#watched.values()];
     this.#watched.clear();

@@ -1,6 +1,6 @@
-// What must be known of a log besides its bytes: which stretch of it was left out because the log is too large, and whether its
-// offsets are still those of the process that wrote it. It stands at the head of the file with the log's times, and names the
-// log's own file on disk: what belongs to another file, say one that was replaced since, does not count.
+// Metadata of a log: which range was cut because the log is too large, and whether its offsets are still those of the
+// process that wrote it. It is stored at the head of the times file, together with the inode of the log: metadata of
+// another file, for example one that has since been replaced, is ignored.
 import { closeSync, readSync } from "node:fs";
 import type { Location } from "../platform/files/files_root.ts";
 import { openRegular } from "../platform/files/open_regular.ts";
@@ -8,13 +8,13 @@ import { openRegular } from "../platform/files/open_regular.ts";
 /** A name in a directory that is held open. */
 export type LogName = Pick<Location, "folder" | "name">;
 
-/** Bytes from `start` up to `end` that were left out. They read as zeros, or as anything. */
+/** Bytes from `start` up to `end` that were cut. They read as zeros, or as anything. */
 export interface Gap {
   start: number;
   end: number;
 }
 
-/** How offsets changed when the gap was closed: it began at `start`, what was at `from` and after it is now at `to`. */
+/** How offsets changed when the gap was closed: the gap began at `start`, and everything from `from` on moved to `to`. */
 export interface Moved {
   start: number;
   from: number;
@@ -22,7 +22,7 @@ export interface Moved {
 }
 
 export interface LogHead {
-  /** Counts the changes of its offsets. */
+  /** Incremented each time the offsets change. */
   generation: number;
   gap: Gap | null;
   moved: Moved | null;
@@ -36,12 +36,12 @@ export const HEAD_BYTES = 64;
 const MAGIC = 0x534c_4f31;
 const none: LogHead = { generation: 0, gap: null, moved: null };
 
-/** Names the file with the times of a log. */
+/** Returns the name of the times file of a log. */
 export function timesFile(log: string): string {
   return `${log}.times`;
 }
 
-/** Writes a head as bytes. `inode` is the log's. */
+/** Encodes a head. `inode` is the inode of the log. */
 export function encodeHead({ generation, gap, moved }: LogHead, inode: number): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(HEAD_BYTES));
   view.setUint32(0, MAGIC);
@@ -58,7 +58,7 @@ export function encodeHead({ generation, gap, moved }: LogHead, inode: number): 
   return new Uint8Array(view.buffer);
 }
 
-/** Reads a head; null when these bytes are none, or that of another log. */
+/** Decodes a head; returns null when the bytes are not a head, or belong to another log. */
 export function decodeHead(bytes: Uint8Array, inode: number): LogHead | null {
   if (bytes.length < HEAD_BYTES) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEAD_BYTES);
@@ -72,7 +72,7 @@ export function decodeHead(bytes: Uint8Array, inode: number): LogHead | null {
   };
 }
 
-/** Reads the shape of a log as it is now; null when no regular file lies there. */
+/** Reads the current shape of a log; returns null when there is no regular file. */
 export function readShape(log: LogName): LogShape | null {
   const before = findFile(log);
   if (!before) return null;
@@ -80,13 +80,13 @@ export function readShape(log: LogName): LogShape | null {
   if (bytes === null) return { ...none, size: before.size };
   const head = decodeHead(bytes, before.ino);
   if (head) return { ...head, size: before.size };
-  // The log may have been replaced between the two looks; the two files are, in one go.
+  // The log may have been replaced between the two reads. Its two files are always replaced together.
   const after = findFile(log);
   if (!after || after.ino === before.ino) return { ...none, size: before.size };
   return { ...decodeHead(readHead(log) ?? bytes, after.ino) ?? none, size: after.size };
 }
 
-/** Reads what a log is on the disk; null when no regular file lies there. */
+/** Reads the inode and size of a log; returns null when there is no regular file. */
 export function findFile({ folder, name }: LogName): { ino: number; size: number } | null {
   const stats = folder.find(name);
   return stats?.isFile() ? stats : null;

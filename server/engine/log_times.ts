@@ -1,4 +1,5 @@
-// When a log had which size, so that people can see when a line appeared: the process writes the lines itself and stamps none.
+// Records when a log had which size, so that users can see when a line appeared: the process writes the lines itself,
+// without timestamps.
 import { closeSync, constants, renameSync, rmSync } from "node:fs";
 import {
   closeDescriptor,
@@ -11,18 +12,18 @@ import {
 import { decodeHead, encodeHead, HEAD_BYTES, type LogHead, type LogName, timesFile } from "./log_shape.ts";
 import type { OpenLog } from "./open_log.ts";
 
-/** At that instant, milliseconds, the log had that size. */
+/** The size of the log at an instant (ms). */
 export interface LogTime {
   at: number;
   size: number;
 }
 
-/** Most entries of one log; then every second one goes, and they are taken half as often. */
+/** Maximum entries per log. Beyond it, every second entry is dropped and the interval doubles. */
 export const MAX_TIMES = 16_384;
 const MIN_STEP_MS = 250;
 const ENTRY_BYTES = 16;
 
-/** Reads the times of a log whose file on disk is `inode`; none where there are none. */
+/** Reads the times of a log with the given inode; returns an empty array when there are none. */
 export async function readTimes(log: LogName, inode: number): Promise<LogTime[]> {
   const bytes = await readTimesFile(log);
   return bytes && decodeHead(bytes, inode) ? decodeTimes(bytes) : [];
@@ -32,7 +33,7 @@ async function readTimesFile({ folder, name }: LogName): Promise<Uint8Array | nu
   try {
     const { descriptor } = openRegular(folder.at(timesFile(name)));
     try {
-      // No more than was ever written: what lies there may be anybody's.
+      // Read no more than we ever write: the file could come from anyone.
       return await readAt(descriptor, 0, HEAD_BYTES + MAX_TIMES * ENTRY_BYTES);
     } finally {
       await closeDescriptor(descriptor);
@@ -42,7 +43,7 @@ async function readTimesFile({ folder, name }: LogName): Promise<Uint8Array | nu
   }
 }
 
-/** Writes head and times as one file. */
+/** Encodes head and times as one file. */
 export function encodeTimes(head: Uint8Array, times: readonly LogTime[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(HEAD_BYTES + times.length * ENTRY_BYTES);
   bytes.set(head);
@@ -50,7 +51,7 @@ export function encodeTimes(head: Uint8Array, times: readonly LogTime[]): Uint8A
   return bytes;
 }
 
-/** Moves times along when the gap of their log is closed by a mark that ends at `to`. */
+/** Shifts times when the gap of their log is replaced by a line that ends at `to`. */
 export function moveTimes(
   times: readonly LogTime[],
   gap: { start: number; end: number },
@@ -65,13 +66,13 @@ export function moveTimes(
   return [...before, ...left ? [{ at: left.at, size: to }] : [], ...after];
 }
 
-/** The times of a log that grows. Calls must not overlap. */
+/** The times of a growing log. Calls must not overlap. */
 export class LogTimes {
   readonly #log: OpenLog;
   #head: LogHead = { generation: 0, gap: null, moved: null };
   #pending: LogTime[] = [];
   #written = 0;
-  /** Of the file with the times; null until there is one. */
+  /** Inode of the times file; null until it exists. */
   #inode: number | null = null;
   #last: LogTime = { at: -Infinity, size: 0 };
   #stepMs = MIN_STEP_MS;
@@ -85,13 +86,13 @@ export class LogTimes {
     return this.#head;
   }
 
-  /** Goes on where an earlier panel ended. Throws what the resolver says. */
+  /** Continues where an earlier panel stopped. Throws when the location of the log cannot be resolved. */
   async resume(): Promise<void> {
     using location = this.#log.location();
     const bytes = await readTimesFile(location);
     const head = bytes && decodeHead(bytes, this.#log.inode);
     const file = location.folder.find(timesFile(location.name));
-    // A second name may be one outside: then it is made anew.
+    // A file with a second hard link may be linked from outside: create it again.
     if (!head || file?.nlink !== 1) return;
     const times = decodeTimes(bytes);
     this.#head = head;
@@ -101,29 +102,29 @@ export class LogTimes {
     this.#last = times.at(-1) ?? this.#last;
   }
 
-  /** Notes a size, unless it is as it was or the last one was noted just now. */
+  /** Records a size, unless it did not change or the last record is too recent. */
   note(time: LogTime): void {
     if (time.size === this.#last.size || time.at - this.#last.at < this.#stepMs) return;
     this.#last = time;
     this.#pending.push(time);
-    // Where nothing can be written for days.
+    // Limits memory when nothing can be written for days.
     if (this.#pending.length > MAX_TIMES) this.#pending = this.#everySecond(this.#pending);
   }
 
-  /** Notes the last size. */
+  /** Records the final size. */
   noteLast(time: LogTime): void {
     if (time.size !== this.#last.size) this.#pending.push(time);
     this.#last = time;
   }
 
-  /** Writes down at once what is left out from now on. Throws what the file system and the resolver say. */
+  /** Writes a new head immediately. Throws errors of the file system and of location resolving. */
   async setHead(head: LogHead): Promise<void> {
     this.#head = head;
     this.#headChanged = true;
     await this.flush();
   }
 
-  /** Writes what was noted. Throws what the file system and the resolver say; then it is tried again with the next. */
+  /** Writes pending entries. Throws errors of the file system and of location resolving; the next call tries again. */
   async flush(): Promise<void> {
     if (this.#pending.length === 0 && !this.#headChanged) return;
     using location = this.#log.location();
@@ -133,7 +134,8 @@ export class LogTimes {
     const { descriptor } = this.#open(location);
     try {
       if (this.#headChanged || this.#written === 0) await writeAt(descriptor, 0, head);
-      // By place, not by appending: after a write cut short by a full disk the next one still is where it belongs.
+      // Write at an offset instead of appending: after a write that a full disk cut short, the next one still lands where
+      // it belongs.
       await writeAt(descriptor, HEAD_BYTES + this.#written * ENTRY_BYTES, entryBytes(times));
     } finally {
       await closeDescriptor(descriptor);
@@ -142,7 +144,7 @@ export class LogTimes {
     this.#forget(times);
   }
 
-  // Only the file of before is written on: another one at its name may have a second name elsewhere.
+  // Only the previously written file is continued: another file at its name may have a second hard link elsewhere.
   #open({ folder, name }: LogName): OpenedFile {
     const path = folder.at(timesFile(name));
     if (this.#written === 0 || this.#inode === null) {
@@ -176,7 +178,7 @@ export class LogTimes {
   }
 }
 
-/** Writes the times of a log anew, in one step. Answers the inode of their file. */
+/** Replaces the times file of a log in one step. Returns the inode of the new file. */
 async function replaceTimes({ folder, name }: LogName, bytes: Uint8Array): Promise<number> {
   const fresh = folder.at(`${timesFile(name)}.tmp`);
   const { descriptor, stats } = createRegular(fresh);

@@ -28,7 +28,7 @@ function shapeOf(log: OpenLog): LogShape | null {
   return readShape(location);
 }
 
-Deno.test("log times: changes of the size, four a second at most, and the last one", () =>
+Deno.test("log times: stores size changes, at most four a second, and the last one", () =>
   withLog(async (log) => {
     const times = new LogTimes(log);
     for (const [at, size] of [[0, 1], [100, 2], [250, 3], [600, 3], [900, 4]] as const) {
@@ -44,7 +44,7 @@ Deno.test("log times: changes of the size, four a second at most, and the last o
     ]]);
   }));
 
-Deno.test("log times: go on where an earlier panel ended, with what is left out", () =>
+Deno.test("log times: resume after an earlier panel, including the gap", () =>
   withLog(async (log) => {
     const first = new LogTimes(log);
     first.note({ at: 0, size: 10 });
@@ -57,7 +57,7 @@ Deno.test("log times: go on where an earlier panel ended, with what is left out"
     assert.deepEqual(shapeOf(log)?.gap, { start: 3, end: 7 });
   }));
 
-Deno.test("log times: those of another file of that name do not count", () =>
+Deno.test("log times: ignore the times of another file with the same name", () =>
   withLog(async (log, file) => {
     const times = new LogTimes(log);
     await times.setHead({ generation: 3, gap: { start: 0, end: 1 }, moved: null });
@@ -67,7 +67,7 @@ Deno.test("log times: those of another file of that name do not count", () =>
     assert.deepEqual(await read(log), []);
   }));
 
-Deno.test("log times: a damaged or cut file counts as none, and a half entry is overwritten", () =>
+Deno.test("log times: a damaged or truncated file counts as none, and a half entry is overwritten", () =>
   withLog(async (log, file) => {
     for (const damage of ["", "nonsense".repeat(20), "\0".repeat(10)]) {
       await Deno.writeTextFile(timesFile(file), damage);
@@ -83,7 +83,7 @@ Deno.test("log times: a damaged or cut file counts as none, and a half entry is 
     assert.deepEqual((await read(log)).map(({ at }) => at), [0, 500]);
   }));
 
-Deno.test("log times: a log that prints for days keeps a bounded number of them, over all of its time", () =>
+Deno.test("log times: a log that prints for days has a bounded number of entries over its whole duration", () =>
   withLog(async (log) => {
     const times = new LogTimes(log);
     const days = 3 * 86_400_000;
@@ -100,7 +100,7 @@ Deno.test("log times: a log that prints for days keeps a bounded number of them,
     assert.ok(widest < 120_000, `${widest} ms without an entry`);
   }));
 
-Deno.test("log times: move along when the middle is taken out", () => {
+Deno.test("log times: shift when the middle is cut", () => {
   const times = [10, 100, 150, 899, 900, 950].map((size, at) => ({ at, size }));
   const moved = moveTimes(times, { start: 100, end: 900 }, 130);
   assert.deepEqual(moved.map(({ at, size }) => [at, size]), [[0, 10], [1, 100], [4, 130], [5, 180]]);

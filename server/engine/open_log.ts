@@ -1,5 +1,5 @@
-// The log of a run, held by its descriptor: whatever a task puts in its place, only the file that was made for the run is
-// measured, cut and added to. What is written beside it goes through the resolver, which leads nowhere else.
+// The log of a run, held by its descriptor: whatever a task puts at the log's path, only the file created for the run is
+// measured, cut and appended to. Files beside it are written through the path resolver, which never leaves the root.
 import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { AppError } from "../contract/app_error.ts";
 import { errorCode } from "../platform/files/file_errors.ts";
@@ -10,7 +10,7 @@ const MAX_NAMES = 1_000;
 const MAX_FOLDER_ATTEMPTS = 3;
 
 export class OpenLog {
-  /** Below the directory of logs. */
+  /** Relative to the logs directory. */
   readonly path: string;
   readonly #files: FilesRoot;
   #file: OpenedFile;
@@ -24,8 +24,8 @@ export class OpenLog {
   }
 
   /**
-   * Creates a log below `root`, and opens it once more as the output of a process, which whoever gets it closes. A name that is
-   * taken gets a number behind it. Throws errors that say why there can be none.
+   * Creates a log below `root` and opens it a second time as the output of a process; the caller closes that descriptor. If
+   * the name is taken, a number is appended. Throws an error that gives the reason when no log can be created.
    */
   static create(root: string, wanted: string): { log: OpenLog; output: number } {
     const files = new FilesRoot(root);
@@ -60,28 +60,28 @@ export class OpenLog {
     }
   }
 
-  /** Opens the log of a run that an earlier panel started. Throws `AppError` and errors of the file system. */
+  /** Opens the log of a run that an earlier panel started. Throws `AppError` and file system errors. */
   static open(root: string, path: string): OpenLog {
     const files = new FilesRoot(root);
     using location = files.location(path);
     const file = openToAppend(location);
-    // Its descriptor was lost with that panel: a second name may be one outside.
+    // The descriptor was lost with that panel: a second hard link may point outside the root.
     if (file.stats.nlink === 1) return new OpenLog(files, path, file);
     closeSync(file.descriptor);
     throw new Error(`the log ${path} has more than one name`);
   }
 
-  /** Names its file on the disk. */
+  /** Inode of the log file. */
   get inode(): number {
     return this.#file.stats.ino;
   }
 
-  /** Its size in bytes. */
+  /** Size in bytes; 0 when closed. */
   get size(): number {
     return this.#isClosed ? 0 : fstatSync(this.#file.descriptor).size;
   }
 
-  /** Does something with its descriptor, which stays open as long. */
+  /** Calls `action` with the descriptor and keeps it open until the action has finished. */
   async use<T>(action: (descriptor: number) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new Error(`the log ${this.path} is closed`);
     this.#users++;
@@ -93,7 +93,6 @@ export class OpenLog {
     }
   }
 
-  /** Appends a text. */
   append(text: string): void {
     const bytes = new TextEncoder().encode(text);
     for (let done = 0; done < bytes.length;) {
@@ -101,23 +100,23 @@ export class OpenLog {
     }
   }
 
-  /** Holds its directory. Throws `AppError` when that is not where it was. */
+  /** Opens the directory of the log. Throws `AppError` when the directory is no longer at its path. */
   location(): Location {
     return this.#files.location(this.path);
   }
 
-  /** Tells whether it still lies at its path. */
+  /** Returns whether the log file is still at its path. */
   isIn({ folder, name }: Pick<Location, "folder" | "name">): boolean {
     return folder.find(name)?.ino === this.inode;
   }
 
-  /** Goes on with the file that took its place; nobody may use it meanwhile. */
+  /** Switches to the file that replaced the log; nobody may use the log during the call. */
   replaceBy(file: OpenedFile): void {
     closeSync(this.#file.descriptor);
     this.#file = file;
   }
 
-  /** Closes it, once nobody uses it any more. */
+  /** Closes the log once nobody uses it. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -18,7 +18,7 @@ function create(root: string, wanted: string): OpenLog {
   return log;
 }
 
-Deno.test("open log: a name that is taken is never used again, and only its owner may read it", () =>
+Deno.test("open log: a taken name is never reused, and only the owner may read the log", () =>
   inTemporary(async (root) => {
     const paths = new Set<string>();
     for (let n = 0; n < 20; n++) {
@@ -31,7 +31,7 @@ Deno.test("open log: a name that is taken is never used again, and only its owne
     assert.ok(paths.has("a/b/name.log"));
   }));
 
-Deno.test("open log: directories that are gone are made again", () =>
+Deno.test("open log: creates missing directories again", () =>
   inTemporary((root) => {
     const logs = join(root, "logs");
     const log = create(logs, "a/b/name.log");
@@ -39,7 +39,7 @@ Deno.test("open log: directories that are gone are made again", () =>
     assert.ok(existsSync(join(logs, log.path)));
   }));
 
-Deno.test("open log: none is created through a link that leads out", () =>
+Deno.test("open log: creates no log through a symlink that leads outside", () =>
   inTemporary(async (root) => {
     await Deno.mkdir(join(root, "logs"));
     await Deno.mkdir(join(root, "outside"));
@@ -48,7 +48,7 @@ Deno.test("open log: none is created through a link that leads out", () =>
     assert.deepEqual([...Deno.readDirSync(join(root, "outside"))], []);
   }));
 
-Deno.test("open log: it is added to, wherever it went, and nothing comes back in its place", () =>
+Deno.test("open log: appends to the original file wherever it was moved, and creates nothing at its old path", () =>
   inTemporary(async (root) => {
     const log = create(root, "a.log");
     await Deno.rename(join(root, "a.log"), join(root, "moved"));
@@ -78,14 +78,14 @@ const impostors: Record<string, (root: string) => Promise<void>> = {
   "nothing": () => Promise.resolve(),
 };
 for (const [what, make] of Object.entries(impostors)) {
-  Deno.test(`open log: ${what} is no log that could be opened again`, () =>
+  Deno.test("open log: ${what} cannot be opened as a log", () =>
     inTemporary(async (root) => {
       await make(root);
       assert.throws(() => OpenLog.open(root, "a.log"));
     }));
 }
 
-Deno.test("open log: it is closed only when nobody uses it any more", () =>
+Deno.test("open log: closes only when nobody uses it", () =>
   inTemporary(async (root) => {
     const log = create(root, "a.log");
     const barrier = Promise.withResolvers<void>();

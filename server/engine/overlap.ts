@@ -1,10 +1,10 @@
-// What happens to a due time when earlier runs of the same task have not ended. Pure.
+// Decides what happens to a due time when earlier runs of the same task have not ended. Pure.
 import type { RunCause, RunState } from "../contract/runs.ts";
 import type { Overlap } from "../contract/tasks.ts";
 import { storedJson } from "../platform/stored_json.ts";
 import type { TaskRow } from "./store.ts";
 
-/** A run of the task that is in the queue or on the machine. */
+/** A queued or live run of the task. */
 export interface ActiveRun {
   id: number;
   state: RunState;
@@ -14,36 +14,36 @@ export interface ActiveRun {
   start_after: number;
 }
 
-/** What to do with a run that wants to be made, and with those before it. */
+/** What to do with a new run and with the runs before it. */
 export type OverlapResult =
   | { kind: "skip"; blockedBy: number }
   | {
     kind: "queue";
-    /** Take this place in the queue instead of its end. */
+    /** Queue position to take over; null for the end of the queue. */
     queueOrder: number | null;
-    /** Queued runs that give way. */
+    /** Queued runs to skip in favor of the new one. */
     drop: { id: number; reason: "limit" | "overlap" }[];
-    /** Live runs that are to be stopped first. */
+    /** Live runs to stop first. */
     stop: number[];
   };
 
 const DEFAULT_LIMIT = { skip: 1, queue: 1, replace: 1, allow: 5 } as const;
 
-/** Reads the overlap rule of a row; one that cannot be read lets one run at a time. */
+/** Reads the overlap rule of a row; falls back to one run at a time when it cannot be parsed. */
 export function readOverlap({ overlap_json }: Pick<TaskRow, "overlap_json">): Overlap {
   return storedJson<Overlap>(overlap_json, { policy: "skip" });
 }
 
-/** How many runs of the task may be live at once. */
+/** Returns how many runs of the task may be live at once. */
 export function maxParallel({ policy, limit }: Overlap): number {
   return policy === "allow" ? limit ?? DEFAULT_LIMIT.allow : 1;
 }
 
-/** Answers a run that wants to be made now. Catching up never stands in the way of it. */
+/** Decides whether a new run is queued or skipped. Catch-up runs never block it. */
 export function resolveOverlap(overlap: Overlap, active: readonly ActiveRun[], now: number): OverlapResult {
   const live = active.filter((run) => run.state !== "queued");
   const queued = active.filter((run) => run.state === "queued" && run.queue_rank === 0);
-  // A retry that only waits for its delay is overtaken by the next regular run.
+  // A retry that is only waiting for its delay is superseded by the next regular run.
   const waitingRetries = queued.filter((run) => run.cause === "retry" && run.start_after > now);
   const inLine = queued.filter((run) => !waitingRetries.includes(run));
   const drop = waitingRetries.map(({ id }) => ({ id, reason: "overlap" as const }));
@@ -69,8 +69,9 @@ export function resolveOverlap(overlap: Overlap, active: readonly ActiveRun[], n
   return overlap.policy satisfies never;
 }
 
-// A scheduled run that still waits when the next one is due waits for the limit, not for itself: the newer one takes its
-// place in the queue. Its place, not the end: else the tasks with the lowest numbers would always win.
+// A scheduled run that is still queued when the next one is due waits for the concurrency limit, not for its own task: the
+// newer run replaces it. It takes over the queue position instead of moving to the end; otherwise tasks with the lowest IDs
+// would always win.
 function skipResult(
   live: readonly ActiveRun[],
   inLine: readonly ActiveRun[],
@@ -88,6 +89,6 @@ function skipResult(
 }
 
 function blocker(first: readonly ActiveRun[], then: readonly ActiveRun[]): number {
-  // Only called where the limit, at least 1, is reached, so one of the lists has an entry.
+  // Only called when the limit (at least 1) is reached, so one of the lists has an entry.
   return (first[0] ?? then[0])?.id ?? 0;
 }

@@ -5,7 +5,7 @@ import { type ActiveRun, maxParallel, resolveOverlap } from "./overlap.ts";
 
 const now = 1_000_000;
 
-/** `running`, `queued person`, `queued retry later`, `queued missed`: runs of one task, numbered from 1. */
+/** Parses `running`, `queued person`, `queued retry later`, `queued missed` into runs of one task, numbered from 1. */
 function runs(...lines: string[]): ActiveRun[] {
   return lines.map((line, index) => {
     const [state, cause = "schedule", later] = line.split(" ");
@@ -67,7 +67,7 @@ for (const [overlap, active, expected] of table) {
   });
 }
 
-Deno.test("overlap: only allow lets several run at once", () => {
+Deno.test("overlap: only `allow` permits several live runs", () => {
   assert.equal(maxParallel({ policy: "skip", limit: 9 }), 1);
   assert.equal(maxParallel({ policy: "queue", limit: 9 }), 1);
   assert.equal(maxParallel({ policy: "replace" }), 1);

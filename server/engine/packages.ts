@@ -1,33 +1,34 @@
-// What installed packages mean to runs, and how more of them are installed. How that is done is a feature's to know; here is only
-// what the engine asks of it.
+// What the engine needs to know about installed packages and how to install more. A feature implements it.
 import type { DependencyAction, DependencyType } from "../contract/dependencies.ts";
 import type { RunSpec } from "./run_spec.ts";
 
-/** What is to be done with a package. */
+/** One operation on a package. */
 export interface PackageOrder {
   type: DependencyType;
-  /** `repair` puts back what an order before it left half done. */
+  /** `repair` restores what an interrupted order left half done. */
   act: DependencyAction | "repair";
-  /** As written, with its version if one was given; checked when it was written down. */
+  /** As entered, with its version if one was given; validated before it was stored. */
   name: string;
-  /** Whether what is there already is to be fetched anew. */
+  /** Whether an installed package is fetched again. */
   again: boolean;
-  /** The other packages of the type, where it matters for a removal: those that were there, and those that may be by then. */
+  /**
+   * The other packages of the type, where a removal depends on them: those installed when it was ordered, and those that
+   * may be installed by the time it runs.
+   */
   beside?: { there: readonly string[]; others: readonly string[] };
 }
 
 export interface Packages {
-  /** Makes what a run's environment needs so that it finds the packages; `inherited` is what it would be without. */
+  /** Returns the variables that a run's environment needs to find the packages; `inherited` is the environment without them. */
   environment(inherited: Readonly<Record<string, string>>): Record<string, string>;
-  /** Lists folders where an interpreter is looked for before anywhere else. */
+  /** Lists the directories that are searched for an interpreter first. */
   interpreterFolders(): string[];
-  /** Lists the flags with which the panel's own runtime finds the packages for a script. */
+  /** Lists the flags that make the panel's own runtime find the packages of a script. */
   runtimeFlags(script: string): string[];
-  /** Says what is started for an order. Throws `RunRefused`. */
+  /** Returns the process to start for an order. Throws `RunSpecError`. */
   order(order: PackageOrder): Pick<RunSpec, "command" | "directory" | "environment">;
 }
 
-/** No packages at all. */
 export const noPackages: Packages = {
   environment: () => ({}),
   interpreterFolders: () => [],

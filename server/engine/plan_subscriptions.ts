@@ -9,7 +9,7 @@ import { storedJson } from "../platform/stored_json.ts";
 
 const UNIT_MS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-/** Subscriptions with a schedule. */
+/** Plan source of subscriptions with a schedule. */
 export const subscriptionPlans: PlanSource = {
   kind: "subscription",
   async listDue(db) {
@@ -31,12 +31,15 @@ export const subscriptionPlans: PlanSource = {
   replan: replanSubscriptions,
 };
 
-/** Reads the timetable of a subscription; null when only people start it. Throws `CronError`. */
+/** Reads the timetable of a subscription; null when it is only started manually. Throws `CronError`. */
 export function subscriptionTimetable(row: SubscriptionRow, zone: string): Timetable | null {
   return timetableOfSchedule(readSchedule(row), row.time_zone ?? zone, row.id);
 }
 
-/** Reads the schedule of a row; what cannot be read is a rule, as it stands there, that nobody can plan. */
+/**
+ * Reads the schedule of a row. One that cannot be parsed is returned as a single cron rule holding the raw text, which
+ * cannot be planned.
+ */
 export function readSchedule(
   { schedule_json }: Pick<SubscriptionRow, "schedule_json">,
 ): SubscriptionSchedule {
@@ -44,7 +47,7 @@ export function readSchedule(
   return read.data ?? { kind: "cron", rules: [schedule_json] };
 }
 
-/** Makes the timetable of a schedule; null when only people start it. Throws `CronError`. */
+/** Returns the timetable of a schedule; null when it is only started manually. Throws `CronError`. */
 export function timetableOfSchedule(
   schedule: SubscriptionSchedule,
   zone: string,
@@ -64,7 +67,7 @@ export function timetableOfSchedule(
   return schedule satisfies never;
 }
 
-/** Plans a subscription from now on: what was due before is not made up for. Throws `CronError`. */
+/** Plans a subscription from now on; earlier due times are not caught up. Throws `CronError`. */
 export async function planSubscription(
   tx: Tx,
   row: SubscriptionRow,
@@ -76,7 +79,7 @@ export async function planSubscription(
   return next;
 }
 
-/** Takes back that due times after now were missed; to be called before the cursor goes back to now. */
+/** Removes missed due times after now from the ledger. Call it before the cursor moves back to now. */
 export async function forgetFuturePulls(tx: Tx, row: SubscriptionRow, { now, zone }: Present): Promise<void> {
   if (row.cursor_at <= now) return;
   await forgetMissed(tx, { column: "subscription_id", id: row.id }, subscriptionTimetable(row, zone), now);
@@ -107,7 +110,7 @@ function plannedSubscription(row: SubscriptionRow): PlannedRow {
     id: row.id,
     version: row.version,
     firstDueAt: row.enabled === 1 ? row.next_due_at : null,
-    // Pulled at all is what counts: the last one missed makes up for those before it.
+    // One pull is enough: catching up with the last missed one covers those before it.
     missed: missedPolicy({ policy: "last" }, "last"),
     timetable: (zone) => subscriptionTimetable(row, zone),
     async run(tx, _, { cause, dueAt, now }) {

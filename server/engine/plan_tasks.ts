@@ -6,7 +6,7 @@ import type { TaskRow } from "./store.ts";
 import { missedPolicy, readMissed, type Timetable } from "./timetable.ts";
 import { shortestGapMs } from "../contract/cron/slots.ts";
 
-/** Tasks with cron rules. */
+/** Plan source of tasks with cron rules. */
 export const taskPlans: PlanSource = {
   kind: "task",
   async listDue(db) {
@@ -62,12 +62,13 @@ function plannedTask(task: TaskRow): PlannedRow {
 }
 
 /**
- * Tells how long a run waits after its due time, milliseconds: the same for every run of a task, spread over tasks, so that
- * those due together start apart and each keeps its rhythm. Less than its period, else the next one would overtake it for ever.
+ * Returns how long a run waits after its due time, in ms: the same for every run of a task but different between tasks, so
+ * that tasks due together start apart and each keeps its rhythm. Always shorter than the period, or the next run would
+ * overtake it every time.
  */
 function fixedDelay(task: TaskRow, timetable: Timetable | null, dueAt: number): number {
   if (task.random_delay_ms <= 0) return 0;
   const gap = timetable ? shortestGapMs(timetable.rules, timetable.zone, dueAt - 1) : Infinity;
-  // Knuth's multiplicative hash: neighbouring ids land far apart.
+  // Knuth's multiplicative hash: neighboring IDs land far apart.
   return (Math.imul(task.id, 2_654_435_761) >>> 0) % Math.min(task.random_delay_ms, gap);
 }

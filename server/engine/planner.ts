@@ -1,5 +1,6 @@
-// Decides, for every due time, to run or to skip it, and writes that down together with the task's cursor. The cursor only
-// moves forward and the ledger takes each due time once, so no restart, edit, clock step or second panel runs one twice.
+// Decides for every due time whether to run or skip it, and records the decision together with the task's cursor. The
+// cursor only moves forward and the ledger accepts each due time once, so no restart, edit, clock step or second panel runs
+// a due time twice.
 import type { Clock, Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { decide, type Decided, type Decision } from "./decide.ts";
@@ -18,23 +19,23 @@ import { notePlannedZone, readPlannedZone, releaseQueued } from "./replan.ts";
 import type { Database, Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
 
-/** The wall clock is looked at this often, so a step of it is noticed within that time. */
+/** Maximum time between checks of the wall clock, so that a clock step is noticed within this time. */
 const MAX_SLEEP_MS = 1_000;
 const RETRY_MS = 1_000;
-/** Tasks decided in one transaction. */
+/** Number of tasks decided in one transaction. */
 const BATCH = 200;
-/** A step of the clock larger than this is a correction, not daylight saving or drift. */
+/** A clock step larger than this is a correction, not daylight saving time or drift. */
 const CLOCK_JUMP_MS = 3 * 3_600_000;
 
 export interface PlannerOptions {
   db: Database;
   clock: Clock;
   logger: Logger;
-  /** Whether there is room to write decisions down; while not, due times get late, not lost. */
+  /** Returns whether there is space to record decisions; while false, due times are delayed, not lost. */
   hasRoom(): boolean;
-  /** Zone of tasks that name none. */
+  /** Time zone of tasks without their own. */
   zone(): string;
-  /** Called after each transaction with what came of it. */
+  /** Called after each transaction with its result. */
   onEnlisted(subject: PlannedSubject, enlisted: Enlisted): void;
   /** Called once per batch, after `onEnlisted` for all its tasks. */
   onBatch(): void;
@@ -57,12 +58,12 @@ export class Planner {
     this.#options = options;
   }
 
-  /** Number of tasks that are due some time. */
+  /** Number of tasks with a next due time. */
   get planned(): number {
     return this.#plans.task.heap.size;
   }
 
-  /** Loads every task's next due time and begins to decide. What came due meanwhile is decided first. */
+  /** Loads the next due time of every task and starts deciding. Times that came due in the meantime are decided first. */
   async start(): Promise<void> {
     const { db, clock } = this.#options;
     this.#stopped = false;
@@ -77,14 +78,17 @@ export class Planner {
     this.#arm(0);
   }
 
-  /** Stops deciding; a batch under way is finished first. */
+  /** Stops deciding; finishes the current batch first. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#timer?.cancel();
     await this.#ticking;
   }
 
-  /** Takes note of a task whose schedule, zone or enabling changed, or that is gone (null). */
+  /**
+   * Sets the next due time of a task whose schedule, time zone or enabled state changed; null when it is not due or was
+   * deleted.
+   */
   watch({ kind, id }: PlannedSubject, dueAt: number | null): void {
     const { timetables, heap } = this.#plans[kind];
     timetables.delete(id);
@@ -92,7 +96,7 @@ export class Planner {
     this.#armForNext();
   }
 
-  /** Plans every task without a zone of its own anew, from now on, after the panel's zone changed. */
+  /** Replans every task without its own time zone from now on, after the panel's time zone changed. */
   async zoneChanged(): Promise<void> {
     const { db } = this.#options;
     const zone = this.#options.zone();
@@ -153,13 +157,13 @@ export class Planner {
     return this.#stopped ? [] : heap.takeDue(this.#options.clock.now(), BATCH);
   }
 
-  // A batch that cannot be written (a full disk) is put back and tried again: its due times are then late, not lost.
+  // A batch that cannot be written (a full disk) is put back and tried again: its due times are delayed, not lost.
   async #decideBatch(plans: Plans, batch: readonly Due[]): Promise<boolean> {
     const { db, logger, onEnlisted, onBatch } = this.#options;
     try {
       const results = await db.transaction().execute((tx) => this.#decideAll(tx, plans, batch));
       for (const { id, nextDueAt, enlisted } of results) {
-        // Watched again while its batch was being written: the newer entry stands.
+        // Watched again while its batch was being written: the newer entry wins.
         if (!plans.heap.has(id)) plans.heap.set(id, nextDueAt);
         for (const one of enlisted) onEnlisted({ kind: plans.source.kind, id }, one);
       }
@@ -197,12 +201,12 @@ export class Planner {
     return { id: row.id, nextDueAt: decided.nextDueAt, enlisted };
   }
 
-  // A row that cannot be read must not hold up the others: it is not due any more until it is mended.
+  // A row that cannot be parsed must not block the others: it is no longer due until it is repaired.
   #decide(plans: Plans, row: PlannedRow, now: number): Decided | { nothing: true; nextDueAt: number | null } {
     const { id, firstDueAt, missed } = row;
     try {
       const timetable = this.#timetable(plans, row);
-      // Started by no rule, whatever its row says of a due time: looked at again, it would be looked at for ever.
+      // No rule starts it, whatever due time its row has. Keeping that due time would poll it forever.
       if (!timetable || firstDueAt === null) return { nothing: true, nextDueAt: null };
       if (firstDueAt > now) return { nothing: true, nextDueAt: firstDueAt };
       return decide({ timetable, firstDueAt, now, missed });
@@ -246,14 +250,14 @@ export class Planner {
     this.#wentBack = false;
   }
 
-  // The clock was far ahead and has been corrected: without this, tasks decided in that false future would stay silent until
-  // it comes. Those decided a little ahead wait, for nothing runs twice.
+  // The clock was far ahead and has been corrected: without this, tasks decided in that false future would not run until it
+  // arrives. Tasks decided only a little ahead wait, because nothing may run twice.
   async #returnToPresent(now: number): Promise<void> {
     const { db, logger, onBatch } = this.#options;
     await releaseQueued(db, now);
     for (const plans of this.#all) {
       const ahead = await plans.source.listAhead(db, now + MAX_SLEEP_MS);
-      const [far, near] = partition(ahead, ({ cursor_at }) => !(cursor_at <= now + CLOCK_JUMP_MS)); // also what is no number
+      const [far, near] = partition(ahead, ({ cursor_at }) => !(cursor_at <= now + CLOCK_JUMP_MS)); // also matches values that are not numbers
       const subjects = `${plans.source.kind}s`;
       if (far.length > 0) {
         logger.warn("the clock went back, planning anew from now", { [subjects]: far.length });
@@ -275,7 +279,7 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
   return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
 
-/** What of one source is due when. */
+/** The due times of one source. */
 interface Plans {
   source: PlanSource;
   heap: DueHeap;

@@ -1,4 +1,4 @@
-// Whatever happens to the panel and the clock: the ledger has each due time exactly once.
+// Whatever happens to the panel and the clock, the ledger has each due time exactly once.
 import fc from "fast-check";
 import { parseCron } from "../contract/cron/expression.ts";
 import { countSlots, newestSlots } from "../contract/cron/slots.ts";
@@ -97,7 +97,7 @@ const scene = fc.record({
   actions: fc.array(action, { minLength: 1, maxLength: 14 }),
 });
 
-Deno.test("planner: the ledger covers each due time exactly once, whatever the panel and the clock go through", async () => {
+Deno.test("planner: the ledger covers each due time exactly once across restarts and clock changes", async () => {
   await fc.assert(
     fc.asyncProperty(scene, async ({ zone, now, rules, missed, overlap, actions }) => {
       await using bench = await PlannerScene.open({ now: Date.parse(now), zone });

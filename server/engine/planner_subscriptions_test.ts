@@ -50,7 +50,7 @@ async function ledger(scene: PlannerScene, id: number): Promise<string[]> {
   });
 }
 
-Deno.test("planner: subscriptions are due by cron and by interval, beside tasks with the same numbers", async () => {
+Deno.test("planner: subscriptions are due by cron and by interval, beside tasks with the same IDs", async () => {
   await using scene = await PlannerScene.open({ now: "2026-03-08T05:30:00Z" });
   const task = await scene.add({ schedules: ["0 * * * *"] });
   const byCron = await add(scene, "cron", { kind: "cron", rules: ["15 6 * * *"] });
@@ -68,7 +68,7 @@ Deno.test("planner: subscriptions are due by cron and by interval, beside tasks 
   assert.deepEqual(await ledger(scene, byInterval), ["schedule 03-08T06:00", "schedule 03-08T06:30"]);
 });
 
-Deno.test("planner: of pulls missed while the panel was down, the last is made up for and no due time comes twice", async () => {
+Deno.test("planner: catches up with the last pull missed during downtime, and no due time appears twice", async () => {
   await using scene = await PlannerScene.open({ now: "2026-03-08T05:30:00Z" });
   const id = await add(scene, "one", { kind: "interval", every: 1, unit: "hours" });
   await scene.start();
@@ -84,7 +84,7 @@ Deno.test("planner: of pulls missed while the panel was down, the last is made u
   assert.equal(new Set(dues).size, dues.length);
 });
 
-Deno.test("planner: a pull that is due while the one before runs is skipped", async () => {
+Deno.test("planner: skips a pull that is due while the previous one runs", async () => {
   await using scene = await PlannerScene.open({ now: "2026-03-08T05:30:00Z" });
   const id = await add(scene, "one", { kind: "interval", every: 1, unit: "hours" });
   await scene.start();
@@ -93,7 +93,7 @@ Deno.test("planner: a pull that is due while the one before runs is skipped", as
   assert.deepEqual(await ledger(scene, id), ["schedule 03-08T06:00", "skip overlap 03-08T07:00"]);
 });
 
-Deno.test("planner: a step of the clock back and forth runs each pull once", async () => {
+Deno.test("planner: runs each pull once when the clock steps forward and back", async () => {
   await using scene = await PlannerScene.open({ now: "2026-03-08T05:30:00Z" });
   const id = await add(scene, "one", { kind: "cron", rules: ["0 * * * *"] });
   await scene.start();

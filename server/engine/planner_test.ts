@@ -15,7 +15,7 @@ async function open(options: Partial<Parameters<typeof PlannerScene.open>[0]> = 
   return await PlannerScene.open({ now: start, ...options });
 }
 
-Deno.test("planner: runs each due time when it comes, and the cursor follows", async () => {
+Deno.test("planner: runs each due time on time and moves the cursor", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["*/5 * * * *"] });
   await scene.start();
@@ -37,7 +37,7 @@ Deno.test("planner: a late tick runs each due time once", async () => {
   assert.equal((await scene.rows()).length, 2);
 });
 
-Deno.test("planner: of many tasks due at once, all are decided, in batches", async () => {
+Deno.test("planner: decides many tasks due at once, in batches", async () => {
   await using scene = await open();
   for (let n = 0; n < 450; n++) await scene.add({ schedules: ["0 13 * * *"] });
   await scene.start();
@@ -48,7 +48,7 @@ Deno.test("planner: of many tasks due at once, all are decided, in batches", asy
   assert.equal(scene.enlisted.length, 450);
 });
 
-Deno.test("planner: an edit counts from now, and nothing before it is made up for", async () => {
+Deno.test("planner: an edit applies from now on, and earlier due times are not caught up", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["0 * * * *"], missed: { policy: "all" } });
   await scene.advance(5 * HOUR + 30 * MINUTE);
@@ -60,7 +60,7 @@ Deno.test("planner: an edit counts from now, and nothing before it is made up fo
   assert.deepEqual(await scene.ledger(id), ["run 03-04T17:40"]);
 });
 
-Deno.test("planner: an edit that leaves the timing as it is loses no due time", async () => {
+Deno.test("planner: an edit that does not change the timing loses no due time", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["0 * * * *"] });
   scene.clock.advance(HOUR + 10);
@@ -73,7 +73,7 @@ Deno.test("planner: an edit that leaves the timing as it is loses no due time", 
   assert.deepEqual(await scene.ledger(id), ["run 03-04T13:00"]);
 });
 
-Deno.test("planner: an edit while it runs acts at once", async () => {
+Deno.test("planner: an edit takes effect immediately while the planner runs", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["0 0 1 1 *"] });
   await scene.start();
@@ -85,7 +85,7 @@ Deno.test("planner: an edit while it runs acts at once", async () => {
   assert.deepEqual(await scene.ledger(id), ["skip limit 03-04T12:01", "run 03-04T12:30"]);
 });
 
-Deno.test("planner: a disabled task is not decided, and enabling it counts from now", async () => {
+Deno.test("planner: a disabled task is not decided, and enabling it applies from now on", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["* * * * *"], missed: { policy: "all" } });
   await scene.start();
@@ -100,7 +100,7 @@ Deno.test("planner: a disabled task is not decided, and enabling it counts from 
   assert.deepEqual(await scene.ledger(id), ["run 03-04T14:01"]);
 });
 
-Deno.test("planner: disabled behind its back, a task is dropped when its time comes", async () => {
+Deno.test("planner: drops a task that was disabled directly in the database when it comes due", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["* * * * *"] });
   await scene.start();
@@ -110,7 +110,7 @@ Deno.test("planner: disabled behind its back, a task is dropped when its time co
   assert.equal(scene.planner.planned, 0);
 });
 
-Deno.test("planner: tasks by hand and at start are never due", async () => {
+Deno.test("planner: manual and startup tasks are never due", async () => {
   await using scene = await open();
   await scene.add({ schedules: "manual" });
   await scene.add({ schedules: "startup" });
@@ -119,7 +119,7 @@ Deno.test("planner: tasks by hand and at start are never due", async () => {
   assert.deepEqual(await scene.rows(), []);
 });
 
-Deno.test("planner: three days down with 500 tasks of a minute are one row each when skipped", async () => {
+Deno.test("planner: after three days down, 500 minutely tasks get one row each when skipped", async () => {
   await using scene = await open();
   for (let n = 0; n < 500; n++) await scene.add({ schedules: ["* * * * *"], missed: { policy: "skip" } });
   await scene.start();
@@ -139,7 +139,7 @@ Deno.test("planner: three days down with 500 tasks of a minute are one row each 
   assert.equal(rows.length, 1000);
 });
 
-Deno.test("planner: three days down with 500 tasks of a minute catch up exactly once each", async () => {
+Deno.test("planner: after three days down, 500 hourly tasks catch up exactly once each", async () => {
   await using scene = await open();
   for (let n = 0; n < 500; n++) await scene.add({ schedules: ["30 * * * *"], missed: { policy: "last" } });
   await scene.start();
@@ -160,7 +160,7 @@ Deno.test("planner: three days down with 500 tasks of a minute catch up exactly 
   assert.equal(rows.length, 1000);
 });
 
-Deno.test("planner: what is missed follows its own rule by default", async () => {
+Deno.test("planner: missed due times follow the default rule of their schedule", async () => {
   await using scene = await open();
   const rare = await scene.add({ schedules: ["0 * * * *"] });
   const busy = await scene.add({ schedules: ["*/30 * * * *"] });
@@ -180,7 +180,7 @@ Deno.test("planner: what is missed follows its own rule by default", async () =>
   ]);
 });
 
-Deno.test("planner: a clock put forward more than three hours is downtime, and the ledger says so", async () => {
+Deno.test("planner: a clock step of more than three hours forward counts as downtime, and the ledger says so", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["* * * * *"], missed: { policy: "last" } });
   await scene.start();
@@ -195,7 +195,7 @@ Deno.test("planner: a clock put forward more than three hours is downtime, and t
   assert.equal((await scene.rows(id)).at(-3)?.detail, null);
 });
 
-Deno.test("planner: a clock put forward a little runs what it passed", async () => {
+Deno.test("planner: a small clock step forward runs the due times it skipped over", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["* * * * *"] });
   await scene.start();
@@ -204,7 +204,7 @@ Deno.test("planner: a clock put forward a little runs what it passed", async () 
 });
 
 for (const [name, stepMs] of [["30 seconds", 30 * SECOND], ["two hours", 2 * HOUR]] as const) {
-  Deno.test(`planner: a clock put back ${name} runs nothing twice and the cursor stays`, async () => {
+  Deno.test("planner: a clock set back by ${name} runs nothing twice and the cursor stays", async () => {
     await using scene = await open();
     const id = await scene.add({ schedules: ["* * * * *"], overlap: { policy: "allow", limit: 1000 } });
     await scene.start();
@@ -221,7 +221,7 @@ for (const [name, stepMs] of [["30 seconds", 30 * SECOND], ["two hours", 2 * HOU
 
 for (const isDown of [false, true]) {
   const when = isDown ? "while no panel ran" : "under its hands";
-  Deno.test(`planner: a clock put back two hours ${when} makes schedules wait, and the log says until when`, async () => {
+  Deno.test("planner: a clock set back by two hours ${when} makes schedules wait, and the log says until when", async () => {
     await using scene = await open();
     await scene.add({ name: "each minute", schedules: ["* * * * *"] });
     await scene.add({ name: "tomorrow", schedules: ["0 0 * * *"] });
@@ -235,7 +235,7 @@ for (const isDown of [false, true]) {
   });
 }
 
-Deno.test("planner: a clock that was years ahead and is corrected plans from now, and runs nothing twice", async () => {
+Deno.test("planner: plans from now after a clock that was years ahead is corrected, and runs nothing twice", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["0 * * * *"], overlap: { policy: "allow", limit: 1000 } });
   const off = await scene.add({ schedules: ["0 * * * *"] });
@@ -254,7 +254,7 @@ Deno.test("planner: a clock that was years ahead and is corrected plans from now
   assert.equal((await scene.task(off)).next_due_at, null);
 });
 
-Deno.test("planner: a stretch skipped in a false future ends where the present begins", async () => {
+Deno.test("planner: a range skipped in a false future ends where the present begins", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["0 * * * *"], missed: { policy: "skip" } });
   await scene.start();
@@ -266,7 +266,7 @@ Deno.test("planner: a stretch skipped in a false future ends where the present b
   assert.deepEqual((await scene.ledger(id)).slice(1), ["run 03-04T16:00"]);
 });
 
-Deno.test("planner: a stretch that was skipped wholly in a false future is run when it comes", async () => {
+Deno.test("planner: a range skipped entirely in a false future runs when it comes due", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["0 * * * *"], missed: { policy: "skip" } });
   await scene.start();
@@ -276,19 +276,19 @@ Deno.test("planner: a stretch that was skipped wholly in a false future is run w
   assert.deepEqual(await scene.ledger(id), ["skip limit 03-04T13:00", "run 03-04T14:00"]);
 });
 
-Deno.test("planner: tasks a little ahead keep their stretch when others far ahead are pulled back", async () => {
+Deno.test("planner: tasks slightly ahead keep their range when others far ahead are pulled back", async () => {
   await using scene = await open();
   const hourly = await scene.add({ schedules: ["0 * * * *"], missed: { policy: "skip" } });
   const daily = await scene.add({ schedules: ["0 17 * * *"], missed: { policy: "skip" } });
   await scene.start();
   await scene.setWall(at("03-04T20:30"));
-  // The daily one is decided up to 17:00 only, less than three hours ahead of what follows.
+  // The daily task is only decided up to 17:00, less than three hours ahead of the next clock value.
   await scene.setWall(at("03-04T16:30"));
   assert.deepEqual(await scene.ledger(hourly), ["skip missed 03-04T13:00..03-04T16:00 ×4"]);
   assert.deepEqual(await scene.ledger(daily), ["skip missed 03-04T17:00..03-04T17:00 ×1"]);
 });
 
-Deno.test("planner: what was queued in a false future may start in the present", async () => {
+Deno.test("planner: runs queued in a false future may start in the present", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["0 * * * *"] });
   await scene.start();
@@ -310,7 +310,7 @@ const switches: [string, string, string, string[]][] = [
   ["45 1 * * *", "Australia/Lord_Howe", "2026-04-05", ["04-04T14:45"]],
 ];
 for (const [rule, zone, day, expected] of switches) {
-  Deno.test(`planner: ${rule} on ${day} in ${zone} runs exactly once`, async () => {
+  Deno.test("planner: ${rule} on ${day} in ${zone} runs exactly once", async () => {
     const midnight = Date.parse(`${day}T00:00:00Z`) - zoneOffset(zone, `${day}T00:00:00Z`);
     await using scene = await open({ now: midnight - 1, zone });
     const id = await scene.add({ schedules: [rule] });
@@ -330,7 +330,7 @@ const elapsed: [string, string, string, number][] = [
   ["0 * * * *", "Asia/Shanghai", "2026-03-08", 24],
 ];
 for (const [rule, zone, day, count] of elapsed) {
-  Deno.test(`planner: ${rule} on ${day} in ${zone} runs ${count} times, as the preview says`, async () => {
+  Deno.test("planner: ${rule} on ${day} in ${zone} runs ${count} times, as the preview says", async () => {
     const midnight = Date.parse(`${day}T00:00:00Z`) - zoneOffset(zone, `${day}T00:00:00Z`);
     const next = Date.parse(`${day}T00:00:00Z`) + DAY;
     const end = next - zoneOffset(zone, new Date(next).toISOString());
@@ -345,7 +345,7 @@ for (const [rule, zone, day, count] of elapsed) {
   });
 }
 
-/** How far a zone's wall clock is ahead of UTC at midnight of a day there, milliseconds. */
+/** Returns how far a zone's wall clock is ahead of UTC at local midnight of a day, in ms. */
 function zoneOffset(zone: string, localMidnight: string): number {
   const text = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" })
     .formatToParts(Date.parse(localMidnight) - 10 * HOUR).find(({ type }) => type === "timeZoneName")
@@ -354,7 +354,7 @@ function zoneOffset(zone: string, localMidnight: string): number {
   return (sign === "-" ? -1 : 1) * (Number(hours) * HOUR + Number(minutes) * MINUTE);
 }
 
-Deno.test("planner: another zone of the panel plans the tasks without one of their own anew", async () => {
+Deno.test("planner: changing the panel's time zone replans the tasks without their own", async () => {
   await using scene = await open({ zone: "UTC" });
   const follows = await scene.add({ schedules: ["0 14 * * *"] });
   const runtime = await scene.add({ schedules: ["0 14 * * *"], timeZone: "UTC" });
@@ -369,7 +369,7 @@ Deno.test("planner: another zone of the panel plans the tasks without one of the
   assert.deepEqual(await scene.ledger(runtime), ["run 03-04T14:00"]);
 });
 
-Deno.test("planner: a zone that changed while the panel was down plans anew at the start", async () => {
+Deno.test("planner: a time zone changed during downtime replans at the start", async () => {
   await using scene = await open({ zone: "UTC" });
   const id = await scene.add({ schedules: ["0 14 * * *"] });
   await scene.start();
@@ -381,7 +381,7 @@ Deno.test("planner: a zone that changed while the panel was down plans anew at t
   assert.deepEqual(await scene.ledger(id), ["skip limit 03-04T13:00", "run 03-05T13:00"]);
 });
 
-Deno.test("planner: a change made while the zone changes is not overwritten", async () => {
+Deno.test("planner: an edit made during a time zone change is not overwritten", async () => {
   await using scene = await open({ zone: "UTC" });
   const ids = [];
   for (let n = 0; n < 5; n++) ids.push(await scene.add({ schedules: ["0 14 * * *"] }));
@@ -395,7 +395,7 @@ Deno.test("planner: a change made while the zone changes is not overwritten", as
   assert.equal((await scene.task(ids[0]!)).next_due_at, at("03-04T13:00"));
 });
 
-Deno.test("planner: a second planner over the same database runs nothing twice", async () => {
+Deno.test("planner: a second planner on the same database runs nothing twice", async () => {
   await using scene = await open();
   const ids = [];
   for (let n = 0; n < 30; n++) {
@@ -415,7 +415,7 @@ Deno.test("planner: a second planner over the same database runs nothing twice",
   for (const id of ids) assert.deepEqual(await scene.ledger(id), expected);
 });
 
-Deno.test("planner: a database that cannot be written loses nothing", async () => {
+Deno.test("planner: loses nothing when the database cannot be written", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["*/20 * * * * *"], overlap: { policy: "allow", limit: 1000 } });
   await scene.start();
@@ -431,7 +431,7 @@ Deno.test("planner: a database that cannot be written loses nothing", async () =
   assert.deepEqual(await scene.ledger(id), ["run 03-04T12:00:20", "run 03-04T12:00:40", "run 03-04T12:01"]);
 });
 
-Deno.test("planner: a database that cannot be written while the clock is corrected does not end planning", async () => {
+Deno.test("planner: keeps planning when the database cannot be written during a clock correction", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["0 * * * *"], missed: { policy: "skip" } });
   await scene.start();
@@ -444,7 +444,7 @@ Deno.test("planner: a database that cannot be written while the clock is correct
   assert.deepEqual((await scene.ledger(id)).slice(1), ["skip limit 03-04T15:00", "run 03-04T16:00"]);
 });
 
-// Every write fails as it would on a full disk.
+// Makes every write fail as on a full disk.
 async function fillDisk({ db }: PlannerScene, full: boolean): Promise<void> {
   for (const table of ["run", "task"]) {
     for (const action of ["insert", "update", "delete"]) {
@@ -458,7 +458,7 @@ async function fillDisk({ db }: PlannerScene, full: boolean): Promise<void> {
   }
 }
 
-Deno.test("planner: one task that cannot be read does not hold up the others", async () => {
+Deno.test("planner: a task that cannot be parsed does not block the others", async () => {
   await using scene = await open();
   const broken = await scene.add({ schedules: ["* * * * *"] });
   const fine = await scene.add({ schedules: ["* * * * *"] });
@@ -472,7 +472,7 @@ Deno.test("planner: one task that cannot be read does not hold up the others", a
   assert.deepEqual(await scene.ledger(broken), ["run 03-04T12:02"]);
 });
 
-Deno.test("planner: a random delay moves the start, is always the same, and stays below the period", async () => {
+Deno.test("planner: a random delay moves the start, is constant per task, and stays below the period", async () => {
   await using scene = await open();
   const hourly = await scene.add({ schedules: ["0 * * * *"], randomDelayMs: 30 * MINUTE });
   const minutely = await scene.add({ schedules: ["* * * * *"], randomDelayMs: 30 * MINUTE });
@@ -486,7 +486,7 @@ Deno.test("planner: a random delay moves the start, is always the same, and stay
   for (const delay of await delays(minutely)) assert.ok(delay >= 0 && delay < MINUTE, String(delay));
 });
 
-Deno.test("planner: stopping leaves no timer, and a task watched after it stays quiet", async () => {
+Deno.test("planner: stopping leaves no timer, and a task watched afterwards stays inactive", async () => {
   await using scene = await open();
   const id = await scene.add({ schedules: ["* * * * *"] });
   await scene.start();

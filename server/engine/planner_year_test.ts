@@ -1,5 +1,5 @@
-// More than a year of a panel that sleeps, restarts and whose clock is set forward and back: the ledger against a plain scan of
-// the wall clock, which shares no code with the planner.
+// More than a year of a panel that sleeps, restarts and has its clock set forward and back: compares the ledger with a
+// plain scan of the wall clock, which shares no code with the planner.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseCron } from "../contract/cron/expression.ts";
@@ -12,10 +12,10 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const LIVED_DAYS = 400;
-/** How far the clock may be wrong. */
+/** Maximum deviation of the clock. */
 const MARGIN_DAYS = 25;
 
-// Among them: half an hour of summer time, clocks that change at midnight, and none at all.
+// Includes daylight saving time of half an hour, clocks that change at midnight, and a zone without changes.
 const zones = [
   "America/New_York",
   "Europe/Berlin",
@@ -103,7 +103,7 @@ const scene = fc.record({
 
 const clocks = new Map<string, WallClock>();
 
-/** The due times of all rules, in order, each once. */
+/** Returns the due times of all rules, sorted and without duplicates. */
 function scan(rules: readonly string[], zone: string): number[] {
   const clock = clocks.get(zone) ??
     new WallClock(zone, start - MARGIN_DAYS * DAY, LIVED_DAYS + 2 * MARGIN_DAYS);
@@ -114,14 +114,14 @@ function scan(rules: readonly string[], zone: string): number[] {
   return [...new Set(all)].sort((a, b) => a - b);
 }
 
-/** Leaves out what would set the clock further off than is scanned. */
+/** Rejects actions that would move the clock beyond the scanned range. */
 function isNear(one: PlannerAction, now: number): boolean {
   const max = start + LIVED_DAYS * DAY;
   const min = start - (MARGIN_DAYS - 4) * DAY;
   return now + one.ms > min && now + one.ms < max;
 }
 
-Deno.test("planner: over 400 days the ledger has each due time that the wall clock shows exactly once", async () => {
+Deno.test("planner: over 400 days the ledger has each due time of the wall clock exactly once", async () => {
   await fc.assert(
     fc.asyncProperty(scene, async ({ zone, rules, missed, overlap, actions }) => {
       await using bench = await PlannerScene.open({ now: start, zone });
@@ -132,7 +132,7 @@ Deno.test("planner: over 400 days the ledger has each due time that the wall clo
       });
       await bench.start();
       for (const one of actions) if (isNear(one, bench.clock.now())) await perform(bench, id, one);
-      // What is left of the time, with a restart somewhere in it.
+      // The remaining time, with a restart in it.
       await bench.advance(Math.max(0, start + 380 * DAY - bench.clock.now()));
       await bench.restart(DAY);
       await bench.advance(Math.max(0, start + LIVED_DAYS * DAY - bench.clock.now()));
@@ -141,7 +141,7 @@ Deno.test("planner: over 400 days the ledger has each due time that the wall clo
       assert.ok(now - start >= LIVED_DAYS * DAY);
       checkLedger(await bench.rows(id), scan(rules, zone), { created: start, now });
     }),
-    // A failure is made smaller no longer than that.
+    // Limits how long a failure is shrunk.
     { numRuns: 20, interruptAfterTimeLimit: 60_000 },
   );
 });

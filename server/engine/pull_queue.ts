@@ -17,7 +17,7 @@ export interface PullQueueOptions {
   stops: RunStops;
 }
 
-/** What may be asked of the engine for subscriptions. */
+/** Engine operations on subscriptions. */
 export class PullQueue {
   readonly #options: PullQueueOptions;
 
@@ -25,7 +25,7 @@ export class PullQueue {
     this.#options = options;
   }
 
-  /** Pulls one as soon as there is a place for it; null when a pull of it is in the queue or on the machine. */
+  /** Enqueues a pull; returns null when one is already queued or live. */
   async now(subscription: NewPull["subscription"], cause: RunCause): Promise<number | null> {
     const { db, clock, announcer, queue } = this.#options;
     const id = await db.transaction().execute(async (tx) => {
@@ -39,8 +39,8 @@ export class PullQueue {
   }
 
   /**
-   * Writes what comes after an approval into the queue, in the transaction that puts the approved in place: so it is done once,
-   * or neither is. What is answered must be told to `queued` once the transaction is through.
+   * Enqueues the steps that follow an approval, in the transaction that applies the approved changes: either both happen or
+   * neither. Pass the returned ID to `queued` after the transaction commits.
    */
   async enqueueAfter(
     tx: Tx,
@@ -50,19 +50,19 @@ export class PullQueue {
     return await insertPull(tx, { subscription, cause, now: this.#options.clock.now(), subjectJson });
   }
 
-  /** Starts what was written into the queue as soon as there is a place for it. */
+  /** Starts an enqueued run as soon as a slot is free. */
   queued(runId: number): void {
     this.#options.announcer.run("run:queued", runId, null);
     this.#options.queue.wake();
   }
 
-  /** Stops the pulls of one and takes them out of the queue; false when there is none. */
+  /** Stops the pulls of a subscription and removes them from the queue; returns false when there is none. */
   async stop(id: number): Promise<boolean> {
     const { db, stops } = this.#options;
     return await stops.stop(await listActivePulls(db, id), null);
   }
 
-  /** Takes the pulls of one that was disabled out of the queue, unless a person asked for them. */
+  /** Removes the pulls of a disabled subscription from the queue, except those a user requested. */
   async dropScheduled(id: number): Promise<void> {
     const { db, stops } = this.#options;
     const rows = await db.selectFrom("run").select("id").where("subscription_id", "=", id)
@@ -74,14 +74,14 @@ export class PullQueue {
     await stops.skip(rows.map((row) => row.id), null, "disabled");
   }
 
-  /** Ends the pulls of one that is to be deleted; resolves once all have ended. */
+  /** Ends the pulls of a subscription that is about to be deleted; resolves once all have ended. */
   async clear(id: number): Promise<void> {
     const { db, planner, stops } = this.#options;
     planner.watch({ kind: "subscription", id }, null);
     await stops.clear(() => listActivePulls(db, id), null);
   }
 
-  /** Plans one anew after it was created, changed, enabled or disabled; null when it is not due any more. */
+  /** Replans a subscription after it was created, changed, enabled or disabled; null when it is no longer due. */
   plan(id: number, nextDueAt: number | null): void {
     this.#options.planner.watch({ kind: "subscription", id }, nextDueAt);
     this.#options.queue.wake();

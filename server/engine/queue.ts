@@ -1,5 +1,5 @@
-// Turns queued runs into started ones: first in, first out by due time, never more at once than the limits allow. The queue
-// itself is rows in the database, so a restart forgets nothing; here is only who holds a place now.
+// Starts queued runs: first in, first out by due time, never more at once than the limits allow. The queue itself is rows
+// in the database, so a restart loses nothing; this class only tracks the slots in use.
 import type { RunKind } from "../contract/runs.ts";
 import type { Clock, Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -9,7 +9,7 @@ import { claim, skipQueued } from "./ledger.ts";
 import { maxParallel, readOverlap } from "./overlap.ts";
 import type { Database, RunRow, TaskRow } from "./store.ts";
 
-/** A run that holds a place on the machine. */
+/** A slot held by a run. */
 export interface Slot {
   runId: number;
   kind: RunKind;
@@ -23,11 +23,11 @@ export interface QueueOptions {
   logger: Logger;
   limit: number;
   bootId: string;
-  /** Whether there is room to write down what becomes of a run; while not, none is started. */
+  /** Returns whether there is space to record the outcome of a run; while false, none is started. */
   hasRoom(): boolean;
-  /** Names the log of a run that is about to start, so that it is known whatever happens. */
+  /** Returns the log path of a run that is about to start, so that it is known whatever happens. */
   logPath(subject: Subject): string;
-  /** Starts a claimed run; must not throw, and must lead to `release` some time. */
+  /** Starts a claimed run. Must not throw, and must eventually lead to `release`. */
   start(run: RunRow, subject: Subject): void;
 }
 
@@ -48,12 +48,12 @@ export class Queue {
     this.#limit = options.limit;
   }
 
-  /** Number of runs that hold a place. */
+  /** Number of runs that hold a slot. */
   get live(): number {
     return this.#slots.size;
   }
 
-  /** Number of limited places that are free. */
+  /** Number of free slots within the limit. */
   get #room(): number {
     let taken = 0;
     for (const { kind } of this.#slots.values()) if (!isExempt(kind)) taken++;
@@ -81,24 +81,24 @@ export class Queue {
     this.#timer?.cancel();
   }
 
-  /** Changes how many runs may be live at once. Lowering it ends none; it only lets no further one start. */
+  /** Sets the maximum number of live runs. Lowering it ends no run; it only prevents more from starting. */
   resize(limit: number): void {
     this.#limit = limit;
     this.wake();
   }
 
-  /** Counts a run that was found alive after a restart. */
+  /** Occupies a slot for a run that was found alive after a restart. */
   occupy(slot: Slot): void {
     this.#slots.set(slot.runId, slot);
   }
 
-  /** Gives a place back and lets the next run start. */
+  /** Frees a slot and lets the next run start. */
   release(runId: number): void {
     this.#slots.delete(runId);
     this.wake();
   }
 
-  /** Looks for runs to start; cheap, and to be called whenever something may have changed. */
+  /** Starts runs that can be started. Cheap; call it whenever something may have changed. */
   wake(): void {
     if (!this.#open) return;
     if (this.#dispatching) {
@@ -117,7 +117,7 @@ export class Queue {
     if (!this.#options.hasRoom()) return this.#wakeAfter(RETRY_MS);
     try {
       while (this.#open && await this.#startSome());
-      // With all places taken, the next one given back wakes us.
+      // When all slots are taken, the next release wakes the queue.
       if (this.#open && this.#room > 0) await this.#wakeForLater();
     } catch (error) {
       this.#options.logger.error("cannot read the queue, trying again", { fault: error });
@@ -125,7 +125,8 @@ export class Queue {
     }
   }
 
-  // True when another look may find more: runs passed over for their task or group must not hide those behind them.
+  // Returns true when another query may find more: runs passed over because of their task or group must not hide those
+  // behind them.
   async #startSome(): Promise<boolean> {
     const candidates = await this.#candidates();
     const subjects = await findSubjects(this.#options.db, candidates);
@@ -163,8 +164,8 @@ export class Queue {
       .limit(Math.min(PAGE, room)).execute();
   }
 
-  // While all places are taken. Asked for by what an index has few of, and put in order here: asked for by state and in order,
-  // all that waits for a place would be read each time.
+  // Used while all slots are taken. The query filters by columns that are selective in the index, and sorts here: filtering
+  // by state in queue order would read all waiting runs each time.
   async #exemptCandidates(): Promise<RunRow[]> {
     const now = this.#options.clock.now();
     const busyGroups = [...this.#slots.values()].map(({ serialGroup }) => serialGroup);
@@ -180,7 +181,7 @@ export class Queue {
     );
   }
 
-  // Read anew each time: how many may run at once may have been changed since these began.
+  // Read again each time: the limit of a task may have changed since its runs began.
   async #fullTasks(): Promise<number[]> {
     const counts = new Map<number, number>();
     for (const { taskId } of this.#slots.values()) {
@@ -225,7 +226,8 @@ export class Queue {
     }
   }
 
-  // A queued run of a task that is gone should not be: deleting a task empties the queue of it first. It must not block the line.
+  // A queued run without its task should not exist, because deleting a task first removes its queued runs. It must not
+  // block the queue.
   async #dropOrphans(runs: readonly RunRow[]): Promise<void> {
     if (runs.length === 0) return;
     const { db, clock } = this.#options;
@@ -244,12 +246,12 @@ export class Queue {
 
   #wakeAfter(delayMs: number): void {
     this.#timer?.cancel();
-    // The wall clock may be set meanwhile, so a long wait is taken in steps.
+    // The wall clock may be set in the meantime, so a long wait is split into steps.
     this.#timer = this.#options.clock.after(Math.min(delayMs, 60_000), () => this.wake());
   }
 }
 
-/** Tells which place a run takes. */
+/** Returns the slot of a run. */
 export function slotOf({ id, kind, task_id, serial_group }: RunRow): Slot {
   return { runId: id, kind, taskId: task_id, serialGroup: serial_group };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { freshDatabase } from "../../tests/support/fresh_database.ts";
 
-Deno.test("queue: while all places are taken, runs with a lane of their own are found by an index", async () => {
+Deno.test("queue: finds exempt runs by an index while all slots are taken", async () => {
   const db = await freshDatabase();
   try {
     const query = db.selectFrom("run").selectAll()

@@ -1,5 +1,5 @@
-// After a start: what became of the runs that were on the machine when the last panel ended. Each is found again, or its
-// exit code is found on disk, or it is put back into the queue because it never began, or it is interrupted.
+// Determines after a start what became of the runs that were live when the previous panel ended. Each is adopted, settled
+// by its exit file, returned to the queue because it never began, or recorded as interrupted.
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
@@ -14,7 +14,7 @@ import type { Database, RunRow } from "./store.ts";
 
 const POLL_INTERVAL_MS = 300;
 
-/** What was found of a run. */
+/** Recovery result of a run. */
 export type Found =
   | { kind: "alive"; session: Session }
   | { kind: "never_began" }
@@ -26,7 +26,7 @@ export interface RecoveryOptions {
   processes: MarkedProcesses;
   bootId: string;
   markOf(runId: number): { variable: string; value: string };
-  /** Ends the watching of processes that were found alive. */
+  /** Stops watching the processes that were found alive. */
   signal: AbortSignal;
 }
 
@@ -35,11 +35,11 @@ export interface Recovery extends RecoveryOptions {
   logger: Logger;
   /** Takes over a run that is alive. */
   adopt(run: RunRow, session: Session, timeLimitMs: number | null): Promise<void>;
-  /** Writes down how a run ended. */
+  /** Records how a run ended. */
   settle(run: RunRow, ending: Ending): Promise<void>;
 }
 
-/** Finds the runs again that the last panel had on the machine, of whichever kind. */
+/** Recovers the runs of every type that were live in the previous panel. */
 export async function recoverRuns(recovery: Recovery): Promise<void> {
   const { db, clock, logger, settle } = recovery;
   const runs = await db.selectFrom("run").selectAll().where("finished_at", "is", null)
@@ -49,7 +49,7 @@ export async function recoverRuns(recovery: Recovery): Promise<void> {
     try {
       await recoverRun(run, subjects.get(run.id)?.timeLimitMs ?? null, recovery);
     } catch (error) {
-      // One run that cannot be read must not keep the panel from starting.
+      // One run that cannot be parsed must not keep the panel from starting.
       logger.error("a run of the last panel could not be recovered", { error, run: run.id });
       await settle(run, interrupted(run, clock.now()));
     }
@@ -65,7 +65,7 @@ async function recoverRun(run: RunRow, timeLimitMs: number | null, recovery: Rec
   else await db.transaction().execute((tx) => requeue(tx, run.id));
 }
 
-/** Finds out what became of a run that the ledger has as starting or running. */
+/** Determines what became of a run that the ledger lists as starting or running. */
 export async function findRun(run: RunRow, options: RecoveryOptions): Promise<Found> {
   const { marks, bootId, clock } = options;
   const left = marks.exit(run.id);
@@ -73,7 +73,7 @@ export async function findRun(run: RunRow, options: RecoveryOptions): Promise<Fo
   const sameBoot = run.boot_id === bootId;
   const session = sameBoot ? await findSession(run, options) : null;
   if (session) return { kind: "alive", session };
-  // It may have ended between the two looks.
+  // It may have ended between the two checks.
   const late = marks.exit(run.id);
   if (late) return { kind: "ended", ending: endingOf(run, late, clock.now()) };
   if (run.state === "starting" && sameBoot && !marks.begun(run.id)) return { kind: "never_began" };
@@ -82,11 +82,11 @@ export async function findRun(run: RunRow, options: RecoveryOptions): Promise<Fo
 }
 
 async function findSession(run: RunRow, options: RecoveryOptions): Promise<Session | null> {
-  // A pid alone may be another's by now.
+  // The PID alone may belong to another process by now.
   if (run.pid !== null && run.pid_start !== null) {
     return isSameProcess(run.pid, run.pid_start) ? sessionOf(run.pid, run.pid_start, options) : null;
   }
-  // The panel died between the spawn and writing down the pid: the run's mark in the environment tells.
+  // The panel died between spawning the process and recording its PID: the run's mark in the environment identifies it.
   const found = await options.processes.find({ environment: environmentOf(run, options), leader: null });
   const leader = found.find(({ pid, session }) => pid === session);
   return leader ? sessionOf(leader.pid, leader.start, options) : null;
@@ -96,7 +96,7 @@ function sessionOf(pid: number, start: string | null, { clock, signal }: Recover
   return { pid, start, ended: watchEnd(pid, start, clock, signal) };
 }
 
-// Only a parent hears of a process's end; of one that is not our child it can only be seen that it is gone.
+// Only a parent is notified when a process ends; for a process that is not our child, poll until it is gone.
 function watchEnd(pid: number, start: string | null, clock: Clock, signal: AbortSignal): Promise<Ended> {
   return new Promise((resolve) => {
     const poll = () => {
@@ -124,7 +124,7 @@ function environmentOf(run: RunRow, { markOf }: RecoveryOptions): string {
 
 function endingOf(run: RunRow, { code, at }: LeftExit, now: number): Ending {
   const state = run.stop_outcome ?? (code === 0 ? "succeeded" : "failed");
-  // Written by a clock that was set since, or set by the task itself.
+  // The clock may have been set since, or the task may have set the file time itself.
   const finishedAt = at <= now && at >= (run.started_at ?? at) ? at : Math.max(now, run.started_at ?? now);
   const durationMs = run.started_at === null ? null : finishedAt - run.started_at;
   return { state, exitCode: code, signal: null, finishedAt, durationMs, detail: null };

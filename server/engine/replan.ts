@@ -1,5 +1,5 @@
-// Plans tasks anew from an instant on: after an edit, after the panel's zone changed, after a clock that was far ahead was
-// corrected. What the ledger says of times that have not been is then taken back.
+// Replans tasks from an instant on: after an edit, after the panel's time zone changed, or after a clock that was far ahead
+// was corrected. Ledger entries for times that have not come yet are removed.
 import type { Schedules } from "../contract/tasks.ts";
 import type { Logger } from "../platform/logger.ts";
 import { missedBetween, type MissedStretch } from "./decide.ts";
@@ -7,27 +7,27 @@ import type { Database, TaskRow, Tx } from "./store.ts";
 import { dueAfter, type Timetable, timetableOf, usualMissed } from "./timetable.ts";
 import { storedJson } from "../platform/stored_json.ts";
 
-/** Tasks planned in one transaction. */
+/** Number of tasks planned in one transaction. */
 const BATCH = 200;
-/** Row of the settings that names the zone in which tasks without one of their own were planned. */
+/** Settings row with the time zone in which tasks without their own were planned. */
 const PLANNED_ZONE = "plannedZone";
 
 export interface Present {
   now: number;
-  /** Zone of tasks that name none. */
+  /** Time zone of tasks without their own. */
   zone: string;
 }
 
-/** A clock's present, and where faults are told. */
+/** The present, and the logger for errors. */
 export type PlanLog = Present & { logger: Logger };
 
-/** Whose rows of the ledger are meant. */
+/** Identifies the ledger rows of a task or subscription. */
 export interface LedgerKey {
   column: "task_id" | "subscription_id";
   id: number;
 }
 
-/** When a task, or whatever else is planned, is due next; null when it is not. */
+/** Next due time of a task or another planned subject; null when it is not due. */
 export interface Planned {
   taskId: number;
   nextDueAt: number | null;
@@ -38,7 +38,10 @@ export function readTimetable(task: TaskRow, zone: string): Timetable | null {
   return timetableOf(readSchedules(task), task.time_zone ?? zone, task.id);
 }
 
-/** Reads the schedules of a row; what cannot be read is one rule, as it stands there, that nobody can plan. */
+/**
+ * Reads the schedules of a row. Schedules that cannot be parsed are returned as a single rule holding the raw text, which
+ * cannot be planned.
+ */
 export function readSchedules({ schedules_json: text }: Pick<TaskRow, "schedules_json">): Schedules {
   const token = storedJson<Schedules>(text, "manual");
   if (token === "startup" || token === "boot" || text === JSON.stringify("manual")) return token;
@@ -46,7 +49,7 @@ export function readSchedules({ schedules_json: text }: Pick<TaskRow, "schedules
   return rules.every((rule) => typeof rule === "string") ? rules : [text];
 }
 
-/** Plans a task from now on: what was due before is not made up for. Throws `CronError`. */
+/** Plans a task from now on; earlier due times are not caught up. Throws `CronError`. */
 export async function planFromNow(tx: Tx, task: TaskRow, { now, zone }: Present): Promise<Planned> {
   const timetable = readTimetable(task, zone);
   const nextDueAt = task.enabled === 1 ? dueAfter(timetable, now) : null;
@@ -57,15 +60,15 @@ export async function planFromNow(tx: Tx, task: TaskRow, { now, zone }: Present)
 }
 
 /**
- * Takes back that a task's due times after now were missed: they have not been yet. Those that were run keep their rows and
- * are not run again. To be called before the cursor goes back to now, with the task as it was planned.
+ * Removes the missed due times of a task after now from the ledger: they have not come yet. Times that were run keep their
+ * rows and do not run again. Call it before the cursor moves back to now, with the task as it was planned.
  */
 export async function forgetFuture(tx: Tx, task: TaskRow, { now, zone }: Present): Promise<void> {
   if (task.cursor_at <= now) return;
   await forgetMissed(tx, { column: "task_id", id: task.id }, readTimetable(task, zone), now);
 }
 
-/** Takes back the rows of the ledger that say that due times after now were missed. */
+/** Removes ledger rows that record due times after now as missed. */
 export async function forgetMissed(
   tx: Tx,
   { column, id: subject }: LedgerKey,
@@ -86,8 +89,8 @@ export async function forgetMissed(
 }
 
 /**
- * Leaves out of a missed stretch what the ledger has already: in a false future some of it may have been run. Nearly always
- * there is nothing, and the stretch stays whole.
+ * Removes from a missed range the due times that already have ledger rows: some may have run in a false future. Nearly
+ * always there are none, and the range stays whole.
  */
 export async function undecidedOf(
   tx: Tx,
@@ -104,7 +107,7 @@ export async function undecidedOf(
   return starts.flatMap((after, index) => missedBetween(timetable, { after, until: ends[index] ?? after }));
 }
 
-/** Lets runs that were queued in a false future start as soon as they would have then. */
+/** Shifts runs that were queued in a false future to start with the same delay from now. */
 export async function releaseQueued(db: Database, now: number): Promise<void> {
   await db.updateTable("run").set((run) => ({
     start_after: run(run("start_after", "-", run.ref("queued_at")), "+", now),
@@ -112,7 +115,7 @@ export async function releaseQueued(db: Database, now: number): Promise<void> {
   })).where("state", "=", "queued").where("queued_at", ">", now).execute();
 }
 
-/** Plans tasks anew; one that cannot be read is told to the log and left as it is. */
+/** Replans tasks. A task that cannot be parsed is logged and left unchanged. */
 export async function replan(
   db: Database,
   ids: readonly number[],
@@ -139,7 +142,7 @@ export async function replan(
   return planned;
 }
 
-/** Tells whether something can be planned, and the log why not. */
+/** Returns whether a row can be planned; logs the reason when it cannot. */
 export function isReadable(read: () => unknown, what: Record<string, number>, logger: Logger): boolean {
   try {
     read();
@@ -150,14 +153,14 @@ export function isReadable(read: () => unknown, what: Record<string, number>, lo
   }
 }
 
-/** Reads the zone in which tasks without one of their own were planned; null before the first start. */
+/** Reads the time zone in which tasks without their own were planned; null before the first start. */
 export async function readPlannedZone(db: Database): Promise<string | null> {
   const row = await db.selectFrom("setting").select("value_json").where("name", "=", PLANNED_ZONE)
     .executeTakeFirst();
   return row ? storedJson(row.value_json, "") || null : null;
 }
 
-/** Writes down the zone in which all tasks without one of their own are planned now. */
+/** Stores the time zone in which all tasks without their own are now planned. */
 export async function notePlannedZone(db: Database, zone: string): Promise<void> {
   const value_json = JSON.stringify(zone);
   await db.insertInto("setting").values({ name: PLANNED_ZONE, value_json })

@@ -7,7 +7,7 @@ import { storedJson } from "../platform/stored_json.ts";
 const MAX_DELAY_MS = 24 * 3_600_000;
 const RETRIED: readonly FinalState[] = ["failed", "timed_out", "interrupted"];
 
-/** Queues the next try of a run that failed, when its task asks for one. Answers the new run's id. */
+/** Enqueues the next attempt of a failed run if its task asks for one. Returns the ID of the new run, or null. */
 export async function enqueueRetry(
   tx: Tx,
   run: RunRow,
@@ -25,12 +25,12 @@ export async function enqueueRetry(
   return await insertQueued(tx, { task, cause: "retry", now, startAfter, attempt, retryOf, requestJson });
 }
 
-/** Reads how a row is tried again; what cannot be read is not. */
+/** Reads the retry rule of a row; falls back to no retries when it cannot be parsed. */
 export function readRetry({ retry_json }: Pick<TaskRow, "retry_json">): Retry {
   return storedJson<Retry>(retry_json, { times: 0, delayMs: 60_000, backoff: "fixed" });
 }
 
-/** Tells how long to wait after a failed try (1 for the first): the same each time, or doubled, at most a day. */
+/** Returns the delay in ms after a failed attempt (the first is 1): constant or doubling, at most one day. */
 export function retryDelayMs({ delayMs, backoff }: Retry, attempt: number): number {
   const factor = backoff === "exponential" ? 2 ** (attempt - 1) : 1;
   return Math.min(MAX_DELAY_MS, delayMs * factor);

@@ -1,4 +1,5 @@
-// Where a run's output goes, and the lines the panel puts around it. The output itself never passes through here.
+// The log file of a run, and the lines the panel writes before and after the output. The output itself never passes through
+// here.
 import { join } from "node:path";
 import { wallSeconds } from "../contract/cron/zone.ts";
 import type { Language } from "../contract/settings.ts";
@@ -7,7 +8,7 @@ import type { OpenLog } from "./open_log.ts";
 import { runMessages } from "./run_messages.ts";
 import type { FinalState } from "./states.ts";
 
-/** Ends the last line of every log; readers of such logs look for it. */
+/** Ends the last line of every log; programs that read such logs search for it. */
 const END_MARK = "\u3000".repeat(5);
 
 export interface LogVoice {
@@ -15,7 +16,7 @@ export interface LogVoice {
   zone: string;
 }
 
-/** Names a log below the folder of logs: by its folder, and by the time on the wall clock of a zone. */
+/** Returns the path of a log, relative to the logs directory: its folder and the local time in a zone. */
 export function logPathOf(folder: string, at: number, zone: string): string {
   return join(folder, `${wallTime(at, zone, "file")}.log`);
 }
@@ -43,14 +44,14 @@ export function appendFooter(log: OpenLog, footer: Footer, { language, zone }: L
   log.append(`\n## ${line}${END_MARK}\n`);
 }
 
-/** Tells whether a log ends with the last line that the panel writes. */
+/** Returns whether a log ends with the panel's last line. */
 export async function hasFooter(log: OpenLog): Promise<boolean> {
   const wanted = new TextEncoder().encode(`${END_MARK}\n`);
   const bytes = await log.use((descriptor) => readAt(descriptor, log.size - wanted.length, wanted.length));
   return bytes.length === wanted.length && bytes.every((byte, index) => byte === wanted[index]);
 }
 
-/** Renders an instant on the wall clock of a zone, for a log line or for a file name (with milliseconds). */
+/** Formats an instant as local time in a zone, for a log line or for a file name (with milliseconds). */
 export function wallTime(at: number, zone: string, form: "line" | "file"): string {
   const wall = new Date(wallSeconds(Math.floor(at / 1_000), zone) * 1_000 + at % 1_000).toISOString();
   if (form === "line") return wall.slice(0, 19).replace("T", " ");

@@ -100,7 +100,7 @@ const frames: ["en" | "zh", string, FinalState, number | null, number | null, st
   ],
 ];
 for (const [language, zone, state, exitCode, durationMs, first, last] of frames) {
-  Deno.test(`run log: first and last line of one that ${state}, in ${language}, in ${zone}`, () =>
+  Deno.test("run log: first and last line of a run that ${state}, in ${language}, in ${zone}", () =>
     inTemporary(async (root) => {
       const voice = { language, zone };
       const { log, output } = OpenLog.create(root, logPathOf("a", at, zone));
@@ -115,11 +115,11 @@ for (const [language, zone, state, exitCode, durationMs, first, last] of frames)
     }));
 }
 
-Deno.test("run log: named by the time on the wall", () => {
+Deno.test("run log: is named by local time", () => {
   assert.equal(logPathOf("a/b", at, "Asia/Kathmandu"), "a/b/2026-01-02-08-49-05-006.log");
 });
 
-Deno.test("run log: the wall time is right on both sides of a clock change", () => {
+Deno.test("run log: local time is correct on both sides of a clock change", () => {
   assert.equal(
     wallTime(Date.parse("2026-03-08T06:59:59.999Z"), "America/New_York", "file"),
     "2026-03-08-01-59-59-999",

@@ -1,7 +1,7 @@
-// What a run leaves on disk, so that its outcome is known even when the panel was not there. One file per run, made by its
-// wrapper: that it is there proves that the wrapper began, and in the end it holds the exit code. A few bytes, so it is read
-// and removed at once instead of through the thread pool, which would cost more than the work.
-// Tasks run as the same user, so nothing else than a regular file is opened: a pipe in its place would stop the panel.
+// What a run leaves on disk, so that its outcome is known even when the panel was not running. Its wrapper creates one exit
+// file per run: its existence proves that the wrapper began, and at the end it holds the exit code. The file has only a few
+// bytes, so it is read and removed synchronously: the thread pool would cost more than the work itself.
+// Tasks run as the same user, so only regular files are opened: a pipe at that path would block the panel.
 import { closeSync, fstatSync, lstatSync, readSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openRegular } from "../platform/files/open_regular.ts";
@@ -11,11 +11,11 @@ const MAX_BYTES = 16;
 
 export interface LeftExit {
   code: number;
-  /** When the wrapper wrote it, milliseconds. */
+  /** When the wrapper wrote it, in ms. */
   at: number;
 }
 
-/** Marks of runs, in one folder. */
+/** The exit files of all runs, in one directory. */
 export class RunMarks {
   readonly #root: string;
 
@@ -23,29 +23,32 @@ export class RunMarks {
     this.#root = root;
   }
 
-  /** Names the mark of a run. */
+  /** Returns the path of a run's exit file. */
   file(runId: number): string {
     return join(this.#root, String(runId));
   }
 
-  /** Names the pipe through which the output of a run goes while its secrets are masked. */
+  /** Returns the path of the pipe that carries the output of a run while its secrets are masked. */
   pipe(runId: number): string {
     return join(this.#root, `${runId}.pipe`);
   }
 
-  /** Tells whether the run's wrapper ever began. */
+  /** Returns whether the run's wrapper ever began. */
   begun(runId: number): boolean {
     return lstatSync(this.file(runId), { throwIfNoEntry: false }) !== undefined;
   }
 
-  /** Reads the exit code the wrapper left; null when it left none, or died in the middle of writing it. */
+  /** Reads the exit code the wrapper left; null when there is none, or when the wrapper died while writing it. */
   exit(runId: number): LeftExit | null {
     const read = this.#read(runId);
     const [, code] = /^(\d+)\n$/.exec(read?.text ?? "") ?? [];
     return read && code !== undefined ? { code: Number(code), at: read.writtenAt } : null;
   }
 
-  /** Forgets a run whose outcome is written down. Never throws: what cannot be removed is of no run any more. */
+  /**
+   * Removes the files of a run whose outcome is stored. Never throws: files that cannot be removed are not needed by any
+   * run.
+   */
   remove(runId: number): void {
     for (const path of [this.file(runId), this.pipe(runId)]) {
       try {
@@ -64,7 +67,7 @@ export class RunMarks {
         const text = new TextDecoder().decode(
           bytes.subarray(0, readSync(descriptor, bytes, 0, MAX_BYTES, 0)),
         );
-        // After the text was read, which the wrapper may have written only now.
+        // Read after the text, because the wrapper may have written it just now.
         return { text, writtenAt: Math.round(fstatSync(descriptor).mtimeMs) };
       } finally {
         closeSync(descriptor);

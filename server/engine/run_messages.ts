@@ -20,11 +20,11 @@ interface RunMessages {
   ended: Record<FinalState, string>;
   exitCode(code: number): string;
   took(seconds: number): string;
-  /** Stands where the middle of a log that was too large is missing. */
+  /** Replaces the middle of a log that was too large. */
   leftOut(bytes: string): string;
-  /** Why a variable is not in the environment. */
+  /** Why a variable is missing from the environment. */
   noVariable: Record<"unreadable" | "no_room", (name: string) => string>;
-  /** Stands where output is missing because it could not be masked. */
+  /** Replaces output that could not be masked. */
   notMasked: string;
   refusal(refusal: Refusal): string;
 }
@@ -136,5 +136,5 @@ const zh: RunMessages = {
   },
 };
 
-/** The log lines in a language. */
+/** The log messages by language. */
 export const runMessages: Record<Language, RunMessages> = { en, zh };

@@ -8,11 +8,11 @@ export interface RunOutputOptions {
   clock: Clock;
   marks: RunMarks;
   context: Pick<SpecContext, "inherited" | "language" | "maskerHost">;
-  /** Names a run among all of this machine. */
+  /** Returns the name of a run, unique on this machine. */
   nameOf(runId: number): string;
 }
 
-/** The way of a run's output into its log: straight, or through the program that masks the secrets it got. */
+/** Connects a run's output to its log: directly, or through the program that masks its secrets. */
 export class RunOutput {
   readonly #options: RunOutputOptions;
 
@@ -20,7 +20,10 @@ export class RunOutput {
     this.#options = options;
   }
 
-  /** Opens the way. Takes the open log over, and answers what the run is to write to. Throws when the machine refuses. */
+  /**
+   * Opens the output and returns the descriptor the run writes to. Takes ownership of the open log. Throws when the system
+   * refuses.
+   */
   async open(runId: number, log: number, secrets: readonly string[]): Promise<number> {
     if (secrets.length === 0) return log;
     const { marks, context, nameOf } = this.#options;
@@ -30,7 +33,7 @@ export class RunOutput {
     });
   }
 
-  /** Resolves when all that a run has written so far is in its log. */
+  /** Resolves when everything a run has written so far is in its log. */
   async drain(runId: number): Promise<void> {
     const { marks, nameOf, clock } = this.#options;
     await drainOutput(marks.pipe(runId), nameOf(runId), clock);

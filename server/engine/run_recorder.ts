@@ -1,5 +1,5 @@
-// Writes a run's life down: its log's first and last line, and each step in the ledger. What must be written is tried again
-// until it is, or until the panel ends and the marks on disk tell it to the next one.
+// Records the life of a run: the first and last line of its log, and each step in the ledger. Required writes are retried
+// until they succeed, or until the panel ends and the exit files on disk tell the next one.
 import { closeSync } from "node:fs";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -26,7 +26,7 @@ export interface RecorderOptions {
   marks: RunMarks;
   keeper: LogKeeper;
   output: RunOutput;
-  /** Folder of all logs. */
+  /** Directory of all logs. */
   logs: string;
   bootId: string;
   voice(): LogVoice;
@@ -41,13 +41,13 @@ export class RunRecorder {
     this.#options = options;
   }
 
-  /** Stops trying to write. */
+  /** Stops retrying writes. */
   close(): void {
     this.#closed = true;
     for (const cancel of this.#waits) cancel();
   }
 
-  /** Creates the log of a run with its first line. Answers the open descriptor for its process. */
+  /** Creates the log of a run with its first line. Returns the open descriptor for its process. */
   createLog(live: LiveRun, at: number): number {
     const { logs, voice } = this.#options;
     const { log, output } = OpenLog.create(logs, live.run.log_path ?? `run_${live.run.id}.log`);
@@ -62,7 +62,7 @@ export class RunRecorder {
     }
   }
 
-  /** Opens the log of a run that an earlier panel started; null when it is no log any more. */
+  /** Opens the log of a run that an earlier panel started; null when it cannot be opened. */
   openLog({ id, log_path }: RunRow): OpenLog | null {
     const { logs, logger } = this.#options;
     try {
@@ -73,15 +73,15 @@ export class RunRecorder {
     }
   }
 
-  /** Appends a remark of the panel to a run's log. */
+  /** Appends a warning of the panel to a run's log. */
   warning({ log }: LiveRun, text: string): void {
     log?.append(`${text}\n`);
   }
 
-  /** Writes down the process of a run. */
+  /** Records the process of a run. */
   async begun(live: LiveRun, session: Session): Promise<void> {
     const { writes, clock, bootId, announcer } = this.#options;
-    // One that an earlier panel started without writing it down began some time before.
+    // A run that an earlier panel started without recording it began some time before.
     const startedAt = live.run.started_at ?? clock.now();
     const begun = {
       pid: session.pid,
@@ -98,7 +98,7 @@ export class RunRecorder {
     announcer.run("run:started", live.run.id, live.run.task_id);
   }
 
-  /** Writes down that live runs are being stopped; where that fails, later. */
+  /** Records that live runs are being stopped; retries later if that fails. */
   async stopRequested(runs: readonly RunRow[], outcome: "stopped" | "timed_out"): Promise<void> {
     const [first] = runs;
     if (!first) return;
@@ -116,18 +116,18 @@ export class RunRecorder {
     announce();
   }
 
-  /** Writes down how a run ended, closes its log, and does what follows the end. */
+  /** Records how a run ended, closes its log and does the follow-up work. */
   async ended({ run, log }: LiveRun, ending: Ending): Promise<void> {
     if (log) await this.#footer(run, log, ending);
     log?.close();
     await this.#write(run, ending);
   }
 
-  /** Writes down the end of a run that was learnt after a restart. */
+  /** Records the end of a run that was determined after a restart. */
   async settled(run: RunRow, ending: Ending): Promise<void> {
     await this.#options.output.drain(run.id);
     const log = this.openLog(run);
-    // The last panel may have died between the last line and the row.
+    // The previous panel may have died between writing the last line and the row.
     if (log && !await hasFooter(log).catch(() => false)) await this.#footer(run, log, ending);
     log?.close();
     await this.#write(run, ending);
@@ -161,7 +161,7 @@ export class RunRecorder {
     }
   }
 
-  // Undefined when the panel closed before it could be written.
+  // Returns undefined when the panel closed before the write succeeded.
   async #untilWritten<T>(runId: number, write: () => Promise<T>): Promise<T | undefined> {
     let isLogged = false;
     do {
@@ -177,7 +177,7 @@ export class RunRecorder {
     } while (!this.#closed);
   }
 
-  // Until the next try, or until the panel closes.
+  // Waits for the next attempt, or until the panel closes.
   async #rest(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = this.#options.clock.after(RETRY_WRITE_MS, resolve);

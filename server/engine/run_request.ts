@@ -3,20 +3,20 @@ import { KEY_FILE, type Sealer, SealError } from "../platform/seal.ts";
 import { storedJson } from "../platform/stored_json.ts";
 import { RunSpecError } from "./run_spec.ts";
 
-/** What a person gave with a run on demand, kept with it so that its retries get the same. */
+/** What a user passed to a run on demand, stored with it so that its retries get the same. */
 export interface RunRequest {
   arguments: readonly string[];
   variables: Readonly<Record<string, string>>;
 }
 
-/** As it is stored: variables often hold secrets. Runs that an older version queued have them in the clear. */
+/** The stored form: variables often hold secrets. Runs queued by an older version have them unencrypted. */
 interface StoredRequest {
   arguments: readonly string[];
   sealed?: string;
   variables?: RunRequest["variables"];
 }
 
-/** Writes a request down, its variables sealed; null when there is nothing in it. Throws `secret_key_wrong`. */
+/** Serializes a request with its variables sealed; returns null when it is empty. Throws `secret_key_wrong`. */
 export function writeRequest({ arguments: args, variables }: RunRequest, sealer: Sealer): string | null {
   const hasVariables = Object.keys(variables).length > 0;
   if (args.length === 0 && !hasVariables) return null;
@@ -29,13 +29,13 @@ export function writeRequest({ arguments: args, variables }: RunRequest, sealer:
   }
 }
 
-/** Reads what `writeRequest` wrote. Throws `RunRefused` for variables that cannot be opened. */
+/** Parses the result of `writeRequest`. Throws `RunSpecError` when the variables cannot be decrypted. */
 export function readRequest(json: string | null, sealer: Sealer): RunRequest {
   const stored = storedJson<StoredRequest>(json, { arguments: [] });
   const { arguments: args, sealed, variables = {} } = stored;
   if (sealed === undefined) return { arguments: args, variables };
   try {
-    return { arguments: args, variables: JSON.parse(sealer.open(sealed, "run")) }; // written above
+    return { arguments: args, variables: JSON.parse(sealer.open(sealed, "run")) }; // serialized by writeRequest
   } catch (error) {
     if (error instanceof SealError) throw new RunSpecError({ code: "secret_locked" });
     throw error;

@@ -15,7 +15,7 @@ async function inFolder(work: (folder: string) => void): Promise<void> {
 
 const request = { arguments: ["--fast"], variables: { TOKEN: "run-5ecret", OTHER: "日晷" } };
 
-Deno.test("run request: its variables are sealed, and read as they were given", () =>
+Deno.test("run request: seals its variables and reads them back unchanged", () =>
   inFolder((folder) => {
     const sealer = new Sealer(folder);
     const json = writeRequest(request, sealer);
@@ -25,7 +25,7 @@ Deno.test("run request: its variables are sealed, and read as they were given", 
     assert.deepEqual(readRequest(json, new Sealer(folder)), request);
   }));
 
-Deno.test("run request: what has no variables needs no key, nothing is null", () =>
+Deno.test("run request: needs no key without variables, and an empty request is null", () =>
   inFolder((folder) => {
     const nowhere = new Sealer(join(folder, "nowhere"));
     const json = writeRequest({ arguments: ["a"], variables: {} }, nowhere);
@@ -34,7 +34,7 @@ Deno.test("run request: what has no variables needs no key, nothing is null", ()
     assert.deepEqual(readRequest(null, nowhere), { arguments: [], variables: {} });
   }));
 
-Deno.test("run request: what an older version queued is read; what another key sealed is refused", () =>
+Deno.test("run request: reads requests queued by an older version, and rejects one sealed with another key", () =>
   inFolder((folder) => {
     const sealer = new Sealer(folder);
     assert.deepEqual(readRequest(JSON.stringify(request), sealer), request);

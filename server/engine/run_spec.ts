@@ -1,20 +1,20 @@
-// What is started for a run: everything the runner needs and nothing of where it came from, so that other kinds of runs
-// can bring a spec of their own.
+// The process to start for a run: everything the runner needs, independent of where it came from, so that every run type
+// can build its own spec.
 import type { Around } from "../platform/process/wrapper.ts";
 import type { Refusal } from "./run_messages.ts";
 
 export interface RunSpec {
-  /** Program and what belongs to it. */
+  /** Program and its fixed arguments. */
   command: readonly string[];
   args: readonly string[];
   around: Around;
   directory: string;
   environment: Record<string, string>;
-  /** The script it runs, relative to the scripts, and where it lies; null when it runs none from there. */
+  /** The script it runs, relative to the scripts directory, and its file path; null when it runs none from there. */
   script: { path: string; file: string } | null;
 }
 
-/** A run that cannot be started as its task stands. */
+/** Thrown when a run cannot be started the way its task is configured. */
 export class RunSpecError extends Error {
   override readonly name = "RunRefused";
   readonly refusal: Refusal;

@@ -1,4 +1,4 @@
-// Takes runs out of the queue and ends those that are live, whatever they are runs of.
+// Removes runs from the queue and stops live runs of any type.
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { isStorageFull } from "../platform/storage/storage_full.ts";
@@ -30,8 +30,8 @@ export class RunStops {
   }
 
   /**
-   * Stops runs, of a task or of none; false when none was in the queue or live. A full disk keeps no live run from being stopped;
-   * what waits in the queue beside it is taken out once that can be written.
+   * Stops runs of a task, or of none; returns false when none was queued or live. A full disk does not keep live runs from
+   * being stopped; queued runs are then removed once that can be written.
    */
   async stop(ids: readonly number[], taskId: number | null): Promise<boolean> {
     try {
@@ -63,7 +63,7 @@ export class RunStops {
       if (signal.aborted) return;
       try {
         await this.#cancel(ids, taskId);
-        // What the queue has started a moment before.
+        // Runs the queue started a moment before.
         return void await this.#stopLive(ids);
       } catch (error) {
         if (!isStorageFull(error)) {
@@ -73,7 +73,7 @@ export class RunStops {
     }
   }
 
-  /** Takes runs out of the queue, unrun. */
+  /** Removes runs from the queue without running them. */
   async skip(
     ids: readonly number[],
     taskId: number | null,
@@ -84,9 +84,9 @@ export class RunStops {
     for (const id of skipped) announcer.run("run:skipped", id, taskId);
   }
 
-  /** Ends all runs of something that is to be deleted; resolves once all have ended. */
+  /** Ends all runs of something that is about to be deleted; resolves once all have ended. */
   async clear(listActive: () => Promise<number[]>, taskId: number | null): Promise<void> {
-    // Again until nothing is left: a batch being planned right now may still add one.
+    // Repeat until nothing is left: a batch being planned right now may still add one.
     for (let active = await listActive(); active.length > 0; active = await listActive()) {
       await this.skip(active, taskId, "deleted");
       await this.#stopLive(active);
@@ -94,7 +94,7 @@ export class RunStops {
     }
   }
 
-  // Between its claim and its start, a run is neither in the queue nor with the runner yet: a moment later it is.
+  // Between its claim and its start, a run is neither queued nor known to the runner yet; it is a moment later.
   async #stopLive(ids: readonly number[]): Promise<number[]> {
     const { db, clock, runner } = this.#options;
     for (let tried = 0;; tried++) {

@@ -1,4 +1,4 @@
-// Starts runs, watches them and stops them. Each step is written down before the next, so the panel may die at any line.
+// Starts runs, watches them and stops them. Each step is recorded before the next, so the panel may die at any line.
 import { closeSync } from "node:fs";
 import { type Clock, instantOf } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -22,9 +22,9 @@ import type { ScriptVersions } from "./script_versions.ts";
 import { noVariables, type VariablesOfRun } from "./task_variables.ts";
 import type { Database, RunRow } from "./store.ts";
 
-/** From TERM to KILL when a run is stopped, milliseconds. */
+/** Time between TERM and KILL when a run is stopped, in ms. */
 export const STOP_GRACE_MS = 10_000;
-/** Exit code of a command that cannot be found, by the convention of shells (POSIX 2.8.2). */
+/** Exit code of a command that cannot be found, by shell convention (POSIX 2.8.2). */
 const NOT_FOUND = 127;
 
 export interface RunnerOptions {
@@ -40,7 +40,7 @@ export interface RunnerOptions {
   scriptVersions: ScriptVersions;
   output: RunOutput;
   graceMs: number;
-  /** Called when a run has ended and its place is free. */
+  /** Called when a run has ended and its slot is free. */
   onEnded(runId: number): void;
 }
 
@@ -53,7 +53,7 @@ export class Runner {
     this.#options = options;
   }
 
-  /** Starts a claimed run and sees it to its end. Never throws. */
+  /** Starts a claimed run and follows it to its end. Never throws. */
   start(run: RunRow, subject: Subject): void {
     const live = new LiveRun(run);
     this.#live.set(run.id, live);
@@ -76,8 +76,8 @@ export class Runner {
   }
 
   /**
-   * Stops live runs: TERM, grace, KILL, sweep. It acts first: what cannot be written down now, on a full disk, is written later.
-   * Resolves once it was tried. Answers the runs that were live.
+   * Stops live runs: TERM, grace period, KILL, sweep. Acts before recording: what cannot be recorded now, on a full disk,
+   * is recorded later. Resolves once recording was attempted. Returns the runs that were live.
    */
   async stop(ids: readonly number[], outcome: "stopped" | "timed_out"): Promise<number[]> {
     const lives = ids.flatMap((id) => this.#live.get(id) ?? []);
@@ -91,14 +91,14 @@ export class Runner {
     return lives.map(({ run }) => run.id);
   }
 
-  /** Resolves when the run has ended and that is written down; at once when it is not live. */
+  /** Resolves when the run has ended and that is recorded; immediately when it is not live. */
   async ended(runId: number): Promise<void> {
     await this.#live.get(runId)?.done.promise;
   }
 
   /**
-   * Lets go of all runs without ending them: they go on and are found again at the next start. Starts under way are waited
-   * for: the next panel would take one that has no process yet for one that never began, and start it again.
+   * Stops tracking all runs without ending them: they continue and are adopted at the next start. Waits for starts in
+   * progress: the next panel would take a run without a process for one that never began, and start it again.
    */
   async close(): Promise<void> {
     await Promise.all([...this.#live.values()].map(({ started }) => started.promise));
@@ -106,7 +106,7 @@ export class Runner {
     for (const live of this.#live.values()) live.letGo();
   }
 
-  // Whatever goes wrong with one run, it ends, and its slot is free again.
+  // Whatever goes wrong with one run, it ends and its slot is freed.
   async #follow(live: LiveRun, steps: () => Promise<void>): Promise<void> {
     const { logger } = this.#options;
     try {
@@ -130,7 +130,7 @@ export class Runner {
     else await this.#finish(live, begun);
   }
 
-  // Answers its process, or what it comes to without one.
+  // Returns its process, or its result when none was started.
   async #start(live: LiveRun, subject: Subject): Promise<Session | Result> {
     const { clock, logger, recorder } = this.#options;
     const at = clock.now();
@@ -146,7 +146,7 @@ export class Runner {
     }
   }
 
-  // Null when the run cannot be started; its log says why.
+  // Returns null when the run cannot be started; its log says why.
   async #spawn(live: LiveRun, subject: Subject, log: number): Promise<Session | null> {
     const { variables, spec } = await this.#prepare(live, subject).catch((error) => {
       closeSync(log);
@@ -162,7 +162,7 @@ export class Runner {
       const environment = this.#fit(live, spec, variables);
       const output = await this.#options.output.open(live.run.id, log, variables.secrets);
       const mark = this.#options.marks.file(live.run.id);
-      // Before it starts: a short one is over before this panel hears of its start.
+      // Taken before the start: a short run is over before this panel learns that it started.
       const at = instantOf(this.#options.clock);
       const session = await spawnSession({ command, args, around, directory, environment, mark, output });
       live.begun(session, at);
@@ -187,7 +187,8 @@ export class Runner {
     return { variables, spec };
   }
 
-  // What of the variables cannot be had or has no room is told in the log and missed by the command, nothing more.
+  // Variables that cannot be decrypted or do not fit are reported in the log and missing for the command; the run still
+  // starts.
   #fit(live: LiveRun, spec: RunSpec, { values, unreadable }: VariablesOfRun): Record<string, string> {
     const { noVariable } = runMessages[this.#options.context.language()];
     const { environment, leftOut } = fitVariables(spec, Object.keys(values));
@@ -211,7 +212,7 @@ export class Runner {
     }
   }
 
-  // Which text of the script it runs. Not to know it keeps no run from starting.
+  // Records which version of the script runs. A failure does not keep the run from starting.
   async #noteScript(live: LiveRun, { script }: RunSpec): Promise<void> {
     if (script === null) return;
     const { scriptVersions, logger } = this.#options;
@@ -243,7 +244,7 @@ export class Runner {
     this.#awaitLimit(live, clock.monotonic() + left);
   }
 
-  // No timer waits for months: it is set again until the time has come.
+  // Timers cannot wait for months: the timer is set again until the deadline has passed.
   #awaitLimit(live: LiveRun, deadline: number): void {
     if (this.#closed) return;
     const { clock, logger } = this.#options;
@@ -260,7 +261,7 @@ export class Runner {
     if (this.#closed) return;
     const left = this.#options.marks.exit(live.run.id);
     if (live.ending) await live.ending;
-    // A wrapper that left no exit code was killed itself: what it watched over must not stay behind unseen.
+    // A wrapper without an exit code was killed itself: its processes must not stay behind unnoticed.
     else if (left === null) await this.#sweep(live, session, 0);
     await this.#options.output.drain(live.run.id);
     await this.#finish(live, outcome(live, ended, left?.code ?? null), left?.at);
@@ -317,7 +318,7 @@ function outcome(live: LiveRun, ended: Ended, left: number | null): Result {
   const exitCode = left ?? ended.code;
   if (live.stopOutcome) return { state: live.stopOutcome, exitCode, signal: ended.signal };
   if (exitCode === 0) return { state: "succeeded", exitCode, signal: null };
-  // Nobody was there when it ended and it left nothing behind: the machine stopped, or somebody killed it.
+  // Nobody saw it end and it left no exit code: the machine stopped, or someone killed it.
   if (exitCode === null && ended.signal === null) return { state: "interrupted", exitCode, signal: null };
   return { state: "failed", exitCode, signal: ended.signal };
 }

@@ -1,9 +1,9 @@
-/** Where the texts of scripts are kept that runs have executed. */
+/** Stores the text of the scripts that runs have executed. */
 export interface ScriptVersions {
   /**
-   * Keeps the text of a script that is about to be run, and answers its version; null when it is too large or cannot be read.
-   * Asked before every such run, so it should know again what has not changed. `path` is relative to the scripts; `file` is
-   * where that lies.
+   * Stores the text of a script that is about to run and returns its version; null when it is too large or cannot be read.
+   * Called before every such run, so it should detect unchanged scripts. `path` is relative to the scripts directory;
+   * `file` is its path on disk.
    */
   note(path: string, file: string): Promise<number | null>;
 }

@@ -1,5 +1,5 @@
-// Brings the log of a run that is over to its limit: first part, mark, last part, in a file of their own that takes the place
-// of the log. Until then, and where somebody may still write, the middle is only freed.
+// Cuts the log of a finished run to its limit: first part, gap line and last part go into a new file that replaces the log.
+// Until then, and while someone may still write, only the bytes in the middle are freed.
 import { constants, fsync, renameSync, unlinkSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Language } from "../contract/settings.ts";
@@ -22,13 +22,13 @@ export interface ShortenOptions {
   maxBytes: number;
   language: Language;
   files: SparseFiles;
-  /** Tells whether a process may still write to it: then it must stay the same file. */
+  /** Returns whether a process may still write to the log: then it must stay the same file. */
   isHeld(): Promise<boolean>;
 }
 
 /**
- * Shortens a log, if it is too large or something of it was left out. One that lies no more at its path stays as it is. Throws
- * what the file system and the resolver say; the log is whole then.
+ * Shortens a log if it is too large or has a gap. A log that is no longer at its path is left alone. Throws errors of the
+ * file system and of location resolving; the log is then still whole.
  */
 export async function shortenLog(log: OpenLog, options: ShortenOptions): Promise<void> {
   const { maxBytes, language, isHeld } = options;
@@ -72,7 +72,7 @@ async function replaceLog(
     const times = moveTimes(await readTimes(location, log.inode), gap, moved.to);
     const newHead = encodeHead({ generation: head.generation + 1, gap: null, moved }, file.stats.ino);
     await write(folder.at(fresh[1]), encodeTimes(newHead, times));
-    // Both in one go, so that no reader of ours comes between.
+    // Both synchronously, so that no reader in this process sees only one of them.
     renameSync(folder.at(fresh[0]), folder.at(name));
     log.replaceBy(file);
     renameSync(folder.at(fresh[1]), folder.at(timesFile(name)));
@@ -96,7 +96,7 @@ function remove(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // It was not made, or it is a directory that a task put there.
+    // It was not created, or it is a directory that a task put there.
   }
 }
 

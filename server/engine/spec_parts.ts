@@ -1,4 +1,4 @@
-// The parts from which a run's spec is built: the script, its interpreter, folder and environment.
+// The parts of a run's spec: the script, its interpreter, directory and environment.
 import { existsSync, statSync } from "node:fs";
 import { isAbsolute, join, resolve, sep } from "node:path";
 import type { JavascriptRuntime, Language } from "../contract/settings.ts";
@@ -12,10 +12,10 @@ import { type RunSpec, RunSpecError } from "./run_spec.ts";
 import type { RunRow } from "./store.ts";
 import type { TaskVariables } from "./task_variables.ts";
 
-/** What the panel's settings and folders add to every spec. */
+/** What the panel's settings and directories add to every spec. */
 export interface SpecContext {
   scripts: string;
-  /** Folder of the files that act on every run. */
+  /** Directory of the files that apply to every run. */
   config: string;
   interpreters: Interpreters;
   packages: Packages;
@@ -24,17 +24,17 @@ export interface SpecContext {
   language(): Language;
   zone(): string;
   variables: TaskVariables;
-  /** Opens the variables that were given with a run. */
+  /** Decrypts the variables that were passed to a run. */
   sealer: Sealer;
-  /** Words that start the program that masks secrets. */
+  /** Command line of the program that masks secrets. */
   maskerHost: readonly string[];
-  /** Environment of the panel as tasks may see it. */
+  /** The panel's environment as tasks may see it. */
   inherited: Record<string, string>;
-  /** Names the run among all panels of this machine, see `marked_processes.ts`. */
+  /** Returns the variable that identifies the run among all panels on this machine; see `marked_processes.ts`. */
   markOf(runId: number): { variable: string; value: string };
 }
 
-/** Says how to start a script of any language there is an interpreter for. Throws `RunRefused`. */
+/** Returns how to start a script of any supported language. Throws `RunSpecError`. */
 export function scriptCommand(
   file: string,
   context: SpecContext,
@@ -50,7 +50,7 @@ export function scriptCommand(
   return hostScript(interpreter, file, context.config);
 }
 
-/** Finds a script of the scripts, or anywhere when its path is absolute. Throws `RunRefused`. */
+/** Finds a script below the scripts directory, or anywhere when its path is absolute. Throws `RunSpecError`. */
 export function findScript(script: string, scripts: string): string {
   const file = isAbsolute(script) ? script : resolve(scripts, script);
   const inside = isAbsolute(script) || file.startsWith(scripts + sep);
@@ -62,7 +62,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** Finds the working directory somebody asked for, below the scripts or anywhere. Throws `RunRefused`. */
+/** Finds the requested working directory, below the scripts directory or anywhere. Throws `RunSpecError`. */
 export function findDirectory(wanted: string, scripts: string): string {
   const folder = isAbsolute(wanted) ? wanted : join(scripts, wanted);
   if (existsSync(folder) && statSync(folder).isDirectory()) return folder;
@@ -71,7 +71,7 @@ export function findDirectory(wanted: string, scripts: string): string {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Makes the environment of a run: `given` is given with it, `own` is what its kind adds. */
+/** Builds the environment of a run: `given` was passed to the run, the last parameter is added by its run type. */
 export function environmentOf(
   run: RunRow,
   { variables, given }: { variables: Environment; given: Environment },
@@ -96,7 +96,7 @@ export function environmentOf(
   };
 }
 
-/** Leaves out of the panel's environment what is the panel's own: its settings (a password among them) and its launcher's. */
+/** Removes the panel's own variables from its environment: its settings (including a password) and those of its launcher. */
 export function inheritableEnvironment(environment: Record<string, string>): Record<string, string> {
   const runtime = /^(SUNDIAL_|npm_|DENO_|NODE_OPTIONS$|INIT_CWD$|DENORT_BIN$)/;
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !runtime.test(name)));

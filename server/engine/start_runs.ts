@@ -1,20 +1,20 @@
-// What runs because the panel starts: tasks for each start of it, and tasks for each boot of the host, once for the first start
-// after that. In a container the panel starts more often than its host.
+// Runs caused by the panel's start: tasks for each start of the panel, and tasks for each boot of the host, which run once
+// at the first start after that boot. In a container, the panel starts more often than its host.
 import type { RunCause } from "../contract/runs.ts";
 import { storedJson } from "../platform/stored_json.ts";
 import { type Enlisted, enqueue } from "./enqueue.ts";
 import type { Database, Tx } from "./store.ts";
 
-/** Row of the settings that names the boot of the host whose tasks were started. */
+/** Settings row with the boot of the host whose tasks were started. */
 export const BOOT_SETTING = "startedBoot";
 
 export interface PanelStart {
   now: number;
-  /** Names this boot of the host; empty where the machine does not tell. */
+  /** Identifies this boot of the host; empty when the machine does not report it. */
   bootId: string;
 }
 
-/** Writes into the queue what runs at this start, by task. */
+/** Enqueues the runs of this start, by task. */
 export async function enqueueAtStart(
   db: Database,
   { now, bootId }: PanelStart,
@@ -39,8 +39,8 @@ export async function enqueueAtStart(
   });
 }
 
-// Where the machine does not tell its boots, each start counts as one. The first start of all counts as none: no task was there
-// when the host booted.
+// When the machine does not report its boots, each start counts as one. The very first start counts as none: no task
+// existed when the host booted.
 async function isNewBoot(tx: Tx, bootId: string): Promise<boolean> {
   if (bootId === "") return true;
   const row = await tx.selectFrom("setting").select("value_json").where("name", "=", BOOT_SETTING)

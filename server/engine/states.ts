@@ -1,7 +1,7 @@
 import type { RunState } from "../contract/runs.ts";
 import type { TaskStatus } from "../contract/tasks.ts";
 
-/** States of a run that still holds a place: in the queue or on the machine. */
+/** States of a run that is still queued or live. */
 export const activeStates = ["queued", "starting", "running"] as const satisfies readonly RunState[];
 
 /** States of a run that has, or is about to have, a process. */
@@ -9,18 +9,18 @@ export const liveStates = ["starting", "running"] as const satisfies readonly Ru
 
 /** Every allowed change of a run: what may happen, from which states, to which. */
 export const runActions = {
-  /** The queue gives it a place; written before anything is started. */
+  /** The queue assigns it a slot; recorded before anything is started. */
   claim: { from: ["queued"], to: ["starting"] },
   /** The panel died between claim and start, and nothing was started. */
   requeue: { from: ["starting"], to: ["queued"] },
-  /** Its process runs. */
+  /** Its process is running. */
   begin: { from: ["starting"], to: ["running"] },
   /** It has ended, or could not be started. */
   end: {
     from: ["starting", "running"],
     to: ["succeeded", "failed", "timed_out", "stopped", "interrupted"],
   },
-  /** Somebody took it out of the queue. */
+  /** A user removed it from the queue. */
   cancel: { from: ["queued"], to: ["stopped"] },
   /** The panel decided not to run it after all. */
   skip: { from: ["queued"], to: ["skipped"] },
@@ -29,7 +29,7 @@ export const runActions = {
 export type RunAction = keyof typeof runActions;
 export type FinalState = (typeof runActions)["end"]["to"][number];
 
-/** Derives the one word the page shows for a task from its two facts: enabled, and what its runs are doing. */
+/** Derives the status the page displays for a task from whether it is enabled and what its runs are doing. */
 export function taskStatus(enabled: boolean, runs: readonly RunState[]): TaskStatus {
   if (runs.some((state) => state === "running" || state === "starting")) return "running";
   if (runs.includes("queued")) return "queued";

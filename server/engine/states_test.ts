@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type RunState, runStates } from "../contract/runs.ts";
 import { activeStates, liveStates, runActions, taskStatus } from "./states.ts";
 
-Deno.test("states: every allowed change, printed", () => {
+Deno.test("states: prints every allowed change", () => {
   const lines = Object.entries(runActions).flatMap(([action, { from, to }]) =>
     from.flatMap((one) => to.map((other) => `${one} → ${action} → ${other}`))
   );
@@ -25,13 +25,13 @@ Deno.test("states: every allowed change, printed", () => {
   ]);
 });
 
-Deno.test("states: what is active can change, and nothing else can", () => {
+Deno.test("states: active states can change, and no others can", () => {
   const leaving = new Set<RunState>(Object.values(runActions).flatMap(({ from }) => [...from]));
   assert.deepEqual(runStates.filter((state) => leaving.has(state)), [...activeStates]);
   assert.deepEqual(activeStates.filter((state) => !liveStates.some((live) => live === state)), ["queued"]);
 });
 
-Deno.test("states: each one is reached from the queue or written at once", () => {
+Deno.test("states: each one is reached from the queue or written directly", () => {
   const reached = new Set<RunState>(["queued"]);
   for (let before = -1; before !== reached.size;) {
     before = reached.size;

@@ -1,18 +1,17 @@
-/** What a run gets of the variables people keep. */
+/** The stored variables that a run gets. */
 export interface VariablesOfRun {
-  /** By name, several of one name joined as their rule says. */
+  /** Values by name; several of one name are joined according to their rule. */
   values: Readonly<Record<string, string>>;
-  /** Texts that must not reach a log. */
+  /** Values that must not appear in a log. */
   secrets: readonly string[];
-  /** Names of those whose value cannot be opened. */
+  /** Names of variables whose value cannot be decrypted. */
   unreadable: readonly string[];
 }
 
-/** Where the variables are that people keep for their tasks. */
+/** The store of variables that users define for their tasks. */
 export interface TaskVariables {
-  /** Reads those that are enabled: all, or with `labels` those that have any of them. */
+  /** Reads the enabled variables: all of them, or with `labels` those that have any of the labels. */
   of(labels: readonly string[] | null): Promise<VariablesOfRun>;
 }
 
-/** No variables at all. */
 export const noVariables: VariablesOfRun = { values: {}, secrets: [], unreadable: [] };

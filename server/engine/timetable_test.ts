@@ -3,7 +3,7 @@ import { dueAfter, missedPolicy, timetableOf, usualMissed } from "./timetable.ts
 
 const now = Date.parse("2026-03-04T12:00:00.000Z");
 
-Deno.test("timetable: only cron makes one, and of several rules the next counts", () => {
+Deno.test("timetable: only cron rules create one, and the earliest of several rules wins", () => {
   assert.equal(timetableOf("manual", "UTC", 1), null);
   assert.equal(timetableOf("startup", "UTC", 1), null);
   assert.equal(dueAfter(null, now), null);
@@ -22,12 +22,12 @@ const usual: [string[], "skip" | "last"][] = [
   [["@every 59m"], "skip"],
 ];
 for (const [rules, expected] of usual) {
-  Deno.test(`timetable: what ${rules.join(" and ")} missed is by default: ${expected}`, () => {
+  Deno.test(`timetable: missed runs of ${rules.join(" and ")} default to ${expected}`, () => {
     assert.equal(usualMissed(timetableOf(rules, "UTC", 1), now), expected);
   });
 }
 
-Deno.test("timetable: what a person left open of the missed rule is filled in", () => {
+Deno.test("timetable: fills in what a user left unset in the missed policy", () => {
   assert.deepEqual(missedPolicy(null, "last"), { policy: "last", limit: 100, deadlineMs: 86_400_000 });
   assert.deepEqual(missedPolicy({ policy: "all", limit: 3 }, "skip"), {
     policy: "all",

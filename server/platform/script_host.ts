@@ -5,31 +5,31 @@ import { join } from "node:path";
 
 /** Gives the words that start this program again to mask what it is given on its standard input. */
 export function maskerHost(): string[] {
-  return own("__mask");
+  return runtimeArguments("__mask");
 }
 
 /** Gives the words that start this program again to run one script; the script's path and its arguments follow them. */
 export function scriptHost(): string[] {
-  return own("__run");
+  return runtimeArguments("__run");
 }
 
 /** Gives the words that start this program again to pull a subscription; the folder of the job follows them. */
 export function pullHost(): string[] {
-  return own("__pull");
+  return runtimeArguments("__pull");
 }
 
 /** Gives the words that start this program again to connect through a proxy; the folder of the job, host and port follow them. */
 export function connectHost(): string[] {
-  return own("__connect");
+  return runtimeArguments("__connect");
 }
 
 /** Gives the words that start this program again to try a start on a copy; the folders follow them. */
 export function trialHost(): string[] {
   // The whole panel, which needs the packages that the configuration names.
-  return own("__try_start", []);
+  return runtimeArguments("__try_start", []);
 }
 
-function own(command: string, alone = ["--no-config", "--no-lock"]): string[] {
+function runtimeArguments(command: string, alone = ["--no-config", "--no-lock"]): string[] {
   if (Deno.build.standalone) return [Deno.execPath(), command];
   return [Deno.execPath(), "run", "-A", ...alone, "--quiet", mainModule(), command];
 }

@@ -69,10 +69,10 @@ async function listSecrets({ db, sealer, settings, config }: Foundation): Promis
       return null; // what the panel cannot open, its log cannot hold
     }
   };
-  const own = () => Object.values(settings.secrets());
+  const settingSecrets = () => Object.values(settings.secrets());
   return [
     config.adminPassword,
-    ...openQuietly(own),
+    ...openQuietly(settingSecrets),
     ...channels,
     ...variables.map(({ sealed }) => sealed).map(open("variable")),
     ...logins.flatMap((row) => Object.values(row)).map(open("subscription")),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { Bus } from "../engine/bus.ts";
 import type { Database } from "../engine/store.ts";
-import { AuditTrail } from "../features/audit/audit_log.ts";
+import { AuditLogWriter } from "../features/audit/audit_log.ts";
 import { openSettings } from "../features/settings/service.ts";
 import { systemTimeZone } from "../features/settings/system_time_zone.ts";
 import { migrations } from "../migrations/list.ts";
@@ -93,7 +93,7 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
       // As the page where nothing names another one.
       defaultLanguage: "zh",
     });
-    const audit = new AuditTrail({ ...machine, db });
+    const audit = new AuditLogWriter({ ...machine, db });
     const board = new ProgressBoard(machine.clock);
     showOutcome(board, restored);
     writes.onChange(reportHealth);

@@ -1,6 +1,6 @@
 import type { Bus } from "../engine/bus.ts";
 import type { Database } from "../engine/store.ts";
-import type { AuditTrail } from "../features/audit/audit_log.ts";
+import type { AuditLogWriter } from "../features/audit/audit_log.ts";
 import type { SettingsService } from "../features/settings/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
@@ -35,7 +35,7 @@ export interface Foundation extends Machine {
   bus: Bus;
   settings: SettingsService;
   sealer: Sealer;
-  audit: AuditTrail;
+  audit: AuditLogWriter;
   /** Long work of the panel itself. */
   board: ProgressBoard;
   /** Whether the panel can write, and why not. */

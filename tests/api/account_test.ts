@@ -70,17 +70,17 @@ Deno.test("account: the name asks for the password, however lately it was shown"
 
 Deno.test("account: a change of password ends all other sessions and their live streams at once, and keeps one's own", async () => {
   await using app = await TestApp.open();
-  const own = await app.setUp();
+  const cookie = await app.setUp();
   const others = [await app.logIn(), await app.logIn()];
   const stream = await app.send("GET", "/api/events", { cookie: others[0] });
-  const stored = await app.send("GET", "/api/events", { cookie: own });
-  assert.equal((await change(app, own, { current: password, next })).status, 204);
+  const stored = await app.send("GET", "/api/events", { cookie: cookie });
+  assert.equal((await change(app, cookie, { current: password, next })).status, 204);
   // The stream ends by itself; one that did not would hang here.
   await stream.text();
   assert.equal(app.streams.size, 1);
   await stored.body?.cancel();
   for (const cookie of others) assert.equal(await isAlive(app, cookie), false);
-  assert.equal(await isAlive(app, own), true);
+  assert.equal(await isAlive(app, cookie), true);
   const old = await app.call("POST", "/api/auth/login", { body: { username, password } });
   assert.equal(old.problem.code, "wrong_credentials");
   const fresh = await app.call("POST", "/api/auth/login", { body: { username, password: next } });
@@ -89,9 +89,12 @@ Deno.test("account: a change of password ends all other sessions and their live 
 
 Deno.test("account: a session that opened while the password was changed is ended too", async () => {
   await using app = await TestApp.open();
-  const own = await app.setUp();
+  const cookie = await app.setUp();
   const logins = Array.from({ length: 4 }, (_, n) => app.logIn({ peer: `192.0.2.${n}` }).catch(() => null));
-  const [changed, ...cookies] = await Promise.all([change(app, own, { current: password, next }), ...logins]);
+  const [changed, ...cookies] = await Promise.all([
+    change(app, cookie, { current: password, next }),
+    ...logins,
+  ]);
   assert.equal(changed.status, 204);
   for (const cookie of cookies) if (cookie !== null) assert.equal(await isAlive(app, cookie), false);
 });
@@ -134,24 +137,27 @@ Deno.test("account: guessing the current password has to wait like at the door",
 Deno.test("account: turning the second factor on or off ends the other sessions", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
-  const own = await app.setUp();
+  const cookie = await app.setUp();
   const before = await app.logIn();
-  const { secret, codes } = await turnFactorOn(app, own);
-  assert.deepEqual([await isAlive(app, before), await isAlive(app, own)], [false, true]);
+  const { secret, codes } = await turnFactorOn(app, cookie);
+  assert.deepEqual([await isAlive(app, before), await isAlive(app, cookie)], [false, true]);
   app.clock.advance(2 * MINUTE_MS);
   const body = { username, password, code: codeAt(secret, app.clock.now()) };
-  const { cookie } = await app.call("POST", "/api/auth/login", { body });
-  await app.call("POST", "/api/account/second-factor/deactivate", { cookie: own, body: { code: codes[0] } });
-  assert.deepEqual([await isAlive(app, cookie!), await isAlive(app, own)], [false, true]);
+  const login = await app.call("POST", "/api/auth/login", { body });
+  await app.call("POST", "/api/account/second-factor/deactivate", {
+    cookie,
+    body: { code: codes[0] },
+  });
+  assert.deepEqual([await isAlive(app, login.cookie!), await isAlive(app, cookie)], [false, true]);
 });
 
 Deno.test("sessions: all others are ended in one request", async () => {
   await using app = await TestApp.open();
-  const own = await app.setUp();
+  const cookie = await app.setUp();
   const others = [await app.logIn(), await app.logIn()];
-  assert.equal((await app.call("DELETE", "/api/auth/sessions", { cookie: own })).status, 204);
+  assert.equal((await app.call("DELETE", "/api/auth/sessions", { cookie: cookie })).status, 204);
   for (const cookie of others) assert.equal(await isAlive(app, cookie), false);
-  assert.equal(await isAlive(app, own), true);
+  assert.equal(await isAlive(app, cookie), true);
 });
 
 const grave = route({

@@ -69,11 +69,11 @@ class Ground implements AsyncDisposable {
   /** Everything outside the areas and what the panel keeps of them: names, kinds, modes, times and contents. */
   outside(): string[] {
     const seen: string[] = [];
-    const own = ["data/scripts", "data/config", "data/versions", "data/bin"];
+    const dataFolders = ["data/scripts", "data/config", "data/versions", "data/bin"];
     const walk = (folder: string) => {
       for (const { name } of [...Deno.readDirSync(join(this.root, folder))]) {
         const path = join(folder, name);
-        if (own.includes(path)) continue;
+        if (dataFolders.includes(path)) continue;
         const stat = Deno.lstatSync(join(this.root, path));
         const content = stat.isFile ? Deno.readTextFileSync(join(this.root, path)) : "";
         // The panel makes its own folders in the data folder.

@@ -83,11 +83,11 @@ for (const { what, make, change, field, losers = ["stale_version"] } of edited) 
   Deno.test(`lost updates: of ${SAVERS} who save ${what} at once with one version, one wins`, async () => {
     await using panel = await OpenPanel.open();
     const headers = await panel.logIn();
-    const own = { ...headers, "sec-fetch-site": "same-origin" };
-    const { path, version } = await make(panel, own);
+    const sameOriginHeaders = { ...headers, "sec-fetch-site": "same-origin" };
+    const { path, version } = await make(panel, sameOriginHeaders);
     const responses = await Promise.all(
       Array.from({ length: SAVERS }, async (_, saver) => {
-        const sent = { body: change(saver), headers: { ...own, "if-match": `"${version}"` } };
+        const sent = { body: change(saver), headers: { ...sameOriginHeaders, "if-match": `"${version}"` } };
         const response = await panel.send("PATCH", path, sent);
         return { saver, status: response.status, body: await response.json() };
       }),
@@ -97,7 +97,7 @@ for (const { what, make, change, field, losers = ["stale_version"] } of edited) 
     const refusals = new Set(responses.filter(({ status }) => status !== 200).map(({ body }) => body.code));
     assert.deepEqual([...refusals].filter((code) => !losers.includes(code)), []);
     assert.ok(refusals.has("stale_version"));
-    const stored = await readBack(panel, path, own);
+    const stored = await readBack(panel, path, sameOriginHeaders);
     assert.equal(stored[field], change(winners[0]!.saver)[field]);
     assert.equal(stored.version, version + 1);
   });

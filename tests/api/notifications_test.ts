@@ -429,8 +429,8 @@ Deno.test("notifications: of two who replace the rules of one version the second
       headers: { ...scene.headers, "if-match": `"${version}"` },
     });
   const { rules, version } = await read();
-  const own = [{ ...rules[0], channelIds: [id] }];
-  const both = await Promise.all([put(own, version), put(own, version)]);
+  const changedRules = [{ ...rules[0], channelIds: [id] }];
+  const both = await Promise.all([put(changedRules, version), put(changedRules, version)]);
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412]);
   const codes = await Promise.all(both.map(async (one) => (await one.json()).code));
   assert.ok(codes.includes("stale_version"));
@@ -439,7 +439,7 @@ Deno.test("notifications: of two who replace the rules of one version the second
   assert.ok(both.some(({ headers }) => headers.get("etag") === `"${now.version}"`));
   // A channel that goes changes the rules as well.
   await scene.ask("DELETE", `/notifications/${id}`);
-  const late = await put(own, now.version);
+  const late = await put(changedRules, now.version);
   assert.equal(late.status, 412);
   await late.body?.cancel();
   await scene.ask("PUT", "/notifications/rules", { rules: [] });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { password, TestApp, username } from "../support/test_app.ts";
 
-const own = "http://localhost:5780";
+const panelOrigin = "http://localhost:5780";
 const evil = "http://evil.example";
 type Headers = Record<string, string>;
 
 const rows: [string, Headers, boolean][] = [
   ["a program without these headers", {}, true],
-  ["the page itself", { "sec-fetch-site": "same-origin", origin: own }, true],
-  ["an old browser's own page", { origin: own }, true],
+  ["the page itself", { "sec-fetch-site": "same-origin", origin: panelOrigin }, true],
+  ["an old browser's own page", { origin: panelOrigin }, true],
   ["a typed address", { "sec-fetch-site": "none" }, true],
   ["another site", { "sec-fetch-site": "cross-site", origin: evil }, false],
   ["another port of the machine", { "sec-fetch-site": "same-site", origin: "http://localhost:3000" }, false],
@@ -16,13 +16,13 @@ const rows: [string, Headers, boolean][] = [
   ["another port in an old browser", { origin: "http://localhost:3000" }, false],
   ["a sandboxed frame", { origin: "null" }, false],
   ["an origin that is none", { origin: "localhost:5780" }, false],
-  ["a site that claims our origin", { "sec-fetch-site": "cross-site", origin: own }, false],
-  ["an unknown kind of site", { "sec-fetch-site": "planet", origin: own }, false],
-  ["an older browser's own page", { referer: `${own}/settings` }, true],
+  ["a site that claims our origin", { "sec-fetch-site": "cross-site", origin: panelOrigin }, false],
+  ["an unknown kind of site", { "sec-fetch-site": "planet", origin: panelOrigin }, false],
+  ["an older browser's own page", { referer: `${panelOrigin}/settings` }, true],
   ["another site in an older browser", { referer: `${evil}/` }, false],
   ["another port in an older browser", { referer: "http://localhost:3000/" }, false],
   ["a referrer that is no address", { referer: "localhost:5780" }, false],
-  ["a site that has our address in its own", { referer: `${evil}/?${own}` }, false],
+  ["a site that has our address in its own", { referer: `${evil}/?${panelOrigin}` }, false],
   ["a link from elsewhere", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }, false],
 ];
 

@@ -11,6 +11,7 @@ import { sizeRule } from "./rules/sizes.ts";
 import { startRule, zodRule } from "./rules/start.ts";
 import { chineseRule, outsideRule, unfinishedRule } from "./rules/texts.ts";
 import { usedTextRule } from "./rules/used_texts.ts";
+import { vocabularyRule } from "./rules/vocabulary.ts";
 
 const rules: readonly Rule[] = [
   layerRule,
@@ -31,6 +32,7 @@ const rules: readonly Rule[] = [
   zodRule,
   lazyRule,
   usedTextRule,
+  vocabularyRule,
 ];
 
 const tree = readTree();

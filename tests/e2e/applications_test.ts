@@ -5,7 +5,7 @@ import type { Locator } from "playwright-core";
 import type { AuditEntry } from "../../server/contract/audit_log.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { openDatabase } from "../../server/platform/database.ts";
-import { createWords } from "../../web/messages/create_messages.ts";
+import { newMessages } from "../../web/messages/create_messages.ts";
 import { account } from "../support/running_panel.ts";
 import { step } from "../support/step.ts";
 import { runStory, type Story, tellers } from "../support/stories.ts";
@@ -38,7 +38,7 @@ for (const options of tellers) {
 }
 
 interface Scene extends Story {
-  format: ReturnType<typeof createWords>["t"];
+  format: ReturnType<typeof newMessages>["t"];
   dialog: Locator;
   robot: Locator;
   known: { clientId: string; clientSecret: string; token: string };
@@ -48,7 +48,7 @@ function sceneOf(story: Story): Scene {
   const { page } = story;
   return {
     ...story,
-    format: createWords(story.language, { texts: story.w }).t,
+    format: newMessages(story.language, { texts: story.w }).t,
     dialog: page.getByRole("dialog"),
     robot: page.getByRole("row", { name: "Robot", exact: true }),
     known: { clientId: "", clientSecret: "", token: "" },

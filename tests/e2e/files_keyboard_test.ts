@@ -307,11 +307,11 @@ async function runAndStop(story: Story): Promise<void> {
   const input = page.getByRole("button", { name: w.files.debugInput });
   await tabTo(story, input, "Shift+Tab");
   await page.keyboard.press("Space");
-  await tabTo(story, page.getByLabel(w.acts.arguments));
+  await tabTo(story, page.getByLabel(w.actions.arguments));
   await page.keyboard.type("first 'the second'");
-  await tabTo(story, page.getByRole("button", { name: w.acts.variableAdd }));
+  await tabTo(story, page.getByRole("button", { name: w.actions.variableAdd }));
   await page.keyboard.press("Enter");
-  await hasFocus(page.getByRole("textbox", { name: w.acts.variableName }));
+  await hasFocus(page.getByRole("textbox", { name: w.actions.variableName }));
   await page.keyboard.type("WHO");
   await page.keyboard.press("Tab");
   await page.keyboard.type("米拉");

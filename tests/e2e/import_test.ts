@@ -7,7 +7,7 @@ import type { Run } from "../../server/contract/runs.ts";
 import type { Language } from "../../server/contract/settings.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
-import { createWords } from "../../web/messages/create_messages.ts";
+import { newMessages } from "../../web/messages/create_messages.ts";
 import { texts as en } from "../../web/messages/en/texts.ts";
 import { texts as zh } from "../../web/messages/zh/texts.ts";
 import { clearAway } from "../support/clear_away.ts";
@@ -29,14 +29,14 @@ GREETING="it's me"
 
 interface Story extends ClientOptions {
   language: Language;
-  messages: ReturnType<typeof createWords>;
+  messages: ReturnType<typeof newMessages>;
 }
 
 const stories: Story[] = [
-  { language: "en", messages: createWords("en", { texts: en }), width: 1440, height: 900 },
+  { language: "en", messages: newMessages("en", { texts: en }), width: 1440, height: 900 },
   {
     language: "zh",
-    messages: createWords("zh", { texts: zh }),
+    messages: newMessages("zh", { texts: zh }),
     width: 390,
     height: 844,
     locale: "zh-CN",

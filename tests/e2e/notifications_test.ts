@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { Channel, Delivery, StoredRule } from "../../server/contract/notifications.ts";
-import { createWords } from "../../web/messages/create_messages.ts";
+import { newMessages } from "../../web/messages/create_messages.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { PushService, pushToken } from "../support/push_service.ts";
 import { step } from "../support/step.ts";
@@ -45,13 +45,13 @@ for (const options of tellers) {
 }
 
 interface Scene extends Story {
-  format: ReturnType<typeof createWords>["t"];
+  format: ReturnType<typeof newMessages>["t"];
   dialog: Locator;
   service: PushService;
 }
 
 function sceneOf(story: Story, service: PushService): Scene {
-  const say = createWords(story.language, { texts: story.w }).t;
+  const say = newMessages(story.language, { texts: story.w }).t;
   return { ...story, format: say, dialog: story.page.getByRole("dialog"), service };
 }
 

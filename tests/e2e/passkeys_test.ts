@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createWords } from "../../web/messages/create_messages.ts";
+import { newMessages } from "../../web/messages/create_messages.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { account } from "../support/running_panel.ts";
 import { codeAt } from "../support/second_factor.ts";
@@ -34,7 +34,7 @@ for (const options of tellers) {
 }
 
 interface Scene extends Story {
-  format: ReturnType<typeof createWords>["t"];
+  format: ReturnType<typeof newMessages>["t"];
   button(name: string): ReturnType<Story["page"]["getByRole"]>;
   /** The address of the panel under a name. */
   named: string;
@@ -45,7 +45,7 @@ interface Scene extends Story {
 
 async function sceneOf(story: Story): Promise<Scene> {
   const { page, panel, language, w } = story;
-  const say = createWords(language, { texts: w }).t;
+  const say = newMessages(language, { texts: w }).t;
   const named = panel.address.replace("127.0.0.1", "localhost");
   for (const { name, value } of await page.context().cookies()) {
     await page.context().addCookies([{ name, value, url: named }]);

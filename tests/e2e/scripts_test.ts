@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { texts as en } from "../../web/messages/en/texts.ts";
 import { texts as zh } from "../../web/messages/zh/texts.ts";
-import { createWords, type Translate } from "../../web/messages/create_messages.ts";
+import { newMessages, type Translate } from "../../web/messages/create_messages.ts";
 import { hasFocus, holdsFocus, stepTo } from "../support/keyboard_focus.ts";
 import { runStory, type Story, type StoryOptions, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
@@ -17,7 +17,7 @@ interface Scripts extends Story {
 
 async function runScriptsStory(options: StoryOptions, run: (story: Scripts) => Promise<void>): Promise<void> {
   await runStory(options, async (story) => {
-    const { t } = createWords(options.language, { texts: options.language === "en" ? en : zh });
+    const { t } = newMessages(options.language, { texts: options.language === "en" ? en : zh });
     const folder = join(story.dataDir, "scripts");
     await Deno.mkdir(folder, { recursive: true });
     await run({ ...story, t, folder });

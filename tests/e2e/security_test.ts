@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Locator } from "playwright-core";
 import { PNG } from "pngjs";
 import type { List } from "../../server/contract/shapes.ts";
-import { createWords } from "../../web/messages/create_messages.ts";
+import { newMessages } from "../../web/messages/create_messages.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { account } from "../support/running_panel.ts";
 import { codeAt } from "../support/second_factor.ts";
@@ -45,7 +45,7 @@ for (const options of tellers) {
 }
 
 interface Scene extends Story {
-  format: ReturnType<typeof createWords>["t"];
+  format: ReturnType<typeof newMessages>["t"];
   dialog: Locator;
   /** What the story has learned of the second factor. */
   factor: { secret: string; codes: string[] };
@@ -60,7 +60,7 @@ interface Scene extends Story {
 
 function sceneOf(story: Story): Scene {
   const { page, panel, language, w } = story;
-  const say = createWords(language, { texts: w }).t;
+  const say = newMessages(language, { texts: w }).t;
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const factor = { secret: "", codes: [] };
   return {

@@ -48,8 +48,8 @@ async function seeOutcomes(story: Story): Promise<void> {
   assert.equal(failed.exitCode, 3);
   await page.goto(at(`/crontab/detail?id=${id}`));
   await page.getByText("50%", { exact: true }).waitFor();
-  await page.getByText(fill(w.insight.of, { succeeded: 1, ended: 2 }), { exact: true }).waitFor();
-  const hours = page.getByRole("table", { name: w.insight.heatKeys });
+  await page.getByText(fill(w.statistics.of, { succeeded: 1, ended: 2 }), { exact: true }).waitFor();
+  const hours = page.getByRole("table", { name: w.statistics.heatKeys });
   await hours.getByRole("button").nth(7 * 24 - 1).waitFor();
   assert.equal(await hours.getByRole("button").count(), 7 * 24);
   const both = hours.getByRole("button", {
@@ -59,13 +59,13 @@ async function seeOutcomes(story: Story): Promise<void> {
   const one = hours.getByRole("button", { name: new RegExp(w.runs.stateFailed) });
   await both.or(one).first().waitFor();
   const memory = page.getByRole("table", { name: w.runs.title }).getByRole("columnheader", {
-    name: w.insight.memory,
+    name: w.statistics.memory,
   });
   await memory.waitFor();
 }
 
 async function readChart({ page, w }: Story): Promise<void> {
-  const chart = page.getByRole("group", { name: w.insight.chartKeys });
+  const chart = page.getByRole("group", { name: w.statistics.chartKeys });
   const runs = chart.getByRole("button");
   await runs.nth(1).waitFor();
   assert.equal(await runs.count(), 2);
@@ -79,21 +79,21 @@ async function readChart({ page, w }: Story): Promise<void> {
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await page.waitForURL(/\/crontab\/detail\?id=1$/);
-  await page.getByRole("button", { name: w.insight.chartTable }).click();
-  const table = page.getByRole("table", { name: w.insight.chart });
+  await page.getByRole("button", { name: w.statistics.chartTable }).click();
+  const table = page.getByRole("table", { name: w.statistics.chart });
   await table.getByRole("row", { name: new RegExp(w.runs.stateFailed) }).waitFor();
 }
 
 async function filterRuns({ page, w }: Story): Promise<void> {
   const table = page.getByRole("table", { name: w.runs.title, exact: true });
-  await choose(page.getByRole("radio", { name: w.insight.problems }));
+  await choose(page.getByRole("radio", { name: w.statistics.problems }));
   await page.waitForURL(/runs=problems/);
   await table.getByText(w.runs.stateSucceeded, { exact: true }).first().waitFor({ state: "hidden" });
   await table.getByText(w.runs.stateFailed, { exact: true }).waitFor();
   await page.reload();
   await table.getByText(w.runs.stateFailed, { exact: true }).waitFor();
   assert.equal(await table.getByText(w.runs.stateSucceeded, { exact: true }).count(), 0);
-  await choose(page.getByRole("radio", { name: w.insight.allRuns, exact: true }));
+  await choose(page.getByRole("radio", { name: w.statistics.allRuns, exact: true }));
   await table.getByText(w.runs.stateSucceeded, { exact: true }).first().waitFor();
 }
 
@@ -121,9 +121,9 @@ async function askOverlap(story: Story): Promise<void> {
   });
   const blocker = Number(skipped.blockedBy);
   await page.goto(at(`/crontab/detail?id=${id}`));
-  await page.getByRole("button", { name: w.insight.why }).click();
-  const dialog = page.getByRole("dialog", { name: w.insight.why });
-  const [, sentence = ""] = w.insight.whyOverlapBy.split("{time}");
+  await page.getByRole("button", { name: w.statistics.why }).click();
+  const dialog = page.getByRole("dialog", { name: w.statistics.why });
+  const [, sentence = ""] = w.statistics.whyOverlapBy.split("{time}");
   await dialog.getByText(fill(sentence, { blocker })).waitFor();
   await dialog.getByRole("link", { name: `#${blocker}` }).click();
   await page.waitForURL(new RegExp(`/crontab/logModal\\?id=${id}&run=${blocker}$`));
@@ -141,16 +141,16 @@ async function hasState({ panel }: Story, runId: number, state: RunState): Promi
 }
 
 async function askMoment({ page, w }: Story): Promise<void> {
-  await page.getByRole("button", { name: w.insight.why }).click();
-  const dialog = page.getByRole("dialog", { name: w.insight.why });
-  await choose(dialog.getByRole("radio", { name: w.insight.askMoment }));
-  const moment = dialog.getByLabel(w.insight.moment, { exact: true });
+  await page.getByRole("button", { name: w.statistics.why }).click();
+  const dialog = page.getByRole("dialog", { name: w.statistics.why });
+  await choose(dialog.getByRole("radio", { name: w.statistics.askMoment }));
+  const moment = dialog.getByLabel(w.statistics.moment, { exact: true });
   await moment.fill("2001-02-03T04:05:06");
-  await dialog.getByRole("button", { name: w.insight.ask }).click();
-  await dialog.getByText(pattern(w.insight.whyBefore)).waitFor();
+  await dialog.getByRole("button", { name: w.statistics.ask }).click();
+  await dialog.getByText(pattern(w.statistics.whyBefore)).waitFor();
   await moment.fill("2999-02-03T04:05:06");
   await page.keyboard.press("Enter");
-  await dialog.getByText(pattern(w.insight.whyFuture)).waitFor();
+  await dialog.getByText(pattern(w.statistics.whyFuture)).waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
 }

@@ -19,7 +19,7 @@ for (const options of tellers) {
       await run("Escape closes a dialog and gives the focus back", leaveForm);
       await run("arrow keys go through the list, letters run and stop", runAndStop);
       await run("a menu pins, and a run gets arguments", useMenu);
-      await run("several are chosen and acted on", useBatch);
+      await run("several are chosen and outcomes on", useBatch);
       await run("a log is opened, searched and left", readLog);
       await run("the queue and the keys themselves are looked up", resolve);
       await run("search narrows the list, and Escape lets go", search);
@@ -117,7 +117,7 @@ async function useMenu(story: Story): Promise<void> {
   await page.keyboard.press("Enter");
   await takeEntry(entry(story, w.tasks.runWith));
   const dialog = page.getByRole("dialog");
-  await hasFocus(dialog.getByLabel(w.acts.arguments));
+  await hasFocus(dialog.getByLabel(w.actions.arguments));
   await page.keyboard.type("found");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
@@ -146,7 +146,7 @@ async function useBatch(story: Story): Promise<void> {
   await tabTo(labels);
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
-  await hasFocus(dialog.getByRole("combobox", { name: w.acts.labelsAdd, exact: true }));
+  await hasFocus(dialog.getByRole("combobox", { name: w.actions.labelsAdd, exact: true }));
   await page.keyboard.type("aside");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Control+Enter");
@@ -234,12 +234,12 @@ async function openTask(story: Story): Promise<void> {
   await tabTo(row(story, "Beta 乙"));
   await page.keyboard.press("Enter");
   await page.waitForURL(at("/crontab/detail?id=1"));
-  const why = page.getByRole("button", { name: w.insight.why });
+  const why = page.getByRole("button", { name: w.statistics.why });
   await why.waitFor();
   await tabTo(why);
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(w.insight.whyUnscheduled).waitFor();
+  await dialog.getByText(w.statistics.whyUnscheduled).waitFor();
   await holdsFocus(dialog);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });

@@ -1,4 +1,4 @@
-// The list of many tasks: found, filtered, sorted, paged, acted on; the address keeps it all, a reload finds it again.
+// The list of many tasks: found, filtered, sorted, paged, outcomes on; the address keeps it all, a reload finds it again.
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { Run } from "../../server/contract/runs.ts";
@@ -10,7 +10,7 @@ import { runStory, type Story, tellers } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 for (const options of tellers) {
-  Deno.test(`task list: many tasks, found and acted on, in ${options.language}`, async (t) => {
+  Deno.test(`task list: many tasks, found and outcomes on, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
       const run = async (name: string, action: (story: Story) => Promise<void>) => {
         await step(t, name, () => action(story));
@@ -201,7 +201,7 @@ async function runSelection(story: Story): Promise<void> {
   const bar = page.getByRole("toolbar", { name: w.tasks.batch });
   await bar.getByRole("button", { name: w.tasks.runWith }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel(w.acts.arguments).fill("for both");
+  await dialog.getByLabel(w.actions.arguments).fill("for both");
   await dialog.getByRole("button", { name: w.tasks.run, exact: true }).click();
   await dialog.waitFor({ state: "hidden" });
   const [run] = await ran(story, 26, 1);

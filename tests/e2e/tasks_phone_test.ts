@@ -22,7 +22,7 @@ for (const options of tellers) {
       await run("its card runs it, tells how it went, and shows its log", runFromCard);
       await run("its menu does the rest", useMenu);
       await run("a run gets arguments and variables", runWith);
-      await run("cards are chosen far down, and acted on at once", useBatch);
+      await run("cards are chosen far down, and outcomes on at once", useBatch);
       await run("what cannot be done is said, by name", refuseStop);
       await run("a view is made, opened and put away", useViews);
       await run("the queue tells what waits; cancelled and stopped from there", useQueue);
@@ -127,10 +127,10 @@ async function runWith(story: Story): Promise<void> {
   const { page, w, panel } = story;
   await openMenu(story, "Backup 备份", w.tasks.runWith);
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel(w.acts.arguments).fill("first");
-  await dialog.getByRole("button", { name: w.acts.variableAdd }).tap();
-  await dialog.getByLabel(w.acts.variableName, { exact: true }).fill("EXTRA");
-  await dialog.getByLabel(w.acts.variableValue, { exact: true }).fill("第二");
+  await dialog.getByLabel(w.actions.arguments).fill("first");
+  await dialog.getByRole("button", { name: w.actions.variableAdd }).tap();
+  await dialog.getByLabel(w.actions.variableName, { exact: true }).fill("EXTRA");
+  await dialog.getByLabel(w.actions.variableValue, { exact: true }).fill("第二");
   await fits(story);
   await dialog.getByRole("button", { name: w.tasks.run, exact: true }).tap();
   await dialog.waitFor({ state: "hidden" });
@@ -164,12 +164,12 @@ async function useBatch(story: Story): Promise<void> {
   }
   await more(w.tasks.editLabels);
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("combobox", { name: w.acts.labelsAdd, exact: true }).fill("put aside,");
+  await dialog.getByRole("combobox", { name: w.actions.labelsAdd, exact: true }).fill("put aside,");
   await dialog.getByRole("button", { name: w.ui.save }).tap();
   await dialog.waitFor({ state: "hidden" });
   assert.deepEqual((await task(story, "Many 9")).labels, ["many", "put aside"]);
   await more(w.tasks.runWith);
-  await dialog.getByLabel(w.acts.arguments).fill("one");
+  await dialog.getByLabel(w.actions.arguments).fill("one");
   await dialog.getByRole("button", { name: w.tasks.run, exact: true }).tap();
   await card(story, "Many 9").getByText(w.runs.stateSucceeded, { exact: true }).waitFor();
   await bar.getByRole("button", { name: w.tasks.delete }).tap();
@@ -244,9 +244,9 @@ async function seeDetail(story: Story): Promise<void> {
   await page.getByRole("link", { name: new RegExp(`#${lastRun?.id} · ${w.reasons.causePerson}`) }).waitFor();
   await page.getByText(w.task.notifyFailure).waitFor();
   await fits(story);
-  await page.getByRole("button", { name: w.insight.why }).tap();
+  await page.getByRole("button", { name: w.statistics.why }).tap();
   const dialog = page.getByRole("dialog");
-  const [since = ""] = w.insight.whyDisabledOnly.split("{since}");
+  const [since = ""] = w.statistics.whyDisabledOnly.split("{since}");
   await dialog.getByText(since.trim()).waitFor();
   await dialog.getByRole("button", { name: w.ui.close }).last().tap();
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Variable } from "../../server/contract/variables.ts";
-import { createWords } from "../../web/messages/create_messages.ts";
+import { newMessages } from "../../web/messages/create_messages.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
 import { runStory, type Story, tellers } from "../support/stories.ts";
@@ -47,7 +47,7 @@ for (const options of tellers) {
 }
 
 interface Scene extends Story {
-  format: ReturnType<typeof createWords>["t"];
+  format: ReturnType<typeof newMessages>["t"];
   dialog: Locator;
   row(name: string): Locator;
   /** Name and value of all variables, in their order. */
@@ -202,7 +202,7 @@ async function changeSeveral({ page, panel, format: say, dialog, row, stored }: 
   await bar.getByRole("button", { name: say("tasks.disable") }).click();
   await until("both off", async () => await disabled(panel) === 2);
   await bar.getByRole("button", { name: say("tasks.editLabels") }).click();
-  await dialog.getByLabel(say("acts.labelsAdd")).fill("签到");
+  await dialog.getByLabel(say("actions.labelsAdd")).fill("签到");
   await dialog.getByRole("button", { name: say("ui.save") }).click();
   await row("ACCOUNT").first().getByText("签到").waitFor();
   await row("ACCOUNT").first().getByRole("switch").click();
@@ -450,6 +450,6 @@ async function dragByFinger(handle: Locator): Promise<void> {
   await touch("touchEnd");
 }
 
-function messagesOf({ language, w }: Pick<Story, "language" | "w">): ReturnType<typeof createWords>["t"] {
-  return createWords(language, { texts: w }).t;
+function messagesOf({ language, w }: Pick<Story, "language" | "w">): ReturnType<typeof newMessages>["t"] {
+  return newMessages(language, { texts: w }).t;
 }

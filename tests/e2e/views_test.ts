@@ -9,7 +9,7 @@ import type { Task } from "../../server/contract/tasks.ts";
 import type { View } from "../../server/contract/views.ts";
 import { texts as en } from "../../web/messages/en/texts.ts";
 import { texts as zh } from "../../web/messages/zh/texts.ts";
-import { createWords } from "../../web/messages/create_messages.ts";
+import { newMessages } from "../../web/messages/create_messages.ts";
 import { BrowserClient, launchBrowser } from "../support/browser.ts";
 import { clearAway } from "../support/clear_away.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
@@ -256,9 +256,9 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     });
     await page.getByRole("button", { name: w.tasks.editLabels }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("combobox", { name: w.acts.labelsAdd, exact: true }).fill("critical");
+    await dialog.getByRole("combobox", { name: w.actions.labelsAdd, exact: true }).fill("critical");
     await page.keyboard.press("Enter");
-    await dialog.getByRole("combobox", { name: w.acts.labelsRemove, exact: true }).fill("night");
+    await dialog.getByRole("combobox", { name: w.actions.labelsRemove, exact: true }).fill("night");
     await until("one list is open", async () => await page.getByRole("listbox").count() === 1);
     await page.getByRole("option", { name: "nightly" }).click();
     await dialog.getByRole("button", { name: w.ui.save }).click();
@@ -273,10 +273,10 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     await row(page, "Greeter").getByRole("button", { name: `${w.ui.more}: Greeter` }).click();
     await page.getByRole("menuitem", { name: w.tasks.runWith }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel(w.acts.arguments).fill(`one "two words"`);
-    await dialog.getByRole("button", { name: w.acts.variableAdd }).click();
-    await dialog.getByLabel(w.acts.variableName, { exact: true }).fill("GREETING");
-    await dialog.getByLabel(w.acts.variableValue, { exact: true }).fill("你好 world");
+    await dialog.getByLabel(w.actions.arguments).fill(`one "two words"`);
+    await dialog.getByRole("button", { name: w.actions.variableAdd }).click();
+    await dialog.getByLabel(w.actions.variableName, { exact: true }).fill("GREETING");
+    await dialog.getByLabel(w.actions.variableValue, { exact: true }).fill("你好 world");
     await dialog.getByRole("button", { name: w.tasks.run, exact: true }).click();
     await dialog.waitFor({ state: "hidden" });
     const run = await until("it has run", async () => {
@@ -374,7 +374,7 @@ async function focusedName(page: Page, name: string): Promise<boolean> {
 }
 
 function matches(language: Language, count: number): string {
-  return createWords(language, { texts: messages[language] }).t("views.matches", { count });
+  return newMessages(language, { texts: messages[language] }).t("views.matches", { count });
 }
 
 function named(text: string, name: string): string {

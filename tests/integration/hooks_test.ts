@@ -49,14 +49,14 @@ function output(log: string): string[] {
 }
 
 function around(extension: "js" | "py" | null): string[] {
-  const own = extension === null ? [] : [`task_before.${extension}`];
+  const hooks = extension === null ? [] : [`task_before.${extension}`];
   const within = ["config", "before.sh", "before"].join();
-  const inside = [within, ...own.map((name) => name.slice("task_".length))].join();
+  const inside = [within, ...hooks.map((name) => name.slice("task_".length))].join();
   return [
     "config.sh x y",
     "task_before.sh config x y",
     "before config,before.sh x y",
-    ...own.map((name) => `${name} ${within} x y`),
+    ...hooks.map((name) => `${name} ${within} x y`),
     `main ${inside} x y${extension === null ? "" : " left"}`,
     `task_after.sh ${within} x y 3`,
     `after ${within},after.sh x y 3`,

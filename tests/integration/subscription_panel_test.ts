@@ -114,11 +114,11 @@ Deno.test(
     for (const word of ["PRIVATE KEY", secret, "quiet harbour"]) assert.ok(!all.includes(word), word);
     const run = await scene.pull(id);
     assert.equal(run.state, "succeeded", run.log);
-    const own = { type: "private_repository", pullMethod: "ssh_key" };
-    await scene.change(id, own);
+    const privateRepository = { type: "private_repository", pullMethod: "ssh_key" };
+    await scene.change(id, privateRepository);
     assert.equal((await scene.pull(id)).state, "succeeded", "a private one needs no key of its own then");
     await using stranger = await openSshServer();
-    await scene.change(id, { ...own, privateKey: stranger.privateKey });
+    await scene.change(id, { ...privateRepository, privateKey: stranger.privateKey });
     assert.equal((await scene.pull(id)).state, "failed", "its own key goes first, right or wrong");
     await scene.change(id, { type: "public_repository" });
     await set(scene, { sshKey: null });

@@ -109,11 +109,11 @@ export class PanelProcess implements AsyncDisposable {
 }
 
 function spawn(args: string[], env: Record<string, string> = {}): Deno.ChildProcess {
-  const own = Object.entries(Deno.env.toObject()).filter(([name]) => !name.startsWith("SUNDIAL_"));
+  const inherited = Object.entries(Deno.env.toObject()).filter(([name]) => !name.startsWith("SUNDIAL_"));
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", main, ...args],
     clearEnv: true,
-    env: { ...Object.fromEntries(own), LANG: "C.UTF-8", NO_COLOR: "1", ...env },
+    env: { ...Object.fromEntries(inherited), LANG: "C.UTF-8", NO_COLOR: "1", ...env },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

@@ -6,7 +6,7 @@ import type {
   MadePasskey,
   PasskeyOffer,
   PasskeyQuestion,
-  ShownPasskey,
+  PresentedPasskey,
 } from "../../server/contract/passkeys.ts";
 
 const PRESENT = 1;
@@ -66,7 +66,7 @@ export class PasskeyDevice {
   }
 
   /** Signs what the panel asks. */
-  show({ challenge, host }: PasskeyQuestion, liberties: Liberties = {}): ShownPasskey {
+  show({ challenge, host }: PasskeyQuestion, liberties: Liberties = {}): PresentedPasskey {
     const client = clientData({ type: "webauthn.get", challenge, ...liberties });
     const output = head(host, liberties.counter ?? this.counter, { flags: PRESENT | VERIFIED, ...liberties });
     const hash = createHash("sha256").update(Buffer.from(client, "base64url")).digest();

@@ -14,7 +14,7 @@ import { ApplicationTokens } from "../../server/features/applications/tokens.ts"
 import { auditRoutes } from "../../server/features/audit/routes.ts";
 import { AuditLog } from "../../server/features/audit/service.ts";
 import { auditCalls } from "../../server/features/audit/audit_calls.ts";
-import { AuditTrail } from "../../server/features/audit/audit_log.ts";
+import { AuditLogWriter } from "../../server/features/audit/audit_log.ts";
 import { authenticateSession } from "../../server/features/auth/authenticate_session.ts";
 import { openAuth } from "../../server/features/auth/build_auth.ts";
 import { LoginLimits } from "../../server/features/auth/login_limits.ts";
@@ -139,7 +139,7 @@ export class TestApp implements AsyncDisposable {
       defaultLanguage: "en",
     });
     const sessions = new Sessions({ db, bus, clock });
-    const audit = new AuditTrail({ db, clock });
+    const audit = new AuditLogWriter({ db, clock });
     const limits = new LoginLimits({ db, clock });
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
     const tokens = new ApplicationTokens({ db, bus, clock, limits, audit, logger });
@@ -261,7 +261,7 @@ function build(
     browserCookie: new SessionCookie({ basePath, publicUrl }, BROWSER_COOKIE),
     passkeyCookie: new SessionCookie({ basePath, publicUrl }, PASSKEY_COOKIE),
     publicUrl,
-    audit: new AuditTrail({ db, clock }),
+    audit: new AuditLogWriter({ db, clock }),
     sealer: new Sealer(dataDir),
     settings: () => settings.current(),
     avatars: `${dataDir}/avatars`,
@@ -319,7 +319,7 @@ function build(
     onStorageFull: () => writes.begin("disk_full"),
     page: new PageFiles({ root: options.pageRoot ?? "/nowhere" }),
     authenticators: [authenticateToken(tokens), authenticateSession(sessions, cookie)],
-    audit: auditCalls(new AuditTrail({ db, clock }), () => Promise.resolve(null)),
+    audit: auditCalls(new AuditLogWriter({ db, clock }), () => Promise.resolve(null)),
     routes,
     isInitialized: () => hasAccount(db),
   });

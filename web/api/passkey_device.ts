@@ -4,7 +4,7 @@ import type {
   MadePasskey,
   PasskeyOffer,
   PasskeyQuestion,
-  ShownPasskey,
+  PresentedPasskey,
 } from "../../server/contract/passkeys.ts";
 
 /** Has the browser make a passkey. Throws the browser's DOMException. */
@@ -42,7 +42,9 @@ export async function makePasskey(offer: PasskeyOffer): Promise<MadePasskey> {
 }
 
 /** Has the browser show a passkey, any the person chooses. Throws the browser's DOMException. */
-export async function showPasskey({ challenge, host, timeoutMs }: PasskeyQuestion): Promise<ShownPasskey> {
+export async function showPasskey(
+  { challenge, host, timeoutMs }: PasskeyQuestion,
+): Promise<PresentedPasskey> {
   const visible = await navigator.credentials.get({
     publicKey: {
       ...{ challenge: toBytes(challenge), rpId: host, timeout: timeoutMs },

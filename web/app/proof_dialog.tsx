@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Account } from "../../server/contract/account.ts";
 import type { StepUpBody } from "../../server/contract/auth.ts";
-import type { ShownPasskey } from "../../server/contract/passkeys.ts";
+import type { PresentedPasskey } from "../../server/contract/passkeys.ts";
 import { ApiProblem, issueAt } from "../api/api_problem.ts";
 import { queryKeys } from "../api/query_keys.ts";
 import { usePasskeys } from "../api/use_passkeys.ts";
@@ -84,7 +84,7 @@ function ByPasskey({ onVisible }: { onVisible: () => void }) {
   const api = useApi();
   const { data } = usePasskeys();
   if (!data?.items.some(({ usable }) => usable)) return null;
-  const send = async (passkey: ShownPasskey) => {
+  const send = async (passkey: PresentedPasskey) => {
     await api.post("/auth/step-up", { passkey });
     onVisible();
   };

@@ -32,7 +32,7 @@ export interface LanguageTexts {
 }
 
 /** Makes the words of one language from its texts. */
-export function createWords(language: Language, { texts, loadLazily, dateTag }: LanguageTexts): Messages {
+export function newMessages(language: Language, { texts, loadLazily, dateTag }: LanguageTexts): Messages {
   const messages = flattenTexts(texts);
   let waiting: Promise<void> | undefined;
   const fetchLazily = async () => {
@@ -71,7 +71,7 @@ function createMessages(tag: string) {
 export async function loadMessages(language: Language): Promise<Messages> {
   const { start, later } = loaders[language];
   const loaded = await start();
-  return createWords(language, {
+  return newMessages(language, {
     ...loaded,
     loadLazily: later,
     dateTag: dateTag(language, navigator.languages),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createIntl } from "@formatjs/intl";
-import { createWords } from "./create_messages.ts";
+import { newMessages } from "./create_messages.ts";
 import { texts as en } from "./en/texts.ts";
 import { type AllTexts, flattenTexts } from "./messages.ts";
 import { texts as zh } from "./zh/texts.ts";
@@ -39,7 +39,7 @@ Deno.test("texts: no text is empty in either language", () => {
 });
 
 Deno.test("words: a text gets its values filled in", () => {
-  const { t } = createWords("en", { texts: en });
+  const { t } = newMessages("en", { texts: en });
   assert.equal(t("form.required", { label: "Name" }), "Please enter Name");
   assert.equal(t("form.tooShort", { label: "Password", min: 8 }), "Password must be at least 8 characters");
   assert.equal(
@@ -49,6 +49,6 @@ Deno.test("words: a text gets its values filled in", () => {
 });
 
 Deno.test("words: a forgotten value is a fault and no hole in a sentence", () => {
-  const { t } = createWords("en", { texts: en });
+  const { t } = newMessages("en", { texts: en });
   assert.throws(() => t("form.required"));
 });

@@ -1,11 +1,11 @@
-// Which program runs a script, by its extension and by what the machine has.
+// Chooses the program that runs a script, by its extension and by what the machine has.
 import { execFile } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import type { JavascriptRuntime } from "../../contract/settings.ts";
 
-/** A program that runs scripts, and whose way of doing so it has. */
+/** A program that runs scripts, and the way it hosts them. */
 export interface Program {
   argv: readonly string[];
   host: "node" | "own" | "python" | "shell";
@@ -13,7 +13,7 @@ export interface Program {
 
 export type Interpreter = Program | { missing: string };
 
-/** Extensions of the scripts there is an interpreter for. */
+/** Extensions of supported scripts. */
 export const scriptExtensions = ["js", "mjs", "cjs", "ts", "mts", "py", "sh"] as const;
 
 /** How the panel itself runs JavaScript and TypeScript: its own executable, as another process. */
@@ -21,11 +21,11 @@ export interface PanelRuntime {
   argv: readonly string[];
 }
 
-/** What installed packages change in the choice. */
+/** How installed packages affect the choice. */
 export interface PackageWays {
-  /** Where an interpreter is looked for first. */
+  /** Directories that are searched for an interpreter first. */
   folders: readonly string[];
-  /** Flags for the own runtime, asked for only when that is chosen. */
+  /** Flags for the panel's own runtime; only called when that is chosen. */
   runtimeFlags(): readonly string[];
 }
 
@@ -43,13 +43,13 @@ export class Interpreters {
     this.#nodeRunsTypescript = nodeRunsTypescript;
   }
 
-  /** Looks at the machine once; `path` is the search path tasks will have. */
+  /** Inspects the machine once; `path` is the search path tasks will have. */
   static async detect(path: string, runtime: PanelRuntime): Promise<Interpreters> {
     const node = findProgram("node", path);
     return new Interpreters(path, runtime, node !== undefined && await stripsTypes(node));
   }
 
-  /** Chooses the interpreter for a script; `missing` names the program that would have to be installed. */
+  /** Chooses the interpreter for a script; `missing` names the program that needs to be installed. */
   choose(script: string, runtime: JavascriptRuntime, ways = noWays): Interpreter {
     const extension = script.slice(script.lastIndexOf(".") + 1).toLowerCase();
     if (extension === "py") return this.#program("python3", "python", ways.folders);
@@ -70,7 +70,7 @@ export class Interpreters {
   }
 }
 
-// The compiled executable runs a script by itself; only a runtime that is told to run the panel's source takes flags.
+// The compiled executable runs a script by itself; only a runtime that runs the panel's source takes flags.
 function withFlags(argv: readonly string[], flags: readonly string[]): readonly string[] {
   const [program = "", verb = "", ...rest] = argv;
   return verb === "run" ? [program, verb, ...flags, ...rest] : argv;
@@ -91,7 +91,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-// Node runs TypeScript since 22.18 and 23.6 without a flag (nodejs.org/api/typescript.html).
+// Node runs TypeScript without a flag since 22.18 and 23.6 (nodejs.org/api/typescript.html).
 async function stripsTypes(node: string): Promise<boolean> {
   try {
     const { stdout } = await promisify(execFile)(node, ["--version"], { timeout: 5_000 });

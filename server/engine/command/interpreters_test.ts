@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { findProgram, Interpreters } from "./interpreters.ts";
 
-const own = { argv: ["/opt/sundial", "__run"] };
+const panelRuntime = { argv: ["/opt/sundial", "__run"] };
 
 interface Machine extends AsyncDisposable {
   path: string;
 }
 
-/** Folders with programs: `node` answers its version. */
+/** Creates a directory with programs; `node` prints its version. */
 async function machine(programs: Record<string, string>): Promise<Machine> {
   const root = await Deno.makeTempDir({ prefix: "sundial-programs-" });
   for (const [name, source] of Object.entries(programs)) {
@@ -19,11 +19,11 @@ async function machine(programs: Record<string, string>): Promise<Machine> {
 
 async function choices(programs: Record<string, string>, runtime: "auto" | "node" | "deno"): Promise<string> {
   await using location = await machine(programs);
-  const interpreters = await Interpreters.detect(location.path, own);
+  const interpreters = await Interpreters.detect(location.path, panelRuntime);
   return ["a.js", "a.mjs", "a.cjs", "a.ts", "a.mts", "a.py", "a.sh", "a.PY"].map((file) => {
     const found = interpreters.choose(file, runtime);
     if ("missing" in found) return `-${found.missing}`;
-    return found.argv === own.argv
+    return found.argv === panelRuntime.argv
       ? "own"
       : found.argv.map((token) => token.replace(`${location.path}/`, "")).join(" ");
   }).join(", ");
@@ -66,10 +66,10 @@ const table: [string, Record<string, string>, "auto" | "node" | "deno", string][
   ],
 ];
 for (const [name, programs, runtime, expected] of table) {
-  Deno.test(`interpreters: ${name}`, async () => assert.equal(await choices(programs, runtime), expected));
+  Deno.test("interpreters: ${name}", async () => assert.equal(await choices(programs, runtime), expected));
 }
 
-Deno.test("interpreters: of two folders the first counts; what cannot be run is no program", async () => {
+Deno.test("interpreters: the first of two folders wins, and files that cannot be executed are ignored", async () => {
   await using first = await machine({});
   await using second = await machine({ tool: "", other: "" });
   await Deno.mkdir(join(first.path, "tool"));

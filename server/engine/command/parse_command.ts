@@ -1,27 +1,27 @@
 import { splitTokens } from "./split_tokens.ts";
 
-/** What a task's command asks for. */
+/** A parsed task command. */
 export type Command =
   | {
     kind: "script";
-    /** Relative to the scripts folder, or absolute. */
+    /** Relative to the scripts directory, or absolute. */
     script: string;
     args: readonly string[];
-    /** Milliseconds, from `-m`; null when not given. */
+    /** From `-m`, in ms; null when not given. */
     timeLimitMs: number | null;
   }
   | { kind: "shell"; line: string; timeLimitMs: number | null }
   | { kind: "wrong"; reason: "time_limit" | "accounts" | "nothing" };
 
-// What stands before the command proper.
+// The prefix before the actual command.
 const PREFIX = /^\s*task(\s+-l|\s+-m\s+\S+)*(\s+|$)/;
 const SCRIPT = /\.(js|mjs|cjs|ts|mts|py|sh)$/i;
 const MAX_FOLDER_BYTES = 120;
 const UNIT_MS: Record<string, number> = { "": 1_000, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * Reads a command: `task [-l] [-m <time>] <script> [now] [args…] [-- args…]`, or any line for the shell. A line with
- * anything a shell must interpret outside quotes goes to the shell whole.
+ * Parses a command: `task [-l] [-m <time>] <script> [now] [args…] [-- args…]`, or any line for the shell. A line with
+ * anything outside quotes that only a shell can interpret goes to the shell unchanged.
  */
 export function parseCommand(line: string): Command {
   const tokens = splitTokens(line.trim());
@@ -39,7 +39,7 @@ function parseTask(tokens: readonly string[], line: string): Command {
   }
   const script = tokens[at];
   if (script === undefined || script === "--") return { kind: "wrong", reason: "nothing" };
-  // Without a script behind it, `task` is only a prefix: the rest is the command line.
+  // Without a script after it, `task` is only a prefix: the rest is the command line.
   if (!SCRIPT.test(script)) return { kind: "shell", line: line.replace(PREFIX, ""), timeLimitMs };
   return parseArguments(script, tokens.slice(at + 1), timeLimitMs);
 }
@@ -49,7 +49,7 @@ function parseArguments(script: string, rest: readonly string[], timeLimitMs: nu
   if (form === "conc" || form === "desi") return { kind: "wrong", reason: "accounts" };
   const args = form === "now" ? rest.slice(1) : [...rest];
   const separator = args.indexOf("--");
-  // With `now`, only what stands after `--` is meant for the script.
+  // With `now`, only what follows `--` is passed to the script.
   if (form === "now") {
     return { kind: "script", script, args: separator < 0 ? [] : args.slice(separator + 1), timeLimitMs };
   }
@@ -64,7 +64,7 @@ function readTime(text: string): number | null {
     : Number(amount) * factor;
 }
 
-/** Names the log folder of a task: what it runs, without extension, after its last folder, and the task's id. */
+/** Returns the log folder of a task: what it runs, without extension, prefixed by its last folder, and the task ID. */
 export function logFolderOf(line: string, taskId: number): string {
   const command = parseCommand(line);
   const path = command.kind === "script" ? command.script : line.replace(PREFIX, "").trim().split(/\s+/)[0];
@@ -74,7 +74,7 @@ export function logFolderOf(line: string, taskId: number): string {
   return `${plainName(name).replace(/^[.]+/, "_") || "task"}_${taskId}`;
 }
 
-/** Names the log folder of an unsaved script's runs. */
+/** Returns the log folder for debug runs of a script. */
 export function debugLogFolderOf(script: string): string {
   const file = script.split("/").at(-1) ?? "";
   return `debug_${plainName(file.replace(SCRIPT, ""))}`;

@@ -74,10 +74,11 @@ const folders: [string, number, string][] = [
   ["$(x)", 16, "_x__16"],
 ];
 for (const [line, id, expected] of folders) {
-  Deno.test(`log folder: of ${JSON.stringify(line)}`, () => assert.equal(logFolderOf(line, id), expected));
+  Deno.test("log folder: name for ${JSON.stringify(line)}", () =>
+    assert.equal(logFolderOf(line, id), expected));
 }
 
-Deno.test("log folder: however long the command is, its bytes fit a file name and the id stays", () => {
+Deno.test("log folder: fits a file name in bytes and keeps the ID, however long the command is", () => {
   for (const char of ["a", "很", "𠮷"]) {
     const folder = logFolderOf(`task ${char.repeat(100)}/${char.repeat(100)}.js`, 7);
     assert.ok(new TextEncoder().encode(folder).length <= 200, folder);

@@ -3,25 +3,25 @@ import { parseCommand } from "./parse_command.ts";
 import { splitTokens } from "./split_tokens.ts";
 import { isScriptName } from "./task_kind.ts";
 
-/** Programs whose first argument that looks like a script is one. */
+/** Programs that run a script: their first argument that looks like one. */
 const RUNNERS =
   /^(python[\d.]*|node|nodejs|deno|bun|tsx|ts-node|bash|sh|dash|zsh|php|ruby|perl|lua|source|\.)$/;
-/** What follows these is source text or a module's name, not a file. */
+/** After these, the next argument is source text or a module name, not a file. */
 const NO_FILE = /^(-c|-e|-m|-p|--eval|--print)$/;
 const SHELL = /^(bash|sh|dash|zsh)$/;
 const SHELL_NO_FILE = /^-\w*c$/;
 
 export interface CommandLocation {
   command: string;
-  /** The task's own, as it was typed. */
+  /** The task's own, as entered. */
   workingDirectory: string | null;
-  /** Folder of the scripts. */
+  /** Directory of the scripts. */
   scripts: string;
 }
 
 /**
- * Tells which script a command plainly names, as a path below the scripts; null when it names none there. Whether it exists
- * is not looked at.
+ * Returns the script a command clearly names, as a path below the scripts directory; null when it names none there. Does
+ * not check whether it exists.
  */
 export function scriptPathOf({ command: line, workingDirectory, scripts }: CommandLocation): string | null {
   const command = parseCommand(line);
@@ -31,7 +31,7 @@ export function scriptPathOf({ command: line, workingDirectory, scripts }: Comma
   return token === undefined ? null : pathBelow(scripts, resolve(scripts, workingDirectory ?? "", token));
 }
 
-/** Tells a file's path below a folder, with `/` between names; null when it lies elsewhere. */
+/** Returns a file's path below a folder, with `/` between names; null when it is elsewhere. */
 export function pathBelow(folder: string, file: string): string | null {
   const path = relative(folder, file);
   const isOutside = path === "" || path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path);

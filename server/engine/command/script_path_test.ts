@@ -31,14 +31,14 @@ const named: Record<string, string | null> = {
   "node https://example.org/a.js": null,
 };
 
-Deno.test("script path: what a command plainly names, below the scripts", () => {
+Deno.test("script path: finds what a command clearly names below the scripts directory", () => {
   for (const [command, path] of Object.entries(named)) {
     const location = { command, workingDirectory: null, scripts: "/data/scripts" };
     assert.equal(scriptPathOf(location), path, command);
   }
 });
 
-Deno.test("script path: a line for the shell names it from its working directory, `task` from the scripts", () => {
+Deno.test("script path: a shell line is relative to its working directory, `task` to the scripts directory", () => {
   const from = (command: string, workingDirectory: string) =>
     scriptPathOf({ command, workingDirectory, scripts: "/data/scripts" });
   assert.equal(from("python3 a.py", "sub"), "sub/a.py");

@@ -1,10 +1,10 @@
-/** A command line as words, or null when only a shell can say what it means. */
+/** A command line split into tokens, or null when only a shell can interpret it. */
 export type Messages = readonly string[] | null;
 
-// Unquoted, these make a line more than words: operators, redirections, expansions, patterns, comments.
+// Unquoted, these characters need a shell: operators, redirections, expansions, patterns, comments.
 const SHELL_ONLY = /[|&;<>()`$*?[\]{}~#!\n\r]/;
 
-/** Splits a line into words as a shell would, for lines that have nothing but words and quotes in them. */
+/** Splits a line into tokens as a shell would, for lines that contain only words and quotes. */
 export function splitTokens(line: string): Messages {
   const tokens: string[] = [];
   let token: string | null = null;

@@ -9,7 +9,7 @@ const kinds: Record<string, TaskKind> = {
   mts: "typescript",
   py: "python",
   sh: "shell",
-  // Scripts of languages that have no kind of their own.
+  // Languages without a kind of their own.
   php: "other",
   rb: "other",
   pl: "other",
@@ -20,7 +20,7 @@ const kinds: Record<string, TaskKind> = {
   ps1: "other",
 };
 
-/** Tells what a command runs: by the first script it names, else a line for the shell. */
+/** Returns the kind of a command: that of the first script it names, otherwise `shell`. */
 export function taskKindOf(line: string): TaskKind {
   const command = parseCommand(line);
   if (command.kind === "script") return kindOfToken(command.script) ?? "other";
@@ -29,7 +29,7 @@ export function taskKindOf(line: string): TaskKind {
   return firstScript(command.line) ?? "shell";
 }
 
-/** Tells whether a word is the name of a script, by its extension. */
+/** Returns whether a token is the name of a script, by its extension. */
 export function isScriptName(token: string): boolean {
   return kindOfToken(token) !== undefined;
 }
@@ -42,7 +42,7 @@ function firstScript(line: string): TaskKind | undefined {
 }
 
 function kindOfToken(token: string): TaskKind | undefined {
-  // What is fetched is not what is run.
+  // A URL is fetched, not run.
   if (token.includes("://")) return undefined;
   const extension = /\.([a-z0-9]+)$/i.exec(token)?.[1]?.toLowerCase() ?? "";
   return Object.hasOwn(kinds, extension) ? kinds[extension] : undefined;

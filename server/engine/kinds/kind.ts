@@ -1,30 +1,31 @@
-// What the queue, the runner and the ledger ask of a kind of run. They know nothing else of tasks, or of any other kind.
+// What the queue, the runner and the ledger require of a run type. They know nothing else about tasks or any other run
+// type.
 import type { RunSpec } from "../run_spec.ts";
 import type { Environment, SpecContext } from "../spec_parts.ts";
 import type { FinalState } from "../states.ts";
 import type { Database, RunRow, Tx } from "../store.ts";
 
-/** What a run is made from, as it stands when it is asked for. */
+/** The source of a run, in its current state. */
 export interface Subject {
-  /** Folder of its logs, below the folder of logs. */
+  /** Folder of its logs, relative to the logs directory. */
   logFolder: string;
-  /** How many runs of the same task may be live at once; runs without a task are not counted against each other. */
+  /** How many runs of the same task may be live at once; runs without a task do not count against each other. */
   maxAtOnce: number;
-  /** Milliseconds; null for none. */
+  /** Time limit in ms; null for none. */
   timeLimitMs: number | null;
-  /** Labels of the variables it gets, null for all variables; left out by what is no task and gets none. */
+  /** Labels of the variables it gets; null for all variables. Unset for run types that get none. */
   variableLabels?: readonly string[] | null;
-  /** Says what is to be started, with the variables it gets. Throws `RunRefused`. */
+  /** Returns the process to start, with the variables it gets. Throws `RunSpecError`. */
   spec(run: RunRow, context: SpecContext, variables: Environment): RunSpec;
 }
 
 export interface Kind {
-  /** Its runs take none of the places that are limited; how many are live at once, their serial groups say. */
+  /** Its runs are exempt from the concurrency limit; their serial groups limit how many are live at once. */
   exempt?: true;
-  /** How many runs of this kind may be live at once, where the kind itself has a limit. */
+  /** How many runs of this type may be live at once, if the type has its own limit. */
   maxLive?: number;
-  /** Finds what runs of this kind are made from, by run; one whose subject is gone is left out. */
+  /** Finds the sources of runs of this type, by run ID; runs whose source no longer exists are left out. */
   find(db: Database, runs: readonly RunRow[]): Promise<Map<number, Subject>>;
-  /** Does what follows a run, in the transaction that ends it. Answers the run it queued, if any. */
+  /** Does the follow-up work of a run, in the transaction that ends it. Returns the ID of the run it enqueued, or null. */
   followUp(tx: Tx, run: RunRow, state: FinalState, now: number): Promise<number | null>;
 }

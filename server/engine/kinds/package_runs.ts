@@ -7,7 +7,7 @@ import type { SpecContext } from "../spec_parts.ts";
 import type { RunRow } from "../store.ts";
 import type { Kind, Subject } from "./kind.ts";
 
-/** Installations and removals of packages: one at a time of each type, beside the tasks and not in their way. */
+/** Runs that install and remove packages: one at a time per package type, exempt from the limit of tasks. */
 export const packageRuns: Kind = {
   exempt: true,
   find: (_, runs) =>
@@ -20,15 +20,15 @@ export const packageRuns: Kind = {
   followUp: () => Promise.resolve(null),
 };
 
-/** Names the serial group of a type, in which its runs wait for each other. */
+/** Returns the serial group in which the runs of a package type wait for each other. */
 export function poolOf(type: DependencyType): string {
   return `dependency:${type}`;
 }
 
-// Null when that cannot be read.
+// Returns null when the order cannot be parsed.
 function readOrder({ subject_json }: Pick<RunRow, "subject_json">): PackageOrder | null {
   const order = storedJson<Partial<PackageOrder>>(subject_json, {});
-  // Written through `PackageOrder` by whoever queued it, if it is one of this version's types.
+  // Was serialized from a `PackageOrder`, if its type is known to this version.
   return dependencyTypes.some((type) => type === order.type) ? order as PackageOrder : null;
 }
 
@@ -41,7 +41,7 @@ function subjectOf(order: PackageOrder): Subject {
   };
 }
 
-// Of the environment of tasks it gets nothing: what a package does while it is installed is not a task's business.
+// It gets nothing of the tasks' environment: tasks must not affect what a package does during installation.
 function specOf(order: PackageOrder, run: RunRow, context: SpecContext): RunSpec {
   const { command, directory, environment } = context.packages.order(order);
   const mark = context.markOf(run.id);

@@ -6,7 +6,7 @@ import { scriptDebug } from "./script_debug.ts";
 import { subscriptionPulls } from "./subscription_pulls.ts";
 import { taskRuns } from "./task_runs.ts";
 
-/** Every kind of run. */
+/** Every run type. */
 const kinds: Record<RunKind, Kind> = {
   task: taskRuns,
   debug: scriptDebug,
@@ -14,15 +14,18 @@ const kinds: Record<RunKind, Kind> = {
   subscription: subscriptionPulls,
 };
 
-/** Finds a kind; undefined for one that only another panel knows, which may have written the row. */
+/** Returns a run type; undefined when only another version of the panel, which may have written the row, knows it. */
 export function kindOf(kind: RunKind): Kind | undefined {
   return Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
 }
 
-/** Kinds whose runs take none of the limited places. */
+/** Run types that are exempt from the concurrency limit. */
 export const exemptTypes: readonly RunKind[] = runKinds.filter((kind) => kinds[kind].exempt);
 
-/** Finds what runs of any kind are made from, by run; one whose subject is gone, or of a kind nobody knows, is left out. */
+/**
+ * Finds the sources of runs of any type, by run ID; runs whose source no longer exists, or whose type is unknown, are left
+ * out.
+ */
 export async function findSubjects(db: Database, runs: readonly RunRow[]): Promise<Map<number, Subject>> {
   const found = new Map<number, Subject>();
   for (const [kind, ofKind] of Map.groupBy(runs, (run) => run.kind)) {

@@ -11,11 +11,11 @@ import type { RunRow } from "../store.ts";
 import type { Kind, Subject } from "./kind.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
-/** What a run of an unsaved script is made from; both paths are relative to the scripts. */
+/** The source of a debug run; both paths are relative to the scripts directory. */
 export interface DebugSubject {
-  /** Which script it is, or will be. */
+  /** The script being edited, which may not exist yet. */
   script: string;
-  /** The text as it was in the editor, beside the script, so that it finds its neighbours. */
+  /** The text from the editor, stored beside the script so that relative imports work. */
   copy: string;
 }
 
@@ -31,7 +31,7 @@ export const scriptDebug: Kind = {
   followUp: () => Promise.resolve(null),
 };
 
-/** Reads what a run of an unsaved script is made from; null when that cannot be read. */
+/** Reads the source of a debug run; null when it cannot be parsed. */
 export function readDebugSubject({ subject_json }: Pick<RunRow, "subject_json">): DebugSubject | null {
   const { script, copy } = storedJson<Partial<DebugSubject>>(subject_json, {});
   return typeof script === "string" && typeof copy === "string" ? { script, copy } : null;
@@ -62,12 +62,12 @@ function specOf(
       ...{ before: null, after: null, last: last.length === 0 ? last : [...last, ...args] },
     },
     environment: environmentOf(run, { variables, given }, context),
-    // What runs is the copy; which script it stands for was written down when it was queued.
+    // What runs is the copy; the script it stands for was recorded when it was enqueued.
     script: null,
   };
 }
 
-// Made by the panel, under a name that nobody else can give; the row that says so may have been edited.
+// The panel creates the copy under a name that nobody else can choose; the row that names it may have been edited.
 function findCopy(copy: string, scripts: string): string {
   const names = copy.split("/");
   const name = names.pop() ?? "";

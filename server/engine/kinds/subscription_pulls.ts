@@ -4,12 +4,12 @@ import type { Database, RunRow, SubscriptionRow } from "../store.ts";
 import type { Kind, Subject } from "./kind.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
-/** A pull that takes longer is ended, milliseconds. */
+/** A pull that takes longer is ended (ms). */
 const TIME_LIMIT_MS = 30 * 60_000;
-/** Fewer than this would let one slow server hold up the rest, even on a small machine. */
+/** With fewer, one slow server would block the rest, even on a small machine. */
 const MIN_AT_ONCE = 4;
 
-/** Pulls of subscriptions, and previews of them: beside the tasks and not in their way. */
+/** Pulls and previews of subscriptions, exempt from the limit of tasks. */
 export const subscriptionPulls: Kind = {
   exempt: true,
   maxLive: Math.max(availableParallelism(), MIN_AT_ONCE),
@@ -31,14 +31,14 @@ async function find(db: Database, runs: readonly RunRow[]): Promise<Map<number, 
   }));
 }
 
-/** Reads what a preview is made from: a subscription as it is, or would be. */
+/** Reads the source of a preview: a subscription as it is, or would be. */
 export function readPreviewed({ subject_json }: Pick<RunRow, "subject_json">): SubscriptionRow | null {
-  // Written from such a row by whoever queued it; its secrets are sealed there too.
+  // Was serialized from such a row when it was enqueued; its secrets are sealed there too.
   const row = storedJson<Partial<SubscriptionRow>>(subject_json, {});
   return typeof row.alias === "string" ? row as SubscriptionRow : null;
 }
 
-/** Writes down which part of a pull a run does. */
+/** Serializes which part of a pull a run does. */
 export function writePart(part: PullPart): string {
   return JSON.stringify(part);
 }

@@ -19,7 +19,7 @@ import type { Database, RunRow, TaskRow } from "../store.ts";
 import type { Kind, Subject } from "./kind.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
-/** Runs of tasks: made from the task as it is when they start, and tried again when it asks for that. */
+/** Runs of tasks: built from the task as it is when they start, and retried if the task asks for it. */
 export const taskRuns: Kind = { find, followUp: enqueueRetry };
 
 async function find(db: Database, runs: readonly RunRow[]): Promise<Map<number, Subject>> {
@@ -38,7 +38,7 @@ function subjectOf(task: TaskRow): Subject {
     logFolder: task.log_folder ?? logFolderOf(task.command, task.id),
     maxAtOnce: maxParallel(readOverlap(task)),
     timeLimitMs: limitOf(task),
-    // Of labels that cannot be read, none: all variables would be more than it was to get.
+    // Labels that cannot be parsed select no variables: all variables would be more than the task should get.
     variableLabels: task.variable_labels_json === null
       ? null
       : storedJson<string[]>(task.variable_labels_json, []),
@@ -46,7 +46,7 @@ function subjectOf(task: TaskRow): Subject {
   };
 }
 
-// The one in its command goes before its own.
+// A limit in the command overrides the task's own.
 function limitOf(task: TaskRow): number | null {
   const command = parseCommand(task.command);
   return (command.kind === "wrong" ? null : command.timeLimitMs) ?? task.time_limit_ms;
@@ -92,7 +92,7 @@ function startOf(task: TaskRow, request: RunRequest, context: SpecContext): Star
   };
 }
 
-// The line finds what is given with the run in `$1` and so on; what stands before them is `$0`.
+// The line receives the arguments of the run as `$1` and so on; `$0` comes before them.
 function shellStart(
   line: string,
   task: TaskRow,

@@ -8,7 +8,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { unlessFull } from "../../platform/storage/storage_full.ts";
 import { networkOf } from "../../platform/networks.ts";
-import type { AuditTrail } from "../audit/audit_log.ts";
+import type { AuditLogWriter } from "../audit/audit_log.ts";
 import type { LoginLimits } from "../auth/login_limits.ts";
 import { newToken, sha256 } from "../auth/tokens.ts";
 import { isSecretOf } from "./keys.ts";
@@ -31,7 +31,7 @@ export interface ApplicationTokensOptions {
   bus: Bus;
   clock: Clock;
   limits: Pick<LoginLimits, "admit" | "succeed">;
-  audit: AuditTrail;
+  audit: AuditLogWriter;
   logger: Logger;
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../contract/app_error.ts";
 import { Bus } from "../../engine/bus.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { AuditTrail } from "../audit/audit_log.ts";
+import { AuditLogWriter } from "../audit/audit_log.ts";
 import { Applications } from "./service.ts";
 import { ApplicationTokens } from "./tokens.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
@@ -20,7 +20,7 @@ for (const deed of ["resetSecret", "remove"] as const) {
       admit: () => Promise.resolve({ id: 1, rank: 0, release() {} }),
       succeed: () => meanwhile(),
     };
-    const audit = new AuditTrail({ db, clock });
+    const audit = new AuditLogWriter({ db, clock });
     const tokens = new ApplicationTokens({ db, bus, clock, limits, audit, logger });
     const applications = new Applications({ db, bus, clock, tokens });
     const { id, clientId, clientSecret } = await applications.create({

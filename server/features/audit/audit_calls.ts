@@ -1,13 +1,13 @@
 import type { Audit, AuditedCall } from "../../http/audit.ts";
 import type { Caller } from "../../http/route.ts";
 import { fieldsOf } from "../../platform/json_fields.ts";
-import type { AuditTrail } from "./audit_log.ts";
+import type { AuditLogWriter } from "./audit_log.ts";
 
 /** Finds the name of whoever sent a request. */
 export type NameOf = (caller: Caller) => Promise<string | null>;
 
 /** Makes what writes every change that came by a request into the audit log. */
-export function auditCalls(auditLog: AuditTrail, nameOf: NameOf): Audit {
+export function auditCalls(auditLog: AuditLogWriter, nameOf: NameOf): Audit {
   return async (call) => {
     const { caller, ip } = call;
     const id = caller.kind === "person" ? caller.accountId : caller.applicationId;

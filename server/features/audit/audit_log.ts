@@ -50,7 +50,7 @@ export interface AuditLogOptions {
 }
 
 /** Writes the audit log. */
-export class AuditTrail {
+export class AuditLogWriter {
   readonly #options: AuditLogOptions;
   /** What happened and could not be written yet, oldest first. */
   readonly #waiting: Row[] = [];

@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import type { Database } from "../../engine/store.ts";
 import { verifyAuditLog } from "./verify_audit_log.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
-import { AuditTrail, entryHash, FIRST_HASH } from "./audit_log.ts";
+import { AuditLogWriter, entryHash, FIRST_HASH } from "./audit_log.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
 Deno.test("audit trail: each entry's hash covers the hash before it", async () => {
   const db = await freshDatabase();
-  const auditLog = new AuditTrail({ db, clock: new TestClock() });
+  const auditLog = new AuditLogWriter({ db, clock: new TestClock() });
   await Promise.all(
     [..."abc"].map((action) => auditLog.add({ actor: { kind: "panel", ip: null }, act: action })),
   );
@@ -36,7 +36,7 @@ const panel = { kind: "panel", ip: null } as const;
 Deno.test("audit trail: what a full disk does not take is written in order once it does, as of when it happened", async () => {
   const db = await freshDatabase();
   const clock = new TestClock();
-  const auditLog = new AuditTrail({ db, clock });
+  const auditLog = new AuditLogWriter({ db, clock });
   await auditLog.add({ actor: panel, act: "a.before" });
   await setDisk(db, "full");
   const at = clock.now();
@@ -57,7 +57,7 @@ Deno.test("audit trail: what a full disk does not take is written in order once 
 Deno.test("audit trail: what waits is written by itself, and what is beyond a thousand entries is counted", async () => {
   const db = await freshDatabase();
   const clock = new TestClock();
-  const auditLog = new AuditTrail({ db, clock });
+  const auditLog = new AuditLogWriter({ db, clock });
   await setDisk(db, "full");
   for (let number = 0; number < 1_010; number++) await auditLog.add({ actor: panel, act: `a.n${number}` });
   await setDisk(db, "none");

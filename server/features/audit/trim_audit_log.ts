@@ -3,7 +3,7 @@
 import * as z from "zod";
 import type { Database } from "../../engine/store.ts";
 import { countEntries, entryBefore, newestOf, removeThrough } from "./store.ts";
-import type { AuditTrail } from "./audit_log.ts";
+import type { AuditLogWriter } from "./audit_log.ts";
 
 /** Entries kept at least; about 40 MB. */
 export const MAX_ENTRIES = 200_000;
@@ -21,7 +21,7 @@ export interface Cut extends z.infer<typeof cutDetail> {
 export async function trimAuditLog(
   { db, auditLog, max = MAX_ENTRIES, slack = SLACK }: {
     db: Database;
-    auditLog: AuditTrail;
+    auditLog: AuditLogWriter;
     max?: number;
     slack?: number;
   },

@@ -3,14 +3,17 @@ import { sql } from "kysely";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import type { Database } from "../../engine/store.ts";
 import { trimAuditLog } from "./trim_audit_log.ts";
-import { AuditTrail } from "./audit_log.ts";
+import { AuditLogWriter } from "./audit_log.ts";
 import { verifyAuditLog } from "./verify_audit_log.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
-async function withAuditLog(count: number, action: (db: Database, auditLog: AuditTrail) => Promise<void>) {
+async function withAuditLog(
+  count: number,
+  action: (db: Database, auditLog: AuditLogWriter) => Promise<void>,
+) {
   const db = await freshDatabase();
   try {
-    const auditLog = new AuditTrail({ db, clock: new TestClock() });
+    const auditLog = new AuditLogWriter({ db, clock: new TestClock() });
     await db.transaction().execute(async (tx) => {
       for (let n = 1; n <= count; n++) {
         await auditLog.add({ actor: { kind: "panel", ip: null }, act: "tasks.run", object: `#${n}` }, tx);

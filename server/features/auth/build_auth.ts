@@ -6,7 +6,7 @@ import type { SessionCookie } from "../../http/session_cookie.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Sealer } from "../../platform/seal.ts";
-import type { AuditTrail } from "../audit/audit_log.ts";
+import type { AuditLogWriter } from "../audit/audit_log.ts";
 import type { LoginLog } from "../login_log/service.ts";
 import { Accounts } from "./accounts.ts";
 import { Avatars } from "./avatar/avatars.ts";
@@ -31,7 +31,7 @@ export interface AuthOptions {
   bus: Bus;
   clock: Clock;
   logger: Logger;
-  audit: AuditTrail;
+  audit: AuditLogWriter;
   sealer: Sealer;
   sessions: Sessions;
   limits: LoginLimits;

@@ -1,13 +1,13 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { LoginBody } from "../../contract/auth.ts";
-import type { ShownPasskey } from "../../contract/passkeys.ts";
+import type { PresentedPasskey } from "../../contract/passkeys.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Client } from "../login_log/service.ts";
 import { type AccountRow, findAccount, findAnyHash } from "./account_store.ts";
 import type { Credentials } from "./credentials.ts";
 import type { LoginRecord } from "./login_record.ts";
 import type { Admission } from "./login_limits.ts";
-import type { Asking, Passkeys, Shown } from "./passkeys/passkeys.ts";
+import type { Asking, Passkeys, VerifiedPasskey } from "./passkeys/passkeys.ts";
 import { PasskeyError } from "./passkeys/passkey_error.ts";
 
 export interface LoginOptions {
@@ -48,7 +48,7 @@ export class Login {
   }
 
   /** Finds the account whose passkey somebody has shown. Throws `wrong_passkey` or `too_many_requests`. */
-  async checkPasskey(visible: ShownPasskey, asking: Asking, client: Client): Promise<Shown> {
+  async checkPasskey(visible: PresentedPasskey, asking: Asking, client: Client): Promise<VerifiedPasskey> {
     const { credentials, record, passkeys } = this.#options;
     const way = "passkey";
     const onWait = () => record.failed("too_many", client, { way });

@@ -132,14 +132,14 @@ async function decide(
   await forget(tx, now);
   const { door: endpoint, network } = attempt;
   const nameHash = sha256(attempt.name.toLowerCase());
-  const own = await failuresOfOrigin(tx, attempt);
-  const isKnown = own.isKnown || isSession(network);
+  const originFailures = await failuresOfOrigin(tx, attempt);
+  const isKnown = originFailures.isKnown || isSession(network);
   const underAttack = await failuresOfName(tx, { door: endpoint, nameHash, now }) >= ATTACK_FAILURES;
   const groups = isKnown ? [] : await failuresOfGroups(tx, attempt, now);
   const free = underAttack ? FREE_FAILURES_UNDER_ATTACK : FREE_FAILURES;
-  const waitMs = Math.max(...[{ ...own, free }, ...groups].map((one) => waitAfter(one, now)));
+  const waitMs = Math.max(...[{ ...originFailures, free }, ...groups].map((one) => waitAfter(one, now)));
   if (waitMs > 0) return { waitMs, isShared: false };
-  const failures = [own, ...groups].reduce((sum, one) => sum + one.failures, 0);
+  const failures = [originFailures, ...groups].reduce((sum, one) => sum + one.failures, 0);
   const site = sitePrefixOf(network) ?? network;
   const poolWaitMs = isKnown ? 0 : pool.take(site, failures > 0);
   if (poolWaitMs > 0) return { waitMs: poolWaitMs, isShared: true };
@@ -187,11 +187,11 @@ async function forget(tx: Tx, now: number): Promise<void> {
 }
 
 async function failuresOfOrigin(tx: Tx, attempt: Attempt) {
-  const own = tx.selectFrom("login_attempt").where("door", "=", attempt.door)
+  const attempts = tx.selectFrom("login_attempt").where("door", "=", attempt.door)
     .where("network", "=", originOf(attempt));
-  const success = await own.select(({ fn }) => fn.max("id").as("id")).where("succeeded", "=", 1)
+  const success = await attempts.select(({ fn }) => fn.max("id").as("id")).where("succeeded", "=", 1)
     .executeTakeFirst();
-  const row = await own.where("id", ">", success?.id ?? 0)
+  const row = await attempts.where("id", ">", success?.id ?? 0)
     .select(({ fn }) => [fn.countAll<number>().as("failures"), fn.max("at").as("last_at")])
     .executeTakeFirstOrThrow();
   const isKnown = (success?.id ?? null) !== null;

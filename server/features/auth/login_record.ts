@@ -1,4 +1,4 @@
-import type { AuditTrail } from "../audit/audit_log.ts";
+import type { AuditLogWriter } from "../audit/audit_log.ts";
 import type { Client, LoginLog } from "../login_log/service.ts";
 import type { LoginStatus, LoginWay } from "../../contract/login_log.ts";
 import type { Logger } from "../../platform/logger.ts";
@@ -16,9 +16,9 @@ type Named = Pick<AccountRow, "id" | "username">;
 
 /** Writes down who was let in and who was not: for the owner, for the audit, and in the panel's own log. */
 export class LoginRecord {
-  readonly #options: { log: LoginLog; audit: AuditTrail; logger: Logger };
+  readonly #options: { log: LoginLog; audit: AuditLogWriter; logger: Logger };
 
-  constructor(options: { log: LoginLog; audit: AuditTrail; logger: Logger }) {
+  constructor(options: { log: LoginLog; audit: AuditLogWriter; logger: Logger }) {
     this.#options = options;
   }
 

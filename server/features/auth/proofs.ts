@@ -1,6 +1,6 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { StepUpBody } from "../../contract/auth.ts";
-import type { ShownPasskey } from "../../contract/passkeys.ts";
+import type { PresentedPasskey } from "../../contract/passkeys.ts";
 import type { IssueCode } from "../../contract/issue_codes.ts";
 import type { Database } from "../../engine/store.ts";
 import { type AccountRow, getAccount } from "./account_store.ts";
@@ -61,7 +61,7 @@ export class Proofs {
     await credentials.settle(account, admission, one.origin);
   }
 
-  async #passkey(person: Person, visible: ShownPasskey, asking: Asking): Promise<void> {
+  async #passkey(person: Person, visible: PresentedPasskey, asking: Asking): Promise<void> {
     const { db, credentials, passkeys } = this.#options;
     const account = await getAccount(db, person.accountId);
     const one = this.#tryOf(account, person);

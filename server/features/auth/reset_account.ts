@@ -2,7 +2,7 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { AuditTrail } from "../audit/audit_log.ts";
+import { AuditLogWriter } from "../audit/audit_log.ts";
 import { type AccountRow, updateAccount } from "./account_store.ts";
 import { listPasskeys } from "./passkeys/passkey_store.ts";
 import { passwordIssues } from "./password_policy.ts";
@@ -95,7 +95,7 @@ async function change<T extends { passkeys: string[] }>(
   action: string,
   apply: (tx: Tx, account: AccountRow, now: number) => Promise<T>,
 ): Promise<T & { username: string }> {
-  const audit = new AuditTrail({ db, clock });
+  const audit = new AuditLogWriter({ db, clock });
   return await db.transaction().execute(async (tx) => {
     const account = await find(tx, username);
     const done = await apply(tx, account, clock.now());

@@ -1,7 +1,7 @@
 // How a login is answered, once its form is known.
 import type { LoginBody } from "../../contract/auth.ts";
 import { AppError } from "../../contract/app_error.ts";
-import type { ShownPasskey } from "../../contract/passkeys.ts";
+import type { PresentedPasskey } from "../../contract/passkeys.ts";
 import type { RouteResponse } from "../../http/route.ts";
 import { clientOf } from "./caller.ts";
 import { type Confirm, isUnchanged, type LoginMethod } from "./login_flow.ts";
@@ -17,10 +17,14 @@ export async function enterByPassword(services: Services, loginMethod: LoginMeth
 }
 
 /** Lets somebody in by what their passkey has signed. Throws what `Login.checkPasskey` throws. */
-export async function enterByPasskey(services: Services, loginMethod: LoginMethod, visible: ShownPasskey) {
+export async function enterByPasskey(
+  services: Services,
+  loginMethod: LoginMethod,
+  presented: PresentedPasskey,
+) {
   const { login, passkeys, door: endpoint } = services;
   const { account, passkey } = await login.checkPasskey(
-    visible,
+    presented,
     endpoint.answering(loginMethod.request),
     clientOf(loginMethod),
   );

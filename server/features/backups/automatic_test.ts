@@ -85,7 +85,7 @@ async function withBackups(
 
 Deno.test("automatic backups: one a day, each proved, the oldest beyond those to keep go, others stay", async () => {
   await withBackups({}, async ({ backups, clock, store, ended }) => {
-    const own = await backups.start({ parts: ["config"] }, "en");
+    const manual = await backups.start({ parts: ["config"] }, "en");
     const isMaking = ({ state }: { state: string }) => state === "making";
     await until("it is made", async () => !(await backups.list("en")).items.some(isMaking), 5);
     for (let day = 0; day < 4; day++) {
@@ -101,7 +101,7 @@ Deno.test("automatic backups: one a day, each proved, the oldest beyond those to
       true,
     ]);
     assert.equal(notes.filter(({ automatic }) => automatic).length, 2);
-    assert.ok(notes.some(({ id }) => id === own.id));
+    assert.ok(notes.some(({ id }) => id === manual.id));
     const archives = [...Deno.readDirSync(store.folder)].filter(({ name }) => name.endsWith(".tar.gz"));
     assert.equal(archives.length, 3);
   });

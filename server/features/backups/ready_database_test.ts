@@ -6,7 +6,7 @@ import { migrations } from "../../migrations/list.ts";
 import type { Tables } from "../../migrations/tables.ts";
 import { migrateDatabase, openDatabase } from "../../platform/database.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { AuditTrail } from "../audit/audit_log.ts";
+import { AuditLogWriter } from "../audit/audit_log.ts";
 import { BOOT_SETTING, enqueueAtStart } from "../../engine/start_runs.ts";
 import { columnDefaults } from "../tasks/task_rows.ts";
 import { readyDatabase } from "./ready_database.ts";
@@ -38,7 +38,7 @@ Deno.test("ready database: that of an older panel, without what came since, goes
         way: "passkey",
       } as const;
       await db.insertInto("login_log").values(row).execute();
-      const auditLog = new AuditTrail({ db, clock: systemClock });
+      const auditLog = new AuditLogWriter({ db, clock: systemClock });
       await auditLog.add({ actor: { kind: "panel", ip: null }, act: "login.succeeded" });
     });
     readyDatabase({ path, present, now: 3, restored: { from: "x", parts: ["database"] } });

@@ -7,7 +7,7 @@ import { type NewEntry, writeArchive } from "../../platform/archive/write_archiv
 import type { Tables } from "../../migrations/tables.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { openDatabase } from "../../platform/database.ts";
-import { AuditTrail } from "../audit/audit_log.ts";
+import { AuditLogWriter } from "../audit/audit_log.ts";
 import { verifyAuditLog } from "../audit/verify_audit_log.ts";
 import { type Disk, realDisk } from "../../platform/disk.ts";
 import { finishRestore } from "./apply_restore.ts";
@@ -140,7 +140,7 @@ Deno.test("restore: the audit log goes on unbroken, and one that takes the place
     const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
     const note = async (root: string, action: string) => {
       const db = openDatabase<Tables>(join(root, "sundial.sqlite"));
-      await new AuditTrail({ db, clock: systemClock }).add({
+      await new AuditLogWriter({ db, clock: systemClock }).add({
         actor: { kind: "panel", ip: null },
         act: action,
       });

@@ -31,10 +31,10 @@ export interface BackupParts {
 
 /** Lists the routes of `/api/backups`. */
 export function backupRoutes(parts: BackupParts): Route[] {
-  return [...shelfRoutes(parts), ...archiveRoutes(parts), ...restoreRoutes(parts)];
+  return [...fileRoutes(parts), ...archiveRoutes(parts), ...restoreRoutes(parts)];
 }
 
-function shelfRoutes({ backups, passphrase }: BackupParts): Route[] {
+function fileRoutes({ backups, passphrase }: BackupParts): Route[] {
   return [
     route({
       method: "get",

@@ -172,11 +172,11 @@ function causeOf(caller: Caller): "person" | "application" {
   return caller.kind === "application" ? "application" : "person";
 }
 
-function results(acted: readonly DependencyResult[], language: Language) {
+function results(outcomes: readonly DependencyResult[], language: Language) {
   return {
     status: 200,
     body: {
-      results: acted.map(({ id, error }) =>
+      results: outcomes.map(({ id, error }) =>
         error === null ? { id, ok: true } : {
           id,
           ok: false,

@@ -89,8 +89,8 @@ export function trashRoutes({ files, area, nameOf }: FileCounter): Route[] {
 }
 
 async function onEach(ids: readonly number[], language: Language, action: (id: number) => Promise<void>) {
-  const acted = await applyToEach(ids, String, action);
-  const results = acted.map(({ error }, index) => {
+  const outcomes = await applyToEach(ids, String, action);
+  const results = outcomes.map(({ error }, index) => {
     const id = ids[index];
     return error === null ? { id, ok: true } : { id, ok: false, error: formatError(error, language) };
   });

@@ -8,9 +8,9 @@ export function openApiRoutes(
   described: readonly Route[],
   about: { basePath: string; version: string },
 ): Route[] {
-  const own: Route[] = [];
-  const all = () => [...described, ...own];
-  own.push(
+  const openapiRoutes: Route[] = [];
+  const all = () => [...described, ...openapiRoutes];
+  openapiRoutes.push(
     route({
       method: "get",
       path: "/openapi.json",
@@ -48,5 +48,5 @@ export function openApiRoutes(
       handle: () => ({ status: 200, body: { items: scopeTable(all()) } }),
     }),
   );
-  return own;
+  return openapiRoutes;
 }

@@ -43,9 +43,9 @@ interface Ahead {
 }
 
 function reasonOf({ task_id, serial_group, kind }: InLine, { ofTask, ofGroup, maxAtOnce }: Ahead): Reason {
-  const own = task_id === null ? [] : ofTask.get(task_id) ?? [];
-  if (task_id !== null && own.length >= maxAtOnce(task_id)) {
-    return { reason: "task", blockedBy: own[0] ?? null };
+  const sameTask = task_id === null ? [] : ofTask.get(task_id) ?? [];
+  if (task_id !== null && sameTask.length >= maxAtOnce(task_id)) {
+    return { reason: "task", blockedBy: sameTask[0] ?? null };
   }
   const group = serial_group === null ? undefined : ofGroup.get(serial_group);
   if (group !== undefined) return { reason: "group", blockedBy: group };

@@ -95,10 +95,10 @@ Deno.test("retention: by count, each task keeps its newest runs, as many as it o
     "skipped",
     "queued",
   ]);
-  const own = await fill(db, 2, ["succeeded", "skipped", "succeeded", "skipped"]);
+  const taskRuns = await fill(db, 2, ["succeeded", "skipped", "succeeded", "skipped"]);
   const deleted = await fill(db, 3, ["succeeded", "succeeded", "succeeded", "succeeded"]);
   const few = await fill(db, 4, ["skipped", "succeeded", "skipped"]);
-  for (const [taskId, ids] of [[1, usual], [2, own], [3, deleted], [4, few]] as const) {
+  for (const [taskId, ids] of [[1, usual], [2, taskRuns], [3, deleted], [4, few]] as const) {
     await Deno.mkdir(join(logs, `t${taskId}/deep`), { recursive: true });
     for (const id of ids) {
       for (const end of ["", ".times"]) {
@@ -110,7 +110,7 @@ Deno.test("retention: by count, each task keeps its newest runs, as many as it o
   const pause = () => Promise.resolve(void pauses++);
   assert.equal(await removeSurplusRuns({ db, logger, logs, keepRuns: 3, pause }), 1001 + 2 + 1);
   const left = (await db.selectFrom("run").select("id").orderBy("id").execute()).map(({ id }) => id);
-  assert.deepEqual(left, [usual[0], ...usual.slice(-5), ...own.slice(2), ...deleted.slice(1), ...few]);
+  assert.deepEqual(left, [usual[0], ...usual.slice(-5), ...taskRuns.slice(2), ...deleted.slice(1), ...few]);
   const files = [...Deno.readDirSync(join(logs, "t1/deep"))].map(({ name }) => name).sort();
   assert.deepEqual(
     files,

@@ -113,11 +113,11 @@ export class Subscriptions {
     const { alias } = await this.#find(db, id);
     await engine.pulls.clear(id);
     await pulls.whileStill(id, async () => {
-      const own = await db.selectFrom("task").select("id").where("subscription_id", "=", id).execute();
+      const scriptTasks = await db.selectFrom("task").select("id").where("subscription_id", "=", id).execute();
       const hasTree = await store.readTree(db, id) !== null;
       // First, for it is what a full disk may refuse: then nothing is gone.
       if (withTasks && hasTree && scripts.has(alias)) await scripts.remove(alias, null, { match: null });
-      if (withTasks) await tasks.removeSeveral(own.map((task) => task.id));
+      if (withTasks) await tasks.removeSeveral(scriptTasks.map((task) => task.id));
       await db.transaction().execute((tx) => store.removeSubscription(tx, id));
       await pulls.approvals.drop(id);
     });

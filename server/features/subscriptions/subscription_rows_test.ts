@@ -7,9 +7,9 @@ import { Sealer } from "../../platform/seal.ts";
 import { PullOrders } from "./pull_orders.ts";
 import { draftOf } from "./subscription_rows.ts";
 
-const own = "https://git.example/owner/name.git";
+const url = "https://git.example/owner/name.git";
 const privately: SubscriptionInput = {
-  ...{ name: "One", type: "private_repository", url: own, schedule: { kind: "manual" } },
+  ...{ name: "One", type: "private_repository", url: url, schedule: { kind: "manual" } },
   ...{ pullMethod: "password", username: "u", password: "stored one" },
 };
 
@@ -66,10 +66,10 @@ Deno.test("subscriptions: where it is pulled from is the application's until a p
     const theirs = draft(privately, null, "application");
     assert.equal(theirs.by_application, 1);
     assert.equal(draft({ name: "Two" }, rowOf(theirs), "person").by_application, 1);
-    const mine = draft({ url: own }, rowOf(theirs), "person");
+    const mine = draft({ url: url }, rowOf(theirs), "person");
     assert.equal(mine.by_application, 0);
-    assert.equal(draft({ name: "Two", url: own }, rowOf(mine), "application").by_application, 0);
-    assert.equal(draft({ url: `${own}/` }, rowOf(mine), "application").by_application, 1);
+    assert.equal(draft({ name: "Two", url: url }, rowOf(mine), "application").by_application, 0);
+    assert.equal(draft({ url: `${url}/` }, rowOf(mine), "application").by_application, 1);
     assert.equal(draft({ proxy: "http://10.0.0.1:1" }, rowOf(mine), "application").by_application, 1);
   }));
 

@@ -165,8 +165,8 @@ export class SubscriptionWriter {
     const { scripts, tasks } = this.#options;
     if (scripts.has(alias)) refuseIf([{ path: "alias", code: "name_taken" }]);
     const { folder } = scripts.area;
-    const own = await store.readScriptTasks(tx, { id: subscriptionId, alias: old, scripts: folder });
-    const change = own.filter(({ isOwn }) => isOwn).flatMap(({ id, path }) => {
+    const scriptTasks = await store.readScriptTasks(tx, { id: subscriptionId, alias: old, scripts: folder });
+    const change = scriptTasks.filter(({ isOwn }) => isOwn).flatMap(({ id, path }) => {
       const command = commandOf(alias, path);
       return command === null ? [] : [{ id, patch: { command } }];
     });

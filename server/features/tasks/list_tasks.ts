@@ -1,4 +1,4 @@
-// One page of the list: what is asked for, in the order asked for.
+// Reads one page of the task list, filtered and sorted as requested.
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { SortKey } from "../../contract/read_sort.ts";
 import type { TaskListQuery, TaskSortField } from "../../contract/tasks.ts";
@@ -11,14 +11,14 @@ import { anyText, meetsConditions, type TaskExpressions } from "./view_condition
 
 type TaskQuery<O> = SelectQueryBuilder<Tables, "task", O>;
 
-/** What a list shows and in which order. */
+/** The filters and the order of a list. */
 export interface TaskSelection {
   query: TaskListQuery;
   view: View | null;
   sort: readonly SortKey<TaskSortField>[];
 }
 
-/** Reads one page of tasks, pinned ones first, and how many there are in all. */
+/** Returns one page of tasks, pinned tasks first, and the total count. */
 export async function listTasks(
   db: Database,
   selection: TaskSelection,
@@ -29,7 +29,7 @@ export async function listTasks(
   return { rows: await findTasks(db, ids), total };
 }
 
-/** Counts the tasks that meet conditions. */
+/** Counts the tasks that match the conditions. */
 export async function countMatches(
   db: Database,
   wanted: Pick<View, "conditions" | "relation">,
@@ -55,7 +55,7 @@ async function pageOfAll(
   return { ids: found.map(({ id }) => id), total: Number(total) };
 }
 
-// Every task has to be looked at to count those that fit: their ids come along, rather than looking twice.
+// Counting the matches scans every task, so this returns their ids as well instead of scanning twice.
 async function searchIds(db: Database, { query, view, sort }: TaskSelection): Promise<PageOfIds> {
   const found = await sorted(filtered(db, query, view).select("task.id"), sort).execute();
   const start = (query.page - 1) * query.pageSize;
@@ -73,7 +73,7 @@ function filtered(
   view: View | null,
 ) {
   let query = db.selectFrom("task");
-  // What a subscription made belongs to its kind, whatever the script it runs is written in.
+  // Tasks that a subscription created count as its type, whatever language their script is written in.
   if (type === "subscription") {
     query = query.where((where) =>
       where.or([where("task.kind", "=", type), where("task.subscription_id", "is not", null)])
@@ -90,7 +90,7 @@ function filtered(
 }
 
 function statuses(status: string) {
-  // Checked by the service.
+  // Validated by the service.
   return status.split(",") as ("idle" | "running" | "queued" | "disabled")[];
 }
 
@@ -101,7 +101,7 @@ const searchColumns = {
   label: "task.labels_json",
 } as const;
 
-// `command:backup` looks in one column, `backup` in all.
+// `command:backup` searches one column, `backup` searches all.
 function searchConditions(where: TaskExpressions, q: string) {
   const [, prefix, rest = ""] = /^(name|command|schedule|label):\s*(.*)$/i.exec(q) ?? [];
   const only = Object.entries(searchColumns).find(([name]) => name === prefix?.toLowerCase())?.[1];
@@ -124,7 +124,7 @@ const sortColumns: Record<Exclude<TaskSortField, "status">, keyof TaskTable> = {
   updatedAt: "updated_at",
 };
 
-// An index serves an order without `nulls last` only.
+// An index only serves an order without `nulls last`.
 const neverNull: ReadonlySet<TaskSortField> = new Set([
   "name",
   "command",
@@ -150,7 +150,8 @@ function sorted<O>(query: TaskQuery<O>, sort: readonly SortKey<TaskSortField>[])
   return ordered.orderBy("task.id", "desc");
 }
 
-// In the order of the ids. Sorting ids alone is what keeps a long list quick: whole rows would all pass the sorter.
+// Returns the tasks in the order of the ids. Sorting only ids keeps long lists fast: otherwise whole rows
+// would go through the sorter.
 async function findTasks(db: Database, ids: readonly number[]): Promise<TaskRow[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom("task").selectAll().where("id", "in", [...ids]).execute();

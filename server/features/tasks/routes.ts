@@ -16,7 +16,7 @@ import { type Caller, type Route, route } from "../../http/route.ts";
 import { readRunRequest } from "./run_request.ts";
 import type { ActionResult, Tasks } from "./service.ts";
 
-/** Variables of 1 MiB, with what JSON adds to them. */
+/** Variables of 1 MiB plus their JSON overhead. */
 const RUN_BODY_BYTES = 4 * 1024 * 1024;
 
 const actionSummaries = {
@@ -27,13 +27,13 @@ const actionSummaries = {
   unpin: "Puts tasks back into their place in the list",
 } as const;
 
-/** Finds the views a list can be narrowed to. */
+/** Looks up the views that can filter a list. */
 export interface ViewFinder {
-  /** Throws `validation_failed` for a view that does not exist. */
+  /** Throws `validation_failed` if the view does not exist. */
   forList(id: number): Promise<View>;
 }
 
-/** Lists the routes of `/api/tasks`. */
+/** Returns the routes of `/api/tasks`. */
 export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
   return [
     route({
@@ -152,11 +152,11 @@ function causeOf(caller: Caller): "person" | "application" {
   return caller.kind === "application" ? "application" : "person";
 }
 
-function results(acted: readonly ActionResult[], language: Language) {
+function results(outcomes: readonly ActionResult[], language: Language) {
   return {
     status: 200,
     body: {
-      results: acted.map(({ id, error }) =>
+      results: outcomes.map(({ id, error }) =>
         error === null ? { id, ok: true } : {
           id,
           ok: false,

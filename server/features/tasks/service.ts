@@ -35,13 +35,13 @@ export interface TasksOptions {
   clock: Clock;
   bus: Bus;
   engine: Engine;
-  /** Folder of the scripts. */
+  /** Directory of the scripts. */
   scripts: string;
-  /** Zone of tasks that name none. */
+  /** Time zone of tasks that set none. */
   zone(): string;
 }
 
-/** What came of one of several. */
+/** The result for one task of a batch. */
 export interface ActionResult {
   id: number;
   error: AppError | null;
@@ -52,7 +52,7 @@ interface RunOptions {
   request: RunRequest | null;
 }
 
-/** The list of tasks: what a person may do with it. */
+/** Reads and changes tasks. */
 export class Tasks {
   readonly #options: TasksOptions;
   readonly #announcer: Announcer;
@@ -63,8 +63,8 @@ export class Tasks {
   }
 
   /**
-   * Reads one page, of a view or of all. Throws `validation_failed` for a field that cannot be sorted by, or a status that
-   * is none.
+   * Returns one page of a view or of all tasks. Throws `validation_failed` for an unknown status or a field
+   * that cannot be sorted by.
    */
   async list(query: TaskListQuery, view: View | null = null): Promise<List<Task>> {
     refuseIf(statusIssues(query.status));
@@ -74,12 +74,12 @@ export class Tasks {
     return { items, total, page: query.page, pageSize: query.pageSize };
   }
 
-  /** Counts the tasks that meet conditions, which the caller has checked. */
+  /** Counts the tasks that match conditions. The caller has validated the conditions. */
   async countMatches(wanted: Pick<View, "conditions" | "relation">): Promise<number> {
     return await countMatches(this.#options.db, wanted);
   }
 
-  /** Reads one task. Throws `not_found`. */
+  /** Returns one task. Throws `not_found`. */
   async get(id: number): Promise<Task> {
     const row = await store.findTask(this.#options.db, id);
     if (!row) throw new AppError("not_found");
@@ -88,15 +88,15 @@ export class Tasks {
     return task;
   }
 
-  /** Creates a task, planned from now on. Throws `validation_failed`. */
+  /** Creates a task and plans it from now on. Throws `validation_failed`. */
   async create(input: TaskInput): Promise<Task> {
     const [id = 0] = await this.createSeveral([input]);
     return await this.get(id);
   }
 
   /**
-   * Creates tasks, planned from now on, and answers their ids: all of them or, when it throws, none. Everybody else waits for
-   * the database meanwhile, so let it be few at a time. Throws `validation_failed`.
+   * Creates tasks, plans them from now on, and returns their ids. Creates all of them or, when it throws,
+   * none. The database is blocked meanwhile, so pass only a few at a time. Throws `validation_failed`.
    */
   async createSeveral(inputs: readonly TaskInput[]): Promise<number[]> {
     const { db, clock, engine, zone } = this.#options;
@@ -115,8 +115,8 @@ export class Tasks {
   }
 
   /**
-   * Changes a task. A new schedule, zone or enabling counts from now on: nothing before it is made up for. Throws
-   * `not_found`, `stale_version` or `validation_failed`.
+   * Updates a task. A new schedule, time zone or enabling takes effect now: earlier due times are not made up
+   * for. Throws `not_found`, `stale_version` or `validation_failed`.
    */
   async update(id: number, patch: TaskPatch, expectedVersion: number | null): Promise<Task> {
     refuseIf(taskIssues(patch, id));
@@ -135,25 +135,25 @@ export class Tasks {
     return after;
   }
 
-  /** Deletes a task: empties its queue, ends its runs, then removes it. Throws `not_found`. */
+  /** Deletes a task: clears its queue, ends its runs, then removes it. Throws `not_found`. */
   async remove(id: number): Promise<void> {
     const { db, engine } = this.#options;
     if (!await store.findTask(db, id)) throw new AppError("not_found");
-    // Again when one was added after the last had ended: by its schedule, or by somebody else.
+    // Repeats if the schedule or a user added another run after the last one ended.
     do await engine.clearTask(id); while (
       !await store.removeIdleTask(db, id) && await store.findTask(db, id)
     );
     this.#announcer.task("task:deleted", id, 0);
   }
 
-  /** Deletes several, side by side: each may have runs that take their time to end. */
+  /** Deletes several tasks in parallel, because each may have runs that take a while to end. */
   async removeSeveral(ids: readonly number[]): Promise<ActionResult[]> {
     return await Promise.all(ids.map((id) => attempt(id, () => this.remove(id))));
   }
 
   /**
-   * Does one thing to several tasks; one that fails does not stop the others. `request` is what each run gets besides what
-   * its task says.
+   * Applies an action to several tasks; a failure does not stop the others. `request` is passed to each run
+   * in addition to the task's settings.
    */
   async action(
     action: TaskAction,
@@ -168,7 +168,7 @@ export class Tasks {
     return results;
   }
 
-  /** Adds and removes labels of several tasks; one that cannot take them does not stop the others. */
+  /** Adds and removes labels of several tasks; a failure does not stop the others. */
   async relabel(request: TaskLabelsBody): Promise<ActionResult[]> {
     const { db, clock } = this.#options;
     const done = await relabel(db, request, clock.now());
@@ -178,7 +178,7 @@ export class Tasks {
     return done.map(({ id, error }) => ({ id, error: error }));
   }
 
-  /** Lists the labels in use and how many tasks have each. */
+  /** Returns the labels in use and how many tasks have each. */
   async labels(): Promise<LabelCounts> {
     return { items: await store.countLabels(this.#options.db) };
   }
@@ -234,14 +234,14 @@ function statusIssues(status: string | undefined) {
   return unknown ? [{ path: "status", code: "invalid_value" as const, params: { options } }] : [];
 }
 
-/** What came of one task: its new version when its labels are other ones now, or why it could not be. */
+/** The result for one task: its new version if its labels changed, or the error. */
 interface Relabelled {
   id: number;
   version: number | null;
   error: AppError | null;
 }
 
-/** Adds and removes labels of several tasks in one transaction; one that cannot take them does not stop the others. */
+/** Adds and removes labels of several tasks in one transaction; a failure does not stop the others. */
 async function relabel(db: Database, request: TaskLabelsBody, now: number): Promise<Relabelled[]> {
   const change = { add: trimmed(request.add), remove: trimmed(request.remove), now };
   return await db.transaction().execute(async (tx) => {

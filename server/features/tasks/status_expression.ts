@@ -3,7 +3,10 @@ import type { TaskStatus } from "../../contract/tasks.ts";
 import { liveStates } from "../../engine/states.ts";
 import type { Tables } from "../../migrations/tables.ts";
 
-/** Says a task's status for the database to filter and sort by: the same words and order as `taskStatus`. */
+/**
+ * Returns a task's status as an SQL expression to filter and sort by. Uses the same values and precedence as
+ * `taskStatus`.
+ */
 export function statusExpression(where: ExpressionBuilder<Tables, "task">): Expression<TaskStatus> {
   const has = (states: readonly ("queued" | "starting" | "running")[]) =>
     where.exists(

@@ -23,11 +23,11 @@ export class EntryNames {
     const long = new TextEncoder().encode(name).length > MAX_BYTES;
     if (long || names.length > DEEPEST || !names.every(isName)) throw archiveError("unsafe_name", { name });
     const keys = names.map((_, index) => this.#key(names.slice(0, index + 1)));
-    const own = keys.pop()!;
-    const taken = this.#files.has(own) || this.#folders.has(own) || (kind === "file" && this.#above.has(own));
+    const key = keys.pop()!;
+    const taken = this.#files.has(key) || this.#folders.has(key) || (kind === "file" && this.#above.has(key));
     if (taken || keys.some((key) => this.#files.has(key))) throw archiveError("duplicate", { name });
     for (const key of keys) this.#above.add(key);
-    (kind === "file" ? this.#files : this.#folders).add(own);
+    (kind === "file" ? this.#files : this.#folders).add(key);
   }
 
   #key(names: readonly string[]): string {

@@ -6,6 +6,6 @@ export type { CityResponse };
 export type LocationReader = Reader<CityResponse>;
 
 /** Opens a file of places. Throws when it is none. */
-export function readPlaces(bytes: Buffer): LocationReader {
+export function openLocationReader(bytes: Buffer): LocationReader {
   return new Reader<CityResponse>(bytes);
 }

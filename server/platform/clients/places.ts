@@ -48,8 +48,8 @@ export class Locations {
   async #open(file: string): Promise<LocationReader> {
     const { mtimeMs } = await stat(file);
     if (this.#opened?.changedAt === mtimeMs) return this.#opened.reader;
-    const { readPlaces: readLocations } = await import("./location_reader.ts");
-    this.#opened = { reader: readLocations(await readFile(file)), changedAt: mtimeMs };
+    const { openLocationReader } = await import("./location_reader.ts");
+    this.#opened = { reader: openLocationReader(await readFile(file)), changedAt: mtimeMs };
     return this.#opened.reader;
   }
 

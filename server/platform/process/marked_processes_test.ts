@@ -39,9 +39,9 @@ Deno.test("marked processes: a signal reaches only the process that was found, n
 });
 
 Deno.test("process table: knows its own facts, lists others, and takes what is gone for nothing", () => {
-  const own = findProcess(Deno.pid)!;
-  assert.equal(own.parent, Deno.ppid);
-  assert.match(own.start, /^\d+$/);
+  const self = findProcess(Deno.pid)!;
+  assert.equal(self.parent, Deno.ppid);
+  assert.match(self.start, /^\d+$/);
   const all = listProcesses().map(({ pid }) => pid);
   assert.ok(!all.includes(Deno.pid));
   assert.ok(all.includes(Deno.ppid));

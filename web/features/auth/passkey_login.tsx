@@ -1,5 +1,5 @@
 import type { LoginResult } from "../../../server/contract/auth.ts";
-import type { ShownPasskey } from "../../../server/contract/passkeys.ts";
+import type { PresentedPasskey } from "../../../server/contract/passkeys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { PasskeyButton } from "../../shared/passkey/passkey_button.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -8,7 +8,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 export default function PasskeyLogin({ onEntered }: { onEntered: (result: LoginResult) => void }) {
   const { t } = useMessages();
   const api = useApi();
-  const send = async (passkey: ShownPasskey) =>
+  const send = async (passkey: PresentedPasskey) =>
     onEntered(await api.post<LoginResult>("/auth/login", { passkey }));
   return <PasskeyButton label={t("auth.passkeyLogin")} send={send} />;
 }

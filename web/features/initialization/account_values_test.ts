@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { createWords } from "../../messages/create_messages.ts";
+import { newMessages } from "../../messages/create_messages.ts";
 import { texts } from "../../messages/en/texts.ts";
 import { accountBody, type AccountValues, findAccountIssues } from "./account_values.ts";
 
-const { t } = createWords("en", { texts });
+const { t } = newMessages("en", { texts });
 const good: AccountValues = {
   username: " admin ",
   password: "long enough",

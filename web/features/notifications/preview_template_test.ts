@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { notificationEvents, templateFields } from "../../../server/contract/notifications.ts";
-import { createWords } from "../../messages/create_messages.ts";
+import { newMessages } from "../../messages/create_messages.ts";
 import { texts } from "../../messages/en/texts.ts";
 import { fillTemplate, sampleFields, unknownFields } from "./preview_template.ts";
 
-const messages = createWords("en", { texts });
+const messages = newMessages("en", { texts });
 const details = { panel: "Sundial", now: 0, timeZone: "UTC", address: "https://panel.example/" };
 
 Deno.test("preview of a template: each event fills fields that there are, and some field is for some event", () => {

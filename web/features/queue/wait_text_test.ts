@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { QueueEntry, QueueState } from "../../../server/contract/queue.ts";
-import { createWords } from "../../messages/create_messages.ts";
+import { newMessages } from "../../messages/create_messages.ts";
 import { texts } from "../../messages/en/texts.ts";
 import { waitText } from "./wait_text.ts";
 
-const messages = createWords("en", { texts });
+const messages = newMessages("en", { texts });
 // Only the parts that are read.
 const live = [{ id: 7, taskName: "Backup" }] as QueueState["live"];
 const queue: QueueState = { limit: 4, slotsTaken: 1, live, waiting: [], waitingTotal: 1 };

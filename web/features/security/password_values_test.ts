@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { createWords } from "../../messages/create_messages.ts";
+import { newMessages } from "../../messages/create_messages.ts";
 import { texts } from "../../messages/en/texts.ts";
 import { findPasswordIssues } from "./password_values.ts";
 
-const { t } = createWords("en", { texts });
+const { t } = newMessages("en", { texts });
 const current = "correct horse battery";
 
 Deno.test("password form: it refuses with the specification's words", () => {

@@ -21,7 +21,7 @@ export const about = {
   checkedAt: "Checked",
   checkFailed: "The last check failed",
   address: "Address of releases",
-  addressHelp: "Where the description of the newest release lies. Empty: no updates",
+  addressHelp: "URL of the newest release's description. Leave empty to turn updates off",
   daily: "Check once a day",
   dailyHelp: "Only looks; nothing is installed by itself",
   machine: "Machine",

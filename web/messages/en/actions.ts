@@ -1,4 +1,4 @@
-export const acts = {
+export const actions = {
   arguments: "Arguments",
   argumentsHelp: "Added to those of the command, for this run only",
   deleteActive:

@@ -65,7 +65,7 @@ export const files = {
   dropHere: "Drop files or folders here, or pick them",
   duplicate: "Duplicate",
   existingHelp: "Replacing keeps the old content as an earlier version.",
-  existingText: "{path} exists already.",
+  existingText: "{path} already exists.",
   existingTitle: "Name taken",
   fileName: "File name",
   foldAll: "Collapse all folders",

@@ -3,7 +3,7 @@ import { progress } from "./progress.ts";
 import { dependencies } from "./dependencies.ts";
 import { variables } from "./variables.ts";
 import { about } from "./about.ts";
-import { acts } from "./actions.ts";
+import { actions } from "./actions.ts";
 import { applications, scopeSummary } from "./applications.ts";
 import { audit, deeds, modules } from "./audit.ts";
 import { diff } from "./diff.ts";
@@ -13,7 +13,7 @@ import { files } from "./files.ts";
 import { health } from "./health.ts";
 import { imports } from "./import.ts";
 import { initialization } from "./initialization.ts";
-import { insight } from "./statistics.ts";
+import { statistics } from "./statistics.ts";
 import { keys } from "./keys.ts";
 import { list } from "./list.ts";
 import { log } from "./log.ts";
@@ -42,7 +42,7 @@ import { views } from "./views.ts";
 /** The English texts that are loaded with the first part of the page that is loaded by itself: see `ui/lazy.tsx`. */
 export const later = {
   about,
-  acts,
+  actions,
   backup,
   progress,
   applications,
@@ -57,7 +57,7 @@ export const later = {
   health,
   imports,
   initialization,
-  insight,
+  statistics,
   keys,
   list,
   log,

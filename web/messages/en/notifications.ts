@@ -151,7 +151,7 @@ export const notifications = {
   bellLogin: "Refused login from {ip}",
   bellBackup: "A backup failed",
   bellUpdate: "Version {version} is available",
-  bellCrash: "The panel started after a crash",
+  bellCrash: "The panel restarted after a crash",
   bellFactorOff: "Two-factor authentication turned off by {name}",
   bellFactorOn: "Two-factor authentication turned on by {name}",
   bellSomebody: "the command line",

@@ -1,6 +1,6 @@
 export const outside = {
-  title: "Getting out",
-  help: "What holds where a subscription or a package type says nothing else",
+  title: "Outgoing connections",
+  help: "Used unless a subscription or package type sets its own",
   proxy: "Proxy",
   proxyHelp:
     "http://, https:// or socks5://, for subscriptions, notifications and updates. A password in it is kept sealed and shown as ***",

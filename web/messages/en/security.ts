@@ -25,8 +25,8 @@ export const security = {
   unknownDevice: "unknown device",
   localNetwork: "local network",
   // The question before grave acts
-  confirmTitle: "Please confirm that it is you",
-  confirmText: "What you are about to do asks once more who you are",
+  confirmTitle: "Confirm it's you",
+  confirmText: "Confirm your identity to continue",
   confirm: "Confirm",
   password: "Password",
   // The account
@@ -111,7 +111,7 @@ export const security = {
   passkeyNeverUsed: "never used",
   passkeysFull: "An account has at most {max} passkeys",
   passkeyNeedsName:
-    "Passkeys belong to a name, and this page is open under an IP address. Open the panel under its host name; on its own machine that is localhost",
+    "Passkeys are tied to a host name, but this page was opened by IP address. Open the panel by its host name, or as localhost on the machine itself",
   passkeyNeedsHttps:
     "Browsers offer passkeys over https only. Open the panel by https, or on its own machine as localhost",
   passkeyNoBrowser: "This browser does not know passkeys",
@@ -124,10 +124,12 @@ export const security = {
   address: "Address",
   lastSeen: "Last seen",
   since: "Since",
+  seenNow: "Now",
   thisSession: "This one",
   end: "End",
   endOne: "End the session on {device}",
   endOthers: "End all others",
+  endOthersTitle: "End all other sessions?",
   endOthersText: "Whoever uses them has to log in again",
   ended: "Session ended",
   othersEnded: "All other sessions ended",

@@ -10,7 +10,7 @@ export const settings = {
   panelTitle: "Panel title",
   panelTitleHelp: "Shown in the navigation and in the browser's tab; tells several panels apart",
   running: "Running tasks",
-  runningHelp: "What holds for every task",
+  runningHelp: "Applies to every task",
   concurrency: "Concurrent tasks",
   concurrencyHelp:
     "How many runs may be going on at once. Others wait in the queue. A change acts at once and stops nothing that is running",

@@ -1,5 +1,5 @@
 /** Words of how the runs of a task went, and why one did not happen. */
-export const insight = {
+export const statistics = {
   title: "How it runs",
   allRuns: "All",
   askLast: "The last missed one",

@@ -1,7 +1,7 @@
-import type { acts as english } from "../en/actions.ts";
+import type { actions as english } from "../en/actions.ts";
 import type { SameNames } from "../messages.ts";
 
-export const acts: SameNames<typeof english> = {
+export const actions: SameNames<typeof english> = {
   arguments: "参数",
   argumentsHelp: "附加在命令已有参数之后，仅对本次运行有效",
   deleteActive:

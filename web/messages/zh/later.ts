@@ -5,7 +5,7 @@ import { progress } from "./progress.ts";
 import { dependencies } from "./dependencies.ts";
 import { variables } from "./variables.ts";
 import { about } from "./about.ts";
-import { acts } from "./actions.ts";
+import { actions } from "./actions.ts";
 import { applications, scopeSummary } from "./applications.ts";
 import { audit, deeds, modules } from "./audit.ts";
 import { diff } from "./diff.ts";
@@ -15,7 +15,7 @@ import { files } from "./files.ts";
 import { health } from "./health.ts";
 import { imports } from "./import.ts";
 import { initialization } from "./initialization.ts";
-import { insight } from "./statistics.ts";
+import { statistics } from "./statistics.ts";
 import { keys } from "./keys.ts";
 import { list } from "./list.ts";
 import { log } from "./log.ts";
@@ -44,7 +44,7 @@ import { views } from "./views.ts";
 /** The Chinese texts that are loaded later. */
 export const later: SameFeatures<typeof english> = {
   about,
-  acts,
+  actions,
   backup,
   progress,
   applications,
@@ -59,7 +59,7 @@ export const later: SameFeatures<typeof english> = {
   health,
   imports,
   initialization,
-  insight,
+  statistics,
   keys,
   list,
   log,

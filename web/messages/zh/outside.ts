@@ -13,7 +13,7 @@ export const outside: SameNames<typeof en> = {
   remove: "移除",
   removeTitle: "移除 SSH 密钥？",
   removeText: "没有自己密钥的 SSH 订阅将无法再拉取。",
-  dialogHelp: "加密保存在数据文件夹中；之后只显示类型和指纹",
+  dialogHelp: "加密保存在数据目录中；之后只显示类型和指纹",
   privateKey: "私钥",
   passphrase: "密码短语",
   passphraseHelp: "选填：仅用于现在解开私钥，不会保存",

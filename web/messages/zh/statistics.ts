@@ -1,7 +1,7 @@
-import type { insight as english } from "../en/statistics.ts";
+import type { statistics as english } from "../en/statistics.ts";
 import type { SameNames } from "../messages.ts";
 
-export const insight: SameNames<typeof english> = {
+export const statistics: SameNames<typeof english> = {
   title: "运行情况",
   allRuns: "全部",
   askLast: "最近错过的一次",

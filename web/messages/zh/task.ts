@@ -28,7 +28,7 @@ export const task: SameNames<typeof english> = {
   groupPlace: "时区与目录",
   groupPolicies: "重叠、错过与重试",
   kindCron: "Cron 规则",
-  logFolder: "日志文件夹",
+  logFolder: "日志目录",
   logFolderHelp: "位于日志目录之下；留空则按命令命名",
   logKeepDays: "日志保留时间",
   logKeepDaysHelp: "结束时间超出此期限的运行记录及其日志会被删除；留空则使用全局设置",

@@ -54,8 +54,8 @@ export function useChannelForm({ types, channel, taken }: ChannelFormOptions) {
     const next = types.find((one) => one.type === type);
     if (!next || next === entry) return;
     // A name somebody typed stays; one that came with the service goes with it.
-    const isOwn = draft.name.trim() !== "" && draft.name !== freeName(entry.label[language], taken);
-    setDraft(newDraft(next, isOwn ? draft.name : freeName(next.label[language], taken)));
+    const isCustomName = draft.name.trim() !== "" && draft.name !== freeName(entry.label[language], taken);
+    setDraft(newDraft(next, isCustomName ? draft.name : freeName(next.label[language], taken)));
     sending.forget({});
     sending.setTried(false);
   };

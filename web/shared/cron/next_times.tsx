@@ -10,8 +10,8 @@ export function NextTimes({ times, timeZone }: { times: readonly NextTime[]; tim
   const { t, format } = useMessages();
   const panelZone = useSession().settings.effectiveTimeZone;
   const zone = timeZone ?? panelZone;
-  const own = browserTimeZone();
-  const differs = times.some(({ at }) => format.dateTime(at, zone) !== format.dateTime(at, own));
+  const browserZone = browserTimeZone();
+  const differs = times.some(({ at }) => format.dateTime(at, zone) !== format.dateTime(at, browserZone));
   return (
     <div className="text-sm">
       <ol className="flex flex-col gap-1.5">
@@ -20,7 +20,7 @@ export function NextTimes({ times, timeZone }: { times: readonly NextTime[]; tim
             <span>{format.dayAndTime(at, zone)}</span>
             {differs && (
               <span className="text-faint max-sm:order-1 max-sm:w-full">
-                {t("tasks.yourTime", { time: clockTime(at, { zone, own }, format) })}
+                {t("tasks.yourTime", { time: clockTime(at, { zone, own: browserZone }, format) })}
               </span>
             )}
             <span className="ms-auto text-muted">
@@ -37,7 +37,7 @@ export function NextTimes({ times, timeZone }: { times: readonly NextTime[]; tim
         ))}
       </ol>
       <p className="mt-2 text-xs text-faint">
-        {differs ? t("tasks.zonesDiffer", { zone, own }) : t("tasks.zone", { zone })}
+        {differs ? t("tasks.zonesDiffer", { zone, own: browserZone }) : t("tasks.zone", { zone })}
       </p>
     </div>
   );

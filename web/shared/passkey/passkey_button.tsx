@@ -1,6 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import type { PasskeyQuestion, ShownPasskey } from "../../../server/contract/passkeys.ts";
+import type { PasskeyQuestion, PresentedPasskey } from "../../../server/contract/passkeys.ts";
 import { showPasskey } from "../../api/passkey_device.ts";
 import { passkeyObstacle } from "../../api/passkey_obstacle.ts";
 import { useApi } from "../../api/use_api.tsx";
@@ -10,7 +10,7 @@ import { passkeyProblem } from "./passkey_problem.ts";
 
 /** Asks for a passkey and sends what it has signed; not there where there can be none. */
 export function PasskeyButton(
-  { label, send }: { label: string; send: (visible: ShownPasskey) => Promise<void> },
+  { label, send }: { label: string; send: (visible: PresentedPasskey) => Promise<void> },
 ) {
   const { t } = useMessages();
   const api = useApi();

@@ -13,9 +13,9 @@ export interface BatchOutcome {
 /** Sums up what came of each: how many were done, and by name which were not and why. */
 export function readOutcome(
   { results }: BatchResult,
-  acted: readonly { id: number; name: string }[],
+  outcomes: readonly { id: number; name: string }[],
 ): BatchOutcome {
-  const names = new Map(acted.map(({ id, name }) => [id, name]));
+  const names = new Map(outcomes.map(({ id, name }) => [id, name]));
   const rejected = results.filter(({ ok }) => !ok).map(({ id, error }) => ({
     name: names.get(id) ?? `#${id}`,
     reason: error?.title ?? "",

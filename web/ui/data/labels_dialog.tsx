@@ -47,7 +47,7 @@ export function LabelsDialog({ title, labelled, known, onSave, onClose }: Labels
     >
       <div className="flex flex-col gap-4">
         <ChipsField
-          label={t("acts.labelsAdd")}
+          label={t("actions.labelsAdd")}
           help={t("tasks.labelsHelp")}
           error={issueAt(error, "add")}
           value={add}
@@ -57,7 +57,7 @@ export function LabelsDialog({ title, labelled, known, onSave, onClose }: Labels
         />
         {present.length > 0 && (
           <ChipsField
-            label={t("acts.labelsRemove")}
+            label={t("actions.labelsRemove")}
             error={issueAt(error, "remove")}
             value={remove}
             onValue={(remove) => setRequest({ add: add.filter((label) => !remove.includes(label)), remove })}

@@ -33,8 +33,8 @@ type Finder = (text: string) => Promise<readonly Failure[]>;
 function finderFor(language: LanguageId | null, fileName: string): Finder | null {
   if (language === "json") {
     return async (text) => {
-      const { findJsonFault: findJsonError } = await loadChunk(() => import("./find_json_error.ts"));
-      const error = findJsonError(text, fileName);
+      const { locateJsonError } = await loadChunk(() => import("./find_json_error.ts"));
+      const error = locateJsonError(text, fileName);
       return error ? [error] : [];
     };
   }
@@ -42,8 +42,8 @@ function finderFor(language: LanguageId | null, fileName: string): Finder | null
   if (!typescript && language !== "javascript" && language !== "jsx") return null;
   if (/\.d\.[mc]?ts$/.test(fileName)) return null; // declarations have a grammar of their own
   return async (text) => {
-    const { findScriptFaults: findScriptErrors } = await loadChunk(() => import("./find_script_errors.ts"));
-    return findScriptErrors(text, { typescript, jsx: language !== "typescript" });
+    const { locateScriptErrors } = await loadChunk(() => import("./find_script_errors.ts"));
+    return locateScriptErrors(text, { typescript, jsx: language !== "typescript" });
   };
 }
 

@@ -6,7 +6,7 @@ const lenient =
   /(\.(jsonc|json5|map)|(^|\/)((ts|js)config[^/]*\.json|\.babelrc|\.eslintrc|\.prettierrc|deno\.json))$/i;
 
 /** Finds where a text stops being JSON; null when it is, when it is empty, and for files that may hold more than JSON. */
-export function findJsonFault(text: string, fileName: string): Failure | null {
+export function locateJsonError(text: string, fileName: string): Failure | null {
   if (lenient.test(fileName) || text.trim() === "") return null;
   try {
     JSON.parse(text);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findJsonFault } from "./find_json_error.ts";
+import { locateJsonError } from "./find_json_error.ts";
 
 const rows: [string, string, number | null][] = [
   ["nothing", "", null],
@@ -13,7 +13,7 @@ const rows: [string, string, number | null][] = [
 
 for (const [what, text, index] of rows) {
   Deno.test(`json fault: ${what}`, () => {
-    assert.equal(findJsonFault(text, "a.json")?.from ?? null, index);
+    assert.equal(locateJsonError(text, "a.json")?.from ?? null, index);
   });
 }
 
@@ -21,7 +21,7 @@ Deno.test("json fault: files that may hold comments are left alone", () => {
   for (
     const name of ["tsconfig.json", "a/jsconfig.base.json", "a.jsonc", "a.json5", "deno.json", ".babelrc"]
   ) {
-    assert.equal(findJsonFault(`// why\n{"a": 1,}`, name), null);
+    assert.equal(locateJsonError(`// why\n{"a": 1,}`, name), null);
   }
-  assert.notEqual(findJsonFault(`// why\n{}`, "package.json"), null);
+  assert.notEqual(locateJsonError(`// why\n{}`, "package.json"), null);
 });

@@ -21,7 +21,7 @@ const lenient = {
 } satisfies ParserOptions;
 
 /** Reads a script and lists what is no JavaScript or TypeScript in it, at most `MOST_FAULTS`. */
-export function findScriptFaults(text: string, { typescript, jsx }: ScriptKind): Failure[] {
+export function locateScriptErrors(text: string, { typescript, jsx }: ScriptKind): Failure[] {
   const plugins: NonNullable<ParserOptions["plugins"]> = ["decorators", "decoratorAutoAccessors"];
   if (typescript) plugins.push("typescript");
   if (jsx) plugins.push("jsx");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { findScriptFaults } from "./find_script_errors.ts";
+import { locateScriptErrors } from "./find_script_errors.ts";
 import { MAX_ERRORS } from "./script_error.ts";
 
 const javascript = { typescript: false, jsx: true };
@@ -55,7 +55,7 @@ const valid: [string, { typescript: boolean; jsx: boolean }, string][] = [
 ];
 
 for (const [what, kind, text] of valid) {
-  Deno.test(`script faults: none in ${what}`, () => assert.deepEqual(findScriptFaults(text, kind), []));
+  Deno.test(`script faults: none in ${what}`, () => assert.deepEqual(locateScriptErrors(text, kind), []));
 }
 
 Deno.test("script faults: none in what the page itself is made of, nor in its packages", async () => {
@@ -66,7 +66,7 @@ Deno.test("script faults: none in what the page itself is made of, nor in its pa
     for await (const path of sourcesIn(join(root, folder))) {
       const text = await Deno.readTextFile(path);
       const kind = { typescript: /\.[mc]?tsx?$/.test(path), jsx: !/\.[mc]?ts$/.test(path) };
-      assert.deepEqual(findScriptFaults(text, kind), [], path);
+      assert.deepEqual(locateScriptErrors(text, kind), [], path);
       read++;
     }
   }
@@ -74,18 +74,18 @@ Deno.test("script faults: none in what the page itself is made of, nor in its pa
 });
 
 Deno.test("script faults: a fault is told where it is, in the parser's words without its own place", () => {
-  const [error, ...rest] = findScriptFaults(`const a = 1;\nconst b = ;\n`, javascript);
+  const [error, ...rest] = locateScriptErrors(`const a = 1;\nconst b = ;\n`, javascript);
   assert.deepEqual(error, { from: 23, message: "Unexpected token" });
   assert.deepEqual(rest, []);
 });
 
 Deno.test("script faults: types are a fault in JavaScript", () => {
-  assert.equal(findScriptFaults(`let a: string = "";`, javascript).length, 1);
-  assert.equal(findScriptFaults(`let a: string = "";`, typescript).length, 0);
+  assert.equal(locateScriptErrors(`let a: string = "";`, javascript).length, 1);
+  assert.equal(locateScriptErrors(`let a: string = "";`, typescript).length, 0);
 });
 
 Deno.test("script faults: a text full of them tells the first few", () => {
-  const errors = findScriptFaults(`let a; let a;\n`.repeat(100), javascript);
+  const errors = locateScriptErrors(`let a; let a;\n`.repeat(100), javascript);
   assert.equal(errors.length, MAX_ERRORS);
 });
 

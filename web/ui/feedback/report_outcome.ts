@@ -24,13 +24,13 @@ export function useReportOutcome() {
       if (!first) return;
       if (results.length === 1) return toast.notify("warning", first.reason, first.name);
       const named = rejected.slice(0, maxNamed).map(({ name, reason }) =>
-        t("acts.refusedOne", { name, reason })
+        t("actions.refusedOne", { name, reason })
       );
       const more = rejected.length - named.length;
-      if (more > 0) named.push(t("acts.refusedMore", { count: more }));
+      if (more > 0) named.push(t("actions.refusedMore", { count: more }));
       toast.notify(
         "warning",
-        t("acts.refused", { count: rejected.length, total: format.number(results.length) }),
+        t("actions.refused", { count: rejected.length, total: format.number(results.length) }),
         named.join("\n"),
       );
     },

@@ -46,8 +46,8 @@ export class ToastStore {
     if (same) this.remove(same.id);
     const toast = { ...content, kind, id: ++this.#lastId };
     const others = this.#toasts.filter((one) => one.kind !== kind);
-    const own = [...this.#toasts.filter((one) => one.kind === kind), toast].slice(-maxOfAKind);
-    this.#become([...others, ...own]);
+    const sameKind = [...this.#toasts.filter((one) => one.kind === kind), toast].slice(-maxOfAKind);
+    this.#become([...others, ...sameKind]);
     return toast.id;
   }
 

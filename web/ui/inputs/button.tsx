@@ -5,7 +5,7 @@ import { Spinner } from "../feedback/spinner.tsx";
 
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
 
-export interface ButtonLook {
+export interface ButtonStyle {
   variant?: ButtonVariant | undefined;
   size?: "default" | "small" | undefined;
   /** A lucide icon of 16 px, before the words. */
@@ -20,7 +20,7 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 /** Gives the classes of a button, for what looks like one. */
-export function buttonClass({ variant = "secondary", size = "default" }: ButtonLook): string {
+export function buttonClass({ variant = "secondary", size = "default" }: ButtonStyle): string {
   return classNames(
     "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap select-none",
     "transition-colors duration-100 disabled:opacity-50 aria-disabled:opacity-50 icon-stroke",
@@ -35,7 +35,7 @@ export function buttonClass({ variant = "secondary", size = "default" }: ButtonL
  */
 export function Button(
   { variant, size, icon, loading = false, keepsFocus = false, className, children, disabled, ...rest }:
-    & ButtonLook
+    & ButtonStyle
     & { loading?: boolean; keepsFocus?: boolean }
     & ComponentProps<"button">,
 ) {
@@ -56,7 +56,7 @@ export function Button(
 
 /** A link inside the panel that looks like a button. */
 export function ButtonLink(
-  { href, variant, size, icon, className, children }: ButtonLook & {
+  { href, variant, size, icon, className, children }: ButtonStyle & {
     href: string;
     className?: string;
     children: ReactNode;

@@ -26,9 +26,9 @@ export function FreshFocus({ children }: { children: ReactNode }) {
 export function useFocusBack(open: boolean): (event: Event) => void {
   const stored = useContext(Before);
   // While it is drawn: once it is there, a field of its own may have the focus already.
-  const own = useMemo(() => open ? focusedNow() : null, [open]);
+  const focusedAtOpen = useMemo(() => open ? focusedNow() : null, [open]);
   return (event) => {
-    if (isFocusFree()) focusIn(stored ?? own ?? []);
+    if (isFocusFree()) focusIn(stored ?? focusedAtOpen ?? []);
     event.preventDefault();
   };
 }

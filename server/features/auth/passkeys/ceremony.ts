@@ -3,7 +3,7 @@
 // read. Who made a device is not asked for, so which key belongs to which device is the browser's word.
 import { Buffer } from "node:buffer";
 import { parsers, server } from "@passwordless-id/webauthn";
-import type { MadePasskey, ShownPasskey } from "../../../contract/passkeys.ts";
+import type { MadePasskey, PresentedPasskey } from "../../../contract/passkeys.ts";
 import { evenSignature } from "./even_signature.ts";
 import { PasskeyError } from "./passkey_error.ts";
 import type { RelyingParty } from "./relying_party.ts";
@@ -55,12 +55,12 @@ export async function verifyMade(made: MadePasskey, expected: Expected): Promise
 }
 
 /** Checks what a passkey has signed; answers how many signatures its device has counted. Throws `PasskeyRefused`. */
-export async function verifyPresented(visible: ShownPasskey, known: KnownPasskey, expected: Expected) {
-  refuseFrames(visible.clientData);
+export async function verifyPresented(presented: PresentedPasskey, known: KnownPasskey, expected: Expected) {
+  refuseFrames(presented.clientData);
   const { credential_id: id, public_key: publicKey, algorithm } = known;
   const { counter } = await orRejected(() =>
     server.verifyAuthentication(
-      asAuthentication(visible, algorithm),
+      asAuthentication(presented, algorithm),
       { id, publicKey, algorithm, transports: [] },
       rulesOf(expected),
     )
@@ -90,7 +90,10 @@ function asRegistration(
   };
 }
 
-function asAuthentication({ id, clientData, authenticatorData, signature }: ShownPasskey, algorithm: string) {
+function asAuthentication(
+  { id, clientData, authenticatorData, signature }: PresentedPasskey,
+  algorithm: string,
+) {
   const signed = Buffer.from(signature, "base64url");
   const even = algorithm === "ES256" ? Buffer.from(evenSignature(signed)).toString("base64url") : signature;
   return {

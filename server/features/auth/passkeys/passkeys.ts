@@ -6,7 +6,7 @@ import type {
   PasskeyInput,
   PasskeyOffer,
   PasskeyQuestion,
-  ShownPasskey,
+  PresentedPasskey,
 } from "../../../contract/passkeys.ts";
 import type { Database } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
@@ -42,7 +42,7 @@ export interface PasskeyRename {
 }
 
 /** A passkey that was shown to be somebody's. */
-export interface Shown {
+export interface VerifiedPasskey {
   account: AccountRow;
   passkey: store.PasskeyRow;
 }
@@ -123,19 +123,19 @@ export class Passkeys {
   }
 
   /** Finds whose passkey was shown, and uses up what it signed. Throws `PasskeyRefused`. */
-  async check(visible: ShownPasskey, { party, holder }: Asking): Promise<Shown> {
+  async check(presented: PresentedPasskey, { party, holder }: Asking): Promise<VerifiedPasskey> {
     const { db, clock } = this.#options;
-    const challenge = challengeOf(visible);
+    const challenge = challengeOf(presented);
     if (!this.#challenges.take(challenge, holder)) throw new PasskeyError("no_challenge");
-    const row = await store.findByCredential(db, visible.id);
+    const row = await store.findByCredential(db, presented.id);
     if (!row) throw new PasskeyError("unknown_key");
     const passkey = row.name;
     if (!party || row.host !== party.host) throw new PasskeyError("other_host", { passkey });
     const account = await getAccount(db, row.account_id);
-    if (visible.userHandle !== null && visible.userHandle !== handleOf(account)) {
+    if (presented.userHandle !== null && presented.userHandle !== handleOf(account)) {
       throw new PasskeyError("not_verified", { passkey });
     }
-    const counter = await verifyPresented(visible, row, { challenge, party }).catch((cause) => {
+    const counter = await verifyPresented(presented, row, { challenge, party }).catch((cause) => {
       throw new PasskeyError("not_verified", { passkey, cause });
     });
     if (!await store.usePasskey(db, { id: row.id, counter, at: clock.now() })) {

@@ -27,8 +27,10 @@ function namesFor(version: string | null, gyp = "lib/npm/node_modules/node-gyp")
 }
 
 Deno.test("node headers: they are handed over by the name that this node-gyp reads", () => {
-  const own = { npm_package_config_node_gyp_nodedir: "machine" };
-  for (const version of ["11.4.0", "11.10.0", "12.4.0", null]) assert.deepEqual(namesFor(version), own);
+  const configured = { npm_package_config_node_gyp_nodedir: "machine" };
+  for (const version of ["11.4.0", "11.10.0", "12.4.0", null]) {
+    assert.deepEqual(namesFor(version), configured);
+  }
   for (const version of ["10.1.0", "11.3.9"]) {
     assert.deepEqual(namesFor(version), { npm_config_nodedir: "machine" });
     assert.deepEqual(namesFor(version, "lib/npm/dist/node_modules/node-gyp"), {

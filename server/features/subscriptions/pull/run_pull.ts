@@ -57,7 +57,7 @@ async function pull(ways: PullWays, late: AbortController): Promise<number> {
   const timer = setTimeout(() => late.abort(new PullFailed(tooLong(ways))), job.limits.fetchMs);
   const pulled = await fetchAll(ways).finally(() => clearTimeout(timer));
   removeSecrets(folder);
-  tell(pulled, ways);
+  printChanges(pulled, ways);
   writeMessage(folder, pulledFile, pulled);
   const applied = await resultOf(folder);
   for (const line of applied.lines) say(line);
@@ -114,7 +114,7 @@ function listener({ job }: PullWays): (text: string) => void {
   };
 }
 
-function tell({ commit, files, leftOut }: Pulled, { job }: PullWays): void {
+function printChanges({ commit, files, leftOut }: Pulled, { job }: PullWays): void {
   const messages = pullMessages[job.language];
   say(messages.fetched(commit, files.length));
   for (const { path, reason } of leftOut.slice(0, MAX_LINES)) say(messages.leftOut(path, reason));
@@ -138,12 +138,12 @@ function say(line: string): void {
 
 /** Runs a line of the administrator's in the folder of the scripts that were pulled. Answers its exit code. */
 function runLine(line: string, { scripts, alias, environment }: PullJob): Promise<number | null> {
-  const own = join(scripts, alias);
+  const folder = join(scripts, alias);
   const mark = Deno.env.get("SUNDIAL_RUN_MARK");
   return new Promise((resolve, reject) => {
     spawn(commandShell(), ["-c", line], {
       // Not through a link, which may lead anywhere.
-      cwd: isAlias(alias) && lstatSync(own, { throwIfNoEntry: false })?.isDirectory() ? own : scripts,
+      cwd: isAlias(alias) && lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : scripts,
       env: { ...environment, ...(mark === undefined ? {} : { SUNDIAL_RUN_MARK: mark }) },
       stdio: ["ignore", "inherit", "inherit"],
     }).once("exit", (code) => resolve(code)).once("error", reject);

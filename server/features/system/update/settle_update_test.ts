@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { settleUpdate } from "./settle_update.ts";
 import { swapProgram } from "./swap_program.ts";
 import { readJournal, type UpdateJournal, type UpdateStep, writeJournal } from "./update_journal.ts";
-import { type UpdateDirectory, updatePlace } from "./update_directory.ts";
+import { type UpdateDirectory, updateDirectoryOf } from "./update_directory.ts";
 
 const [from, to] = ["1.0.0", "1.1.0"];
 
@@ -20,7 +20,7 @@ interface Scene {
 async function withScene(action: (scene: Scene) => void): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-settle-" });
   try {
-    const place = updatePlace(root, join(root, "sundial.sqlite"), join(root, "sundial"));
+    const place = updateDirectoryOf(root, join(root, "sundial.sqlite"), join(root, "sundial"));
     Deno.writeTextFileSync(place.program, "old");
     Deno.writeTextFileSync(place.programNew, "new");
     const open = <T>(work: (db: DatabaseSync) => T): T => {

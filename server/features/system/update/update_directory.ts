@@ -19,7 +19,7 @@ export interface UpdateDirectory {
 }
 
 /** Names the places of an update. */
-export function updatePlace(dataRoot: string, database: string, program: string): UpdateDirectory {
+export function updateDirectoryOf(dataRoot: string, database: string, program: string): UpdateDirectory {
   const folder = join(dataRoot, "update");
   const beside = (name: string) => join(dirname(program), name);
   return {

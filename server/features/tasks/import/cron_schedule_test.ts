@@ -9,7 +9,7 @@ const START = Date.UTC(2027, 0, 1);
 
 const bounds: [number, number][] = [[0, 59], [0, 23], [1, 31], [1, 12], [0, 7]];
 
-/** Values of a field as cron reads it: a star, numbers, ranges, steps after a star or range. */
+/** Expands a field the way cron does: a star, numbers, ranges, and steps after a star or range. */
 function values(field: string, [low, high]: [number, number]): Set<number> {
   return new Set(
     field.split(",").flatMap((item) => {
@@ -22,7 +22,10 @@ function values(field: string, [low, high]: [number, number]): Set<number> {
   );
 }
 
-/** Tells whether cron would run on a day: `DOM_STAR` and `DOW_STAR` of its source say when both must fit. */
+/**
+ * Returns whether cron would run on a day. `DOM_STAR` and `DOW_STAR` in cron's source decide when both fields
+ * must match.
+ */
 function firesOn(date: Date, fields: readonly string[]): boolean {
   const [, , days, months, weekdays] = fields.map((field, index) => values(field, bounds[index]!));
   const onDay = days!.has(date.getUTCDate());
@@ -41,7 +44,7 @@ const anyField = (index: number) => {
   return fc.oneof(fc.constant("*"), item, fc.array(item, { minLength: 1, maxLength: 3 }).map(String));
 };
 
-Deno.test("crontab schedules: on the days that cron itself would run, day by day for a year", () => {
+Deno.test("crontab schedules: due on the same days as in cron, for each day of a year", () => {
   const days = fc.tuple(anyField(2), fc.constantFrom("*", "*/2", "1-6"), anyField(4));
   fc.assert(
     fc.property(days, ([day, month, week]) => {
@@ -56,7 +59,7 @@ Deno.test("crontab schedules: on the days that cron itself would run, day by day
   );
 });
 
-Deno.test("crontab schedules: at the minutes that cron itself would run, for a day", () => {
+Deno.test("crontab schedules: due at the same minutes as in cron, for a day", () => {
   fc.assert(
     fc.property(anyField(0), anyField(1), (minute, hour) => {
       const fields = [minute, hour, "*", "*", "*"];

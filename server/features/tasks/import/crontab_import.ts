@@ -15,23 +15,23 @@ import { describeCron } from "../../cron/describe.ts";
 import { type CrontabLine, parseCrontab } from "./parse_crontab.ts";
 import { readSchedules } from "../../../engine/replan.ts";
 
-/** Lines read, or tasks made in one transaction, before others have their turn: some 30 ms. */
+/** Lines to parse, or tasks to create in one transaction, before yielding: about 30 ms of work. */
 const AT_ONCE = 20;
 
 export interface CrontabImportOptions {
   db: Database;
   tasks: { createSeveral(inputs: readonly TaskInput[]): Promise<number[]> };
-  /** Reads the crontab of the user the panel runs as. */
+  /** Reads the crontab of the user that the panel runs as. */
   readSystem(): Promise<SystemCrontab>;
   /** The shell that runs the panel's commands. */
   shell: string;
-  /** Folder in which cron would start the commands; null when there is none. */
+  /** Directory in which cron would start the commands; null if there is none. */
   home: string | null;
-  /** Told why the system's crontab could not be read. */
+  /** Called with the reason why the system crontab could not be read. */
   warn(reason: string): void;
 }
 
-/** Turns the rules of a crontab into tasks. */
+/** Imports the rules of a crontab as tasks. */
 export class CrontabImport {
   readonly #options: CrontabImportOptions;
 
@@ -40,8 +40,8 @@ export class CrontabImport {
   }
 
   /**
-   * Shows what a crontab would become and, unless asked for no more than that, creates it. Throws `validation_failed` when
-   * there is no text, when it is too long, or when a line was asked for that is no rule in it.
+   * Previews the tasks that a crontab would become and, unless only a preview was requested, creates them.
+   * Throws `validation_failed` if the text is missing or too long, or if a requested line is not a rule.
    */
   async import(body: CrontabImportBody, language: Language): Promise<CrontabImportResult> {
     const { found, text } = await this.#read(body);
@@ -63,9 +63,9 @@ export class CrontabImport {
     }
     const read = await this.#options.readSystem();
     if (read.found === "unreadable") this.#options.warn(read.reason);
-    const own = read.found === "crontab" ? read.text : "";
-    if (own.length > LONGEST_CRONTAB) throw tooMuch("too_long", LONGEST_CRONTAB);
-    return { found: read.found, text: own };
+    const crontab = read.found === "crontab" ? read.text : "";
+    if (crontab.length > LONGEST_CRONTAB) throw tooMuch("too_long", LONGEST_CRONTAB);
+    return { found: read.found, text: crontab };
   }
 
   async #parse(text: string, { withUser, labels }: CrontabImportBody): Promise<CrontabLine[]> {
@@ -74,7 +74,7 @@ export class CrontabImport {
     for (const line of parseCrontab(text, { withUser, shell, home })) {
       if (lines.push(line) > MAX_CRONTAB_LINES) throw tooMuch("too_many", MAX_CRONTAB_LINES);
       if (line.task && labels.length > 0) line.task.labels = labels;
-      // A rule may take milliseconds to be found never due.
+      // It can take milliseconds to find out that a rule is never due.
       if (lines.length % AT_ONCE === 0) await turn();
     }
     const twins = await findTwins(db, lines.flatMap(({ task }) => task?.command ?? []));
@@ -84,7 +84,8 @@ export class CrontabImport {
     return lines;
   }
 
-  // A few at a time, and others have their turn in between. What failed in the middle and is sent again is known by its twin.
+  // Creates a few at a time and yields in between. After a failure halfway, a repeated import skips the tasks
+  // that exist already by their `twinKey`.
   async #create(lines: readonly ImportedLine[], { lines: asked }: CrontabImportBody): Promise<number> {
     const chosen = asked ? choose(lines, asked) : lines.filter(isUsual);
     const names = new Map(asked?.map(({ line, name }) => [line, name]));
@@ -104,7 +105,8 @@ export class CrontabImport {
   }
 }
 
-// A timer, for `setImmediate` goes ahead of what came in from the network: a loop over it lets nobody else be answered.
+// Uses a timer because `setImmediate` runs before incoming network events: a loop over it would block all
+// other requests.
 async function turn(): Promise<void> {
   await new Promise<void>((resolve) => void setTimeout(resolve));
 }
@@ -150,12 +152,12 @@ function tooMuch(code: "too_long" | "too_many", max: number): AppError {
 
 type Twin = Pick<TaskInput, "command" | "schedules">;
 
-/** Gives what two tasks have in common that do the same at the same times. */
+/** Returns a key that is equal for tasks that run the same command at the same times. */
 function twinKey({ command, schedules }: Twin): string {
   return JSON.stringify([command.trim(), schedules]);
 }
 
-/** Finds the keys of the tasks that have one of these commands. */
+/** Returns the keys of the existing tasks that run one of these commands. */
 async function findTwins(db: Database, commands: readonly string[]): Promise<Set<string>> {
   const wanted = [...new Set(commands.map((command) => command.trim()))];
   if (wanted.length === 0) return new Set();

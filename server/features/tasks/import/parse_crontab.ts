@@ -1,4 +1,5 @@
-// A crontab, line by line, as tasks. Settings hold for the rules below them, comments for the rule right beneath.
+// Parses a crontab line by line into tasks. Settings apply to all rules below them, comments to the rule
+// directly below.
 import { isTimeZone } from "../../../contract/cron/zone.ts";
 import type { ImportedLine, ImportReason } from "../../../contract/crontab_import.ts";
 import type { TaskInput } from "../../../contract/tasks.ts";
@@ -8,32 +9,32 @@ import { CronError, parseCron } from "../../../contract/cron/expression.ts";
 import { cronSchedule } from "./cron_schedule.ts";
 import { splitTokens } from "../../../engine/command/split_tokens.ts";
 
-/** A line that is or could be a task. */
+/** A line that is a task or could become one. */
 export type CrontabLine = Pick<ImportedLine, "line" | "text" | "task" | "remarks">;
 
 export interface CrontabOptions {
-  /** Whether a user name stands before each command. */
+  /** Whether each command is preceded by a user name. */
   withUser: boolean;
   /** The shell that runs the panel's commands. */
   shell: string;
-  /** Folder in which cron would start the commands; null for the panel's own choice. */
+  /** Directory in which cron would start the commands; null for the panel's default. */
   home: string | null;
 }
 
 const MAX_COMMAND = 10_000;
-/** More of them, written before a command, always make it too long. */
+/** With more settings than this before it, a command is always too long. */
 const MAX_SETTINGS = MAX_COMMAND / 4 + 100;
 const MAX_FOLDER = 1000;
 const MAX_VISIBLE = 1000;
 const MAX_DELAY_MINUTES = 366 * 24 * 60;
-/** What means something to cron only. */
+/** Settings that only cron itself uses. */
 const forCron = /^(MAILTO|MAILFROM|CONTENT_TYPE|CONTENT_TRANSFER_ENCODING|CRON_TZ|RANDOM_DELAY)$/;
 // deno-lint-ignore no-control-regex -- they are what a task cannot have
 const rejected = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /**
- * Reads a crontab and gives one line after the other, so that who asks can pause. What it calls a task is one the panel
- * takes. Lines that are neither rule, setting nor comment come with their reason.
+ * Parses a crontab and yields one line at a time, so that the caller can pause. The panel accepts every task
+ * it yields. Lines that are not a rule, setting or comment come with a reason.
  */
 export function* parseCrontab(text: string, options: CrontabOptions): Generator<CrontabLine> {
   const settings = new Map<string, string>();
@@ -63,7 +64,7 @@ interface Scene extends CrontabOptions {
 
 type ReadTask = Pick<CrontabLine, "task" | "remarks">;
 
-// Somebody took the rule out of use; prose after a number sign is no rule.
+// A rule that was commented out. Prose after a number sign is not a rule.
 function readDisabled(line: string, scene: Scene): ReadTask | null {
   const { task, remarks: warnings } = readTask(line.replace(/^[\s#]+/, ""), scene);
   if (task) return { task: { ...task, enabled: false }, remarks: ["disabled_line", ...warnings] };
@@ -108,7 +109,7 @@ function zoneIssue({ schedules }: Rule, { settings }: Scene): ImportReason | nul
   return schedules === "boot" || zone === null || isTimeZone(zone) ? null : "unknown_time_zone";
 }
 
-// Some crons read their rules by CRON_TZ, older ones by TZ, which a command sees in any case.
+// Some crons read the time zone from CRON_TZ, older ones from TZ, which commands see in any case.
 function zoneOf(settings: Scene["settings"]): string | null {
   return settings.get("CRON_TZ") || settings.get("TZ")?.replace(/^:/, "") || null;
 }
@@ -140,15 +141,15 @@ function visible(line: string): string {
 /** A line with a schedule and a command. */
 interface Rule {
   schedules: string[] | "boot";
-  /** As it stands, with its `%`. */
+  /** As written, including any `%`. */
   command: string;
 }
 
 const NICKNAMES = /^@(reboot|yearly|annually|monthly|weekly|daily|midnight|hourly)$/;
-// How a minute can begin. A line that begins otherwise was not meant as a rule.
+// How the minute field can start. A line that starts otherwise was not meant as a rule.
 const BEGINNING = /^(-?[\d*?]|~|H([^A-Za-z]|$)|@)/;
 
-/** Reads a rule; the reason why it is none otherwise. `withUser`: a user name stands before the command. */
+/** Parses a rule; returns the reason if the line is not one. `withUser`: a user name precedes the command. */
 function readRule(line: string, withUser: boolean): Rule | ImportReason {
   const [schedule, rest] = takeFields(line, line.startsWith("@") ? 1 : 5);
   if (!BEGINNING.test(line) || schedule === null) return "not_a_rule";
@@ -172,7 +173,7 @@ function readSchedules(fields: readonly string[]): Rule["schedules"] | ImportRea
   }
 }
 
-/** Takes words from the start of a line; null when there are fewer. What is left begins at the next word. */
+/** Takes words from the start of a line; null if there are fewer. The rest starts at the next word. */
 function takeFields(line: string, count: number): [string[] | null, string] {
   const fields: string[] = [];
   let rest = line;
@@ -185,28 +186,28 @@ function takeFields(line: string, count: number): [string[] | null, string] {
   return [fields, rest];
 }
 
-// A crontab's command as a line for the panel's shell that does the same.
+// A crontab command, converted to an equivalent line for the panel's shell.
 
 interface TaskCommand {
   command: string;
-  /** The command alone, to call the task after. */
+  /** The command alone, used to name the task. */
   plain: string;
-  /** Whether a part of it became its standard input. */
+  /** Whether part of it became standard input. */
   hasInput: boolean;
-  /** Whether variables were written before it. */
+  /** Whether variables were put in front of it. */
   hasVariables: boolean;
 }
 
 interface CommandParts {
-  /** As it stands in the crontab. */
+  /** As written in the crontab. */
   source: string;
-  /** Settings in force, except those meant for cron itself. */
+  /** The settings that apply, except those for cron itself. */
   variables: ReadonlyMap<string, string>;
   /** The shell that runs the panel's commands. */
   shell: string;
 }
 
-/** Writes the command; empty when only input or nothing is there. */
+/** Builds the command; empty if there is only input or nothing at all. */
 function taskCommand({ source, variables, shell }: CommandParts): TaskCommand {
   const { command: plain, input } = splitInput(source);
   const other = otherShell(variables.get("SHELL"), shell);
@@ -218,8 +219,8 @@ function taskCommand({ source, variables, shell }: CommandParts): TaskCommand {
   return { command: (exported && `export${exported}; `) + called + hereDocument(input), ...parts };
 }
 
-// The first plain `%` begins the input, and each further one is a new line in it; `\%` is the character. A backslash keeps
-// the next character from being looked at, in the command even another backslash.
+// The first unescaped `%` starts the input, and each further one is a newline in it; `\%` is a literal `%`.
+// In the command, a backslash also keeps the next character, even another backslash, from being interpreted.
 function splitInput(source: string): { command: string; input: string } {
   let at = 0;
   while (at < source.length && source[at] !== "%") at += source[at] === "\\" ? 2 : 1;
@@ -228,7 +229,8 @@ function splitInput(source: string): { command: string; input: string } {
   return { command, input: input === "" || input.endsWith("\n") ? input : `${input}\n` };
 }
 
-// A plain list of words takes the document itself; of anything more, all parts have to read the same input.
+// A plain list of words can take the heredoc directly. In anything more complex, all parts must read the same
+// input.
 function group(command: string, input: string): string {
   return input === "" || splitTokens(command) !== null ? command : `{ ${command}\n}`;
 }
@@ -241,14 +243,14 @@ function hereDocument(input: string): string {
   return ` <<'${mark}'\n${input}${mark}`;
 }
 
-// Cron's own default is sh, and bash understands what was written for it.
+// Cron's default shell is sh, and bash runs what was written for sh.
 function otherShell(wanted: string | undefined, shell: string): string | null {
   if (wanted === undefined || /^(\/usr)?\/bin\/sh$/.test(wanted)) return null;
   const plain = (path: string) => path.replace(/^\/usr\/bin\//, "/bin/");
   return wanted === "" || plain(wanted) === plain(shell) ? null : wanted;
 }
 
-/** Writes text as one word that a shell reads as it stands. */
+/** Quotes text as a single shell word without expansion. */
 function quote(text: string): string {
   return /^[\w@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

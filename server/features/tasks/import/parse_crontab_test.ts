@@ -10,7 +10,7 @@ const read = (text: string, options: Partial<CrontabOptions> = {}) => [
   ...parseCrontab(text, { ...plain, ...options }),
 ];
 
-/** What one rule became, without what tells nothing. */
+/** Returns the result for a single rule, without the fields that hold defaults. */
 function only(text: string, options: Partial<CrontabOptions> = {}): CrontabLine {
   const lines = read(text, options);
   assert.equal(lines.length, 1, JSON.stringify(lines));
@@ -119,13 +119,13 @@ const rejected: [string, string][] = [
   [`A=${"x".repeat(10_001)}\n0 5 * * * run.sh`, "command_too_long"],
 ];
 for (const [text, reason] of rejected) {
-  Deno.test(`crontab: ${JSON.stringify(text).slice(0, 60)} is refused as ${reason}`, () => {
+  Deno.test(`crontab: rejects ${JSON.stringify(text).slice(0, 60)} as ${reason}`, () => {
     const { task, remarks: warnings } = only(text);
     assert.deepEqual([task, warnings], [null, [reason]]);
   });
 }
 
-Deno.test("crontab: settings hold from there on", () => {
+Deno.test("crontab: settings apply from their line on", () => {
   const lines = read("0 1 * * * a\nA=1\n0 2 * * * b\nCRON_TZ=UTC\n0 3 * * * c\nCRON_TZ=\n0 4 * * * d");
   assert.deepEqual(lines.map(({ line, task }) => [line, task?.command, task?.timeZone]), [
     [1, "a", undefined],
@@ -135,12 +135,12 @@ Deno.test("crontab: settings hold from there on", () => {
   ]);
 });
 
-Deno.test("crontab: a folder cron would start in is the working directory", () => {
+Deno.test("crontab: the directory that cron would start in becomes the working directory", () => {
   assert.equal(only("0 5 * * * run.sh", { home: "/root" }).task?.workingDirectory, "/root");
   assert.equal(only("HOME=x\n0 5 * * * run.sh", { home: "/root" }).task?.workingDirectory, undefined);
 });
 
-Deno.test("crontab: where lines name a user, the command begins after it", () => {
+Deno.test("crontab: with a user column, the command starts after the user name", () => {
   const lines = read("17 *\t* * *\troot\tcd / && run-parts x\n@reboot me start.sh\n0 5 * * * root", {
     withUser: true,
   });
@@ -178,12 +178,12 @@ const systemWide = `# /etc/crontab: system-wide crontab
 # *  *  *  *  * user-name command to be executed
 0 5 * * * root run.sh
 `;
-Deno.test("crontab: what systems write into every crontab names nothing and is no task", () => {
+Deno.test("crontab: headers that systems put into every crontab neither name a task nor become one", () => {
   assert.equal(only(debian).task?.name, "run.sh");
   assert.equal(only(systemWide, { withUser: true }).task?.name, "run.sh");
 });
 
-Deno.test("crontab: a long comment is cut at a word, whole characters only", () => {
+Deno.test("crontab: truncates a long comment at a word and never inside a character", () => {
   const long = only(`# ${"word ".repeat(80)}\n0 5 * * * run.sh`).task?.name;
   assert.match(long ?? "", /word…$/);
   assert.ok(long!.length <= 200);
@@ -192,7 +192,7 @@ Deno.test("crontab: a long comment is cut at a word, whole characters only", () 
 });
 
 const HALF_MEGABYTE = 512 * 1024;
-/** A beginning, then one piece again and again, then an end. */
+/** A start, then a piece that is repeated, then an end. */
 type Shape = [begin: string, piece: string, end?: string];
 const fill = ([begin, piece, end = ""]: Shape, size: number) =>
   begin + piece.repeat(Math.ceil(size / piece.length)) + end;
@@ -217,12 +217,12 @@ const hostile: Record<string, Shape> = {
   "settings": ["", "A=1\n"],
 };
 for (const [subject, shape] of Object.entries(hostile)) {
-  Deno.test(`crontab: half a megabyte takes time in proportion: ${subject}`, () => {
+  Deno.test(`crontab: parses half a megabyte in linear time: ${subject}`, () => {
     assertScales((size) => read(fill(shape, size)), HALF_MEGABYTE);
   });
 }
 
-Deno.test("crontab: half a megabyte of settings, each of its own, costs a rule nothing", () => {
+Deno.test("crontab: half a megabyte of distinct settings adds no cost per rule", () => {
   assertScales((size) => {
     const settings = Array.from({ length: size }, (_, index) => `A${index}=1\n`).join("");
     const lines = read(settings + "0 5 * * * run.sh\n".repeat(size / 120));
@@ -230,7 +230,7 @@ Deno.test("crontab: half a megabyte of settings, each of its own, costs a rule n
   }, 60_000);
 });
 
-Deno.test("crontab: whatever the text, what it calls a task is one the panel takes", () => {
+Deno.test("crontab: the panel accepts every parsed task, whatever the text", () => {
   const word = fc.constantFrom(
     ..."0 5 * * * */2 @daily @reboot A=1 CRON_TZ=UTC TZ= HOME=/x HOME= SHELL=/bin/zsh # % \\ ' \" \n \r\n"
       .split(
@@ -259,7 +259,7 @@ const field = (low: number, high: number) => {
     fc.array(range, { minLength: 1, maxLength: 3 }).map(String),
   );
 };
-Deno.test("crontab: a task written as a line of a crontab is read back as it was", () => {
+Deno.test("crontab: a task written as a crontab line parses back to the same task", () => {
   const fields = fc.tuple(field(0, 59), field(0, 23), field(1, 28), field(1, 12), field(0, 6));
   const command = fc.string({ minLength: 1, maxLength: 60 }).filter((text) =>
     text.trim() !== "" && text === text.trim()
@@ -268,7 +268,7 @@ Deno.test("crontab: a task written as a line of a crontab is read back as it was
     .map((text) => `Name ${text.trim()}`.trim());
   fc.assert(
     fc.property(fc.array(fc.tuple(fields, command, name), { maxLength: 5 }), (tasks) => {
-      // Cron undoes `\%` only: a backslash before it cannot be written.
+      // Cron only unescapes `\%`, so a backslash before a `%` cannot be written.
       const written = tasks.filter(([, command]) => !/\\+%|\\$/.test(command));
       const text = written.map(([fields, command, name]) =>
         `# ${name}\n${fields.join(" ")} ${command.replaceAll("%", "\\%")}\n`

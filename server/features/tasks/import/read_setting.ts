@@ -7,8 +7,8 @@ export interface Setting {
 const SETTING = /^(["']?)([A-Za-z_][A-Za-z0-9_]*)\1[ \t]*=[ \t]*(.*)$/;
 
 /**
- * Reads `NAME=value` as cron does: quotes around the whole value are taken away, nothing in it is expanded, blanks at its ends
- * do not count. Null for any other line.
+ * Parses `NAME=value` like cron: strips quotes around the whole value, expands nothing and trims blanks at
+ * both ends. Returns null for any other line.
  */
 export function readSetting(line: string): Setting | null {
   const [, , name, rest] = SETTING.exec(line.trim()) ?? [];
@@ -17,7 +17,7 @@ export function readSetting(line: string): Setting | null {
   return value === null ? null : { name, value };
 }
 
-// After a closing quote cron lets nothing follow.
+// Cron allows nothing after a closing quote.
 function unquote(text: string): string | null {
   const quote = text[0];
   if (quote !== '"' && quote !== "'") return text;

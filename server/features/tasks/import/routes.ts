@@ -2,10 +2,10 @@ import { crontabImportBody, crontabImportResult } from "../../../contract/cronta
 import { type Route, route } from "../../../http/route.ts";
 import type { CrontabImport } from "./crontab_import.ts";
 
-// The longest text, each character three bytes, or written as an escape.
+// Fits the longest text, with three bytes per character or written as an escape.
 const BODY_LIMIT = 4 * 1024 * 1024;
 
-/** Lists the routes that bring in tasks from elsewhere. */
+/** Returns the routes that import tasks from elsewhere. */
 export function crontabImportRoutes(crontabImport: CrontabImport): Route[] {
   return [route({
     method: "post",

@@ -4,7 +4,10 @@ import { readSetting } from "./read_setting.ts";
 const MAX_NAME = 200;
 const MAX_FROM_COMMAND = 60;
 
-/** Reads what a comment says; null for one that names nothing: rulers, settings, what systems write into every crontab. */
+/**
+ * Returns the text of a comment; null if it names nothing: rulers, settings, the header that systems put into
+ * every crontab.
+ */
 export function readComment(line: string): string | null {
   const text = line.replace(/^[\s#]+/, "").replace(/\s+/g, " ").trim();
   if (!/[\p{L}\p{N}]/u.test(text) || text.startsWith("!") || isHeader(text) || readSetting(text)) return null;
@@ -18,7 +21,7 @@ function isHeader(text: string): boolean {
   return headerComments.has(text.toLowerCase()) || drawing.test(text) || warning.test(text);
 }
 
-/** Names a task after the comment above its line, else after its command. */
+/** Names a task after the comment above its line, or else after its command. */
 export function taskName(comments: readonly string[], command: string): string {
   const notified = comments.join(" ");
   return notified === ""
@@ -26,7 +29,7 @@ export function taskName(comments: readonly string[], command: string): string {
     : shorten(plainText(notified), MAX_NAME);
 }
 
-// Where the output goes is not what a task is called after.
+// A redirection is not part of the name.
 function firstTokens(command: string): string {
   const messages = plainText(command.slice(0, 2 * MAX_FROM_COMMAND));
   return messages.replace(/(?<=\S) (?:\d?>|&>).*$/, "") || messages;
@@ -36,7 +39,7 @@ function plainText(text: string): string {
   return text.toWellFormed().replace(new RegExp(notInNames, "gu"), " ").replace(/\s+/g, " ").trim();
 }
 
-/** Cuts at a word where one ends not too far before, never through a character. */
+/** Cuts at a word boundary if one is near enough, and never inside a character. */
 function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "");
@@ -44,8 +47,8 @@ function shorten(text: string, max: number): string {
   return `${(space > max / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
-// What Debian's cron, Red Hat's and the first of them write into every crontab. It names no task, and the examples in it
-// are none either.
+// The header that Debian's, Red Hat's and the original cron put into every crontab. It names no task, and
+// neither do the examples in it.
 const lines = `
 /etc/crontab: system-wide crontab
 Unlike any other crontab you don't have to run the \`crontab'
@@ -77,7 +80,7 @@ min hour day month weekday command
 do daily/weekly/monthly maintenance
 `;
 
-/** Comments to leave out, in small letters and with single blanks. */
+/** Comments to ignore, in lower case with single spaces. */
 const headerComments: ReadonlySet<string> = new Set(
   lines.trim().split("\n").map((line) => line.toLowerCase()),
 );

@@ -13,7 +13,7 @@ import { FileEditor } from "../document/file_editor.tsx";
 import { ConfigList } from "./config_list.tsx";
 import { listConfig } from "./known_files.ts";
 import { NameDialog } from "./name_dialog.tsx";
-import { type ConfigActs, useConfigActions } from "./use_config_actions.ts";
+import { type ConfigFileActions, useConfigActions } from "./use_config_actions.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { FileEntry, FileTree, SampleFile } from "../../../../server/contract/files.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
@@ -163,7 +163,7 @@ function isFile({ kind, link }: FileEntry): boolean {
 function ConfigActions(
   { path, actions, dirty, hasSample }: {
     path: string;
-    actions: ConfigActs;
+    actions: ConfigFileActions;
     dirty: boolean;
     hasSample: boolean;
   },
@@ -223,7 +223,7 @@ function MissingConfig(
   { path, sample, actions, onCreated }: {
     path: string;
     sample: SampleFile | undefined;
-    actions: ConfigActs;
+    actions: ConfigFileActions;
     onCreated: () => void;
   },
 ) {

@@ -7,7 +7,7 @@ import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 
 /** What can be done with configuration files as a whole. Each throws what the panel says, so that its dialog can show it. */
-export interface ConfigActs {
+export interface ConfigFileActions {
   /** Makes a new file; refuses to replace one. */
   create(path: string, content: string): Promise<void>;
   rename(path: string, to: string): Promise<void>;
@@ -16,7 +16,7 @@ export interface ConfigActs {
 }
 
 /** Gives the acts of the configuration page. */
-export function useConfigActions(): ConfigActs {
+export function useConfigActions(): ConfigFileActions {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();

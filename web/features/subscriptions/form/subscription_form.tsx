@@ -51,11 +51,15 @@ export function SubscriptionForm({ subscription, start, onClose, onReload }: Sub
   });
   const { save, busy, error, stale, forget } = saving;
   const preview = useFormPreview({ subscription, start, onRejected: saving.setError });
-  const own = tried === "save" ? issuesOf(draft, t) : tried === "preview" ? sourceIssues(draft, t) : {};
+  const formIssues = tried === "save"
+    ? issuesOf(draft, t)
+    : tried === "preview"
+    ? sourceIssues(draft, t)
+    : {};
   const parts: FormParts = {
     ...{ subscription, draft, error },
     set: (part) => setDraft((before) => ({ ...before, ...part })),
-    fault: (path) => own[path] ?? issueAt(error, path),
+    fault: (path) => formIssues[path] ?? issueAt(error, path),
   };
   const submit = () => {
     setTried("save");

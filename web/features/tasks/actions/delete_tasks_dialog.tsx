@@ -20,8 +20,8 @@ export default function DeleteTasksDialog(
   return (
     <ConfirmBox
       danger
-      title={t("acts.deleteTitle", values)}
-      text={active > 0 ? t("acts.deleteActive", { ...values, active }) : t("acts.deleteText", values)}
+      title={t("actions.deleteTitle", values)}
+      text={active > 0 ? t("actions.deleteActive", { ...values, active }) : t("actions.deleteText", values)}
       confirmLabel={t("ui.delete")}
       onClose={onClose}
       onConfirm={async () => {

@@ -13,7 +13,7 @@ export default function TaskLabelsDialog(
   const labels = useLabels();
   return (
     <LabelsDialog
-      title={t("acts.labelsTitle", { count: tasks.length, name: tasks[0]?.name ?? "" })}
+      title={t("actions.labelsTitle", { count: tasks.length, name: tasks[0]?.name ?? "" })}
       labelled={tasks}
       known={labels.map(({ label, tasks }) => ({ value: label, hint: format.number(tasks) }))}
       onSave={(request) => send("labels", tasks, request)}

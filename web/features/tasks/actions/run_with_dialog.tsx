@@ -32,7 +32,7 @@ export default function RunWithDialog(
     <Dialog
       open
       onClose={onClose}
-      title={t("acts.runTitle", { count: tasks.length, name: tasks[0]?.name ?? "" })}
+      title={t("actions.runTitle", { count: tasks.length, name: tasks[0]?.name ?? "" })}
       onSubmit={submit}
       footer={
         <>

@@ -10,14 +10,14 @@ import type { MessageKey } from "../../../messages/messages.ts";
 type TaskChange = TaskAction | "delete" | "labels";
 
 const done: Record<TaskChange, MessageKey> = {
-  run: "acts.doneRun",
-  stop: "acts.doneStop",
-  enable: "acts.doneEnable",
-  disable: "acts.doneDisable",
-  pin: "acts.donePin",
-  unpin: "acts.doneUnpin",
-  delete: "acts.doneDelete",
-  labels: "acts.doneLabels",
+  run: "actions.doneRun",
+  stop: "actions.doneStop",
+  enable: "actions.doneEnable",
+  disable: "actions.doneDisable",
+  pin: "actions.donePin",
+  unpin: "actions.doneUnpin",
+  delete: "actions.doneDelete",
+  labels: "actions.doneLabels",
 };
 
 /** How many tasks the panel takes in one request. */

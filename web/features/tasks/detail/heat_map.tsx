@@ -22,7 +22,7 @@ export function HeatMap({ hours }: { hours: TaskStatistics["hours"] }) {
     <div className="flex flex-col gap-3">
       <div className="relative" onKeyDown={onKeyDown} onPointerLeave={hide} onBlur={hide}>
         <table
-          aria-label={t("insight.heatKeys")}
+          aria-label={t("statistics.heatKeys")}
           className="w-full table-fixed border-separate border-spacing-px sm:border-spacing-0.5"
         >
           <Hours />
@@ -90,8 +90,8 @@ function Day(
               data-cell={index}
               tabIndex={index === active ? 0 : -1}
               aria-label={counts === ""
-                ? t("insight.cellNone", { when })
-                : t("insight.cell", { when, counts })}
+                ? t("statistics.cellNone", { when })
+                : t("statistics.cell", { when, counts })}
               onPointerEnter={() => onShow(cell)}
               onFocus={() => onShow(cell)}
               className="block w-full cursor-default rounded-[3px]"
@@ -112,8 +112,8 @@ function isSame(cell: HeatCell, other: HeatCell | null): boolean {
 function CellReadout({ cell }: { cell: HeatCell }) {
   const messages = useMessages();
   const { t, format } = messages;
-  const counts = countText(cell.counts, messages) || t("insight.noRuns");
-  const rate = cell.succeeded === null ? [] : [`${t("insight.rate")} ${format.percent(cell.succeeded)}`];
+  const counts = countText(cell.counts, messages) || t("statistics.noRuns");
+  const rate = cell.succeeded === null ? [] : [`${t("statistics.rate")} ${format.percent(cell.succeeded)}`];
   return <Readout at={(cell.hour + 0.5) / 24} lines={[hourName(cell, messages), counts, ...rate]} />;
 }
 
@@ -123,13 +123,13 @@ function HeatLegend() {
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-1.5 ps-9 text-xs text-muted">
       <li className="flex items-center gap-1.5">
-        {t("insight.legendFew")}
+        {t("statistics.legendFew")}
         {[0, 0.5, 1].map((volume) => (
           <Sample key={volume}>
             <HeatSquare runs={1} skipped={0} succeeded={1} volume={volume} />
           </Sample>
         ))}
-        {t("insight.legendMany")}
+        {t("statistics.legendMany")}
       </li>
       <li className="flex items-center gap-1.5">
         {[0.75, 0.25].map((succeeded) => (
@@ -137,13 +137,13 @@ function HeatLegend() {
             <HeatSquare runs={1} skipped={0} succeeded={succeeded} volume={0.7} />
           </Sample>
         ))}
-        {t("insight.legendFailed")}
+        {t("statistics.legendFailed")}
       </li>
       <li className="flex items-center gap-1.5">
         <Sample>
           <HeatSquare runs={0} skipped={1} succeeded={null} volume={0} />
         </Sample>
-        {t("insight.legendSkipped")}
+        {t("statistics.legendSkipped")}
       </li>
     </ul>
   );

@@ -60,7 +60,7 @@ function RunFoot({ run }: { run: Run }) {
   const { t, format } = messages;
   const exit = run.exitCode ? ` · ${t("runs.exitCode")} ${run.exitCode}` : "";
   const late = run.lagMs !== null && run.lagMs >= 1000
-    ? ` · ${t("insight.lag", { lag: format.duration(run.lagMs) })}`
+    ? ` · ${t("statistics.lag", { lag: format.duration(run.lagMs) })}`
     : "";
   const memory = run.peakMemoryBytes === null ? "" : ` · ${format.bytes(run.peakMemoryBytes)}`;
   return (

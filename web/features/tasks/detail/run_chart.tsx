@@ -35,7 +35,7 @@ export function RunChart({ taskId, runs: all }: { taskId: number; runs: readonly
         <Axis axis={axis} />
         <div
           role="group"
-          aria-label={t("insight.chartKeys")}
+          aria-label={t("statistics.chartKeys")}
           className="relative min-w-0 flex-1"
           onKeyDown={onKeyDown}
           onPointerLeave={() => setVisible(null)}
@@ -147,7 +147,7 @@ function runLines(run: Run, messages: Messages): string[] {
   const code = run.exitCode ? ` (${run.exitCode})` : "";
   const took = run.durationMs === null ? "" : ` · ${format.duration(run.durationMs)}`;
   const late = run.lagMs !== null && run.lagMs >= 1000
-    ? ` · ${t("insight.lag", { lag: format.duration(run.lagMs) })}`
+    ? ` · ${t("statistics.lag", { lag: format.duration(run.lagMs) })}`
     : "";
   return [
     `#${run.id} · ${t(runStateStyles[run.state].word)}${code}${took}`,

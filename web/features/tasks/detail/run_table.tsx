@@ -42,7 +42,7 @@ export function RunTable({ taskId, runs, loading, onScript }: RunsProps) {
           <HeadCell className="w-28" align="end">{t("runs.duration")}</HeadCell>
           <HeadCell className="w-28" align="end">{t("runs.lag")}</HeadCell>
           <HeadCell className="w-24" align="end">{t("runs.exitCode")}</HeadCell>
-          <HeadCell className="w-28" align="end">{t("insight.memory")}</HeadCell>
+          <HeadCell className="w-28" align="end">{t("statistics.memory")}</HeadCell>
           <HeadCell className="w-32" hideLabel>{t("tasks.actions")}</HeadCell>
         </tr>
       </thead>
@@ -157,7 +157,7 @@ function RunNumbers({ run }: { run: Run }) {
         </Tooltip>
       </Cell>
       <Cell numeric className="text-end text-muted">
-        <Tooltip text={run.peakMemoryBytes !== null && t("insight.memoryHelp")}>
+        <Tooltip text={run.peakMemoryBytes !== null && t("statistics.memoryHelp")}>
           <span>{run.peakMemoryBytes === null ? <None /> : format.bytes(run.peakMemoryBytes)}</span>
         </Tooltip>
       </Cell>

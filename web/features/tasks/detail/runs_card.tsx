@@ -73,16 +73,16 @@ function NoRuns({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState
       icon={<FilterX size={22} />}
-      title={t("insight.noneMatch")}
-      text={t("insight.noneMatchHelp")}
+      title={t("statistics.noneMatch")}
+      text={t("statistics.noneMatchHelp")}
     />
   );
 }
 
 const filters = {
-  all: { word: "insight.allRuns", states: [] },
-  succeeded: { word: "insight.doneWell", states: ["succeeded"] },
-  problems: { word: "insight.problems", states: ["failed", "timed_out", "interrupted"] },
+  all: { word: "statistics.allRuns", states: [] },
+  succeeded: { word: "statistics.doneWell", states: ["succeeded"] },
+  problems: { word: "statistics.problems", states: ["failed", "timed_out", "interrupted"] },
   stopped: { word: "runs.stateStopped", states: ["stopped"] },
   skipped: { word: "runs.stateSkipped", states: ["skipped"] },
 } as const satisfies Record<string, { word: MessageKey; states: readonly RunState[] }>;
@@ -110,5 +110,5 @@ function RunFilter(
     label: t(filters[name].word),
   }));
   const Control = narrow ? Select<RunFilterName> : SegmentedControl<RunFilterName>;
-  return <Control label={t("insight.filter")} hideLabel {...{ value, options, onValue }} />;
+  return <Control label={t("statistics.filter")} hideLabel {...{ value, options, onValue }} />;
 }

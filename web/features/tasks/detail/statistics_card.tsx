@@ -29,15 +29,15 @@ export function StatisticsCard({ task }: { task: Task }) {
   const { data, error, refetch } = useStatistics(task.id, Number(period));
   const choose = (
     <SegmentedControl
-      label={t("insight.period")}
+      label={t("statistics.period")}
       hideLabel
       value={period}
-      options={periods.map((value) => ({ value, label: t("insight.days", { count: Number(value) }) }))}
+      options={periods.map((value) => ({ value, label: t("statistics.days", { count: Number(value) }) }))}
       onValue={setPeriod}
     />
   );
   return (
-    <Card title={t("insight.title")} actions={choose}>
+    <Card title={t("statistics.title")} actions={choose}>
       {error && !data
         ? <ErrorState error={error} onRetry={() => void refetch()} />
         : (
@@ -46,8 +46,8 @@ export function StatisticsCard({ task }: { task: Task }) {
             <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
               <RunsPart taskId={task.id} />
               <Part
-                title={t("insight.heat")}
-                help={data && t("insight.heatHelp", { days: period, zone: data.timeZone })}
+                title={t("statistics.heat")}
+                help={data && t("statistics.heatHelp", { days: period, zone: data.timeZone })}
               >
                 {data ? <HeatMap hours={data.hours} /> : <Skeleton className="h-44 w-full" />}
               </Part>
@@ -65,7 +65,7 @@ function RunsPart({ taskId }: { taskId: number }) {
   const toggle = (
     <IconButton
       size="small"
-      label={t("insight.chartTable")}
+      label={t("statistics.chartTable")}
       icon={asTable ? <ChartColumn size={16} /> : <Table2 size={16} />}
       aria-pressed={asTable}
       onClick={() => setAsTable(!asTable)}
@@ -73,8 +73,8 @@ function RunsPart({ taskId }: { taskId: number }) {
   );
   return (
     <Part
-      title={t("insight.chart")}
-      help={runs && t("insight.chartHelp", { count: runs.length })}
+      title={t("statistics.chart")}
+      help={runs && t("statistics.chartHelp", { count: runs.length })}
       action={toggle}
     >
       {!runs
@@ -113,7 +113,7 @@ function RunChartTable({ runs }: { runs: readonly Run[] }) {
   const { t, format } = useMessages();
   return (
     <div tabIndex={0} className="max-h-56 overflow-auto rounded-md border border-line">
-      <Table label={t("insight.chart")} className="overflow-visible rounded-none border-0">
+      <Table label={t("statistics.chart")} className="overflow-visible rounded-none border-0">
         <thead>
           <tr>
             <HeadCell>{t("runs.startedAt")}</HeadCell>
@@ -149,19 +149,19 @@ function StatisticsNumbers({ statistics: { counts, durationMs } }: { statistics:
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-5">
       <Value
-        name={t("insight.rate")}
+        name={t("statistics.rate")}
         value={succeeded === null ? "—" : format.percent(succeeded)}
         note={judged > 0 &&
-          t("insight.of", { succeeded: format.number(counts.succeeded ?? 0), ended: format.number(judged) })}
+          t("statistics.of", { succeeded: format.number(counts.succeeded ?? 0), ended: format.number(judged) })}
       />
       <Value
-        name={t("insight.runsTotal")}
+        name={t("statistics.runsTotal")}
         value={format.number(runs)}
-        note={skipped > 0 && t("insight.skippedToo", { count: skipped })}
+        note={skipped > 0 && t("statistics.skippedToo", { count: skipped })}
       />
-      <Value name={t("insight.median")} value={length(durationMs.median)} />
-      <Value name={t("insight.p95")} value={length(durationMs.p95)} />
-      <Value name={t("insight.longest")} value={length(durationMs.max)} />
+      <Value name={t("statistics.median")} value={length(durationMs.median)} />
+      <Value name={t("statistics.p95")} value={length(durationMs.p95)} />
+      <Value name={t("statistics.longest")} value={length(durationMs.max)} />
     </dl>
   );
 }

@@ -130,7 +130,7 @@ function NextRunsCard({ task }: { task: Task }) {
       icon={<CircleHelp size={14} aria-hidden />}
       onClick={() => setAsking(true)}
     >
-      {t("insight.why")}
+      {t("statistics.why")}
     </Button>
   );
   return (

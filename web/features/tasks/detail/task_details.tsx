@@ -63,7 +63,7 @@ function useRareDetails(task: Task): Fact[] {
     fact(
       t("task.logKeepDays"),
       task.logKeepDays !== null,
-      () => t("insight.days", { count: task.logKeepDays ?? 0 }),
+      () => t("statistics.days", { count: task.logKeepDays ?? 0 }),
     ),
     fact(
       t("task.variableLabels"),

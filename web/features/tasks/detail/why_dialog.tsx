@@ -42,19 +42,19 @@ export default function WhyDialog({ task, onClose }: { task: Task; onClose: () =
     <Dialog
       open
       onClose={onClose}
-      title={t("insight.why")}
+      title={t("statistics.why")}
       description={task.name}
       onSubmit={question === "moment" ? ask : onClose}
       footer={<Button onClick={onClose}>{t("ui.close")}</Button>}
     >
       <div className="flex flex-col gap-4">
         <SegmentedControl
-          label={t("insight.why")}
+          label={t("statistics.why")}
           hideLabel
           value={question}
           options={[
-            { value: "last", label: t("insight.askLast") },
-            { value: "moment", label: t("insight.askMoment") },
+            { value: "last", label: t("statistics.askLast") },
+            { value: "moment", label: t("statistics.askMoment") },
           ]}
           onValue={setQuestion}
         />
@@ -63,14 +63,14 @@ export default function WhyDialog({ task, onClose }: { task: Task; onClose: () =
             <TextField
               type="datetime-local"
               step={1}
-              label={t("insight.moment")}
+              label={t("statistics.moment")}
               value={moment}
               onChange={(event) => setMoment(event.target.value)}
-              help={t("insight.momentHelp", { zone })}
-              error={wrong ? t("insight.momentWrong") : undefined}
+              help={t("statistics.momentHelp", { zone })}
+              error={wrong ? t("statistics.momentWrong") : undefined}
               className="min-w-0 flex-1"
             />
-            <Button type="submit" variant="primary" className="mt-[25px]">{t("insight.ask")}</Button>
+            <Button type="submit" variant="primary" className="mt-[25px]">{t("statistics.ask")}</Button>
           </div>
         )}
         <Result taskId={task.id} zone={zone} at={question === "last" ? null : asked} onLeave={onClose} />
@@ -118,12 +118,12 @@ function WhyFound({ why, taskId, zone, asked, onLeave }: WhyFoundProps) {
     <RunLink taskId={taskId} run={run} onLeave={onLeave} />
   );
   const details: ([string, ReactNode] | null)[] = [
-    why.run && [t("insight.whyRun"), link(why.run)],
-    why.blockedBy && [t("insight.whyBlocker"), link(why.blockedBy)],
+    why.run && [t("statistics.whyRun"), link(why.run)],
+    why.blockedBy && [t("statistics.whyBlocker"), link(why.blockedBy)],
     why.previousDueAt
-      ? [t("insight.previousDue"), <Due key="before" at={why.previousDueAt} zone={zone} />]
+      ? [t("statistics.previousDue"), <Due key="before" at={why.previousDueAt} zone={zone} />]
       : null,
-    why.nextDueAt ? [t("insight.nextDue"), <Due key="next" at={why.nextDueAt} zone={zone} />] : null,
+    why.nextDueAt ? [t("statistics.nextDue"), <Due key="next" at={why.nextDueAt} zone={zone} />] : null,
   ];
   return (
     <div className="flex flex-col gap-4">

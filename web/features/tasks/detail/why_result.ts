@@ -6,23 +6,23 @@ import type { Tone } from "../../../ui/tones.ts";
 type Result = Why["answer"];
 
 const sentences: Record<Result, MessageKey> = {
-  ran: "insight.whyRan",
-  waiting: "insight.whyWaiting",
-  running: "insight.whyRunning",
-  skipped_overlap: "insight.whyOverlap",
-  skipped_limit: "insight.whyLimit",
-  skipped_disabled: "insight.whySkippedDisabled",
-  skipped_deleted: "insight.whySkippedDeleted",
-  skipped_missed: "insight.whyMissed",
-  cancelled: "insight.whyCancelled",
-  not_due: "insight.whyNotDue",
-  not_scheduled: "insight.whyUnscheduled",
-  disabled: "insight.whyDisabled",
-  in_future: "insight.whyFuture",
-  before_task: "insight.whyBefore",
-  changed_since: "insight.whyChanged",
-  forgotten: "insight.whyForgotten",
-  nothing_missed: "insight.whyNothing",
+  ran: "statistics.whyRan",
+  waiting: "statistics.whyWaiting",
+  running: "statistics.whyRunning",
+  skipped_overlap: "statistics.whyOverlap",
+  skipped_limit: "statistics.whyLimit",
+  skipped_disabled: "statistics.whySkippedDisabled",
+  skipped_deleted: "statistics.whySkippedDeleted",
+  skipped_missed: "statistics.whyMissed",
+  cancelled: "statistics.whyCancelled",
+  not_due: "statistics.whyNotDue",
+  not_scheduled: "statistics.whyUnscheduled",
+  disabled: "statistics.whyDisabled",
+  in_future: "statistics.whyFuture",
+  before_task: "statistics.whyBefore",
+  changed_since: "statistics.whyChanged",
+  forgotten: "statistics.whyForgotten",
+  nothing_missed: "statistics.whyNothing",
 };
 
 /** How an answer looks: good news, something going on, a run that did not happen, or nothing to it. */
@@ -62,12 +62,12 @@ export function whyText(
     blocker: blockedBy?.id ?? "—",
     count: format.number(run?.dueCount ?? 1),
   };
-  if (result === "skipped_overlap" && blockedBy) return t("insight.whyOverlapBy", values);
-  if (result === "skipped_missed" && (run?.dueCount ?? 1) > 1) return t("insight.whyMissedMany", values);
+  if (result === "skipped_overlap" && blockedBy) return t("statistics.whyOverlapBy", values);
+  if (result === "skipped_missed" && (run?.dueCount ?? 1) > 1) return t("statistics.whyMissedMany", values);
   if (result === "disabled" && !(at ?? asked)) {
-    return since ? t("insight.whyDisabledOnly", values) : t("task.nextDisabled");
+    return since ? t("statistics.whyDisabledOnly", values) : t("task.nextDisabled");
   }
-  if (result === "disabled" && since) return t("insight.whyDisabledSince", values);
-  if (result === "changed_since" && since) return t("insight.whyChangedAt", values);
+  if (result === "disabled" && since) return t("statistics.whyDisabledSince", values);
+  if (result === "changed_since" && since) return t("statistics.whyChangedAt", values);
   return t(sentences[result], values);
 }

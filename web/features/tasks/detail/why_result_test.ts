@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { type Why, whyResults } from "../../../../server/contract/task_statistics.ts";
-import { createWords } from "../../../messages/create_messages.ts";
+import { newMessages } from "../../../messages/create_messages.ts";
 import { texts as en } from "../../../messages/en/texts.ts";
 import { texts as zh } from "../../../messages/zh/texts.ts";
 import { resultTones, whyText } from "./why_result.ts";
 
-const languages = [createWords("en", { texts: en }), createWords("zh", { texts: zh })];
+const languages = [newMessages("en", { texts: en }), newMessages("zh", { texts: zh })];
 const zone = "Asia/Shanghai";
 const at = "2027-01-15T00:30:00.000Z";
 // only these are looked at

@@ -1,7 +1,7 @@
 import type { ImportedLine, ImportNote, ImportReason } from "../../../../server/contract/crontab_import.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
 
-export type ImportRemark = ImportedLine["remarks"][number];
+export type ImportWarning = ImportedLine["remarks"][number];
 
 /** What is said of each remark on a line. */
 export const warningMessages: Record<ImportReason | ImportNote, MessageKey> = {

@@ -68,8 +68,8 @@ export function visibleColumns({ shown }: ColumnChoice): readonly ColumnId[] {
 export function toggleColumn(choice: ColumnChoice, id: ColumnId): ColumnChoice {
   if (id === "name") return choice;
   const now = visibleColumns(choice);
-  const shown = columnIds.filter((one) => now.includes(one) !== (one === id));
-  return { ...choice, shown };
+  const visible = columnIds.filter((one) => now.includes(one) !== (one === id));
+  return { ...choice, shown: visible };
 }
 
 /** Sets the width of a column within bounds; null gives it its own width back. */

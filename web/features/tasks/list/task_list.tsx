@@ -162,7 +162,7 @@ function ListFailure({ error, onRetry }: { error: unknown; onRetry: () => void }
 function useSelected(tasks: readonly Task[], { asked, endless }: { asked: string; endless: boolean }) {
   const [stored, setSelection] = useState<Selection<Task>>(noSelection);
   useEffect(() => {
-    if (endless) setSelection(noSelection); // what is not in the list any more is not acted on unseen
+    if (endless) setSelection(noSelection); // what is not in the list any more is not outcomes on unseen
   }, [asked, endless]);
   const selection = useMemo(() => endless ? stored : keepPresent(stored, tasks), [stored, tasks, endless]);
   useLiveEvent(useCallback(({ type, id }: LiveEvent) => {

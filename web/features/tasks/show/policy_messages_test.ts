@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { Missed, Task } from "../../../../server/contract/tasks.ts";
-import { createWords } from "../../../messages/create_messages.ts";
+import { newMessages } from "../../../messages/create_messages.ts";
 import { texts as en } from "../../../messages/en/texts.ts";
 import { texts as zh } from "../../../messages/zh/texts.ts";
 import { missedText, notifyTexts, overlapText, retryText } from "./policy_messages.ts";
 
-const english = createWords("en", { texts: en });
-const chinese = createWords("zh", { texts: zh });
+const english = newMessages("en", { texts: en });
+const chinese = newMessages("zh", { texts: zh });
 
 function missed(rule: Missed, missedAutomatic = false): Task {
   return { missed: rule, missedAutomatic } as Task; // only these are looked at

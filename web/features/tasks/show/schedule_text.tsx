@@ -4,7 +4,7 @@ import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 
-const ScheduleWords = lazyPart(() => import("../../../shared/cron/schedule_text.tsx"));
+const ScheduleDescription = lazyPart(() => import("../../../shared/cron/schedule_text.tsx"));
 
 /** A schedule on one line: its first rule and how many more there are; all of them in words on hover and on focus. */
 export function ScheduleText(
@@ -24,7 +24,7 @@ export function ScheduleText(
     <Tooltip
       text={
         <Suspense fallback={[...schedules, timeZone].filter(Boolean).join("\n")}>
-          <ScheduleWords rules={schedules} timeZone={timeZone} />
+          <ScheduleDescription rules={schedules} timeZone={timeZone} />
         </Suspense>
       }
     >

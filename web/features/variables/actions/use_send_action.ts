@@ -59,12 +59,12 @@ function useNotify() {
       if (!first) return;
       if (variables.length === 1) return toast.notify("warning", nameOf(first.id), first.error?.detail);
       const named = rejected.slice(0, maxNamed).map(({ id, error }) =>
-        t("acts.refusedOne", { name: nameOf(id), reason: error?.detail ?? "" })
+        t("actions.refusedOne", { name: nameOf(id), reason: error?.detail ?? "" })
       );
       const more = rejected.length - named.length;
-      if (more > 0) named.push(t("acts.refusedMore", { count: more }));
+      if (more > 0) named.push(t("actions.refusedMore", { count: more }));
       const sums = { count: rejected.length, total: format.number(results.length) };
-      toast.notify("warning", t("acts.refused", sums), named.join("\n"));
+      toast.notify("warning", t("actions.refused", sums), named.join("\n"));
     },
     [t, format, toast],
   );

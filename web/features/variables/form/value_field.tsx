@@ -110,7 +110,7 @@ function SplitOffer({ draft, set }: FormParts) {
         ))}
         {values.length > maxVisible && (
           <li className="text-xs text-faint">
-            {t("acts.refusedMore", { count: format.number(values.length - maxVisible) })}
+            {t("actions.refusedMore", { count: format.number(values.length - maxVisible) })}
           </li>
         )}
       </ol>

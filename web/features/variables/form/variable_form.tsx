@@ -55,7 +55,7 @@ export function VariableForm({ variable, start: given, onClose }: VariableFormPr
       ? t("form.required", { label: t("variables.name") })
       : isRepaired(path)
       ? undefined
-      : faultAt(error, path);
+      : issueFromServer(error, path);
   const submit = () => {
     setTried(true);
     forget();
@@ -106,7 +106,7 @@ export function VariableForm({ variable, start: given, onClose }: VariableFormPr
 }
 
 // Of several at once, a place stands before the field.
-function faultAt(error: unknown, path: string): string | undefined {
+function issueFromServer(error: unknown, path: string): string | undefined {
   return issueAt(error, path) ??
     otherIssues(error, []).find((issue) => issue.path.replace(/^\d+\./, "") === path)?.message;
 }

@@ -57,7 +57,7 @@ export function TaskLinks({ variable, className }: { variable: Variable; classNa
           </li>
         ))}
         {more > 0 && (
-          <li className="text-xs text-faint">{t("acts.refusedMore", { count: format.number(more) })}</li>
+          <li className="text-xs text-faint">{t("actions.refusedMore", { count: format.number(more) })}</li>
         )}
       </ul>
     </>
