@@ -154,6 +154,8 @@ export const paths = {
   about: () => page("/setting/about"),
   checkUpdate: () => page("/setting/checkUpdate"),
   settingsOther: () => page("/setting/other"),
+  /** The card of backups among them. */
+  backups: () => `${paths.settingsOther()}#backups`,
   applications: (list: { q?: string | undefined } = {}) => page("/setting/app", { ...list }),
   applicationForm: (id?: number, list: { q?: string | undefined } = {}) =>
     page("/setting/appModal", { id, ...list }),

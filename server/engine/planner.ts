@@ -257,7 +257,7 @@ export class Planner {
     await releaseQueued(db, now);
     for (const plans of this.#all) {
       const ahead = await plans.source.listAhead(db, now + MAX_SLEEP_MS);
-      const [far, near] = partition(ahead, ({ cursor_at }) => !(cursor_at <= now + CLOCK_JUMP_MS)); // also matches values that are not numbers
+      const [far, near] = partition(ahead, ({ cursor_at }) => !(cursor_at <= now + CLOCK_JUMP_MS)); // also non-numbers
       const subjects = `${plans.source.kind}s`;
       if (far.length > 0) {
         logger.warn("the clock went back, planning anew from now", { [subjects]: far.length });

@@ -119,7 +119,7 @@ function NewVersionBar() {
       role="status"
       className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-line bg-accent-soft px-4 py-1.5 text-sm"
     >
-      <span>{t("shell.newVersion")}</span>
+      <span className="text-center">{t("shell.newVersion")}</span>
       <Button size="small" onClick={() => guards.leave(() => location.reload())}>{t("ui.reload")}</Button>
     </div>
   );

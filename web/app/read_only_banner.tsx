@@ -27,7 +27,7 @@ const styles: Record<WriteProblem, Style> = {
 
 const ways = [
   { href: paths.logs, word: "health.freeLogs" },
-  { href: paths.settingsOther, word: "health.freeBackups" },
+  { href: paths.backups, word: "health.freeBackups" },
   { href: paths.dependencies, word: "health.freePackages" },
 ] as const;
 

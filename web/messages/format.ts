@@ -77,7 +77,7 @@ export function createFormat(tag: string, dateTag = tag): Format {
       const [day, today] = [at, from].map((one) => dates(dayOnly).format(new Date(one)));
       return dates(day === today ? minuteOnly : { ...dayOnly, ...minuteOnly }).format(new Date(at));
     },
-    dayAndTime: (at, zone) => dates({ weekday: "short", ...dayTime }, zone).format(new Date(at)),
+    dayAndTime: (at, zone) => spaceWeekday(dates({ weekday: "short", ...dayTime }, zone).formatToParts(new Date(at))),
     list: (items) => lists.format(items),
   };
 }
@@ -91,6 +91,13 @@ function dateFormats(tag: string) {
     made.set(key, known);
     return known;
   };
+}
+
+/** Joins the parts of a date, with a space before a weekday that follows a digit, as Chinese writes it. */
+function spaceWeekday(parts: Intl.DateTimeFormatPart[]): string {
+  return parts.map(({ type, value }, index) =>
+    type === "weekday" && /\d$/.test(parts[index - 1]?.value ?? "") ? ` ${value}` : value
+  ).join("");
 }
 
 function formatRelative(relatives: Intl.RelativeTimeFormat, distance: number): string {

@@ -46,6 +46,12 @@ Deno.test("format: an instant is written in the zone that is asked for", () => {
   assert.equal(en.time(at, "UTC"), "23:30:05");
 });
 
+Deno.test("format: a weekday stands apart from the date", () => {
+  const at = "2026-03-01T23:30:05.000Z";
+  assert.equal(en.dayAndTime(at, "Asia/Shanghai"), "Mon, 03/02/2026, 07:30:05");
+  assert.equal(zh.dayAndTime(at, "Asia/Shanghai"), "2026/03/02 周一 07:30:05");
+});
+
 Deno.test("format: midnight is hour 00", () => {
   assert.equal(en.time("2026-03-01T00:00:00.000Z", "UTC"), "00:00:00");
 });

@@ -6,15 +6,15 @@ import type { Tables, TaskTable } from "../../migrations/tables.ts";
 import { jsonTexts } from "../../platform/json_texts.ts";
 import type { TaskRuns } from "./task_rows.ts";
 
-/** How many of the runs that are over a task in the list shows. */
+/** How many finished runs the list shows for each task. */
 const RECENT = 20;
 
-/** Reads one task. */
+/** Returns one task. */
 export async function findTask(db: Database | Tx, id: number): Promise<TaskRow | undefined> {
   return await db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Reads what the runs of tasks are doing and how the last ones went. */
+/** Returns the active and the most recent runs of tasks. */
 export async function readRuns(db: Database, taskIds: readonly number[]): Promise<Map<number, TaskRuns>> {
   const byTask = new Map<number, TaskRuns>(taskIds.map((id) => [id, { active: [], recent: [] }]));
   if (taskIds.length === 0) return byTask;
@@ -26,7 +26,7 @@ export async function readRuns(db: Database, taskIds: readonly number[]): Promis
   return byTask;
 }
 
-// The newest few of each task by the index: a window function would read the whole past of them.
+// Reads the newest runs of each task through the index: a window function would read their whole history.
 async function listRecent(db: Database, taskIds: readonly number[]) {
   return await db.selectFrom("task")
     .innerJoin("run as last", (join) =>
@@ -49,7 +49,7 @@ function toOutcome(
   return { id, state, at: new Date(at).toISOString(), durationMs: duration_ms, exitCode: exit_code };
 }
 
-/** Counts the tasks of every label, by label. */
+/** Counts the tasks of each label, sorted by label. */
 export async function countLabels(db: Database): Promise<LabelCounts["items"]> {
   const texts = jsonTexts<Tables, "task">("task.labels_json").as<"one">(sql`one`);
   const rows = await db.selectFrom(["task", texts]).select([
@@ -60,18 +60,21 @@ export async function countLabels(db: Database): Promise<LabelCounts["items"]> {
   return rows.map(({ label, tasks }) => ({ label, tasks: Number(tasks) }));
 }
 
-/** Adds a task and answers its row. */
+/** Inserts a task and returns its row. */
 export async function insertTask(tx: Tx, row: Insertable<TaskTable>): Promise<TaskRow> {
   return await tx.insertInto("task").values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Changes a task's columns and counts its version up. */
+/** Updates columns of a task and increments its version. */
 export async function updateTask(tx: Tx, id: number, columns: Partial<TaskRow>): Promise<void> {
   await tx.updateTable("task").set(columns).set((where) => ({ version: where("version", "+", 1) }))
     .where("id", "=", id).execute();
 }
 
-/** Removes a task, unless a run of it is in the queue or on the machine; its runs stay in the ledger. */
+/**
+ * Deletes a task unless one of its runs is queued or running; its runs stay in the ledger. Returns whether it
+ * was deleted.
+ */
 export async function removeIdleTask(db: Database | Tx, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("task").where("id", "=", id)
     .where((where) =>

@@ -1,4 +1,4 @@
-// What others do to tasks together with something else, in a transaction of theirs: a pull that brings scripts brings their tasks.
+// Changes tasks within a transaction of another feature: a pull that brings scripts also brings their tasks.
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { TaskInput, TaskPatch } from "../../contract/tasks.ts";
 import { Announcer } from "../../engine/announce.ts";
@@ -10,15 +10,15 @@ import * as store from "./store.ts";
 import { taskIssues } from "./task_rules.ts";
 import { addTask, changeTask } from "./write_task.ts";
 
-/** What is to become of tasks. */
+/** The tasks to add, change and remove. */
 export interface TasksChange {
   add: readonly { input: TaskInput; subscriptionId: number }[];
   change: readonly { id: number; patch: TaskPatch }[];
-  /** Their runs are to be ended before; see `endRuns`. */
+  /** End their runs first; see `endRuns`. */
   remove: readonly number[];
 }
 
-/** What became of them, to be told once the transaction is through. */
+/** The resulting changes, to be published after the transaction commits. */
 export type TasksChanged = readonly {
   taskId: number;
   nextDueAt: number | null;
@@ -29,7 +29,7 @@ export interface TaskChangesOptions {
   clock: Clock;
   bus: Bus;
   engine: Engine;
-  /** Zone of tasks that name none. */
+  /** Time zone of tasks that set none. */
   zone(): string;
 }
 
@@ -42,14 +42,14 @@ export class TaskChanges {
     this.#announcer = new Announcer(options.bus, options.clock);
   }
 
-  /** Ends the runs of tasks that are to be deleted, side by side. */
+  /** Ends the runs of tasks that are about to be deleted, in parallel. */
   async endRuns(ids: readonly number[]): Promise<void> {
     await Promise.all(ids.map((id) => this.#options.engine.clearTask(id)));
   }
 
   /**
-   * Changes tasks in a transaction; `tell` is to be called when that is through. Throws `task_already_active` when one that is to
-   * be removed has begun anew, and `validation_failed`.
+   * Changes tasks in a transaction; call `notify` after it commits. Throws `task_already_active` if a task to
+   * be removed has started again, and `validation_failed`.
    */
   async write(tx: Tx, { add, change, remove }: TasksChange): Promise<TasksChanged> {
     const present = { now: this.#options.clock.now(), zone: this.#options.zone() };
@@ -77,7 +77,7 @@ export class TaskChanges {
     return changed;
   }
 
-  /** Tells of tasks that were changed. */
+  /** Plans the changed tasks and publishes the changes. */
   notify(changed: TasksChanged): void {
     for (const { taskId, nextDueAt, type } of changed) {
       this.#options.engine.planTask(taskId, nextDueAt);

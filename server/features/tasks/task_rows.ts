@@ -1,4 +1,4 @@
-// Between a task as the API shows it and its row.
+// Converts between a task of the API and its row.
 import type { RunState } from "../../contract/runs.ts";
 import type { Notify, Overlap, Retry, Schedules, Task, TaskPatch } from "../../contract/tasks.ts";
 import { scriptPathOf } from "../../engine/command/script_path.ts";
@@ -11,20 +11,20 @@ import { readSchedules } from "../../engine/replan.ts";
 import { readRetry } from "../../engine/retry.ts";
 import { storedInstant, storedJson } from "../../platform/stored_json.ts";
 
-/** A run of a task that is in the queue or on the machine. */
+/** A run of a task that is queued or running. */
 export interface TaskActivity {
   id: number;
   state: RunState;
   started_at: number | null;
 }
 
-/** What the runs of a task are doing, and how the last ones went, both oldest first. */
+/** The active and the most recent runs of a task, both oldest first. */
 export interface TaskRuns {
   active: TaskActivity[];
   recent: Task["recentOutcomes"];
 }
 
-/** Columns that a person sets. */
+/** Columns that a user sets. */
 export type SetColumns = Pick<
   TaskRow,
   | "name"
@@ -50,7 +50,7 @@ export type SetColumns = Pick<
   | "notify_json"
 >;
 
-/** What a new task has where nothing is said. */
+/** Defaults of a new task. */
 export const columnDefaults: Omit<SetColumns, "name" | "command" | "kind" | "schedules_json"> = {
   time_zone: null,
   labels_json: "[]",
@@ -101,22 +101,23 @@ const columnOf = {
 
 type NullOf<K extends keyof TaskPatch> = null extends TaskPatch[K] ? null : never;
 
-/** Turns the fields of a form into columns; fields that were not sent are left out. */
+/** Converts form fields to columns; skips fields that were not sent. */
 export function toColumns(patch: TaskPatch): Partial<SetColumns> {
   const parts = Object.entries(patch).filter(([, value]) => value !== undefined).map(([field, value]) => {
-    // The schema let only these fields through, each with its own type; a loop over them loses which.
+    // The schema allows only these fields, each with its type; the loop loses which type belongs to which
+    // field.
     const column = columnOf[field as keyof typeof columnOf] as (value: unknown) => Partial<SetColumns>;
     return column(value);
   });
   return Object.assign({}, ...parts);
 }
 
-/** Reads the schedules of a row. */
+/** Returns the schedules of a row. */
 export function schedulesOf(row: Pick<TaskRow, "schedules_json">): Schedules {
   return readSchedules(row);
 }
 
-/** Shows a row as the API does; `scripts` is the folder of the scripts. */
+/** Converts a row to a task of the API; `scripts` is the directory of the scripts. */
 export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
   const enabled = row.enabled === 1;
   const live = runs.active.filter(({ state }) => state !== "queued");

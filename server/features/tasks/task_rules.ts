@@ -1,16 +1,17 @@
-// What a schema cannot know of a task: whether its rules can be due, its zone exists, its folders stay inside.
+// Checks what a schema cannot know about a task: that its rules are ever due, its time zone exists and its
+// directories stay inside the root.
 import type { FieldIssue } from "../../contract/app_error.ts";
 import { CronError, parseCron } from "../../contract/cron/expression.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
 import type { Schedules, TaskPatch } from "../../contract/tasks.ts";
 
-// `task` where a shell would take it for a command: at the start of a command, not within a word.
+// `task` where a shell would treat it as a command: at the start of a command, not inside a word.
 const TASK_COMMAND = /(^|[\s;&|(`])task\s/;
-/** Of one folder; the limit of the usual file systems. */
+/** For one directory name; the limit of common file systems. */
 const MAX_NAME_BYTES = 255;
 const LOG_FOLDER = /^[\p{L}\p{N}_][\p{L}\p{N} ._-]*(\/[\p{L}\p{N}_][\p{L}\p{N} ._-]*)*$/u;
 
-/** Lists what is wrong with the fields of a task, beyond what the schema says. */
+/** Returns the issues of a task's fields that the schema does not catch. */
 export function taskIssues(patch: TaskPatch, seed: number): FieldIssue[] {
   return [
     ...blankIssues(patch),
@@ -30,7 +31,7 @@ function blankIssues(patch: TaskPatch): FieldIssue[] {
     .map((path) => ({ path, code: "required" as const }));
 }
 
-/** Lists what is wrong with the rules of a task; `seed` is its id, which settles their `H`. */
+/** Returns the issues of a task's rules; `seed` is the task's id, which determines the value of `H`. */
 export function scheduleIssues(schedules: Schedules | undefined, seed: number): FieldIssue[] {
   if (!Array.isArray(schedules)) return [];
   return schedules.flatMap((rule, index) => {

@@ -24,7 +24,7 @@ const hooks: [string, boolean][] = [
   ["task", false],
 ];
 for (const [command, fine] of hooks) {
-  Deno.test(`task rules: ${JSON.stringify(command)} may ${fine ? "" : "not "}stand before and after`, () => {
+  Deno.test(`task rules: ${JSON.stringify(command)} is ${fine ? "accepted" : "rejected"} as a before and after command`, () => {
     for (const field of ["before", "after"]) {
       assert.equal(output({ [field]: command }), fine ? "" : `${field} contains_task_command`);
     }
@@ -53,12 +53,12 @@ const folders: [string, string][] = [
   ["很".repeat(86), "logFolder too_long"],
 ];
 for (const [logFolder, expected] of folders) {
-  Deno.test(`task rules: log folder ${JSON.stringify(logFolder.slice(0, 20))} ${expected || "is fine"}`, () => {
+  Deno.test(`task rules: log folder ${JSON.stringify(logFolder.slice(0, 20))}: ${expected || "accepted"}`, () => {
     assert.equal(output({ logFolder }), expected);
   });
 }
 
-Deno.test("task rules: everything that is wrong is told at once, with its place", () => {
+Deno.test("task rules: reports all issues at once, each with its path", () => {
   const patch = {
     name: " ",
     command: "",

@@ -1,4 +1,4 @@
-// The conditions of a view as the database understands them. What a person typed is compared as it stands, never as a pattern.
+// Translates the conditions of a view to SQL. User input is compared literally, never as a pattern.
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from "kysely";
 import type { View, ViewCondition, ViewProperty } from "../../contract/views.ts";
 import type { Tables } from "../../migrations/tables.ts";
@@ -8,7 +8,7 @@ import { statusExpression } from "./status_expression.ts";
 
 export type TaskExpressions = ExpressionBuilder<Tables, "task">;
 
-/** Tells whether a task meets the conditions of a view; without any, every task does. */
+/** Returns whether a task matches the conditions of a view; without conditions, every task does. */
 export function meetsConditions(
   where: TaskExpressions,
   { conditions, relation }: Pick<View, "conditions" | "relation">,
@@ -36,13 +36,13 @@ type TextTest = (text: Expression<string | null>) => Expression<SqlBool>;
 
 const listColumns = { schedule: "task.schedules_json", label: "task.labels_json" } as const;
 
-// What has several texts fits when one of them does; what has none never does, and so is never null either.
+// A property with several texts matches if one of them does; without any it is false, and so never null.
 function holds(where: TaskExpressions, property: ViewProperty, test: TextTest): Expression<SqlBool> {
   if (property === "schedule" || property === "label") return anyText(where, listColumns[property], test);
   return sql<boolean>`coalesce(${test(textOf(where, property))}, false)`;
 }
 
-/** Tells whether one of the texts in a JSON column passes. */
+/** Returns whether one of the texts in a JSON column passes. */
 export function anyText(
   where: TaskExpressions,
   column: "task.schedules_json" | "task.labels_json",

@@ -1,4 +1,4 @@
-// The database's answer beside a plain evaluation in JavaScript, over random tasks and conditions.
+// Compares the database's result with a plain evaluation in JavaScript, over random tasks and conditions.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RunState } from "../../contract/runs.ts";
@@ -23,7 +23,7 @@ interface Subject {
 
 type Relation = "and" | "or";
 
-// Few letters, so that texts often hold one another; and all that means something to LIKE, to JSON or to SQL.
+// Few letters, so that texts often contain each other, plus every character special to LIKE, JSON or SQL.
 const piece = fc.constantFrom(
   "a",
   "A",
@@ -149,7 +149,7 @@ async function insert(db: Database, one: Subject): Promise<number> {
   return id;
 }
 
-Deno.test("view conditions: the database finds exactly the tasks that meet them", async () => {
+Deno.test("view conditions: the database finds exactly the matching tasks", async () => {
   const db = await freshDatabase();
   let found = 0, missed = 0;
   await fc.assert(

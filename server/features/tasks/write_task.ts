@@ -1,5 +1,5 @@
-// Writing one task inside a transaction, planned together with the change: a crash in between must not leave a new schedule with
-// the old due time.
+// Writes a task and its plan in one transaction: a crash in between must not leave a new schedule with the
+// old due time.
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { TaskInput, TaskPatch } from "../../contract/tasks.ts";
 import { forgetFuture, planFromNow, type Planned, type Present } from "../../engine/replan.ts";
@@ -8,18 +8,18 @@ import * as store from "./store.ts";
 import { columnDefaults, type SetColumns, toColumns } from "./task_rows.ts";
 import { scheduleIssues } from "./task_rules.ts";
 
-/** Adds a task, planned from now on. Throws `validation_failed`. */
+/** Inserts a task and plans it from now on. Throws `validation_failed`. */
 export async function addTask(tx: Tx, input: TaskInput, present: Present): Promise<Planned> {
   const { now } = present;
   const set = { ...columnDefaults, ...toColumns(input) };
   const fixed = { pinned: 0, created_at: now, updated_at: now, cursor_at: now, version: 1 } as const;
   const row = await store.insertTask(tx, { ...requireColumns(set), ...fixed });
-  // Only now its id is known, which settles `H` in a rule.
+  // The id, which determines `H` in a rule, is known only now.
   refuseIf(scheduleIssues(input.schedules, row.id));
   return await planFromNow(tx, row, present);
 }
 
-/** Changes a task; a new schedule, zone or enabling counts from now on. Answers when it is due next. */
+/** Updates a task; a new schedule, time zone or enabling takes effect now. Returns its next due time. */
 export async function changeTask(
   tx: Tx,
   before: TaskRow,
@@ -34,7 +34,7 @@ export async function changeTask(
   return row ? (await planFromNow(tx, row, present)).nextDueAt : null;
 }
 
-// A form sends all its fields. What is as it was must not cost a due time that is being decided right now.
+// A form sends all its fields. Unchanged fields must not discard a due time that is being decided right now.
 function changesTiming(before: TaskRow, after: Partial<SetColumns>): boolean {
   const timing = ["schedules_json", "time_zone", "enabled"] as const;
   return timing.some((column) => after[column] !== undefined && after[column] !== before[column]);

@@ -6,15 +6,16 @@ import { RegularFile } from "./regular_file.ts";
 import { type WalkedEntry, walkTree } from "./walk_tree.ts";
 
 export interface ArchiveOptions {
-  /** Files of these names are left out. */
+  /** Returns true for names of files to leave out. */
   without?(name: string): boolean;
-  /** Gives what stands for a file, where that is not its content as it lies on the disk. */
+  /** Returns the content to archive for a file, where that differs from its content on disk. */
   contentOf?(entry: WalkedEntry): Promise<ArchivedContent>;
 }
 
 /**
- * Packs a folder as `.tar.gz` below a folder of that name, while it is read by whoever gets it; once they stop, nothing more is
- * read. Links and what is neither file nor folder are left out. Lets go of the folder in the end.
+ * Packs a folder as `.tar.gz`, below a folder named `name`. The archive is produced as the stream is read; when the reader
+ * cancels, no more files are read. Links, and entries that are neither files nor folders, are left out. Closes the folder
+ * at the end.
  */
 export async function archiveFolder(
   folder: PinnedFolder,
@@ -26,11 +27,11 @@ export async function archiveFolder(
   archive.on("error", () => {});
   void fill(archive, folder, { name, ...options }).then(
     () => archive.finalize(),
-    // Whoever reads sees a stream that was cut off.
+    // The reader sees a truncated stream.
     (error: Error) => archive.destroy(error),
   );
   const chunks = archive[Symbol.asyncIterator]();
-  // Not the runtime's own bridge from one kind of stream to the other: it throws where nobody hears when a reader leaves.
+  // Does not use the runtime's own stream conversion: it throws an uncaught error when a reader cancels.
   const packed = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       const { done, value } = await chunks.next();
@@ -75,7 +76,7 @@ async function addFile(
   try {
     opened = await RegularFile.open({ ...entry, path: entry.names.join("/") });
   } catch {
-    // It was removed or swapped meanwhile, or nobody may read it.
+    // It was removed or replaced in the meantime, or it is not readable.
     return;
   }
   await using file = opened;

@@ -1,20 +1,23 @@
-// One file's content on its way into an archive.
+// Writes the content of one file into an archive.
 import type { Pack } from "tar-stream";
 
 const BLOCK = 64 * 1024;
 
-/** What stands in an archive for a file: exactly `size` bytes, cut off where there are more, filled up where there are fewer. */
+/** The content of an archive entry: exactly `size` bytes, truncated or padded as needed. */
 export interface ArchivedContent {
   size: number;
   chunks: AsyncIterable<Uint8Array>;
-  /** The byte it is filled up with. */
+  /** The byte used for padding. */
   filler: number;
 }
 
 type Header = Parameters<Pack["entry"]>[0];
 type Entry = ReturnType<Pack["entry"]>;
 
-/** Opens an entry. What is being packed when the reader leaves fails with the archive; an error that nobody hears would end the panel. */
+/**
+ * Opens an entry. An entry in progress when the reader cancels fails with the archive; its unhandled error event would end
+ * the panel.
+ */
 export function openEntry(archive: Pack, header: Header): Entry {
   const entry = archive.entry(header);
   entry.on("error", () => {});
@@ -22,8 +25,8 @@ export function openEntry(archive: Pack, header: Header): Entry {
 }
 
 /**
- * Packs a file no faster than it is read, showing each part of its content to `onChunk`. Answers whether all of it is in: it is not
- * when the archive has ended meanwhile. Throws what its chunks throw.
+ * Packs a file at the speed of its reader, passing each chunk to `onChunk`. Returns false when the archive ended before
+ * everything was written. Throws what its chunks throw.
  */
 export async function addContent(
   archive: Pack,
@@ -41,7 +44,7 @@ export async function addContent(
   return true;
 }
 
-// The size stands before the content.
+// The size comes before the content.
 async function* exactly({ size, chunks, filler }: ArchivedContent): AsyncGenerator<Uint8Array, void> {
   let left = size;
   for await (const chunk of chunks) {
@@ -55,7 +58,7 @@ async function* exactly({ size, chunks, filler }: ArchivedContent): AsyncGenerat
 
 function drained(sink: Entry, archive: Pack): Promise<void> {
   return new Promise((resolve) => {
-    // Then neither of the two ever comes.
+    // After that, neither event is emitted.
     if (archive.destroyed) return resolve();
     const done = () => {
       sink.removeListener("drain", done);

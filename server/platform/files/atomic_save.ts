@@ -1,5 +1,5 @@
-// A file is never written in place: a full disk, a crash or a reader at the wrong moment would find half of it. It is written
-// beside under a name nobody sees, put on the disk, and takes the place in one step.
+// A file is never written in place: a full disk, a crash or a reader at the wrong moment would leave or see half of it. It
+// is written beside the target under a hidden name, synced to disk, and replaces the target in one step.
 import { chmodSync, chownSync, constants, linkSync, promises, renameSync, unlinkSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { createHash, randomUUID } from "node:crypto";
@@ -8,7 +8,7 @@ import { errorCode } from "./file_errors.ts";
 import { RESERVED_PREFIX } from "./path_names.ts";
 import type { PinnedFolder } from "./pinned_folder.ts";
 
-/** Names of files that are being written begin so; those of a panel that died are swept at start. */
+/** Name prefix of files being written; leftovers of a crashed panel are removed at start. */
 export const UNFINISHED_PREFIX = `${RESERVED_PREFIX}save-`;
 
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
@@ -17,16 +17,19 @@ const USUAL_MODE = 0o644;
 export type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 export interface WriteOptions {
-  /** As the mask of the process leaves it. */
+  /** Subject to the umask of the process. */
   mode?: number;
-  /** Most bytes. */
+  /** Maximum size in bytes. */
   limit?: number;
 }
 
-/** A file that is written and on the disk, but not at its place yet. Disposing removes it unless it was put there. */
+/**
+ * A file that is written and synced to disk, but not yet at its final path. Disposing it removes it unless it was moved
+ * there.
+ */
 export class UnfinishedFile implements Disposable {
   readonly size: number;
-  /** SHA-256 of the content, hex. */
+  /** SHA-256 of the content, as hex. */
   readonly hash: string;
   readonly #folder: PinnedFolder;
   readonly #name: string;
@@ -40,8 +43,8 @@ export class UnfinishedFile implements Disposable {
   }
 
   /**
-   * Writes a file into a folder, which must be held until it is at its place. Throws `payload_too_large` beyond the limit, what
-   * the content throws, and faults of the file system; nothing is left then.
+   * Writes a file into a folder, which must stay open until the file is at its final path. Throws `payload_too_large`
+   * beyond the limit, errors of the content, and file system errors; nothing is left behind then.
    */
   static async write(
     folder: PinnedFolder,
@@ -62,23 +65,23 @@ export class UnfinishedFile implements Disposable {
     }
   }
 
-  /** Whether it was put at its place, even if it is not certain that this is on the disk. */
+  /** Whether it is at its final path, even if that may not be synced to disk. */
   get isPlaced(): boolean {
     return !this.#isThere;
   }
 
-  /** Takes over mode and owner of a file it will take the place of. */
+  /** Copies the mode and owner of the file it will replace. */
   copyAttributes({ mode, uid, gid }: Stats): void {
     const path = this.#folder.at(this.#name);
     try {
       chownSync(path, uid, gid);
     } catch {
-      // Only root can give files to others.
+      // Only root can change the owner of a file.
     }
     chmodSync(path, mode & 0o7777);
   }
 
-  /** Takes the place of a name in one step, and waits until that is on the disk. */
+  /** Replaces a name in one step and waits until that is synced to disk. */
   async replace(name: string, folder = this.#folder): Promise<void> {
     renameSync(this.#folder.at(this.#name), folder.at(name));
     this.#isThere = false;
@@ -90,7 +93,7 @@ export class UnfinishedFile implements Disposable {
     try {
       linkSync(this.#folder.at(this.#name), folder.at(name));
     } catch (error) {
-      // A file system without hard links: then looking has to do.
+      // A file system without hard links: a check has to do.
       if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK"].includes(errorCode(error) ?? "")) throw error;
       if (folder.find(name)) throw Object.assign(new Error("the name is taken"), { code: "EEXIST" });
       return await this.replace(name, folder);
@@ -107,8 +110,8 @@ export class UnfinishedFile implements Disposable {
 }
 
 /**
- * Writes a new file where nobody looks yet, without waiting for the disk, with just this mode, whatever the mask of the process.
- * Throws `EEXIST` and other faults of the file system.
+ * Writes a new file at a path nobody reads yet, without waiting for the disk, with exactly this mode regardless of the
+ * umask. Throws `EEXIST` and other file system errors.
  */
 export async function writeUnseen(
   folder: PinnedFolder,
@@ -124,17 +127,17 @@ export async function writeUnseen(
   }
 }
 
-/** Makes a name for something unfinished. */
+/** Returns a unique name for an unfinished file. */
 export function unfinishedName(): string {
   return `${UNFINISHED_PREFIX}${randomUUID()}`;
 }
 
-// What cannot be removed now is swept at the next start.
+// A file that cannot be removed now is removed at the next start.
 function removeQuietly(folder: PinnedFolder, name: string): void {
   try {
     unlinkSync(folder.at(name));
   } catch {
-    // Gone already, or its folder is.
+    // Already gone, or its folder is.
   }
 }
 

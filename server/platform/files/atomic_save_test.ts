@@ -5,7 +5,7 @@ import { PinnedFolder } from "./pinned_folder.ts";
 const bytes = (text: string) => [new TextEncoder().encode(text)];
 const names = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 
-Deno.test("atomic save: a content that breaks off or is too large leaves nothing, and one not put at its place goes", async () => {
+Deno.test("atomic save: leaves nothing when the content fails, is too large, or the file is never placed", async () => {
   const path = await Deno.makeTempDir({ prefix: "sundial-save-" });
   try {
     using folder = PinnedFolder.open(path);
@@ -29,7 +29,7 @@ Deno.test("atomic save: a content that breaks off or is too large leaves nothing
   }
 });
 
-Deno.test("atomic save: a name that must be free is never taken from a file that came meanwhile", async () => {
+Deno.test("atomic save: never overwrites a file that was created in the meantime when the name must be free", async () => {
   const path = await Deno.makeTempDir({ prefix: "sundial-save-" });
   try {
     using folder = PinnedFolder.open(path);

@@ -9,7 +9,7 @@ import type { PinnedFolder } from "./pinned_folder.ts";
 import { RegularFile } from "./regular_file.ts";
 import { descend, walkTree } from "./walk_tree.ts";
 
-/** What becomes of links: those that lead below a root are written anew where they are copied to, or all are taken as they stand. */
+/** How links are copied: links that lead below a root are rewritten for their new location, or all are copied unchanged. */
 export type LinkRule = FilesRoot | "as they stand";
 
 interface Copy {
@@ -19,9 +19,9 @@ interface Copy {
 }
 
 /**
- * Copies a file, a folder with everything in it, or a link, to a name that must be free; it appears there when it is whole.
- * Answers the paths of what was left out: pipes, sockets, devices, and links that the rule does not take. Throws faults of the
- * file system; nothing is left then.
+ * Copies a file, a folder with its contents, or a link to a name that must be free; it appears there only when it is
+ * complete. Returns the paths that were left out: pipes, sockets, devices, and links that the rule does not allow. Throws
+ * file system errors; nothing is left behind then.
  */
 export async function copyTree(copy: Copy): Promise<string[]> {
   const { from, to } = copy;
@@ -47,7 +47,10 @@ export async function copyTree(copy: Copy): Promise<string[]> {
   }
 }
 
-/** Moves a file, a folder or a link to a name that must be free, from one file system to another if need be. Throws faults of the file system. */
+/**
+ * Moves a file, a folder or a link to a name that must be free, across file systems if necessary. Throws file system
+ * errors.
+ */
 export async function moveTree({ from, to }: Pick<Copy, "from" | "to">): Promise<void> {
   refuseTaken(to);
   try {
@@ -61,7 +64,7 @@ export async function moveTree({ from, to }: Pick<Copy, "from" | "to">): Promise
   await from.folder.sync();
 }
 
-/** Removes a name and everything in it for good; links are removed, not followed. Nothing happens when it is gone already. */
+/** Permanently removes a name and everything in it; links are removed, not followed. Does nothing when it does not exist. */
 export async function removeTree(folder: PinnedFolder, name: string): Promise<void> {
   try {
     await Deno.remove(folder.at(name), { recursive: true });
@@ -98,7 +101,7 @@ async function copyInside(copy: Copy, unfinished: string): Promise<string[]> {
 
 type Source = Copy["from"] & { stats: Stats };
 
-// Answers false for what is not copied.
+// Returns false for entries that are not copied.
 async function copyOne(copy: Copy, from: Source, to: Copy["to"]): Promise<boolean> {
   const { stats } = from;
   if (stats.isDirectory()) {
@@ -112,7 +115,7 @@ async function copyOne(copy: Copy, from: Source, to: Copy["to"]): Promise<boolea
   return true;
 }
 
-// With the mode of the original, whatever the mask of the process; but it has to be filled.
+// With the mode of the original, regardless of the umask, but always writable for its contents to be created.
 function makeFolder({ folder, name }: Copy["to"], { mode }: Stats): void {
   mkdirSync(folder.at(name), 0o700);
   using made = folder.enter(name);
@@ -127,7 +130,7 @@ function copyLink({ links, from: top }: Copy, from: Source, to: Copy["to"]): boo
   return true;
 }
 
-// A link to something that is copied along leads to the copy; any other to what it led to before.
+// A link to something inside the copy leads to the copied target; any other link keeps its original target.
 function rewrite(
   root: FilesRoot,
   { text, from, to, top }: { text: string; from: Source; to: Copy["to"]; top: string },

@@ -6,7 +6,7 @@ import { PinnedFolder } from "./pinned_folder.ts";
 const ignore = !existsSync("/dev/shm");
 
 Deno.test({
-  name: "move tree: from one file system to another, links as they stand, and nothing is left",
+  name: "move tree: moves across file systems with links unchanged, and leaves nothing behind",
   ignore,
   async fn() {
     const here = await Deno.makeTempDir({ prefix: "sundial-move-" });

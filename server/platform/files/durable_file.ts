@@ -1,4 +1,5 @@
-// Files that must be old or new, whole, whatever happens to the machine: written beside, put on the disk, moved in one step.
+// Files that must be either old or new, complete, whatever happens to the machine: written beside the target, synced to
+// disk, renamed in one step.
 import {
   closeSync,
   copyFileSync,
@@ -12,17 +13,17 @@ import {
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "./file_errors.ts";
 
-/** Writes a file that only the panel may read. Throws faults of the file system, with the old file as it was. */
+/** Writes a file that only the panel may read. Throws file system errors, leaving the old file unchanged. */
 export function writeDurably(path: string, content: string): void {
   put(path, (beside) => writeFileSync(beside, content, { mode: 0o600 }));
 }
 
-/** Copies a file over another, or to where there is none. Throws faults of the file system, with the old file as it was. */
+/** Copies a file, replacing any existing one. Throws file system errors, leaving the old file unchanged. */
 export function copyDurably(from: string, path: string): void {
   put(path, (beside) => copyFileSync(from, beside));
 }
 
-/** Gives a file a second name, in place of whatever had it; copies it where the file system knows no second names. */
+/** Creates a hard link, replacing any existing file; copies the file when the file system does not support hard links. */
 export function linkDurably(from: string, path: string): void {
   put(path, (beside) => {
     try {
@@ -36,7 +37,7 @@ export function linkDurably(from: string, path: string): void {
   });
 }
 
-/** Moves a file over another of the same disk, and waits until that is on it. Throws faults of the file system. */
+/** Renames a file over another one on the same disk, and waits until that is synced. Throws file system errors. */
 export function moveDurably(from: string, path: string): void {
   renameSync(from, path);
   syncPath(dirname(path));
@@ -68,6 +69,6 @@ function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // The next one to write there removes it.
+    // The next write to this path removes it.
   }
 }

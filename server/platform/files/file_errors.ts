@@ -2,20 +2,20 @@ import { AppError } from "../../contract/app_error.ts";
 import { MAX_NAME_BYTES } from "../../contract/files.ts";
 import { isStorageFull } from "../storage/storage_full.ts";
 
-/** Reads the code of a fault of the file system, such as `ENOENT`; null for other faults. */
+/** Returns the code of a file system error, such as `ENOENT`; null for other errors. */
 export function errorCode(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return null;
   return error.code;
 }
 
-/** Makes the error for something that is not of the kind it should be. */
+/** Creates the error for an entry that is not of the expected kind. */
 export function wrongKind(path: string, expected: "file" | "folder"): AppError {
   return new AppError("wrong_kind", { path, expected });
 }
 
-/** Translates a fault of the file system at `path` into what the caller should know; other faults stay as they are. */
+/** Translates a file system error at `path` into an API error; other errors are returned unchanged. */
 export function asFileError(error: unknown, path: string): unknown {
-  // What is written down about a file lies on the same disk.
+  // File metadata in the database is stored on the same disk.
   if (isStorageFull(error)) return new AppError("storage_full");
   switch (errorCode(error)) {
     case "ENOENT":
@@ -44,7 +44,7 @@ export function asFileError(error: unknown, path: string): unknown {
   }
 }
 
-/** Does something with files, its faults translated. */
+/** Runs a file operation and translates its errors. */
 export async function withFileErrors<T>(path: string, action: () => Promise<T> | T): Promise<T> {
   try {
     return await action();

@@ -1,14 +1,14 @@
 import type { Location } from "./files_root.ts";
 import { RegularFile } from "./regular_file.ts";
 
-/** A file that is about to be sent. */
+/** A file ready to be sent. */
 export interface SentFile {
   size: number;
-  /** Its bytes; cancelling it, or reading to its end, closes the file. */
+  /** Its bytes; cancelling it, or reading it to the end, closes the file. */
   body: ReadableStream<Uint8Array>;
 }
 
-/** Opens a file to be sent piece by piece, exactly as many bytes as it has now. Throws `wrong_kind` and faults of the file system. */
+/** Opens a file for sending in chunks, exactly as many bytes as it has now. Throws `wrong_kind` and file system errors. */
 export async function streamFile(location: Pick<Location, "folder" | "name" | "path">): Promise<SentFile> {
   const file = await RegularFile.open(location);
   const { size } = file.stats;
@@ -21,7 +21,7 @@ export async function streamFile(location: Pick<Location, "folder" | "name" | "p
         const { value } = left === 0 ? { value: undefined } : await chunks.next();
         if (value === undefined) {
           await file[Symbol.asyncDispose]();
-          // What shrank meanwhile must not look whole.
+          // A file that shrank in the meantime must not look complete.
           if (left > 0) return controller.error(new Error("the file became shorter while it was sent"));
           return controller.close();
         }

@@ -1,51 +1,51 @@
-// The one place where a path that somebody sent becomes a place on the disk. Each folder on the way is held open and the next
-// name is looked up in it, so nothing that is swapped meanwhile can lead out. A link is followed only by walking its real path
-// from the root in the same manner.
+// The only module that turns a submitted path into a location on disk. Each folder on the way is held open and the next
+// name is looked up in it, so nothing that is swapped in the meantime can lead outside. A link is only followed by walking
+// its real path from the root in the same way.
 import { mkdirSync, realpathSync } from "node:fs";
 import { AppError } from "../../contract/app_error.ts";
 import { asFileError, errorCode, wrongKind } from "./file_errors.ts";
 import { joinNames, splitPath } from "./path_names.ts";
 import { type Hold, PinnedFolder } from "./pinned_folder.ts";
 
-/** Links that change under our hands could lead in a circle for ever. */
+/** Links that change during the walk could form an endless loop. */
 const MAX_TURNS = 40;
 
 /** A name in a folder that is held open. */
 export interface Location extends Disposable {
   folder: PinnedFolder;
   name: string;
-  /** Where it really lies below the root. */
+  /** The real path below the root. */
   path: string;
 }
 
 export interface WalkOptions {
-  /** Whether a link at the end stands for what it leads to; not unless told. Links on the way always do. */
+  /** Whether a link at the end of the path is followed; false by default. Links on the way always are. */
   follow?: boolean;
-  /** Whether missing folders on the way are made. */
+  /** Whether missing folders on the way are created. */
   make?: boolean;
-  /** Name of the field that the path came in. */
+  /** Name of the request field with the path. */
   field?: string;
 }
 
 interface Walk extends WalkOptions {
-  /** As sent, for errors. */
+  /** As submitted, for errors. */
   path: string;
   /** Whether the last name is entered as well. */
   enterLast: boolean;
 }
 
-/** A folder below which paths are resolved and never above. */
+/** A folder below which paths are resolved; they never lead above it. */
 export class FilesRoot {
   readonly #path: string;
   readonly #hold: Hold | undefined;
 
-  /** `hold` is as the machine lets it unless told. */
+  /** `hold` defaults to what the system supports. */
   constructor(path: string, hold?: Hold) {
     this.#path = path;
     this.#hold = hold;
   }
 
-  /** Finds the place of a path, whether there is something or not. Throws `AppError`. */
+  /** Resolves a path to a location, whether it exists or not. Throws `AppError`. */
   location(path: string, { field = "path", ...options }: WalkOptions = {}): Location {
     const names = splitPath(path, field);
     if (names.length === 0) throw wrongKind("/", "file");
@@ -59,7 +59,7 @@ export class FilesRoot {
     };
   }
 
-  /** Holds the folder of a path. Throws `AppError`. */
+  /** Opens the folder at a path. Throws `AppError`. */
   folder(
     path: string,
     { field = "path", ...options }: WalkOptions = {},
@@ -68,7 +68,10 @@ export class FilesRoot {
     return { folder, path: joinNames(...walked) };
   }
 
-  /** Finds where a name of a held folder leads in the end, below the root; null when that is outside. Throws faults of the file system. */
+  /**
+   * Returns the path below the root that a name in an open folder finally leads to; null when it is outside. Throws file
+   * system errors.
+   */
   leadsTo(folder: PinnedFolder, name: string): string | null {
     using top = PinnedFolder.open(this.#path, this.#hold);
     const names = namesBelow(top.realPath(), realpathSync.native(folder.at(name)));
@@ -89,7 +92,7 @@ export class FilesRoot {
     throw wrongKind(walk.path, "folder");
   }
 
-  // Answers the names to walk instead when there was a link on the way.
+  // Returns the names to walk instead when there was a link on the way.
   #tryWalk(names: string[], walk: Walk) {
     const entered = walk.enterLast ? names.length : names.length - 1;
     const top = PinnedFolder.open(this.#path, this.#hold);

@@ -29,7 +29,7 @@ function locationOf(root: FilesRoot, path: string, options: WalkOptions = {}): s
 }
 
 for (const hold of ["descriptor", "path"] as const) {
-  Deno.test(`files root, held by ${hold}: links on the way are followed below the root and nowhere else`, async () => {
+  Deno.test("files root, held by ${hold}: follows links on the way below the root and nowhere else", async () => {
     await inFolder(async (top, root) => {
       const link = (target: string, name: string) => Deno.symlink(target, join(top, "root", name));
       await link("a", "in");
@@ -62,7 +62,7 @@ for (const hold of ["descriptor", "path"] as const) {
   });
 }
 
-Deno.test("files root: a place stays in the folder that was found, wherever that goes meanwhile", async () => {
+Deno.test("files root: a location stays in the opened folder, wherever that is moved", async () => {
   await inFolder(async (top, root) => {
     using location = root.location("a/b/new");
     await Deno.rename(join(top, "root", "a"), join(top, "root", "moved"));
@@ -74,7 +74,7 @@ Deno.test("files root: a place stays in the folder that was found, wherever that
   });
 });
 
-Deno.test("files root, held by path: a folder that is swapped meanwhile is refused at the next step", async () => {
+Deno.test("files root, held by path: rejects a folder that was swapped in the meantime at the next step", async () => {
   await inFolder(async (top, root) => {
     const put = (folder: string) => Deno.mkdir(join(top, folder), { recursive: true });
     await put("elsewhere/b");
@@ -96,7 +96,7 @@ Deno.test("files root, held by path: a folder that is swapped meanwhile is refus
   }, "path");
 });
 
-Deno.test("files root: whatever comes of it, no folder stays open", async () => {
+Deno.test("files root: leaves no folder open, whatever the result", async () => {
   await inFolder(async (top, root) => {
     await Deno.symlink("..", join(top, "root", "up"));
     await Deno.symlink("a/b", join(top, "root", "in"));

@@ -1,4 +1,4 @@
-// A thread of its own for one look through a folder, so that the panel goes on answering.
+// A separate thread for one folder search, so that the panel stays responsive.
 import type { SearchResult } from "../../contract/files.ts";
 import type { QueryReply } from "../worker_queries.ts";
 import { type FolderSearch, scanFolder } from "./scan_folder.ts";

@@ -9,7 +9,7 @@ const TIME_LIMIT_MS = 10_000;
 
 export type SearchOptions = Omit<FolderSearch, "timeLimitMs">;
 
-/** Looks through folders for a text, each time in a thread of its own, a few at a time. */
+/** Searches folders for a text, each search in its own thread, a few at a time. */
 export class FolderSearches {
   readonly #queries: WorkerQueries;
 
@@ -18,11 +18,11 @@ export class FolderSearches {
   }
 
   /**
-   * Looks through a folder below a root; what was found until the time limit is answered. Throws what `FilesRoot.folder` and
-   * `WorkerLooks.look` throw.
+   * Searches a folder below a root; returns what was found within the time limit. Throws what `FilesRoot.folder` and
+   * `WorkerQueries.check` throw.
    */
   async search(request: SearchOptions, signal: AbortSignal): Promise<SearchResult> {
-    // Refused here, where the error keeps its code.
+    // Fail here, where the error keeps its code.
     new FilesRoot(request.root, request.hold).folder(request.path).folder[Symbol.dispose]();
     const order: FolderSearch = { ...request, timeLimitMs: TIME_LIMIT_MS };
     const start = () => new Worker(new URL("./folder_search_worker.ts", import.meta.url), { type: "module" });

@@ -5,7 +5,7 @@ import { scanFolder } from "./scan_folder.ts";
 import { until } from "../../../tests/support/until.ts";
 import { countOpenBelow } from "../../../tests/support/count_open_below.ts";
 
-Deno.test("folder search: what a searcher who left was reading is closed, and the next one gets an answer", async () => {
+Deno.test("folder search: closes what an aborted search was reading, and answers the next one", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-search-" });
   try {
     for (let index = 0; index < 2000; index++) {
@@ -33,7 +33,7 @@ Deno.test("folder search: what a searcher who left was reading is closed, and th
   }
 });
 
-Deno.test("folder search: out of time, it answers what it has and that there may be more", async () => {
+Deno.test("folder search: returns partial results when out of time, and reports them as incomplete", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-search-" });
   try {
     for (const name of ["a1", "a2", "a3"]) await Deno.writeTextFile(`${root}/${name}`, "");

@@ -6,12 +6,12 @@ import type { FilesRoot } from "./files_root.ts";
 import { isReservedName, joinNames } from "./path_names.ts";
 import type { PinnedFolder } from "./pinned_folder.ts";
 
-/** Entries looked at before others have their turn. */
+/** Entries processed before yielding to other work. */
 const AT_ONCE = 500;
 
 const byName = new Intl.Collator("en", { numeric: true });
 
-/** Lists a folder, its folders first, by name as people sort names. The panel's own files are not shown. Throws `AppError`. */
+/** Lists a folder, folders first, in natural name order. The panel's own files are hidden. Throws `AppError`. */
 export async function listFolder(
   root: FilesRoot,
   path: string,
@@ -27,7 +27,7 @@ export async function listFolder(
   return { path, entries: entries.sort(inOrder) };
 }
 
-/** Tells what a name in a folder is. What cannot be looked at is `special` and `unreadable`. */
+/** Describes an entry of a folder. An entry that cannot be read is `special` and `unreadable`. */
 export function describeEntry(
   root: FilesRoot,
   folder: PinnedFolder,
@@ -49,9 +49,9 @@ export function describeEntry(
   return { ...base, kind: "special", modifiedAt, special: specialKind(stats) };
 }
 
-/** Writes when a file was changed last, as it goes over the wire. */
+/** Returns when a file was last modified, in ISO 8601 for the API. */
 export function instantOf({ mtimeMs }: Stats): string {
-  // A file system may keep dates that no text can hold.
+  // A file system may store dates outside the range of ISO 8601.
   return new Date(Math.min(Math.max(mtimeMs, 0), 8.64e15)).toISOString();
 }
 

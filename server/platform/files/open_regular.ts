@@ -1,11 +1,11 @@
-// Opening files in directories that others write to as well. What lies at a name may be anything by then: a link to a file
-// elsewhere, or a pipe whose opening would wait for ever.
+// Opens files in directories that others also write to. Any name may have become something else: a link to a file
+// elsewhere, or a pipe that would block forever when opened.
 import { close, closeSync, constants, fstatSync, openSync, read, unlinkSync, write } from "node:fs";
 import type { Stats } from "node:fs";
 import { promisify } from "node:util";
 import { errorCode } from "./file_errors.ts";
 
-/** A regular file that is open. Whoever opened it closes the descriptor. */
+/** An open regular file. Whoever opened it closes the descriptor. */
 export interface OpenedFile {
   descriptor: number;
   stats: Stats;
@@ -14,8 +14,8 @@ export interface OpenedFile {
 const HERE = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Opens a regular file, and nothing else: a link is not followed, a pipe is not waited for. Throws errors of the file system,
- * `ENXIO` for what is no regular file.
+ * Opens a regular file and nothing else: links are not followed, pipes do not block. Throws file system errors, `ENXIO`
+ * when it is not a regular file.
  */
 export function openRegular(path: string, flags: number = constants.O_RDONLY, mode?: number): OpenedFile {
   const descriptor = openSync(path, flags | HERE, mode);
@@ -30,8 +30,8 @@ export function openRegular(path: string, flags: number = constants.O_RDONLY, mo
 }
 
 /**
- * Creates a file (0600) for reading and writing in place of what is there: a link goes, and what it leads to stays. Throws
- * errors of the file system, also where there is a directory.
+ * Creates a file (0600) for reading and writing, replacing any existing one: a link is removed, its target stays. Throws
+ * file system errors, also when there is a directory.
  */
 export function createRegular(path: string, flags = 0): OpenedFile {
   try {
@@ -58,7 +58,7 @@ export async function readAt(
   return bytes.subarray(0, filled);
 }
 
-/** Writes all bytes at `offset`, or behind the last ones for a file that is open for appending. */
+/** Writes all bytes at `offset`, or at the end of a file opened for appending. */
 export async function writeAt(descriptor: number, offset: number, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     done += (await writeSome(descriptor, bytes, done, bytes.length - done, offset + done)).bytesWritten;

@@ -1,13 +1,13 @@
-// The form of paths that people and programs send: relative, `/` between names. What a path leads to is looked at in `files_root.ts`.
+// The syntax of submitted paths: relative, `/` between names. `files_root.ts` resolves them.
 import { refuseIf } from "../../contract/app_error.ts";
 import { MAX_NAME_BYTES, MAX_PATH_BYTES } from "../../contract/files.ts";
 
-/** Files whose names begin so belong to the panel: they are not shown, and nobody can name one. */
+/** Name prefix of the panel's own files: they are hidden, and no request can name one. */
 export const RESERVED_PREFIX = ".sundial-";
 
 const encoder = new TextEncoder();
 
-/** Splits a path into its names; none for the empty path. Throws `validation_failed` at `field` for what is no path. */
+/** Splits a path into its names; none for the empty path. Throws `validation_failed` at `field` for an invalid path. */
 export function splitPath(path: string, field = "path"): string[] {
   if (path === "") return [];
   const names = path.split("/");
@@ -18,18 +18,18 @@ export function splitPath(path: string, field = "path"): string[] {
   return names;
 }
 
-/** Tells whether a name belongs to the panel's own files. */
+/** Returns whether a name belongs to the panel's own files. */
 export function isReservedName(name: string): boolean {
   return name.startsWith(RESERVED_PREFIX);
 }
 
-/** Tells whether a text can be the name of one file in a folder. */
+/** Returns whether a text is a valid file name. */
 export function isName(name: string): boolean {
   return name !== "" && name !== "." && name !== ".." && !/[\0/]/.test(name) && name.isWellFormed() &&
     fits(name, MAX_NAME_BYTES);
 }
 
-/** Joins a path and a name below it. */
+/** Joins a path and the names below it. */
 export function joinNames(...names: string[]): string {
   return names.filter((name) => name !== "").join("/");
 }

@@ -13,14 +13,14 @@ function refusal(path: string): string {
   }
 }
 
-Deno.test("path names: a path is its names, and the empty one is none", () => {
+Deno.test("path names: splits a path into its names, and the empty path into none", () => {
   assert.deepEqual(splitPath(""), []);
   for (const path of ["a", "a/b.js", "é/汉 字/🌞", "a\\b", "..a/b..", ".hidden", "a\nb", " ", "%2e%2e"]) {
     assert.deepEqual(splitPath(path), path.split("/"), path);
   }
 });
 
-Deno.test("path names: what leads up, stands for nothing, is too long or is the panel's own is refused at its field", () => {
+Deno.test("path names: rejects names that lead up, are empty, too long or reserved, at their field", () => {
   const bad = [
     "/",
     "/a",
@@ -41,7 +41,7 @@ Deno.test("path names: what leads up, stands for nothing, is too long or is the 
   assert.equal(refusal("x".repeat(255)), "none");
 });
 
-Deno.test("path names: whatever is taken stays below where it is joined to", () => {
+Deno.test("path names: every accepted path stays below the folder it is joined to", () => {
   fc.assert(fc.property(fc.string({ unit: fc.constantFrom("a", ".", "/", "\\", "\0", "%", "é") }), (path) => {
     if (refusal(path) !== "none") return;
     const { pathname } = new URL(`file:///root/${path.split("/").map(encodeURIComponent).join("/")}`);

@@ -1,7 +1,7 @@
-// A folder held by a descriptor: whatever is renamed or swapped meanwhile, names are looked up in this very folder. Linux opens
-// a name below a descriptor through `/proc/self/fd`. Where there is none, the path itself is used, and before each step it is
-// looked at whether it is still the same folder without a link on the way. Between that look and the step lies an instant in
-// which others who may write there can swap it.
+// A folder held by a descriptor: whatever is renamed or swapped in the meantime, names are looked up in this exact folder.
+// Linux opens a name below a descriptor through `/proc/self/fd`. Where that does not exist, the path itself is used, and
+// before each step it is checked to still be the same folder without a link on the way. Between that check and the step,
+// others with write access can still swap it.
 import {
   close,
   closeSync,
@@ -20,16 +20,16 @@ import { isName } from "./path_names.ts";
 
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY;
 
-/** By what a folder is held: its descriptor, or its path where descriptors have none. */
+/** How a folder is held: by its descriptor, or by its path where descriptors have no path. */
 export type Hold = "descriptor" | "path";
 
 const usualHold: Hold = existsSync("/proc/self/fd") ? "descriptor" : "path";
 
 export class PinnedFolder implements Disposable {
-  /** Null where it is held by its path. */
+  /** Null when held by path. */
   readonly #descriptor: number | null;
   readonly #base: string;
-  /** What lies at the path, where it is held by that. */
+  /** Device and inode at the path, when held by path. */
   readonly #identity: string | null;
   #isOpen = true;
 
@@ -40,13 +40,13 @@ export class PinnedFolder implements Disposable {
     if (descriptor === null && this.#identity === null) throw swapped(path);
   }
 
-  /** Holds the folder at a path of the panel's own; links on the way are followed. Throws faults of the file system. */
+  /** Opens the folder at one of the panel's own paths; links on the way are followed. Throws file system errors. */
   static open(path: string, hold: Hold = usualHold): PinnedFolder {
     if (hold === "path") return new PinnedFolder(null, realpathSync.native(path));
     return new PinnedFolder(openSync(path, FOLDER), path);
   }
 
-  /** Holds a folder inside; null when the name is something else, or a link. Throws faults of the file system. */
+  /** Opens a subfolder; returns null when the name is something else, or a link. Throws file system errors. */
   enter(name: string): PinnedFolder | null {
     const path = this.at(name);
     if (this.#descriptor === null) return this.#enterByPath(name);
@@ -64,8 +64,8 @@ export class PinnedFolder implements Disposable {
   }
 
   /**
-   * Gives a path that leads to a name in this very folder, as long as it is held; without a name, to the folder. Throws `ENOENT`
-   * where it is held by its path and something else lies there now, and `EINVAL` for what is more than one name.
+   * Returns a path to a name in this exact folder, valid while the folder is open; without a name, the path of the folder.
+   * Throws `ENOENT` when held by path and something else is there now, and `EINVAL` for anything but a single name.
    */
   at(name = ""): string {
     if (!this.#isOpen) throw new Error("this folder is not held any more");
@@ -75,22 +75,22 @@ export class PinnedFolder implements Disposable {
     return name === "" ? this.#base : `${this.#base}/${name}`;
   }
 
-  /** Reads what a name is, without following links. Throws faults of the file system. */
+  /** Returns the stats of a name without following links. Throws file system errors. */
   check(name: string): Stats {
     return lstatSync(this.at(name));
   }
 
-  /** Like `look`; null when there is nothing of that name. */
+  /** Like `check`, but returns null when the name does not exist. */
   find(name: string): Stats | null {
     return lstatSync(this.at(name), { throwIfNoEntry: false }) ?? null;
   }
 
-  /** Where it lies now. */
+  /** Returns the current path. */
   realPath(): string {
     return realpathSync.native(this.at());
   }
 
-  /** Waits until its names are on the disk. */
+  /** Waits until its entries are synced to disk. */
   async sync(): Promise<void> {
     if (this.#descriptor !== null) return await promisify(fsync)(this.#descriptor);
     const descriptor = openSync(this.at(), constants.O_RDONLY);
@@ -101,7 +101,7 @@ export class PinnedFolder implements Disposable {
     }
   }
 
-  /** Lets go of it. */
+  /** Closes the folder. */
   [Symbol.dispose](): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -109,14 +109,14 @@ export class PinnedFolder implements Disposable {
   }
 }
 
-// Null when a link stands on the way now, or nothing.
+// Returns null when there is now a link on the way, or nothing.
 function identityOf(path: string): string | null {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (!stats?.isDirectory() || realpathSync.native(path) !== path) return null;
   return `${stats.dev}:${stats.ino}`;
 }
 
-// Names come from rows and from requests, too; a longer path would lead out of the folder.
+// Names also come from database rows and requests; a longer path would lead out of the folder.
 function notOneName(name: string): Error {
   return Object.assign(new Error(`${JSON.stringify(name)} is not the name of one file`), { code: "EINVAL" });
 }

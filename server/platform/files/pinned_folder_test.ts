@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { PinnedFolder } from "./pinned_folder.ts";
 
-Deno.test("pinned folder: what is not the name of one file leads nowhere", async () => {
+Deno.test("pinned folder: rejects anything that is not a single file name", async () => {
   const path = await Deno.makeTempDir({ prefix: "sundial-pinned-" });
   for (const hold of ["descriptor", "path"] as const) {
     using folder = PinnedFolder.open(path, hold);

@@ -5,7 +5,7 @@ import { AppError } from "../../contract/app_error.ts";
 import { wrongKind } from "./file_errors.ts";
 import type { Location } from "./files_root.ts";
 
-// Not blocking: should a pipe be put there between looking and opening, opening it must not wait for a writer.
+// Non-blocking: if a pipe is put there between the check and the open, opening it must not wait for a writer.
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const CHUNK = 256 * 1024;
 
@@ -19,7 +19,7 @@ export class RegularFile implements AsyncDisposable {
     this.stats = stats;
   }
 
-  /** Opens a file for reading. Throws `wrong_kind`, without opening it, for anything else, and faults of the file system. */
+  /** Opens a file for reading. Throws `wrong_kind` for anything else, without opening it, and file system errors. */
   static async open(
     { folder, name, path }: Pick<Location, "folder" | "name" | "path">,
   ): Promise<RegularFile> {
@@ -35,13 +35,13 @@ export class RegularFile implements AsyncDisposable {
     }
   }
 
-  /** Reads all of it. Throws `payload_too_large` beyond `limit` bytes. */
+  /** Reads the whole file. Throws `payload_too_large` beyond `limit` bytes. */
   async readAll(limit: number): Promise<Uint8Array<ArrayBuffer>> {
     const tooLarge = () => new AppError("payload_too_large", { limit });
     if (this.stats.size > limit) throw tooLarge();
     const chunks: Uint8Array[] = [];
     let size = 0;
-    // It may grow while it is read.
+    // The file may grow while it is read.
     for await (const chunk of this.chunks()) {
       size += chunk.length;
       if (size > limit) throw tooLarge();
@@ -56,14 +56,14 @@ export class RegularFile implements AsyncDisposable {
     return whole;
   }
 
-  /** Computes the SHA-256 of its content, hex. */
+  /** Returns the SHA-256 of the content, as hex. */
   async hash(): Promise<string> {
     const hash = createHash("sha256");
     for await (const chunk of this.chunks()) hash.update(chunk);
     return hash.digest("hex");
   }
 
-  /** Reads it piece by piece. */
+  /** Reads the file in chunks. */
   async *chunks(): AsyncGenerator<Uint8Array, void> {
     for (let at = 0;;) {
       const chunk = new Uint8Array(CHUNK);

@@ -1,10 +1,10 @@
-// Looks through one file for a pattern over its bytes, a window at a time, however large it is. Runs in a worker.
+// Searches one file of any size for a byte pattern, one window at a time. Runs in a worker.
 import { Buffer } from "node:buffer";
 import { closeSync, readSync } from "node:fs";
 import { openRegular } from "./open_regular.ts";
 import type { WalkedEntry } from "./walk_tree.ts";
 
-/** A line in which something was found, shortened around the first place. */
+/** A line with a match, shortened around the first match. */
 export interface FoundLine {
   line: number;
   text: string;
@@ -13,28 +13,28 @@ export interface FoundLine {
 export interface FileScan {
   /** One character per byte, global. */
   pattern: RegExp;
-  /** Most bytes of a match. */
+  /** Maximum length of a match in bytes. */
   longest: number;
-  /** Most lines that are told of. */
+  /** Maximum number of lines to report. */
   max: number;
-  /** Files beyond that many bytes are not looked into. */
+  /** Larger files (in bytes) are not searched. */
   largest: number;
   isLate(): boolean;
 }
 
 export interface FileFinds {
   lines: FoundLine[];
-  /** Whether it was looked at to its end. */
+  /** Whether the file was searched to its end. */
   complete: boolean;
 }
 
 const WINDOW = 4 * 1024 * 1024;
-/** A zero byte among the first so many tells that it is no text. */
+/** A zero byte within this many bytes means that the file is not text. */
 const CHECKED_AT = 8192;
 const CONTEXT_BEFORE = 60;
 const CONTEXT_AFTER = 140;
 
-/** Looks through a file; nothing is found in what is no text, too large, or cannot be read. */
+/** Searches a file; files that are binary, too large or unreadable have no matches. */
 export function scanFile({ folder, name, stats }: WalkedEntry, scan: FileScan): FileFinds {
   const nothing = { lines: [], complete: true };
   if (!stats.isFile() || stats.size === 0 || stats.size > scan.largest) return nothing;
@@ -74,7 +74,7 @@ function scanFolder(descriptor: number, size: number, scan: FileScan): FileFinds
   return { lines, complete: true };
 }
 
-// After the last whole line; of a line that is longer than a window, before where a match may go on.
+// The end of the last complete line; in a line longer than a window, the position before which no match can continue.
 function endOfWhole(bytes: string, longest: number): number {
   return bytes.lastIndexOf("\n") + 1 || Math.max(0, bytes.length - longest);
 }
@@ -95,7 +95,7 @@ function newLines(bytes: string, end: number): number {
   return count;
 }
 
-// Each line once, with what is around the first place in it. What begins at `end` or later is left to the next window.
+// Each line once, with the text around its first match. Matches that begin at `end` or later are left to the next window.
 function* linesWith(
   bytes: string,
   { line: first, end: until, pattern }: { line: number; end: number; pattern: RegExp },
@@ -125,7 +125,7 @@ function shorten(
 ): string {
   const from = Math.max(counted, found.index - CONTEXT_BEFORE);
   const until = Math.min(end, found.index + found[0].length + CONTEXT_AFTER);
-  // What was cut off at either side may be half of a character.
+  // The text may be cut in the middle of a character at either end.
   const text = Buffer.from(bytes.slice(from, until), "latin1").toString("utf8").replace(/\r$/, "");
   const begun = from > counted ? `…${text.replace(/^\ufffd+/, "")}` : text;
   return until < end ? `${begun.replace(/\ufffd+$/, "")}…` : begun;

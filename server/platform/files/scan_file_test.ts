@@ -23,7 +23,7 @@ async function scan(content: string | Uint8Array<ArrayBuffer>, q: string, max = 
   }
 }
 
-Deno.test("scan file: a line is told once, with its number, also far behind the first window", async () => {
+Deno.test("scan file: reports a line once with its number, even far beyond the first window", async () => {
   const row = "0123456789abcde\n";
   const rows = WINDOW / row.length + 10;
   const { lines, complete } = await scan(`${row.repeat(rows)}a needle, a NEEDLE\n状态 needle`, "needle");
@@ -34,7 +34,7 @@ Deno.test("scan file: a line is told once, with its number, also far behind the 
   assert.ok(complete);
 });
 
-Deno.test("scan file: what lies over the edge of two windows of one long line is found", async () => {
+Deno.test("scan file: finds a match across two windows of one long line", async () => {
   for (const before of [WINDOW - 1, WINDOW - 3, WINDOW - 6]) {
     const { lines } = await scan(`${"x".repeat(before)}needle${"y".repeat(500)}\nend`, "needle");
     assert.deepEqual(lines.map(({ line }) => line), [1], `${before}`);
@@ -42,13 +42,13 @@ Deno.test("scan file: what lies over the edge of two windows of one long line is
   }
 });
 
-Deno.test("scan file: more lines than asked for are told of as not complete", async () => {
+Deno.test("scan file: reports more lines than requested as incomplete", async () => {
   const { lines, complete } = await scan("needle\n".repeat(5), "needle", 3);
   assert.deepEqual([lines.length, complete], [3, false]);
   assert.ok((await scan("needle\n".repeat(3), "needle", 3)).complete);
 });
 
-Deno.test("scan file: what is no text is not looked into", async () => {
+Deno.test("scan file: does not search binary files", async () => {
   assert.deepEqual((await scan("a\0needle\n", "needle")).lines, []);
   assert.deepEqual(await scan("", "needle"), { lines: [], complete: true });
 });

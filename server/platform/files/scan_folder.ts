@@ -1,4 +1,4 @@
-// Looks through a folder for a text, in names or in contents. Runs in a worker, so it reads and waits as it likes.
+// Searches a folder for a text, in names or in contents. Runs in a worker, so it may block.
 import type { SearchHit, SearchResult } from "../../contract/files.ts";
 import { textPattern } from "../text_pattern.ts";
 import { FilesRoot } from "./files_root.ts";
@@ -9,33 +9,36 @@ import { scanFile } from "./scan_file.ts";
 import { type WalkedEntry, walkTree } from "./walk_tree.ts";
 
 export interface FolderSearch {
-  /** Path of the root on the disk. */
+  /** Path of the root on disk. */
   root: string;
-  /** Folder below the root where to look. */
+  /** Folder below the root to search. */
   path: string;
-  /** The text as it stands there, in either case. */
+  /** The literal text to find, case-insensitive. */
   q: string;
   in: "names" | "contents";
-  /** Milliseconds. */
+  /** In ms. */
   timeLimitMs: number;
-  /** Names of files that are left out, as the source of a regular expression. */
+  /** Names of files to leave out, as the source of a regular expression. */
   without?: string;
-  /** Files beyond that many bytes are not looked into; 32 MiB unless told. */
+  /** Larger files (in bytes) are not searched; defaults to 32 MiB. */
   largest?: number;
-  /** Whether to begin with the last of the names: where they are times, with the newest. */
+  /** Whether to search names in descending order: where names are times, newest first. */
   backwards?: boolean;
-  /** By what folders are held; as the machine lets it unless told. */
+  /** How folders are held; defaults to what the system supports. */
   hold?: Hold | undefined;
-  /** Most lines of one file that are told of; as many as of all files unless told. */
+  /** Maximum number of lines reported per file; defaults to the total maximum. */
   perFile?: number;
 }
 
-/** Most places that are told of. */
+/** Maximum number of hits reported. */
 export const MAX_HITS = 500;
 const MAX_BYTES = 32 * 1024 * 1024;
 const foreign = new Set(["node_modules", ".git"]);
 
-/** Looks through a folder until its end, the time limit, or as many hits as are told of. Throws `AppError` when there is no such folder. */
+/**
+ * Searches a folder until its end, the time limit, or the maximum number of hits. Throws `AppError` when the folder does
+ * not exist.
+ */
 export async function scanFolder(search: FolderSearch, now: () => number): Promise<SearchResult> {
   const deadline = now() + search.timeLimitMs;
   const root = new FilesRoot(search.root, search.hold);
@@ -59,7 +62,7 @@ export async function scanFolder(search: FolderSearch, now: () => number): Promi
 
 interface Found {
   hits: SearchHit[];
-  /** Whether there is no more in this entry. */
+  /** Whether this entry has no more hits. */
   complete: boolean;
 }
 

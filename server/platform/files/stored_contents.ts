@@ -1,4 +1,4 @@
-// Contents kept by their SHA-256: whatever was once saved can be had again, and the same content is kept only once.
+// Contents stored by their SHA-256: anything once saved can be read again, and equal contents are stored only once.
 import { mkdirSync, readdirSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { UnfinishedFile } from "./atomic_save.ts";
@@ -8,7 +8,7 @@ import { RegularFile } from "./regular_file.ts";
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Tells whether a text can be the name of a content. */
+/** Returns whether a text has the form of a content hash. */
 export function isHash(text: string): boolean {
   return HASH.test(text);
 }
@@ -19,8 +19,8 @@ export class StoredContents {
   readonly #hold: Hold | undefined;
 
   /**
-   * Keeps contents in a folder, which is made when it is first needed; `now` answers milliseconds UTC, `hold` is as the machine
-   * lets it unless told.
+   * Stores contents in a folder, which is created on first use; `now` returns ms UTC, `hold` defaults to what the system
+   * supports.
    */
   constructor(folder: string, now: () => number, hold?: Hold) {
     this.#folder = folder;
@@ -28,7 +28,7 @@ export class StoredContents {
     this.#hold = hold;
   }
 
-  /** Keeps a content of that SHA-256. Throws faults of the file system; nothing is left then. */
+  /** Stores a content with this SHA-256. Throws file system errors; nothing is left behind then. */
   async put(hash: string, bytes: Uint8Array): Promise<void> {
     using folder = this.#open(hash);
     if (this.#isThere(folder, hash, bytes.length)) return;
@@ -36,7 +36,10 @@ export class StoredContents {
     await unfinished.replace(hash);
   }
 
-  /** Keeps the content of a file that has that SHA-256, or had it a moment ago. Throws faults of the file system; nothing is left then. */
+  /**
+   * Stores the content of a file that has this SHA-256, or had it a moment ago. Throws file system errors; nothing is left
+   * behind then.
+   */
   async keep(expected: string, file: RegularFile): Promise<{ hash: string; size: number }> {
     using known = this.#open(expected);
     if (this.#isThere(known, expected, file.stats.size)) return { hash: expected, size: file.stats.size };
@@ -48,7 +51,7 @@ export class StoredContents {
     return { hash, size };
   }
 
-  /** Reads a content; null when it is not kept. Throws `payload_too_large` beyond `limit` bytes. */
+  /** Reads a content; null when it is not stored. Throws `payload_too_large` beyond `limit` bytes. */
   async read(hash: string, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
     if (!isHash(hash)) return null;
     using folder = this.#open(hash);
@@ -57,7 +60,7 @@ export class StoredContents {
     return await file.readAll(limit);
   }
 
-  /** Lists the hashes that begin with two hexadecimal digits, of contents nobody asked to keep since an instant (milliseconds UTC). */
+  /** Lists the hashes with a prefix of two hexadecimal digits whose contents nobody stored since an instant (ms UTC). */
   oldOnes(beginning: string, before: number): string[] {
     using folder = this.#open(beginning);
     return readdirSync(folder.at()).filter((hash) =>
@@ -65,7 +68,7 @@ export class StoredContents {
     );
   }
 
-  /** Removes a content unless somebody asked to keep it since an instant (milliseconds UTC). */
+  /** Removes a content unless somebody stored it since an instant (ms UTC). */
   remove(hash: string, before: number): void {
     using folder = this.#open(hash);
     if ((folder.find(hash)?.mtimeMs ?? before) < before) unlinkSync(folder.at(hash));
@@ -77,7 +80,7 @@ export class StoredContents {
     return PinnedFolder.open(path, this.#hold);
   }
 
-  // What is there is touched, so that it is not taken for one that nobody needs before it is written down who does.
+  // Updates the time of an existing content, so that it is not removed as unused before its use is recorded.
   #isThere(folder: PinnedFolder, hash: string, size: number): boolean {
     try {
       if (folder.check(hash).size !== size) return false;

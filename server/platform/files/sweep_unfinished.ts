@@ -4,7 +4,7 @@ import { errorCode } from "./file_errors.ts";
 import { PinnedFolder } from "./pinned_folder.ts";
 import { walkTree } from "./walk_tree.ts";
 
-/** Removes what a panel that died left unfinished below a folder: what is older than an instant (milliseconds UTC). */
+/** Removes unfinished files that a crashed panel left below a folder: those older than an instant (ms UTC). */
 export async function sweepUnfinished(path: string, before: number, signal: AbortSignal): Promise<void> {
   let folder: PinnedFolder;
   try {

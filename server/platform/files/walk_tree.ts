@@ -3,29 +3,32 @@ import type { Stats } from "node:fs";
 import { isReservedName } from "./path_names.ts";
 import { PinnedFolder } from "./pinned_folder.ts";
 
-/** Entries looked at before others have their turn. */
+/** Entries processed before yielding to other work. */
 const AT_ONCE = 200;
 
-/** One thing below a folder. */
+/** One entry below a folder. */
 export interface WalkedEntry {
-  /** The folder that holds it; held only until the next entry is asked for. */
+  /** The folder that contains it; only open until the next entry is requested. */
   folder: PinnedFolder;
   name: string;
-  /** Names from the top down to it. */
+  /** Names from the top folder down to the entry. */
   names: string[];
   stats: Stats;
 }
 
 export interface TreeWalk {
-  /** Folders of these names are not entered. */
+  /** Folders with these names are not entered. */
   skip?: ReadonlySet<string>;
-  /** Whether the panel's own files are shown too. */
+  /** Whether the panel's own files are included. */
   withReserved?: boolean;
-  /** Names from the last to the first: where they are times, the newest first. */
+  /** Names in descending order: where names are times, newest first. */
   backwards?: boolean;
 }
 
-/** Walks everything below a folder, a folder before what is in it. Links are shown and never followed; what is gone meanwhile is left out. */
+/**
+ * Walks everything below a folder, each folder before its contents. Links are included and never followed; entries that
+ * disappear in the meantime are left out.
+ */
 export async function* walkTree(top: PinnedFolder, walk: TreeWalk = {}): AsyncGenerator<WalkedEntry, void> {
   const waiting: string[][] = [[]];
   let checked = 0;
@@ -45,7 +48,7 @@ export async function* walkTree(top: PinnedFolder, walk: TreeWalk = {}): AsyncGe
   }
 }
 
-/** Holds a folder below another without following any link; null when there is none. */
+/** Opens a folder below another one without following any link; returns null when there is none. */
 export function descend(top: PinnedFolder, names: readonly string[]): PinnedFolder | null {
   let folder: PinnedFolder | null = top.enter(".");
   for (const name of names) {
@@ -64,7 +67,7 @@ function hold(top: PinnedFolder, names: readonly string[]): PinnedFolder | null 
   }
 }
 
-// A folder that nobody may read is shown, and what is in it is not.
+// An unreadable folder is included, but its contents are not.
 function namesIn(folder: PinnedFolder, { withReserved, backwards }: TreeWalk): string[] {
   try {
     const names = readdirSync(folder.at()).filter((name) => withReserved === true || !isReservedName(name))

@@ -1,9 +1,9 @@
-// The kernel takes only so much as arguments and environment of a new process (execve(2)).
+// The kernel limits the size of the arguments and environment of a new process (execve(2)).
 import { readFileSync } from "node:fs";
 
-/** One `NAME=value` with its end (MAX_ARG_STRLEN). */
+/** One `NAME=value` with its terminator (MAX_ARG_STRLEN). */
 const MAX_ENTRY = 128 * 1024;
-/** What the shells on the way to a command add, and the kernel's own. */
+/** What the shells on the way to a command add, and the kernel itself. */
 const RESERVE = 48 * 1024;
 const POINTER = 8;
 const MIN_ROOM = 128 * 1024;
@@ -11,13 +11,13 @@ const MAX_ROOM = 6 * 1024 * 1024;
 
 export interface Fitted {
   environment: Record<string, string>;
-  /** Names of what was left out. */
+  /** Names of the variables that were left out. */
   leftOut: string[];
 }
 
 /**
- * Leaves out what no process could be started with: of the names in `expendable`, those that are too long, and from the last
- * one on those that have no room. `room` is in bytes.
+ * Leaves out the variables that would prevent a process from starting: of the names in `expendable`, those that are too
+ * long, and then, from the last one on, those that do not fit. `room` is in bytes.
  */
 export function fitEnvironment(
   environment: Record<string, string>,
@@ -44,7 +44,7 @@ export function fitEnvironment(
   return { environment: Object.fromEntries(stored), leftOut: expendable.filter((name) => leftOut.has(name)) };
 }
 
-/** Tells how many bytes of arguments and environment a new process may have here. */
+/** Returns how many bytes of arguments and environment a new process may have on this system. */
 export function environmentRoom(): number {
   if (Deno.build.os !== "linux") return 1024 * 1024;
   const stack = /^Max stack size\s+(\d+|unlimited)/m.exec(readLimits())?.[1];

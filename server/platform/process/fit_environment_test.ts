@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { environmentRoom, fitEnvironment } from "./fit_environment.ts";
 import { readMaskRequest, writeMaskRequest } from "./mask_request.ts";
 
-Deno.test("environment: what has room stays as it is", () => {
+Deno.test("environment: stays unchanged when it fits", () => {
   const environment = { A: "1", B: "2" };
   const fitted = fitEnvironment(environment, { messages: ["x"], expendable: ["A"], room: environmentRoom() });
   assert.deepEqual(fitted, { environment, leftOut: [] });
 });
 
-Deno.test("environment: one that is too long goes, and from the last one on those that have no room", () => {
+Deno.test("environment: removes entries that are too long, and from the last one on those that do not fit", () => {
   const big = "x".repeat(100_000);
   const environment = { OWN: big, A: big, LONG: "x".repeat(131_072), B: big, C: "c" };
   const expendable = ["A", "LONG", "B", "C"];
@@ -19,7 +19,7 @@ Deno.test("environment: one that is too long goes, and from the last one on thos
   assert.deepEqual(Object.keys(fit(1).environment), ["OWN"]);
 });
 
-Deno.test("environment: the longest entry that is kept is one that a process can be started with", async () => {
+Deno.test("environment: a process can be started with the longest entry that is kept", async () => {
   const environment = { A: "x".repeat(131_072 - 3) };
   const { leftOut } = fitEnvironment(environment, {
     messages: [],
@@ -31,7 +31,7 @@ Deno.test("environment: the longest entry that is kept is one that a process can
   assert.ok(success);
 });
 
-Deno.test("mask wish: secrets of any length come back whole", () => {
+Deno.test("mask request: reads secrets of any length back unchanged", () => {
   for (
     const secrets of [[], ["a"], ["x".repeat(131_000), "", "🔑".repeat(50_000), `x${"🔑".repeat(50_000)}`]]
   ) {

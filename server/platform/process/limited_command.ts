@@ -1,25 +1,25 @@
-/** Most of what a command and all that it starts may take, each process for itself. Null: no limit. */
+/** Limits for a command and every process it starts, each process on its own. Null: no limit. */
 export interface CommandLimits {
-  /** Bytes of address space, which is more than the memory in use. */
+  /** Address space in bytes, which is more than the memory in use. */
   memoryBytes: number | null;
   /**
-   * Bytes of memory of its own that it may write to: for programs such as Node and Deno, which reserve far more address space than
-   * they ever use.
+   * Private writable memory in bytes: for programs such as Node and Deno, which reserve far more address space than they
+   * ever use.
    */
   dataBytes: number | null;
-  /** Bytes of one file that it writes. */
+  /** Maximum size in bytes of a file it writes. */
   fileBytes: number | null;
 }
 
-// `ulimit -v` and `-d` count in 1024 bytes, `-f` in 512 (POSIX 2.9.5). A shell that does not know one of them, or has a lower limit itself,
-// goes on without it.
+// `ulimit -v` and `-d` count in units of 1024 bytes, `-f` in 512 (POSIX 2.9.5). A shell that does not support one of them,
+// or has a lower limit itself, continues without it.
 const LIMITED = `for limit in v:"$1" d:"$2" f:"$3"; do
   [ "\${limit#*:}" = - ] || ulimit "-\${limit%%:*}" "\${limit#*:}"
 done 2>/dev/null
 shift 3
 exec "$@"`;
 
-/** Writes a command that becomes another one under limits, in the same process. */
+/** Returns a command that replaces itself with another one under limits, in the same process. */
 export function limitedCommand(
   command: readonly string[],
   limits: Partial<CommandLimits>,

@@ -10,7 +10,7 @@ async function run(
   return { code, stdout: new TextDecoder().decode(stdout) };
 }
 
-Deno.test("limited command: each limit holds for what it becomes, and words stay what they are", async () => {
+Deno.test("limited command: applies each limit to the command, and passes arguments unchanged", async () => {
   const limits = [
     "/bin/sh",
     "-c",
@@ -30,7 +30,7 @@ Deno.test("limited command: each limit holds for what it becomes, and words stay
   assert.match(none.stdout, /^((unlimited|\d+)\n){3}a b\|/);
 });
 
-Deno.test("limited command: what wants more memory than it may fails, and its exit code is told", async () => {
+Deno.test("limited command: a process that exceeds its memory fails, and the exit code is passed on", async () => {
   const eats = ["awk", 'BEGIN { text = "x"; while (length(text) < 200000000) text = text text }'];
   for (const limit of ["memoryBytes", "dataBytes"]) {
     assert.notEqual((await run(eats, { [limit]: 64 * 1024 * 1024 })).code, 0, limit);

@@ -2,7 +2,7 @@ import process from "node:process";
 import type { Clock } from "../clock.ts";
 import { isSameProcess, listProcesses, type ProcessDetails, readEnvironment } from "./process_table.ts";
 
-/** What ties processes to one start of ours. */
+/** Identifies the processes that belong to one start. */
 export interface Mark {
   /** `NAME=value` in the environment, inherited by every descendant that does not clear it. */
   environment: string;
@@ -18,7 +18,7 @@ interface Snapshot {
 
 const FRESH_MS = 50;
 
-/** Finds the processes of a mark. Many stops at once share their looks at the process table, which cost milliseconds. */
+/** Finds the processes of a mark. Concurrent calls share a snapshot of the process table, which takes milliseconds to read. */
 export class MarkedProcesses {
   readonly #clock: Clock;
   readonly #variable: string;
@@ -32,20 +32,20 @@ export class MarkedProcesses {
   }
 
   /**
-   * Lists every process that is in the mark's session or group, carries the mark, or descends from one that does: one
-   * that left the session by `setsid` is found by the mark, one that cleared its environment by its parent or session.
+   * Lists every process that is in the mark's session or group, carries the mark, or descends from one that does: one that
+   * left the session by `setsid` is found by its mark, one that cleared its environment by its parent or session.
    */
   async find(mark: Mark): Promise<ProcessDetails[]> {
     const known = this.#snapshot;
     const isFresh = known !== undefined && this.#clock.monotonic() - known.takenAt < FRESH_MS;
     const alive = isFresh ? findMarked(known, mark).filter(isAlive) : [];
     if (alive.length > 0) return alive;
-    // Only a look begun after the question can say that nothing is left: an earlier one misses what began or fled since. One
-    // that was seen in it and is gone by now may have left a child: it counts.
+    // Only a snapshot begun after the call can prove that nothing is left: an earlier one misses processes that started or
+    // escaped since. A process in it that is gone by now counts, because it may have left a child.
     return findMarked(await this.#nextPoll(isFresh ? FRESH_MS : 0), mark);
   }
 
-  // Whoever asks until then gets the same.
+  // Calls until then share the same snapshot.
   #nextPoll(delayMs: number): Promise<Snapshot> {
     this.#coming ??= new Promise<void>((resolve) => this.#clock.after(delayMs, resolve)).then(() => {
       this.#coming = undefined;
@@ -87,12 +87,15 @@ function addDescendants(all: ProcessDetails[], ours: Set<number>): void {
   }
 }
 
-/** Sends a signal to each of the processes, if it is still the one that was found. */
+/** Sends a signal to each of the processes, if it is still the same process. */
 export function signalEach(processes: readonly ProcessDetails[], signal: Deno.Signal): void {
   for (const one of processes) if (isAlive(one)) sendSignal(one.pid, signal);
 }
 
-/** Sends a signal to a process, or with a negative number to a whole group; 0 only looks. False when it is gone. */
+/**
+ * Sends a signal to a process, or with a negative number to a whole group; 0 only checks. Returns false when it does not
+ * exist.
+ */
 export function sendSignal(pid: number, signal: Deno.Signal | 0): boolean {
   try {
     return process.kill(pid, signal);

@@ -4,14 +4,14 @@ import { systemClock } from "../clock.ts";
 import { MarkedProcesses, sendSignal, signalEach } from "./marked_processes.ts";
 import { findProcess, isSameProcess, listProcesses, readBootId, readEnvironment } from "./process_table.ts";
 
-/** A process with a mark of its own, in a session of its own. */
+/** A process with its own mark, in its own session. */
 function sleeper(value: string) {
   const child = spawn("/usr/bin/setsid", ["sleep", "1000"], { stdio: "ignore", env: { TEST_MARK: value } });
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   return { pid: child.pid!, end: () => (sendSignal(child.pid!, "SIGKILL"), gone) };
 }
 
-Deno.test("marked processes: one that began after the last look is found at once, and one that ended is not", async () => {
+Deno.test("marked processes: finds one started after the last snapshot immediately, and not one that ended", async () => {
   const processes = new MarkedProcesses(systemClock, "TEST_MARK");
   const value = crypto.randomUUID();
   const mark = { environment: `TEST_MARK=${value}`, leader: null };
@@ -26,7 +26,7 @@ Deno.test("marked processes: one that began after the last look is found at once
   await other.end();
 });
 
-Deno.test("marked processes: a signal reaches only the process that was found, not another with its pid", async () => {
+Deno.test("marked processes: a signal only reaches the process that was found, not another one with its PID", async () => {
   const one = sleeper("x");
   const found = findProcess(one.pid)!;
   signalEach([{ ...found, start: "1" }], "SIGKILL");
@@ -38,7 +38,7 @@ Deno.test("marked processes: a signal reaches only the process that was found, n
   sendSignal(one.pid, "SIGKILL");
 });
 
-Deno.test("process table: knows its own facts, lists others, and takes what is gone for nothing", () => {
+Deno.test("process table: knows its own process, lists others, and omits processes that are gone", () => {
   const self = findProcess(Deno.pid)!;
   assert.equal(self.parent, Deno.ppid);
   assert.match(self.start, /^\d+$/);

@@ -1,33 +1,33 @@
-// What the masking program is to do, handed over in its environment: arguments could be read by everybody on the machine, and
-// what is read from a pipe is gone when the program has to be started again.
+// The input of the masking program, passed in its environment: every user on the machine could read arguments, and data
+// read from a pipe is gone when the program has to be restarted.
 
-/** Long ones are split: one string of an environment has at most 128 KiB. */
+/** Longer values are split: one environment string has at most 128 KiB. */
 const MAX_CHARACTERS = 40_000;
 const SECRET = "SUNDIAL_MASK_";
 const SIGNAL = "SUNDIAL_MASKED_UNTIL";
 
-/** Set by the shell around the program when it starts it again. */
+/** Set by the shell around the program when it restarts it. */
 export const RESUMED = "SUNDIAL_MASK_RESUMED";
 
 export interface MaskRequest {
   secrets: readonly string[];
-  /** What in the stream asks whether all before it is written. */
+  /** Marker in the stream that asks whether everything before it is written. */
   signal: string;
   isResumed: boolean;
 }
 
-/** Writes a wish as variables. */
+/** Encodes a request as environment variables. */
 export function writeMaskRequest(
   { secrets, signal }: Omit<MaskRequest, "isResumed">,
 ): Record<string, string> {
   const entries = secrets.flatMap((secret, index) =>
     split(secret).map((part, row) => [`${SECRET}${index}_${row}`, part] as const)
   );
-  // NUL cannot be in an environment: it stands around the signal in the stream.
+  // An environment cannot contain NUL, which encloses the signal in the stream.
   return { ...Object.fromEntries(entries), [SIGNAL]: signal.replaceAll("\0", "") };
 }
 
-/** Reads what was written as variables. */
+/** Decodes a request from environment variables. */
 export function readMaskRequest(environment: Record<string, string>): MaskRequest {
   const secrets: string[] = [];
   for (let index = 0; `${SECRET}${index}_0` in environment; index++) {
@@ -40,12 +40,12 @@ export function readMaskRequest(environment: Record<string, string>): MaskReques
   return { secrets, signal: asSignal(environment[SIGNAL] ?? ""), isResumed: RESUMED in environment };
 }
 
-/** Makes a signal that no program prints by accident. */
+/** Creates a signal that no program prints by accident. */
 export function asSignal(name: string): string {
   return `\0${name}\0`;
 }
 
-// Never between the halves of a character.
+// Never splits a surrogate pair.
 function split(text: string): string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length || parts.length === 0;) {

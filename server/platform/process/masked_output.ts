@@ -1,6 +1,6 @@
-// Output on its way through the masking program into a log. The program is started in a session of its own, so that what ends the
-// run does not end it with its last lines in hand; it ends by itself when nobody is left who could write. A small shell around
-// it holds the pipe open and starts it again should it die: a task never finds its output broken or stuck.
+// Connects a run's output to its log through the masking program. The program runs in its own session, so that whatever
+// ends the run does not end it before the last lines are written; it exits when no writer is left. A small shell around it
+// holds the pipe open and restarts it if it dies: a task never finds its output broken or blocked.
 import { execFile, spawn } from "node:child_process";
 import { closeSync, constants, existsSync, fstatSync, openSync, rmSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
@@ -10,22 +10,22 @@ import { sessionStart } from "./spawn_session.ts";
 
 const FIRST_POLL_MS = 1;
 const LAST_POLL_MS = 20;
-/** A disk that does not answer must not keep a run from ending. */
+/** A disk that does not respond must not keep a run from ending. */
 const PATIENCE_MS = 30_000;
 
 export interface MaskedOutputOptions {
-  /** Where the pipe is made; a file that is there is removed. */
+  /** Path where the pipe is created; an existing file is removed. */
   pipe: string;
-  /** Open log; closed here. */
+  /** The open log; closed by this function. */
   log: number;
-  /** Words that start the masking program. */
+  /** Command line of the masking program. */
   host: readonly string[];
-  /** Environment of the masking program; secrets come on top. */
+  /** Environment of the masking program; the secrets are added to it. */
   environment: Readonly<Record<string, string>>;
   secrets: readonly string[];
-  /** Names the signal that `drainOutput` will send. */
+  /** Name of the signal that `drainOutput` will send. */
   name: string;
-  /** Stands in the log where the rest is missing, should the program not run. */
+  /** Written to the log where output is missing because the program does not run. */
   lost: string;
 }
 
@@ -41,13 +41,13 @@ rm -f "$pipe"
 exec cat > /dev/null
 `;
 
-/** Starts masking. Answers the open end that takes the output. Throws when the machine refuses. */
+/** Starts masking. Returns the open end that takes the output. Throws when the system refuses. */
 export async function openMaskedOutput(options: MaskedOutputOptions): Promise<number> {
   const { pipe, log } = options;
   try {
     remove(pipe);
     await promisify(execFile)("mkfifo", ["-m", "600", pipe], { env: { ...options.environment } });
-    // With both ends open at once, opening either end does not wait for the other.
+    // With both ends open at once, opening either end does not block.
     const both = openSync(pipe, constants.O_RDWR);
     const input = openSync(pipe, constants.O_RDONLY);
     const output = openSync(pipe, constants.O_WRONLY);
@@ -77,14 +77,14 @@ function start(
     cwd: "/",
     detached: false,
   });
-  // Nobody waits for it; that it is gone shows in the pipe.
+  // Nobody waits for it; its end is visible in the pipe.
   child.on("error", () => remove(pipe));
   child.unref();
 }
 
 /**
- * Resolves when all that was written into the pipe until now is in the log, or nothing can come any more. What still holds the
- * pipe goes on to be masked.
+ * Resolves when everything written to the pipe so far is in the log, or nothing more can arrive. Output of processes that
+ * still hold the pipe continues to be masked.
  */
 export async function drainOutput(pipe: string, name: string, clock: Clock): Promise<void> {
   const deadline = clock.monotonic() + PATIENCE_MS;
@@ -103,7 +103,7 @@ export async function drainOutput(pipe: string, name: string, clock: Clock): Pro
   remove(pipe);
 }
 
-// A task may have put anything in its place; what cannot be removed is in nobody's way.
+// A task may have put anything at this path; what cannot be removed does no harm.
 function remove(pipe: string): void {
   try {
     rmSync(pipe, { force: true, recursive: true });
@@ -112,7 +112,7 @@ function remove(pipe: string): void {
   }
 }
 
-// As a whole or not at all, for it is shorter than what a pipe takes at once (PIPE_BUF of pipe(7)).
+// Written completely or not at all, because it is shorter than the atomic size of a pipe (PIPE_BUF of pipe(7)).
 function send(pipe: string, signal: Uint8Array): "sent" | "full" | "nobody" {
   let descriptor: number;
   try {

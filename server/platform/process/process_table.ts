@@ -1,11 +1,11 @@
-// What the kernel tells of processes, read from /proc. Elsewhere than on Linux there is no such table: then a process
-// is only known to have ended when its parent hears of it.
+// Process information of the kernel, read from /proc. Only Linux has this table: elsewhere, only the parent learns that a
+// process has ended.
 import { readdirSync, readFileSync } from "node:fs";
 
-/** One process as far as supervision needs it. */
+/** One process, as far as supervision needs it. */
 export interface ProcessDetails {
   pid: number;
-  /** Start time in clock ticks since boot; with the pid it names one process for ever. */
+  /** Start time in clock ticks since boot; together with the PID it identifies one process forever. */
   start: string;
   state: string;
   parent: number;
@@ -13,7 +13,7 @@ export interface ProcessDetails {
   session: number;
 }
 
-// Fields of /proc/[pid]/stat after the name, which stands in parentheses and may hold anything (proc(5)).
+// Fields of /proc/[pid]/stat after the name, which is in parentheses and may contain anything (proc(5)).
 function parseStat(pid: number, stat: string): ProcessDetails | undefined {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, parent, group, session] = fields;
@@ -22,20 +22,20 @@ function parseStat(pid: number, stat: string): ProcessDetails | undefined {
   return { pid, start, state, parent: Number(parent), group: Number(group), session: Number(session) };
 }
 
-/** Reads one process now; undefined when there is none or it is only waiting to be reaped. */
+/** Reads one process; undefined when there is none or it is only waiting to be reaped. */
 export function findProcess(pid: number): ProcessDetails | undefined {
   const stat = readProc(`${pid}/stat`);
   const details = stat === "" ? undefined : parseStat(pid, stat);
   return details && details.state !== "Z" && details.state !== "X" ? details : undefined;
 }
 
-/** Tells whether the process that had this pid and start time still runs. */
+/** Returns whether the process with this PID and start time is still running. */
 export function isSameProcess(pid: number, start: string | null): boolean {
   const details = findProcess(pid);
   return details !== undefined && (start === null || details.start === start);
 }
 
-/** Lists every process that runs, the caller excepted. */
+/** Lists every running process except the caller. */
 export function listProcesses(): ProcessDetails[] {
   return processNumbers().filter((pid) => pid !== Deno.pid).map(findProcess).filter((found) =>
     found !== undefined
@@ -50,12 +50,12 @@ function processNumbers(): number[] {
   }
 }
 
-/** Reads the environment a process was started with, each `NAME=value`; empty when it is another user's or gone. */
+/** Reads the environment a process was started with, each `NAME=value`; empty when it belongs to another user or is gone. */
 export function readEnvironment(pid: number): string[] {
   return readProc(`${pid}/environ`).split("\0");
 }
 
-/** Reads the id of this boot of the machine, or an empty text where there is none. */
+/** Reads the ID of this boot of the machine, or an empty string when there is none. */
 export function readBootId(): string {
   return readProc("sys/kernel/random/boot_id").trim();
 }

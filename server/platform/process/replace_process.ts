@@ -1,14 +1,14 @@
-// The panel starts anew as the same process: its pid, its terminal and whoever supervises it stay. The runtime has no call for
-// that, the C library has one.
+// Restarts the panel as the same process: its PID, terminal and supervisor stay. The runtime has no call for that, so this
+// calls the C library.
 
 const ENDED = "\0";
 
-/** The program could not be started in place of this one. */
+/** Thrown when the program could not be started in place of this one. */
 export class ReplaceError extends Error {
   override readonly name = "ReplaceRefused";
 }
 
-/** Tells how this process was started, so that it can be started again: program and arguments. */
+/** Returns the program and arguments this process was started with, so that it can be restarted. */
 export async function commandLineOfPanel(): Promise<string[]> {
   const line = await Deno.readTextFile("/proc/self/cmdline");
   const [, ...args] = line.split(ENDED).slice(0, -1);
@@ -16,8 +16,8 @@ export async function commandLineOfPanel(): Promise<string[]> {
 }
 
 /**
- * Replaces this process by another program, which gets its pid and open standard streams. Does not return; everything that needs
- * closing must be closed before. Throws `ReplaceRefused` when it cannot be, with this process as it was.
+ * Replaces this process with another program, which keeps its PID and open standard streams. Does not return; close
+ * everything that needs closing first. Throws `ReplaceError` when that is not possible, leaving this process unchanged.
  */
 export function replaceProcess([program, ...args]: string[]): never {
   if (Deno.build.os !== "linux" || program === undefined) throw new ReplaceError("only Linux can do that");

@@ -3,7 +3,7 @@ import { ReplaceError, replaceProcess } from "./replace_process.ts";
 
 const module = new URL("./replace_process.ts", import.meta.url).href;
 
-Deno.test("replace process: the program starts anew under its own pid, with its arguments", async () => {
+Deno.test("replace process: restarts the program under the same PID with its arguments", async () => {
   const program = `
     const { commandLineOfPanel, replaceProcess } = await import(${JSON.stringify(module)});
     console.log(Deno.pid, Deno.args.length, Deno.args[0]);
@@ -22,6 +22,6 @@ Deno.test("replace process: the program starts anew under its own pid, with its 
   assert.equal(second, first.replace(" 1 ", " 2 "));
 });
 
-Deno.test("replace process: what is no program is refused, and this process goes on", () => {
+Deno.test("replace process: fails for a missing program, and this process continues", () => {
   assert.throws(() => replaceProcess(["/nowhere/program"]), ReplaceError);
 });

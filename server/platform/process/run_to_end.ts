@@ -18,7 +18,7 @@ export interface Ended {
   complaint: string;
 }
 
-/** Runs a program of ours to its end, within a time limit. Throws the signal's reason. */
+/** Runs one of the panel's own programs to its end, within a time limit. Throws the signal's reason. */
 export async function runToEnd({ program, args, limitMs, clock, signal }: RunToEnd): Promise<Ended> {
   const late = new AbortController();
   const timer = clock.after(limitMs, () => late.abort(new Error("it took too long")));
@@ -27,7 +27,7 @@ export async function runToEnd({ program, args, limitMs, clock, signal }: RunToE
     const command = new Deno.Command(program, { args, signal: both, stdin: "null" });
     const { success, stdout, stderr } = await whenFree(() => command.output(), clock);
     const [output, complaint] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-    return { isFine: success, output: output!, complaint: complaint!.slice(0, MAX_COMPLAINT) }; // two go in, two come out
+    return { isFine: success, output: output!, complaint: complaint!.slice(0, MAX_COMPLAINT) }; // always two elements
   } catch (error) {
     signal?.throwIfAborted();
     return { isFine: false, output: "", complaint: error instanceof Error ? error.message : String(error) };
@@ -36,7 +36,7 @@ export async function runToEnd({ program, args, limitMs, clock, signal }: RunToE
   }
 }
 
-// A file that was just written may still be held open for a moment by a process that is being started elsewhere.
+// A file that was just written may still be held open for a moment by a process being started elsewhere.
 async function whenFree<T>(action: () => Promise<T>, clock: Clock, attempts = 5): Promise<T> {
   try {
     return await action();

@@ -1,23 +1,24 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { findProcess, isSameProcess } from "./process_table.ts";
 
-/** What the processes of a session hold at one moment, bytes. */
+/** Memory of the processes of a session at one moment, in bytes. */
 export interface MemoryReading {
-  /** All of them together; memory that two share counts twice. */
+  /** Sum over all processes; memory shared by two counts twice. */
   resident: number;
-  /** The most that one of them ever held, so that a peak between two looks is not missed. */
+  /** The highest peak of any single process, so that a peak between two readings is not missed. */
   highest: number;
 }
 
 /**
- * Looks at the memory of sessions, each from its leader down. The process table as a whole is never read: on a machine with
- * thousands of processes that takes longer than everything else here. One that was left by its parent before it was seen is missed.
+ * Measures the memory of sessions, each from its leader down. It never reads the whole process table: on a machine with
+ * thousands of processes, that takes longer than everything else here. A process orphaned before it was first seen is
+ * missed.
  */
 export class SessionMemory {
-  /** By leader, what was seen of its session: pid and start time. */
+  /** The processes seen in each session, by leader: PID and start time. */
   #seen = new Map<number, Map<number, string>>();
 
-  /** Looks at the sessions of these leaders; those without a process are left out. */
+  /** Measures the sessions of these leaders; those without a process are left out. */
   check(leaders: ReadonlySet<number>): Map<number, MemoryReading> {
     const found = [...leaders].map((leader) => [leader, this.#find(leader)] as const);
     this.#seen = new Map(found);
@@ -29,7 +30,7 @@ export class SessionMemory {
     }));
   }
 
-  // Those seen before, too: a parent may have ended and left its children to another.
+  // Includes the processes seen before: a parent may have ended and left its children to another process.
   #find(leader: number): Map<number, string> {
     const before = [...this.#seen.get(leader) ?? []].filter(([pid, start]) => isSameProcess(pid, start));
     const found = new Map<number, string>();
@@ -45,7 +46,7 @@ export class SessionMemory {
   }
 }
 
-// A process belongs to the thread that started it (proc(5), since Linux 3.5).
+// A child process belongs to the thread that started it (proc(5), since Linux 3.5).
 function childrenOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { SessionMemory } from "./session_memory.ts";
 
 Deno.test({
-  name: "session memory: of a session and of what it started, and of none that is gone",
+  name: "session memory: measures a session with its children, and none that is gone",
   ignore: Deno.build.os !== "linux",
   async fn() {
     const memory = new SessionMemory();
@@ -13,7 +13,7 @@ Deno.test({
     const reader = child.stdout.getReader();
     await reader.read();
     const check = memory.check(new Set([child.pid])).get(child.pid);
-    // The subshell has a copy of its own, or shares it: both are counted.
+    // The subshell has its own copy or shares it: both are counted.
     assert.ok(
       check && check.resident >= 55_000_000 && check.resident < 500_000_000,
       `${check?.resident} bytes`,

@@ -3,11 +3,11 @@ import { closeSync, existsSync } from "node:fs";
 import { findProcess } from "./process_table.ts";
 import { wrap, type Wrapped } from "./wrapper.ts";
 
-/** What to start: nothing here is ever joined into a shell line. */
+/** The process to start: nothing here is ever joined into a shell line. */
 export interface SessionSpec extends Wrapped {
   directory: string;
   environment: Record<string, string>;
-  /** Open file that takes both outputs; closed here. */
+  /** Open file that takes both outputs; closed by this function. */
   output: number;
 }
 
@@ -16,7 +16,7 @@ export interface Ended {
   signal: string | null;
 }
 
-/** A process that leads its own session, so that it outlives the panel and can be signalled as a whole. */
+/** A process that leads its own session, so that it outlives the panel and can be signaled as a whole. */
 export interface Session {
   pid: number;
   /** Start time as the kernel counts it; null where there is no process table. */
@@ -27,14 +27,14 @@ export interface Session {
 const SETSID = ["/usr/bin/setsid", "/bin/setsid"].find(existsSync);
 const SHELLS = { bash: ["/bin/bash", "/usr/bin/bash"].find(existsSync), sh: "/bin/sh" };
 
-/** Names the shell for command lines people wrote: bash where there is one, else the system's sh. */
+/** Returns the shell for command lines that users wrote: bash if available, otherwise the system's sh. */
 export function commandShell(): string {
   return SHELLS.bash ?? SHELLS.sh;
 }
 
 /**
- * Starts the command in a session of its own. Throws when the machine refuses (no such folder, environment too large,
- * no more processes); a missing interpreter is not a throw but exit code 127 with a line in the log.
+ * Starts the command in its own session. Throws when the system refuses (no such folder, environment too large, process
+ * limit); a missing interpreter does not throw but exits with code 127 and a line in the log.
  */
 export async function spawnSession(spec: SessionSpec): Promise<Session> {
   try {
@@ -58,9 +58,10 @@ function start({ directory, environment, output, ...wrapped }: SessionSpec): Chi
   });
 }
 
-/** Makes of a command what starts it in a session of its own, where there is a program for that. */
+/** Returns a command that starts another one in its own session, if the system has a program for that. */
 export function sessionStart(messages: readonly string[]): [file: string, args: string[]] {
-  // setsid as the command instead of `detached`: the latter forks the whole panel and stops the event loop for it.
+  // Runs setsid as the command instead of using `detached`: the latter forks the whole panel and blocks the event loop
+  // meanwhile.
   const [file = SHELLS.sh, ...args] = SETSID ? [SETSID, ...messages] : messages;
   return [file, args];
 }

@@ -1,7 +1,7 @@
-// The few lines of shell around every command. They outlive the panel, so the exit code is on disk even when nobody was
-// there to hear of it, and that its file is there proves that the command was really started.
+// The few lines of shell around every command. They outlive the panel, so the exit code is on disk even when the panel was
+// not running, and the existence of the file proves that the command was really started.
 
-/** What is done around a command besides the command itself, in this order; what is null is left out. */
+/** What runs around a command besides the command itself, in this order; null entries are left out. */
 export interface Around {
   /** File that is evaluated first. */
   firstFile: string | null;
@@ -9,42 +9,42 @@ export interface Around {
   beforeFile: string | null;
   /** Line that is evaluated before the command, after the file. */
   before: string | null;
-  /** File that is evaluated after the command, whatever came of it. */
+  /** File that is evaluated after the command, whatever its result. */
   afterFile: string | null;
   /** Line that is evaluated after the command and that file. */
   after: string | null;
-  /** A command of its own that comes last; empty for none. It changes the exit code no more. */
+  /** Separate command that runs last; empty for none. It does not change the exit code. */
   last: readonly string[];
 }
 
-/** A command that is to be wrapped. */
+/** A command to wrap. */
 export interface Wrapped {
-  /** File, private to this start, that is made when the command begins and gets its exit code. */
+  /** File used only by this start, created when the command begins; receives its exit code. */
   mark: string;
-  /** Program and what belongs to it. */
+  /** Program and its fixed arguments. */
   command: readonly string[];
-  /** What follows `command`; the files around it find them in `$1` and so on. */
+  /** Arguments after `command`; the files around it receive them as `$1` and so on. */
   args: readonly string[];
   around: Around;
 }
 
-/** Where the shells of the machine are. */
+/** Paths of the system's shells. */
 export interface Shells {
-  /** Undefined where there is none. */
+  /** Undefined when not installed. */
   bash: string | undefined;
   sh: string;
 }
 
-/** Nothing around a command. */
+/** No hooks around a command. */
 export const nothingAround: Around = {
   ...{ firstFile: null, beforeFile: null, before: null, afterFile: null, after: null, last: [] },
 };
 
-/** Makes the words that start a command inside its wrapper. No path and no argument ever becomes part of a shell line. */
+/** Returns the command line that starts a command inside its wrapper. No path or argument ever becomes part of a shell line. */
 export function wrap({ mark, command, args, around }: Wrapped, { bash, sh }: Shells): string[] {
   const { firstFile, beforeFile, before, afterFile, after, last } = around;
   const texts = [firstFile, beforeFile, before, afterFile, after].map((text) => text ?? "");
-  // dash starts faster; only what people wrote needs bash.
+  // dash starts faster; only what users wrote needs bash.
   if (texts.every((text) => text === "") && last.length === 0) {
     return [sh, "-c", PLAIN, "sundial", mark, ...command, ...args];
   }
@@ -54,9 +54,9 @@ export function wrap({ mark, command, args, around }: Wrapped, { bash, sh }: She
 }
 
 /**
- * - TERM reaches the whole group; the wrapper only notes it, lets the command end, and skips what would come next.
- * - The shell's own remark on a killed command ("Terminated") does not belong in the log: its standard error is closed,
- *   the command has the log as number 3. The subshell is there because dash redirects in the parent otherwise.
+ * - TERM reaches the whole group; the wrapper only records it, lets the command end, and skips the remaining steps.
+ * - The shell's own message about a killed command ("Terminated") does not belong in the log: its standard error is closed,
+ * and the command gets the log as descriptor 3. The subshell is needed because dash otherwise redirects in the parent.
  */
 const PLAIN = `
 mark=$1; shift
@@ -70,9 +70,9 @@ if [ -n "$stopped" ]; then exit 143; fi
 exit "$?"
 `;
 
-/** How a shell does what the language of all shells has no good words for. */
+/** How a shell does what POSIX shell syntax cannot express well. */
 interface Ways {
-  /** Takes the counted words out of `$@`. */
+  /** Takes the counted arguments out of `$@`. */
   take: string;
   evaluateFile(name: string): string;
   evaluate(name: string): string;
@@ -80,7 +80,7 @@ interface Ways {
   last: string;
 }
 
-// On the top level, where `declare` in a file makes variables for all that follows. Inside a function it would not.
+// At the top level, where `declare` in a file sets variables for everything that follows. Inside a function it would not.
 const bashWays: Ways = {
   take: `sundial_last=("\${@:1:sundial_last_count}"); shift "$sundial_last_count"
 sundial_command=("$@"); sundial_arguments=("\${@:sundial_command_count+1}")`,
@@ -90,7 +90,7 @@ sundial_command=("$@"); sundial_arguments=("\${@:sundial_command_count+1}")`,
   last: `exec "\${sundial_last[@]}"`,
 };
 
-// Without arrays, only a function can have other arguments than the wrapper itself.
+// Without arrays, only a function can have arguments that differ from the wrapper's.
 const posix: Ways = {
   take:
     `sundial_file() { sundial_here=$1; shift "$((1 + sundial_last_count + sundial_command_count))"; . "$sundial_here"; }
@@ -113,10 +113,10 @@ sundial_last() {
 /**
  * As above, and:
  *
- * - The files and lines around the command are evaluated in the wrapper's own shell, so what they export reaches what comes
- *   after them. One before the command that calls `exit` ends the run with that code, which the EXIT trap still writes down.
- * - Of what comes after the command, only the line may end the run with another exit code than the command's.
- * - They may set traps, options and variables of their own: the traps are set again after each, and the names here are long.
+ * - The files and lines around the command are evaluated in the wrapper's own shell, so what they export reaches everything
+ * after them. One before the command that calls `exit` ends the run with that code, which the EXIT trap still records.
+ * - Of the steps after the command, only the line may end the run with an exit code other than the command's.
+ * - They may set their own traps, options and variables: the traps are set again after each, and the names here are long.
  */
 function aroundIn({ take, evaluateFile, evaluate, command, last }: Ways): string {
   return `

@@ -10,7 +10,7 @@ const shells: Record<string, Shells> = {
 
 interface Outcome {
   code: number | null;
-  /** What it left on disk. */
+  /** Content of the exit file. */
   mark: string;
   output: string;
 }
@@ -62,7 +62,7 @@ const files = {
 };
 
 for (const [name, shell] of Object.entries(shells)) {
-  Deno.test(`wrapper: everything around the command in its order, with its arguments, in ${name}`, async () => {
+  Deno.test("wrapper: runs everything around the command in order, with its arguments, in ${name}", async () => {
     const around = everything;
     assert.deepEqual(await run(shell, { files, around }), {
       code: 0,
@@ -82,7 +82,7 @@ for (const [name, shell] of Object.entries(shells)) {
     assert.match(bare.output, /^first \|\|0\nbefore first \|\n/);
   });
 
-  Deno.test(`wrapper: the exit code is the command's, and what comes after knows it, in ${name}`, async () => {
+  Deno.test("wrapper: keeps the exit code of the command, and later steps can read it, in ${name}", async () => {
     const failing = { ...files, before: "export CODE=4; set -eu" };
     const { code, mark, output } = await run(shell, { files: failing, around: everything });
     assert.deepEqual([code, mark], [4, "4\n"]);
@@ -96,7 +96,7 @@ for (const [name, shell] of Object.entries(shells)) {
   });
 
   for (const step of ["first", "before"]) {
-    Deno.test(`wrapper: a ${step} file that exits ends it with that code, in ${name}`, async () => {
+    Deno.test("wrapper: a ${step} file that exits ends the run with its code, in ${name}", async () => {
       const leaving = { ...files, [step]: "trap 'echo own trap' INT; echo leaving; exit 6" };
       const { code, mark, output } = await run(shell, { files: leaving, around: everything });
       assert.deepEqual([code, mark], [6, "6\n"]);
@@ -104,14 +104,14 @@ for (const [name, shell] of Object.entries(shells)) {
     });
   }
 
-  Deno.test(`wrapper: what the command cannot be is told by its code, in ${name}`, async () => {
+  Deno.test("wrapper: a command that cannot be started is reported by its exit code, in ${name}", async () => {
     const { code, mark, output } = await run(shell, { around: everything, files, command: ["/no/such"] });
     assert.deepEqual([code, mark], [127, "127\n"]);
     assert.match(output, /\/no\/such/);
   });
 }
 
-Deno.test("wrapper: in bash, what a file declares is there for all that follows, and its faults are told", async () => {
+Deno.test("wrapper: in bash, declarations of a file apply to everything that follows, and its errors are reported", async () => {
   const first = "declare -x A=declared\nno_such_program\n";
   const { output, code } = await run(shells["bash"]!, {
     files: { first },
@@ -122,7 +122,7 @@ Deno.test("wrapper: in bash, what a file declares is there for all that follows,
   assert.match(output, /first: line 2: no_such_program: command not found/);
 });
 
-Deno.test("wrapper: with nothing around it, a command costs no bash", () => {
+Deno.test("wrapper: a command with nothing around it needs no bash", () => {
   const plain = wrap({ mark: "/m", command: ["a"], args: ["b"], around: nothingAround }, shells["bash"]!);
   assert.deepEqual([plain[0], plain.slice(3)], ["/bin/sh", ["sundial", "/m", "a", "b"]]);
 });

@@ -1,5 +1,5 @@
-// Room and file names set aside on the disk of the data folder, and given up when it is full: then the panel can still write what
-// it must. Several files, because a disk can run out of names as well as of room.
+// Disk space and file names reserved on the disk of the data folder, and released when it is full so that the panel can
+// still write what it must. Several files, because a disk can run out of inodes as well as of space.
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isStorageFull } from "./storage_full.ts";
@@ -10,7 +10,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const SHARE = 0.01;
 const RANDOM_BYTES = 65_536;
 
-/** Computes how much is set aside of a disk of this size. */
+/** Returns how many bytes to reserve on a disk of this size. */
 export function ballastBytes(diskBytes: number): number {
   return Math.min(MAX_BYTES, Math.max(MIN_BYTES, Math.round(diskBytes * SHARE)));
 }
@@ -22,7 +22,7 @@ export class Ballast {
     this.#folder = folder;
   }
 
-  /** Whether all of it is there. */
+  /** Returns whether the ballast is complete. */
   isWhole(bytes: number): boolean {
     const expected = fileBytes(bytes);
     try {
@@ -34,7 +34,7 @@ export class Ballast {
     }
   }
 
-  /** Sets it aside; false, with nothing left behind, when the disk has no room for it. */
+  /** Creates the ballast; returns false, leaving nothing behind, when the disk does not have enough space. */
   async build(bytes: number): Promise<boolean> {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
@@ -49,7 +49,7 @@ export class Ballast {
     }
   }
 
-  /** Gives it up at once. Never throws. */
+  /** Releases the ballast immediately. Never throws. */
   release(): void {
     try {
       rmSync(this.#folder, { recursive: true, force: true });
@@ -63,7 +63,7 @@ function fileBytes(bytes: number): number {
   return Math.ceil(bytes / FILES);
 }
 
-// Random, because a file system that compresses keeps no room for zeros.
+// Random, because a compressing file system reserves no space for zeros.
 async function writeRandom(path: string, bytes: number): Promise<void> {
   using file = await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
   const chunk = new Uint8Array(RANDOM_BYTES);

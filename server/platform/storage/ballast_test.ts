@@ -6,12 +6,12 @@ import { Ballast, ballastBytes } from "./ballast.ts";
 const MIB = 1024 * 1024;
 const ignore = !await mountsDisks("the ballast");
 
-Deno.test("ballast: a hundredth of the disk, within bounds", () => {
+Deno.test("ballast: is one percent of the disk, within bounds", () => {
   assert.deepEqual([24 * MIB, 500 * MIB, 1024 * 1024 * MIB].map(ballastBytes), [2 * MIB, 5 * MIB, 16 * MIB]);
 });
 
 Deno.test({
-  name: "ballast: it takes room and names on the disk until it is given up",
+  name: "ballast: takes space and inodes on the disk until it is released",
   ignore,
   async fn() {
     await using disk = (await SmallDisk.mount())!;
@@ -27,7 +27,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "ballast: where there is no room nothing of it stays",
+  name: "ballast: leaves nothing behind when there is not enough space",
   ignore,
   async fn() {
     await using disk = (await SmallDisk.mount())!;

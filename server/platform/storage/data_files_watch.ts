@@ -1,5 +1,5 @@
-// Notices what is deleted or replaced in the data folder while the panel runs. A database that is gone from its place still
-// answers, for it is open; but whatever is written to it is lost with the process, so changes are refused.
+// Detects when files in the data folder are deleted or replaced while the panel runs. A deleted database still answers
+// because it is open, but anything written to it is lost when the process ends, so changes are rejected.
 import { mkdirSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import type { Logger } from "../logger.ts";
 import type { WriteState } from "../write_state.ts";
 
 const POLL_INTERVAL_MS = 2_000;
-/** Folders of the data folder that something fails without; those that are there at the start are kept there. */
+/** Required subfolders of the data folder; those that exist at the start are recreated when missing. */
 const FOLDERS = ["marks", "scripts", "logs", "config", "backups", "pulls", "system-log"];
 const PROBLEMS = ["database_missing", "database_replaced"] as const satisfies WriteProblem[];
 
@@ -25,7 +25,7 @@ export interface DataFilesWatchOptions {
 
 export class DataFilesWatch {
   readonly #options: DataFilesWatchOptions;
-  /** Which file lay at each path when it was opened, as device and inode. */
+  /** Device and inode of the file at each path when it was opened. */
   readonly #opened = new Map<string, string>();
   #folders: string[] = [];
   #timer: Timer | undefined;
@@ -36,7 +36,7 @@ export class DataFilesWatch {
     this.#options = options;
   }
 
-  /** Begins to look every few seconds; the database must be open. */
+  /** Begins to poll every few seconds; the database must be open. */
   async open(): Promise<void> {
     const { root, database } = this.#options;
     for (const path of [root, database, `${database}-wal`]) {
@@ -49,14 +49,14 @@ export class DataFilesWatch {
     this.#wait();
   }
 
-  /** Stops looking. */
+  /** Stops polling. */
   async close(): Promise<void> {
     this.#isOpen = false;
     this.#timer?.cancel();
     await this.#looking;
   }
 
-  /** Looks now. Never throws. */
+  /** Polls now. Never throws. */
   check(): Promise<void> {
     return this.#looking ??= this.#poll().catch((error) =>
       this.#options.logger.error("the data folder could not be checked", { error })
@@ -66,10 +66,10 @@ export class DataFilesWatch {
     });
   }
 
-  /** Makes the folders again that are missing: a run that is about to start must not wait for the next look. Never throws. */
+  /** Creates missing folders again: a run that is about to start must not wait for the next poll. Never throws. */
   makeFolders(): void {
     const { root, logger } = this.#options;
-    // On a disk that is not mounted any more they would be made below its place.
+    // On a disk that is no longer mounted, they would be created below the mount point.
     if (identifyNow(root) !== this.#opened.get(root)) return;
     for (const name of this.#folders) {
       try {
@@ -109,7 +109,7 @@ export class DataFilesWatch {
     for (const path of [database, `${database}-wal`]) {
       const [found, opened] = [await identify(path), this.#opened.get(path)];
       if (opened === undefined) {
-        // The log of changes may come with the first change.
+        // The write-ahead log may only appear with the first change.
         if (found !== null) this.#opened.set(path, found);
       } else if (found === null) return "database_missing";
       else if (found !== opened) return "database_replaced";

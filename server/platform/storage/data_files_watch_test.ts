@@ -35,7 +35,7 @@ async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
   }
 }
 
-Deno.test("data files: as long as the database is the one that was opened, nothing is refused", async () => {
+Deno.test("data files: accepts changes as long as the database is the one that was opened", async () => {
   await inScene(async ({ database, writes, watch, logged }) => {
     await Deno.writeTextFile(database, "written in place");
     await watch.check();
@@ -45,7 +45,7 @@ Deno.test("data files: as long as the database is the one that was opened, nothi
 });
 
 for (const end of ["", "-wal"]) {
-  Deno.test(`data files: sundial.sqlite${end} deleted, put back, replaced`, async () => {
+  Deno.test("data files: sundial.sqlite${end} deleted, put back, replaced", async () => {
     await inScene(async ({ database, writes, watch, logged }) => {
       const path = database + end;
       await Deno.rename(path, `${path}.aside`);
@@ -64,7 +64,7 @@ for (const end of ["", "-wal"]) {
   });
 }
 
-Deno.test("data files: missing folders are made again, for the owner only, and said", async () => {
+Deno.test("data files: creates missing folders again, for the owner only, and logs it", async () => {
   await inScene(async ({ root, writes, watch, logged }) => {
     for (const name of ["marks", "scripts"]) await Deno.remove(join(root, name));
     await watch.check();
@@ -76,7 +76,7 @@ Deno.test("data files: missing folders are made again, for the owner only, and s
   });
 });
 
-Deno.test("data files: a folder that was never there is not made, and one that became something else stays", async () => {
+Deno.test("data files: does not create folders that never existed, nor replace one that became something else", async () => {
   await inScene(async ({ root, watch }) => {
     await Deno.remove(join(root, "marks"));
     await Deno.writeTextFile(join(root, "marks"), "a file");
@@ -91,7 +91,7 @@ Deno.test("data files: a folder that was never there is not made, and one that b
   });
 });
 
-Deno.test("data files: where another folder took the place of the data folder, nothing is made in it", async () => {
+Deno.test("data files: creates nothing when the data folder was replaced by another one", async () => {
   await inScene(async ({ root, writes, watch }) => {
     await Deno.rename(root, `${root}.aside`);
     await watch.check();

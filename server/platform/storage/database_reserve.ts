@@ -1,10 +1,10 @@
-// Room inside the database's own files. On a full disk a program that fills it takes whatever is given up before the panel can
-// write there; what lies in these files already is the panel's. A commit goes to the write-ahead log, over what was there before,
-// and from there to free pages of the database.
+// Reserved space inside the database's own files. On a full disk, the program that fills it takes whatever is released
+// before the panel can write there; space in these files already belongs to the panel. A commit goes to the write-ahead
+// log, over its previous content, and from there to free pages of the database.
 import { type QueryExecutorProvider, sql } from "kysely";
 import { isStorageFull, unlessFull } from "./storage_full.ts";
 
-/** Bytes of free pages kept, and of the write-ahead log: a little more than SQLite lets it grow before it begins it anew. */
+/** Bytes of free pages to keep, and of the write-ahead log: slightly more than SQLite lets it grow before restarting it. */
 export const DATABASE_RESERVE_BYTES = 4_300_000;
 
 export class DatabaseReserve {
@@ -17,14 +17,14 @@ export class DatabaseReserve {
     this.#db = db;
   }
 
-  /** Whether there is as much left as people need to log in, stop and delete, and more. */
+  /** Whether more than enough is left for users to log in, stop runs and delete data. */
   get isAmple(): boolean {
     return this.#freeBytes >= DATABASE_RESERVE_BYTES / 2;
   }
 
-  /** Sees how much is left, and makes it whole where that may take room on the disk; where it may not, keeps the log from growing. */
+  /** Measures what is left, and refills the reserve when it may take disk space; otherwise keeps the log from growing. */
   async check({ mayGrow }: { mayGrow: boolean }): Promise<void> {
-    // Once all of the log is in the database, it is written again from its beginning instead of growing.
+    // Once the whole log is in the database, it is overwritten from its beginning instead of growing.
     if (!mayGrow) await unlessFull(sql`pragma wal_checkpoint(passive)`.execute(this.#db));
     this.#freeBytes = await this.#measure();
     if (!mayGrow || this.#isLogLong && this.isAmple) return;

@@ -1,4 +1,4 @@
-// Commits on a disk without a byte left.
+// Tests commits on a disk without a single free byte.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -18,7 +18,7 @@ async function openTables(path: string) {
   return { db, add };
 }
 
-/** Counts the commits, one row of 500 bytes each, that a full disk lets pass. */
+/** Counts the commits, one row of 500 bytes each, that succeed on a full disk. */
 async function commitsOnFullDisk({ withReserve }: { withReserve: boolean }): Promise<number> {
   await using disk = (await SmallDisk.mount())!;
   const { db, add } = await openTables(join(disk.root, "sundial.sqlite"));
@@ -43,7 +43,7 @@ async function commitsOnFullDisk({ withReserve }: { withReserve: boolean }): Pro
 }
 
 Deno.test({
-  name: "database reserve: with it commits pass on a full disk, over and over; without it hardly any do",
+  name: "database reserve: with it, commits keep succeeding on a full disk; without it, hardly any do",
   ignore,
   async fn() {
     assert.equal(await commitsOnFullDisk({ withReserve: true }), MAX);
@@ -52,7 +52,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "database reserve: a log that cannot grow is written again from its beginning",
+  name: "database reserve: a log that cannot grow is overwritten from its beginning",
   ignore,
   async fn() {
     await using disk = (await SmallDisk.mount())!;
@@ -62,7 +62,7 @@ Deno.test({
       await add(500);
       const change = (n: number) => db.updateTable("thing").set({ text: String(n).padEnd(500) }).execute();
       for (let n = 0; n < 100; n++) await change(n);
-      // The database itself gets its pages while there is room for them.
+      // The database itself gets its pages while there is space for them.
       await reserve.check({ mayGrow: false });
       await disk.fill();
       for (let n = 0; n < MAX; n++) {
@@ -75,7 +75,7 @@ Deno.test({
   },
 });
 
-Deno.test("database reserve: it is made whole again after its pages were used, where it may grow", async () => {
+Deno.test("database reserve: is refilled after its pages were used, when it may grow", async () => {
   const { db, add } = await openTables(":memory:");
   try {
     const reserve = new DatabaseReserve(db);

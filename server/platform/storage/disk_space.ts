@@ -1,18 +1,21 @@
 import { statfs } from "node:fs/promises";
 
-/** Room on a disk, as far as the panel may use it. */
+/** Space on a disk, as far as the panel may use it. */
 export interface DiskSpace {
   totalBytes: number;
   freeBytes: number;
-  /** Further files and folders that fit; null where the file system has no limit. */
+  /** Free inodes; null when the file system has no limit. */
   freeInodes: number | null;
 }
 
-/** Less than this is nearly full: a share of the disk, or bytes. What comes back above the second pair is fine again. */
+/** Below this, a disk is nearly full: a share of the disk, or bytes. It is fine again above the second pair. */
 const LOW = { share: 0.05, bytes: 500_000_000 };
 const FINE = { share: 0.06, bytes: 600_000_000 };
 
-/** Tells whether a disk is nearly full; `wasLow` is what was said last, for it has to get clearly better to be fine again. */
+/**
+ * Returns whether a disk is nearly full; `wasLow` is the previous result, because space must increase noticeably before it
+ * is fine again.
+ */
 export function isLow(
   { totalBytes, freeBytes }: Pick<DiskSpace, "totalBytes" | "freeBytes">,
   wasLow: boolean,
@@ -21,7 +24,7 @@ export function isLow(
   return freeBytes < totalBytes * share || freeBytes < bytes;
 }
 
-/** Reads the room on the disk of a folder; null when it cannot be known. */
+/** Reads the space on the disk of a folder; null when it is unknown. */
 export async function readDiskSpace(folder: string): Promise<DiskSpace | null> {
   try {
     const { bsize, blocks, bavail, files, ffree } = await statfs(folder);

@@ -1,5 +1,5 @@
-// Notices a full disk before others fail at it: gives up the ballast, has changes refused, and sets the ballast aside again once
-// there is room, which is what proves that the panel can write.
+// Detects a full disk before others fail on it: releases the ballast, has changes rejected, and creates the ballast again
+// once there is space, which proves that the panel can write.
 import type { DiskRoom, WriteProblem } from "../../contract/health.ts";
 import type { Clock, Timer } from "../clock.ts";
 import type { Logger } from "../logger.ts";
@@ -9,12 +9,12 @@ import type { DatabaseReserve } from "./database_reserve.ts";
 import { type DiskSpace, isLow } from "./disk_space.ts";
 
 const POLL_INTERVAL_MS = 2_000;
-/** Where a quota refuses what the disk seems to have room for, the ballast is not tried again at each look. */
+/** Maximum pause between attempts to create the ballast when a quota refuses space that the disk seems to have. */
 const MAX_REST_MS = 60_000;
 const MIN_INODES = 8;
-/** So many files and folders must fit again before a disk without room for names is well. */
+/** A disk without inodes is fine again once this many are free. */
 const ENOUGH_INODES = 128;
-/** Share of the ballast that must be free: with less the disk is full. */
+/** The disk is full when less than this share of the ballast is free. */
 const FULL_SHARE = 0.25;
 
 export interface DiskWatchOptions {
@@ -31,7 +31,7 @@ export class DiskWatch {
   readonly #options: DiskWatchOptions;
   #timer: Timer | undefined;
   #looking: Promise<void> | null = null;
-  /** Null until it is opened: before, the ballast is only given up. */
+  /** Null until opened: before, the ballast is only released. */
   #reserve: Pick<DatabaseReserve, "isAmple" | "check"> | null = null;
   #room: DiskRoom | null = null;
   #rest = 0;
@@ -41,37 +41,37 @@ export class DiskWatch {
     this.#options = options;
   }
 
-  /** Whether runs may be planned and started: on a full disk, what the database has left is for people. */
+  /** Whether runs may be planned and started: on a full disk, the remaining space in the database is reserved for users. */
   get hasRoomForRuns(): boolean {
     return !this.isFull || (this.#reserve?.isAmple ?? true);
   }
 
-  /** How much room there was at the last look; null when it could not be known. */
+  /** Space at the last poll; null when it was unknown. */
   get room(): DiskRoom | null {
     return this.#room;
   }
 
-  /** Begins to look every few seconds. */
+  /** Begins to poll every few seconds. */
   open(reserve: Pick<DatabaseReserve, "isAmple" | "check">): void {
     this.#reserve = reserve;
     void this.check();
   }
 
-  /** Stops looking; the ballast stays. */
+  /** Stops polling; the ballast stays. */
   async close(): Promise<void> {
     this.#reserve = null;
     this.#timer?.cancel();
     await this.#looking;
   }
 
-  /** Takes the word of whoever could not write, as on a disk with a quota, whatever the disk itself says. */
+  /** Reports a failed write, as on a disk with a quota, whatever the disk itself reports. */
   reportFull(): void {
     if (this.#reserve === null || this.#options.writes.problem !== null) return;
     this.#restLonger();
     this.#begin("disk_full", {});
   }
 
-  /** Looks now. Never throws. */
+  /** Polls now. Never throws. */
   check(): Promise<void> {
     return this.#looking ??= this.#poll().catch((error) =>
       this.#options.logger.error("the disk could not be checked", { fault: error })
@@ -103,7 +103,7 @@ export class DiskWatch {
     if (before?.room !== room) onRoom();
   }
 
-  /** Whether changes are refused because the disk has no room for bytes or for names. */
+  /** Whether changes are rejected because the disk has no free bytes or inodes. */
   get isFull(): boolean {
     const { problem } = this.#options.writes;
     return problem === "disk_full" || problem === "inodes_full";
@@ -144,7 +144,7 @@ function problemOf({ totalBytes, freeBytes, freeInodes }: DiskSpace): WriteProbl
   return freeInodes !== null && freeInodes < MIN_INODES ? "inodes_full" : null;
 }
 
-// As much again as the ballast takes: else it would be given up the moment it is set aside.
+// Twice the size of the ballast: otherwise it would be released as soon as it is created.
 function isRoomy({ totalBytes, freeBytes, freeInodes }: DiskSpace): boolean {
   return freeBytes >= 2 * ballastBytes(totalBytes) && (freeInodes === null || freeInodes >= ENOUGH_INODES);
 }

@@ -7,7 +7,7 @@ import { DiskWatch } from "./disk_watch.ts";
 import type { DiskSpace } from "./disk_space.ts";
 
 const MIB = 1024 * 1024;
-/** Of a disk of 100 MiB, 2 MiB are set aside. */
+/** On a disk of 100 MiB, 2 MiB are reserved. */
 const BALLAST = 2 * MIB;
 
 class Scene implements AsyncDisposable {
@@ -47,7 +47,7 @@ class Scene implements AsyncDisposable {
     return scene;
   }
 
-  /** What it comes to with so much room. */
+  /** Returns the state with this much space. */
   async with(space: Partial<DiskSpace>) {
     this.space = { ...this.space, ...space };
     await this.watch.check();
@@ -60,17 +60,17 @@ class Scene implements AsyncDisposable {
   }
 }
 
-Deno.test("disk watch: the ballast is set aside, given up when the disk is full, and set aside again with room", async () => {
+Deno.test("disk watch: creates the ballast, releases it when the disk is full, and creates it again when there is space", async () => {
   await using scene = await Scene.open();
   assert.deepEqual(await scene.with({}), { problem: null, isWhole: true });
   assert.deepEqual(await scene.with({ freeBytes: BALLAST }), { problem: null, isWhole: true });
   assert.deepEqual(await scene.with({ freeBytes: 0 }), { problem: "disk_full", isWhole: false });
-  // What was given up is no room yet.
+  // The released ballast does not count as free space.
   assert.deepEqual(await scene.with({ freeBytes: BALLAST + 1 }), { problem: "disk_full", isWhole: false });
   assert.deepEqual(await scene.with({ freeBytes: 2 * BALLAST }), { problem: null, isWhole: true });
 });
 
-Deno.test("disk watch: a disk without room for further names is full too, where it has a limit of them", async () => {
+Deno.test("disk watch: a disk without free inodes is also full, if it has a limit", async () => {
   await using scene = await Scene.open();
   assert.deepEqual(await scene.with({ freeInodes: 3 }), { problem: "inodes_full", isWhole: false });
   assert.deepEqual(await scene.with({ freeInodes: 40 }), { problem: "inodes_full", isWhole: false });
@@ -78,7 +78,7 @@ Deno.test("disk watch: a disk without room for further names is full too, where 
   assert.deepEqual(await scene.with({ freeInodes: null }), { problem: null, isWhole: true });
 });
 
-Deno.test("disk watch: it looks again every two seconds, and not after it was closed", async () => {
+Deno.test("disk watch: polls every two seconds, and not after it was closed", async () => {
   await using scene = await Scene.open();
   scene.space.freeBytes = 0;
   scene.clock.advance(2_000);
@@ -88,7 +88,7 @@ Deno.test("disk watch: it looks again every two seconds, and not after it was cl
   assert.equal(scene.clock.timers, 0);
 });
 
-Deno.test("disk watch: where a quota refuses what seems to be free, the disk stays full and is tried ever less often", async () => {
+Deno.test("disk watch: when a quota refuses free space, the disk stays full and is retried less and less often", async () => {
   let tries = 0;
   class StorageError extends Ballast {
     override build(): Promise<boolean> {
@@ -108,7 +108,7 @@ Deno.test("disk watch: where a quota refuses what seems to be free, the disk sta
   assert.ok(tries - before >= 5 && tries - before <= 12, `${tries - before} tries`);
 });
 
-Deno.test("disk watch: who could not write is believed, and the disk is well once the ballast could be set aside", async () => {
+Deno.test("disk watch: trusts a reported write failure, and recovers once the ballast can be created", async () => {
   await using scene = await Scene.open();
   scene.watch.reportFull();
   assert.deepEqual([scene.writes.problem, scene.ballast.isWhole(BALLAST)], ["disk_full", false]);
@@ -117,7 +117,7 @@ Deno.test("disk watch: who could not write is believed, and the disk is well onc
   assert.deepEqual(await scene.with({}), { problem: null, isWhole: true });
 });
 
-Deno.test("disk watch: it says when the disk becomes nearly full, full and fine again, each once", async () => {
+Deno.test("disk watch: reports once each when the disk becomes nearly full, full and fine again", async () => {
   await using scene = await Scene.open();
   const bytes = { totalBytes: 10_000 * MIB, freeBytes: 5_000 * MIB };
   await scene.with(bytes);
@@ -130,7 +130,7 @@ Deno.test("disk watch: it says when the disk becomes nearly full, full and fine 
   assert.notEqual(scene.watch.room?.since, since);
 });
 
-Deno.test("disk watch: runs have room unless the disk is full and the database has little left", async () => {
+Deno.test("disk watch: runs have space unless the disk is full and the database has little left", async () => {
   await using scene = await Scene.open();
   scene.isAmple = false;
   assert.equal(scene.watch.hasRoomForRuns, true);

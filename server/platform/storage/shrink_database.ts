@@ -1,12 +1,12 @@
-// Gives room back to the disk that retention has freed inside the database. A database does not shrink by itself: free pages stay
-// in the file, to be used again. SQLite gives them back bit by bit where the file was made for that; an older one has to be
-// written anew once.
+// Returns space that retention freed inside the database to the disk. A database does not shrink by itself: free pages stay
+// in the file for reuse. SQLite returns them incrementally if the file was created for that; an older file has to be
+// rewritten once.
 import { type QueryExecutorProvider, sql } from "kysely";
 import { DATABASE_RESERVE_BYTES } from "./database_reserve.ts";
 
-/** Pages of a file that are kept free: a full disk needs the reserve, and new rows come anyway. */
+/** Bytes of free pages to keep: a full disk needs the reserve, and new rows will arrive anyway. */
 const RESERVED_BYTES = 2 * DATABASE_RESERVE_BYTES;
-/** Given back in one go; others wait as long. */
+/** Pages returned in one step; other queries wait that long. */
 const BATCH_PAGES = 128;
 const INCREMENTAL = 2;
 
@@ -17,21 +17,21 @@ interface Pages {
   mode: number;
 }
 
-/** Bytes in a database that may be written anew at once: a second, on a slow machine. */
+/** Maximum size in bytes of a database that is rewritten in one go: one second on a slow machine. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Bytes on the disk for each byte in it: a copy beside it, and the log of changes. */
+/** Bytes of disk space needed per byte: a copy beside it, and the write-ahead log. */
 const TIMES_NEEDED = 4;
 
 export interface RewriteOptions {
-  /** Room on the disk; null where it cannot be known. */
+  /** Free space on the disk; null when it is unknown. */
   freeBytes: number | null;
-  /** Only in tests. */
+  /** For tests only. */
   maxBytes?: number;
 }
 
 /**
- * Has an older database written anew, once, so that it can shrink from then on, unless there is too much in it: nobody is answered
- * meanwhile. Answers whether it can shrink. Throws errors of the database, with everything as it was.
+ * Rewrites an older database once so that it can shrink from then on, unless it is too large: requests wait meanwhile.
+ * Returns whether it can shrink. Throws database errors, leaving everything unchanged.
  */
 export async function allowShrinking(
   db: QueryExecutorProvider,
@@ -46,7 +46,7 @@ export async function allowShrinking(
   return true;
 }
 
-/** Gives free pages back bit by bit, `pause` between. Answers how many bytes the database is smaller by. */
+/** Returns free pages to the disk incrementally, calling `pause` in between. Returns by how many bytes the database shrank. */
 export async function shrinkDatabase(db: QueryExecutorProvider, pause: () => Promise<void>): Promise<number> {
   const before = await readPages(db);
   if (before.mode !== INCREMENTAL) return 0;

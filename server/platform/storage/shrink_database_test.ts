@@ -33,13 +33,13 @@ async function freeBytes(db: Runs): Promise<number> {
   return bytes;
 }
 
-// What is in the log of changes is not yet in the file.
+// The content of the write-ahead log is not yet in the file.
 async function sizeOf(db: Runs, path: string): Promise<number> {
   await sql`pragma wal_checkpoint`.execute(db);
   return (await Deno.stat(path)).size;
 }
 
-Deno.test("shrink database: what retention freed goes back to the disk, but for what is kept free", async () => {
+Deno.test("shrink database: returns what retention freed to the disk, except for the reserve", async () => {
   await inFolder(async (path) => {
     const db = openDatabase(path) as Runs;
     await fill(db, 40_000);
@@ -68,7 +68,7 @@ Deno.test("shrink database: what retention freed goes back to the disk, but for 
   });
 });
 
-Deno.test("shrink database: an older database is written anew once, unless that is too much at once", async () => {
+Deno.test("shrink database: rewrites an older database once, unless it is too large", async () => {
   await inFolder(async (path) => {
     {
       using old = new DatabaseSync(path);
@@ -76,7 +76,7 @@ Deno.test("shrink database: an older database is written anew once, unless that 
     }
     const db = openDatabase(path) as Runs;
     await fill(db, 20_000);
-    // As a panel before had it.
+    // As an earlier version of the panel created it.
     await sql`pragma auto_vacuum = none`.execute(db);
     await sql`vacuum`.execute(db);
     await db.destroy();
@@ -92,7 +92,7 @@ Deno.test("shrink database: an older database is written anew once, unless that 
     assert.ok(after < before / 4, `${before} → ${after}`);
     assert.equal(await allowShrinking(again, { freeBytes: 0 }), true);
     assert.equal((await again.selectFrom("run").select("id").execute()).length, 2000);
-    // The log of changes was as large as the database.
+    // The write-ahead log was as large as the database.
     await sql`insert into run (text) values ('one')`.execute(again);
     assert.ok((await Deno.stat(`${path}-wal`)).size <= DATABASE_RESERVE_BYTES + MIB);
     await again.destroy();

@@ -1,6 +1,6 @@
 const codes = ["ENOSPC", "EDQUOT"];
 
-/** Waits for something that is not worth failing for when the disk is full. */
+/** Waits for an action and ignores its failure when the disk is full. */
 export async function unlessFull(action: Promise<unknown>): Promise<void> {
   try {
     await action;
@@ -9,7 +9,7 @@ export async function unlessFull(action: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Whether something failed because the disk is full. SQLite's driver tells its errors apart by their message only. */
+/** Returns whether an error was caused by a full disk. SQLite's driver distinguishes its errors only by message. */
 export function isStorageFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ("code" in error && typeof error.code === "string" && codes.includes(error.code)) return true;

@@ -29,7 +29,7 @@ function styleOfOne(concern: Concern, { t, format }: Messages): AttentionStyle {
       return { title, tone: "warning", href: paths.loginLog() };
     }
     case "backup":
-      return { title: t("notifications.bellBackup"), tone: "danger", href: paths.settingsOther() };
+      return { title: t("notifications.bellBackup"), tone: "danger", href: paths.backups() };
     case "delivery": {
       const title = t("notifications.bellDelivery", { title: concern.delivery.title });
       return { title, tone: "danger", href: paths.notifications({ state: "failed" }) };

@@ -7,6 +7,7 @@ import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { useFragmentTarget } from "../../ui/use_fragment_target.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { BackupRows } from "./backup_rows.tsx";
 import { useBackups, useReportEnd } from "./use_backups.ts";
@@ -25,8 +26,11 @@ export function BackupCard() {
   const [open, setOpen] = useState<Open | null>(null);
   useReportEnd(data?.items);
   const close = () => setOpen(null);
+  const card = useFragmentTarget<HTMLElement>();
   return (
     <Card
+      id="backups"
+      ref={card}
       title={t("backup.title")}
       help={t("backup.help")}
       flush

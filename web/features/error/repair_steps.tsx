@@ -91,9 +91,7 @@ function StepList({ steps }: { steps: readonly RepairStep[] }) {
 function Command({ text }: { text: string }) {
   return (
     <div className="flex items-center gap-2 rounded-md bg-sunken py-1 ps-3 pe-1">
-      <code className="min-w-0 flex-1 overflow-x-auto font-mono text-xs whitespace-nowrap" tabIndex={0}>
-        {text}
-      </code>
+      <code className="min-w-0 flex-1 font-mono text-xs break-words whitespace-pre-wrap">{text}</code>
       <CopyButton text={text} />
     </div>
   );

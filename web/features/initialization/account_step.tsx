@@ -1,9 +1,10 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Session } from "../../../server/contract/auth.ts";
 import { ApiProblem, issueAt } from "../../api/api_problem.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { Button } from "../../ui/inputs/button.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
+import { focusIssue } from "../../ui/inputs/focus_issue.ts";
 import { PasswordField } from "../../ui/inputs/password_field.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { browserTimeZone, TimeZoneField } from "../../ui/inputs/time_zone_field.tsx";
@@ -39,13 +40,17 @@ export function AccountStep({ codeRequired, givenCode, onBack, onCreated }: Acco
     setValues((before) => ({ ...before, ...change }));
     forget(); // what the panel said was about other values
   };
+  const form = useRef<HTMLFormElement>(null);
   const submit = () => {
     setTried(true);
     if (Object.keys(found).length === 0) void create(values);
+    focusIssue(form);
   };
   const errorOf = (name: keyof AccountValues) => errors[name] ?? issueAt(problem, name);
+  const wrongCode = problem?.code === "initialization_code_wrong" ? problem.detail : undefined;
   return (
     <form
+      ref={form}
       noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {
@@ -54,19 +59,25 @@ export function AccountStep({ codeRequired, givenCode, onBack, onCreated }: Acco
       }}
     >
       <p className="text-sm text-muted">{t("initialization.accountLead")}</p>
-      {problem && problem.issues.length === 0 && <Callout tone="danger">{problem.detail}</Callout>}
+      {problem && problem.issues.length === 0 && !wrongCode && (
+        <Callout tone="danger">{problem.detail}</Callout>
+      )}
       {codeRequired && (
         <TextField
           label={t("initialization.code")}
           help={t("initialization.codeHelp")}
           value={values.code}
-          error={errorOf("code")}
+          error={errorOf("code") ?? wrongCode}
           mono
           autoComplete="off"
+          autoFocus={givenCode === ""}
           onChange={(event) => set({ code: event.target.value })}
         />
       )}
-      <AccountFields values={values} set={set} errorOf={errorOf} />
+      <AccountFields
+        {...{ values, set, errorOf }}
+        focusFirst={!codeRequired || givenCode !== ""}
+      />
       <div className="mt-1 flex gap-2">
         <Button onClick={onBack} disabled={busy}>{t("initialization.back")}</Button>
         <Button type="submit" variant="primary" loading={busy} className="flex-1">
@@ -78,10 +89,11 @@ export function AccountStep({ codeRequired, givenCode, onBack, onCreated }: Acco
 }
 
 function AccountFields(
-  { values, set, errorOf }: {
+  { values, set, errorOf, focusFirst }: {
     values: AccountValues;
     set: (change: Partial<AccountValues>) => void;
     errorOf: (name: keyof AccountValues) => string | undefined;
+    focusFirst: boolean;
   },
 ) {
   const { t } = useMessages();
@@ -94,7 +106,7 @@ function AccountFields(
         autoComplete="username"
         autoCapitalize="off"
         maxLength={64}
-        autoFocus
+        autoFocus={focusFirst}
         onChange={(event) => set({ username: event.target.value })}
       />
       <PasswordField
@@ -173,8 +185,10 @@ function StrengthMeter({ password, username }: { password: string; username: str
           />
         ))}
       </span>
-      <span aria-label={t("initialization.strength")}>{t(word)}</span>
-      {hint && <span>· {t(hints[hint])}</span>}
+      <span>
+        <span aria-label={t("initialization.strength")}>{t(word)}</span>
+        {hint && ` · ${t(hints[hint])}`}
+      </span>
     </span>
   );
 }

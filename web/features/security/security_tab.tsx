@@ -97,7 +97,7 @@ function FactorCard({ account: { secondFactor, username } }: { account: Account 
   return (
     <Card title={t("security.factor")} help={t("security.factorHelp")}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <div className="min-w-0 flex-1 text-sm">
+        <div className="min-w-0 flex-1 basis-56 text-sm">
           <StatusDot tone={enabled ? "success" : "neutral"} hollow={!enabled}>
             {since ? t("security.factorOn", { date: format.dateTime(since) }) : t("security.factorOff")}
           </StatusDot>
@@ -154,7 +154,7 @@ function SessionsCard() {
       <ConfirmDialog
         open={asking}
         danger
-        title={t("security.endOthers")}
+        title={t("security.endOthersTitle")}
         text={t("security.endOthersText")}
         confirmLabel={t("security.endOthers")}
         onConfirm={endOthers}

@@ -40,7 +40,7 @@ function SessionTable({ sessions, ending, onEnd }: RowsProps) {
               <UrlState session={session} />
             </Cell>
             <Cell numeric>
-              <RelativeTime at={session.lastSeenAt} />
+              <LastSeen session={session} />
             </Cell>
             <Cell numeric className="text-muted">
               <ExactTime at={session.createdAt} />
@@ -68,7 +68,7 @@ function Lines({ sessions, ending, onEnd }: RowsProps) {
             <div className="text-xs text-muted">
               <UrlState session={session} />
               {" · "}
-              <RelativeTime at={session.lastSeenAt} />
+              <LastSeen session={session} />
             </div>
           </div>
           <Action session={session} busy={ending?.id === session.id} onEnd={onEnd} />
@@ -81,6 +81,11 @@ function Lines({ sessions, ending, onEnd }: RowsProps) {
 function Device({ session }: { session: SessionEntry }) {
   const { t } = useMessages();
   return <span className="break-words">{session.device || t("security.unknownDevice")}</span>;
+}
+
+function LastSeen({ session: { current, lastSeenAt } }: { session: SessionEntry }) {
+  const { t } = useMessages();
+  return current ? t("security.seenNow") : <RelativeTime at={lastSeenAt} />;
 }
 
 function UrlState({ session: { ip, address, local } }: { session: SessionEntry }) {

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense } from "react";
 import { useLocation } from "wouter";
 import { classNames } from "../../ui/class_names.ts";
 import { LinkTabs } from "../../ui/data/link_tabs.tsx";
@@ -20,14 +20,8 @@ export default function SettingsPage() {
   const { t } = useMessages();
   const [address] = useLocation();
   const tab = findTab(address);
-  const top = useRef<HTMLDivElement>(null);
-  // On a phone there is no room for all tabs.
-  useEffect(() => {
-    const current = top.current?.querySelector("[aria-current=page]");
-    current?.scrollIntoView({ inline: "center", block: "nearest" });
-  }, [tab]);
   return (
-    <div ref={top} className="flex w-full max-w-[1600px] flex-col gap-5">
+    <div className="flex w-full max-w-[1600px] flex-col gap-5">
       <LinkTabs
         label={t("settings.tabs")}
         tabs={useTabs()}

@@ -134,12 +134,13 @@ function DataCard({ data }: { data: SystemDetails["data"] }) {
   );
 }
 
-/** What has no name of its own counts as the rest. */
+/** Sums up the parts, the largest first; what has no name of its own counts as the rest, which is last. */
 function gathered(parts: SystemDetails["data"]["parts"]): [MessageKey, number][] {
   const sums = new Map<MessageKey, number>();
   for (const { name, bytes } of parts) {
     const key = names[name] ?? "about.partOther";
     sums.set(key, (sums.get(key) ?? 0) + bytes);
   }
-  return [...sums].filter(([, bytes]) => bytes > 0).sort(([, a], [, b]) => b - a);
+  const isRest = ([key]: [MessageKey, number]) => Number(key === "about.partOther");
+  return [...sums].filter(([, bytes]) => bytes > 0).sort((a, b) => isRest(a) - isRest(b) || b[1] - a[1]);
 }

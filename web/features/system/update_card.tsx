@@ -64,6 +64,7 @@ function UpdateRows({ settings }: { settings: NonNullable<ReturnType<typeof useS
       <AddressRow
         title={t("about.address")}
         label={t("about.address")}
+        placeholder="https://…"
         help={t("about.addressHelp")}
         value={settings.updateAddress}
         busy={busy}

@@ -180,6 +180,7 @@ export const files = {
   uploadsHide: "Hide the list",
   uploadsOver: "{count, plural, one {Upload finished} other {# uploads finished}}",
   uploadsShow: "Show the list",
+  uploadTooLarge: "Larger than {size}, the maximum upload size in Settings",
   withTemplate: "Begin with the usual lines of the language",
   wrap: "Long lines",
   wrapAuto: "Automatic",

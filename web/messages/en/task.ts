@@ -29,6 +29,7 @@ export const task = {
   kindCron: "Cron rules",
   logFolder: "Log folder",
   logFolderHelp: "Below the folder of logs; named after the command if left empty",
+  logKeepCount: "{count, plural, one {# run} other {# runs}}",
   logKeepDays: "Keep logs for",
   logKeepDaysHelp: "Runs that ended longer ago are deleted, with their logs. Blank: use the global setting",
   logKeepDaysUnit: "days",

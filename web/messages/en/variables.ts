@@ -69,7 +69,7 @@ export const variables = {
   moveHelp: "Drag, or press Alt and an arrow key",
   moveUp: "Move {name} up",
   name: "Name",
-  nameHelp: "Letters, digits and _, not beginning with a digit",
+  nameHelp: "Only letters, digits and underscores, and no digit at the start",
   new: "New variable",
   newName: "New name",
   noMatch: "No variable matches",

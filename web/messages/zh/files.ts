@@ -179,6 +179,7 @@ export const files: SameNames<typeof english> = {
   uploadsHide: "收起列表",
   uploadsOver: "{count, number} 个上传已结束",
   uploadsShow: "展开列表",
+  uploadTooLarge: "超过 {size}：可在“其他设置”中调整上传大小上限",
   withTemplate: "用该语言的常用模板开头",
   wrap: "长行",
   wrapAuto: "自动",

@@ -7,9 +7,10 @@ const address = /^https?:\/\/[^\s@/?#]+(?:\/[^\s@?#]*)?$/;
 
 /** The address of another computer, or none. */
 export function AddressRow(
-  { title, label, help, value, busy, onSave }: DraftRowProps<string | null> & {
+  { title, label, help, value, busy, onSave, placeholder = "http://" }: DraftRowProps<string | null> & {
     /** Names the field alone, where several have the same title. */
     label: string;
+    placeholder?: string;
   },
 ) {
   const { t } = useMessages();
@@ -29,7 +30,7 @@ export function AddressRow(
         hideLabel
         mono
         inputMode="url"
-        placeholder="http://"
+        placeholder={placeholder}
         value={draft}
         maxLength={500}
         onChange={(event) => setDraft(event.target.value)}

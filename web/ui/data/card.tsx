@@ -1,9 +1,12 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { classNames } from "../class_names.ts";
 
 /** A surface with a hairline; its title and actions on one line. */
 export function Card(
-  { title, help, actions, footer, flush = false, className, children }: {
+  { id, ref, title, help, actions, footer, flush = false, className, children }: {
+    /** What a link to it has as its fragment; it can then have the focus. */
+    id?: string;
+    ref?: Ref<HTMLElement>;
     title?: ReactNode;
     help?: ReactNode;
     actions?: ReactNode;
@@ -15,9 +18,14 @@ export function Card(
   },
 ) {
   return (
-    <section className={classNames("min-w-0 rounded-md border border-line bg-surface", className)}>
+    <section
+      id={id}
+      ref={ref}
+      tabIndex={id === undefined ? undefined : -1}
+      className={classNames("min-w-0 scroll-mt-4 rounded-md border border-line bg-surface", className)}
+    >
       {(title || actions) && (
-        <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
+        <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2">
           <div className="min-w-0 flex-1 basis-56">
             <h2 className="text-base font-semibold">{title}</h2>
             {help && <p className="text-sm text-muted">{help}</p>}

@@ -1,9 +1,6 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useRef } from "react";
 import { Link } from "wouter";
-import { classNames } from "../class_names.ts";
+import { ScrollingNav } from "./scrolling_nav.tsx";
 import { tabClass } from "./tabs.tsx";
-import { useScrollEdges } from "./use_scroll_edges.ts";
 
 interface LinkTab {
   href: string;
@@ -21,24 +18,14 @@ export function LinkTabs(
     current: string | undefined;
   },
 ) {
-  const line = useRef<HTMLElement>(null);
-  const { start, end } = useScrollEdges(line);
-  const turn = (by: 1 | -1) => {
-    const { clientWidth = 0 } = line.current ?? {};
-    line.current?.scrollBy({ left: by * clientWidth * 0.6 });
-  };
   return (
-    <div className="relative">
-      <nav
-        ref={line}
-        aria-label={label}
-        className="flex gap-3 overflow-x-auto scroll-px-12 border-b border-line [scrollbar-width:none] xl:gap-5"
-      >
-        {tabs.map((tab) => <Tab key={tab.href} tab={tab} current={tab.href === current} />)}
-      </nav>
-      {start && <Edge side="start" onTurn={() => turn(-1)} />}
-      {end && <Edge side="end" onTurn={() => turn(1)} />}
-    </div>
+    <ScrollingNav
+      label={label}
+      current={current}
+      className="flex-1 gap-3 scroll-px-12 border-b border-line xl:gap-5"
+    >
+      {tabs.map((tab) => <Tab key={tab.href} tab={tab} current={tab.href === current} />)}
+    </ScrollingNav>
   );
 }
 
@@ -52,26 +39,5 @@ function Tab({ tab: { href, label, news }, current }: { tab: LinkTab; current: b
         </span>
       )}
     </Link>
-  );
-}
-
-// By keyboard one comes to every tab anyhow.
-function Edge({ side, onTurn }: { side: "start" | "end"; onTurn: () => void }) {
-  const [Arrow, towards] = side === "start" ? [ChevronLeft, "right"] : [ChevronRight, "left"];
-  return (
-    <button
-      type="button"
-      aria-hidden
-      tabIndex={-1}
-      data-edge={side}
-      onClick={onTurn}
-      style={{ background: `linear-gradient(to ${towards}, var(--bg) 40%, transparent)` }}
-      className={classNames(
-        "absolute top-0 bottom-px flex w-12 items-center text-muted hover:text-text",
-        side === "start" ? "start-0" : "end-0 justify-end",
-      )}
-    >
-      <Arrow size={16} />
-    </button>
   );
 }

@@ -22,7 +22,7 @@ export function ToastRegions() {
     <>
       <Region
         kind="message"
-        className="inset-x-0 top-4 items-center px-4"
+        className="inset-x-0 items-center px-4 max-md:bottom-[calc(76px+env(safe-area-inset-bottom))] md:top-4"
       />
       <Region kind="notification" className="end-6 top-6 max-w-[calc(100vw-48px)] items-end" />
     </>,

@@ -18,7 +18,7 @@ export function Checkbox(
         ref={ref}
         type="checkbox"
         aria-label={hideLabel ? label : undefined}
-        className="size-4 shrink-0 rounded-sm accent-accent-fill touch:size-5"
+        className="size-4 shrink-0 rounded-sm checked:accent-accent-fill indeterminate:accent-accent-fill touch:size-5"
       />
       {!hideLabel && label}
     </label>

@@ -7,7 +7,7 @@ export interface FieldProps {
   label: string;
   /** One sentence under the field. */
   help?: ReactNode;
-  /** What is wrong, in words; replaces nothing, stands under the help. */
+  /** What is wrong, in words, under the help; takes its place where both are the same sentence. */
   error?: string | undefined;
   optional?: boolean | undefined;
   /** Keeps the label for screen readers only. */
@@ -23,12 +23,13 @@ export interface FieldIds {
 
 /** Puts a label above a control, help and fault under it, and ties them together for screen readers. */
 export function Field(
-  { label, help, error, optional = false, hideLabel = false, className, children }: FieldProps & {
+  { label, help: givenHelp, error, optional = false, hideLabel = false, className, children }: FieldProps & {
     children: (ids: FieldIds) => ReactNode;
   },
 ) {
   const { t } = useMessages();
   const id = useId();
+  const help = givenHelp !== error && givenHelp;
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
   return (
     <div className={classNames("flex min-w-0 flex-col gap-1.5", className)}>

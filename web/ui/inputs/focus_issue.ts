@@ -1,6 +1,30 @@
 import type { RefObject } from "react";
 
-/** Leads to the first field of a form that is marked as wrong, once it is drawn so. */
+const invalid = "[aria-invalid=true]";
+
+/** Focuses the first field of a form that is marked as wrong: at the next frame, or when the server's response marks one before the user does anything else. */
 export function focusIssue(form: RefObject<HTMLElement | null>): void {
-  requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  const focusFirst = () => {
+    const field = form.current?.querySelector<HTMLElement>(invalid);
+    field?.focus();
+    return field;
+  };
+  requestAnimationFrame(() => {
+    if (!focusFirst() && form.current) whenMarked(form.current, () => requestAnimationFrame(focusFirst));
+  });
+}
+
+/** Calls back once, when a field is marked as wrong; never after the user has pressed a key or a button. */
+function whenMarked(form: HTMLElement, onMarked: () => void): void {
+  const ended = new AbortController();
+  const observer = new MutationObserver(() => {
+    if (!form.querySelector(invalid)) return;
+    ended.abort();
+    onMarked();
+  });
+  ended.signal.addEventListener("abort", () => observer.disconnect());
+  observer.observe(form, { subtree: true, childList: true, attributeFilter: ["aria-invalid"] });
+  for (const event of ["keydown", "pointerdown"]) {
+    document.addEventListener(event, () => ended.abort(), { capture: true, signal: ended.signal });
+  }
 }

@@ -15,7 +15,7 @@ export function Switch(
 ) {
   const id = useId();
   return (
-    <div className="flex items-start gap-2.5 touch:min-h-11 touch:items-center">
+    <div className="flex items-start gap-2.5 touch:min-h-11 touch:pt-3">
       <Radix.Root
         id={id}
         checked={checked}

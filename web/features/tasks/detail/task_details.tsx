@@ -59,7 +59,11 @@ function useRareDetails(task: Task): Fact[] {
     code(t("task.before"), task.before),
     code(t("task.after"), task.after),
     code(t("task.logFolder"), task.logFolder),
-    fact(t("task.logKeepRuns"), task.logKeepRuns !== null, () => format.number(task.logKeepRuns ?? 0)),
+    fact(
+      t("task.logKeepRuns"),
+      task.logKeepRuns !== null,
+      () => t("task.logKeepCount", { count: task.logKeepRuns ?? 0 }),
+    ),
     fact(
       t("task.logKeepDays"),
       task.logKeepDays !== null,

@@ -2,6 +2,7 @@ import { Link } from "wouter";
 import type { TaskKind } from "../../../../server/contract/task_kinds.ts";
 import { paths } from "../../../paths.ts";
 import { classNames } from "../../../ui/class_names.ts";
+import { ScrollingNav } from "../../../ui/data/scrolling_nav.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { writeListState } from "../../../shared/task/list_address.ts";
@@ -21,9 +22,11 @@ const kinds: Record<TaskKind | "all", MessageKey> = {
 export default function KindTabs({ handle: { state } }: { handle: ListStateHandle }) {
   const { t } = useMessages();
   return (
-    <nav
-      aria-label={t("tasks.byType")}
-      className="flex max-w-full shrink-0 gap-0.5 self-start overflow-x-auto rounded-md bg-sunken p-0.5 [scrollbar-width:none]"
+    <ScrollingNav
+      label={t("tasks.byType")}
+      current={state.type ?? undefined}
+      ground="sunken"
+      className="gap-0.5 rounded-md bg-sunken p-0.5"
     >
       {Object.entries(kinds).map(([type, word]) => (
         <Link
@@ -40,6 +43,6 @@ export default function KindTabs({ handle: { state } }: { handle: ListStateHandl
           {t(word)}
         </Link>
       ))}
-    </nav>
+    </ScrollingNav>
   );
 }

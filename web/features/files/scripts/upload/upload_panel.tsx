@@ -133,7 +133,7 @@ function UploadLine({ upload }: { upload: Upload }) {
             <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
           </span>
         )}
-        {error && <span className="block truncate text-danger-text" title={error}>{error}</span>}
+        {error && <span className="block break-words text-danger-text">{error}</span>}
       </span>
       {state === "done" && (
         <CircleCheck

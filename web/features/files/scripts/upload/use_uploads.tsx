@@ -13,6 +13,7 @@ import { ApiProblem } from "../../../../api/api_problem.ts";
 import { sendFile } from "../../../../api/send_file.ts";
 import { useApi } from "../../../../api/use_api.tsx";
 import { useLeaveGuard } from "../../../../shared/leave/leave_guard.tsx";
+import { useSettings } from "../../../../shared/settings/use_settings.ts";
 import { type DroppedFile, listFiles } from "../../../../ui/data/tree/read_drop.ts";
 import { useToast } from "../../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../../messages/use_messages.tsx";
@@ -74,8 +75,13 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
 function useUploadWays(): UploadWays {
   const api = useApi();
   const toast = useToast();
-  const { t } = useMessages();
+  const { t, format } = useMessages();
+  const { data: settings } = useSettings();
   const { refresh, makeFolder } = useScriptWays();
+  const refusalText = ({ code, title }: Pick<ApiProblem, "code" | "title">) =>
+    code === "payload_too_large" && settings
+      ? t("files.uploadTooLarge", { size: format.bytes(settings.uploadMaxBytes) })
+      : title || t("ui.uploadError");
   return {
     async send({ folder, path }, { file, existing, onProgress, signal }) {
       try {
@@ -92,7 +98,7 @@ function useUploadWays(): UploadWays {
         if (!(error instanceof ApiProblem)) throw error;
         // A folder that is there already is as good as one that was made.
         if (!file && error.code === "already_exists") return null;
-        return { code: error.code, text: error.title || t("ui.uploadError") };
+        return { code: error.code, text: refusalText(error) };
       }
     },
     onIdle(uploads) {

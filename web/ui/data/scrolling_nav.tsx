@@ -1,0 +1,62 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { classNames } from "../class_names.ts";
+import { useScrollEdges } from "./use_scroll_edges.ts";
+
+/** A line of links that scrolls sideways where there is no room for all: the current one is in view, and each end says whether more follows. */
+export function ScrollingNav(
+  { label, current, ground = "bg", className, children }: {
+    label: string;
+    /** Names the link that is marked as the current page; another name brings that link into view. */
+    current: string | undefined;
+    /** The token of the colour behind the line. */
+    ground?: "bg" | "sunken";
+    className: string;
+    children: ReactNode;
+  },
+) {
+  const line = useRef<HTMLElement>(null);
+  const { start, end } = useScrollEdges(line);
+  useEffect(() => {
+    const link = line.current?.querySelector("[aria-current=page]");
+    link?.scrollIntoView({ inline: "center", block: "nearest" });
+  }, [current]);
+  const turn = (by: 1 | -1) => {
+    const { clientWidth = 0 } = line.current ?? {};
+    line.current?.scrollBy({ left: by * clientWidth * 0.6 });
+  };
+  return (
+    <div className="relative flex max-w-full min-w-0 shrink-0">
+      <nav
+        ref={line}
+        aria-label={label}
+        className={classNames("flex min-w-0 overflow-x-auto [scrollbar-width:none]", className)}
+      >
+        {children}
+      </nav>
+      {start && <Edge side="start" ground={ground} onTurn={() => turn(-1)} />}
+      {end && <Edge side="end" ground={ground} onTurn={() => turn(1)} />}
+    </div>
+  );
+}
+
+// By keyboard one comes to every link anyhow.
+function Edge({ side, ground, onTurn }: { side: "start" | "end"; ground: string; onTurn: () => void }) {
+  const [Arrow, towards] = side === "start" ? [ChevronLeft, "right"] : [ChevronRight, "left"];
+  return (
+    <button
+      type="button"
+      aria-hidden
+      tabIndex={-1}
+      data-edge={side}
+      onClick={onTurn}
+      style={{ background: `linear-gradient(to ${towards}, var(--${ground}) 40%, transparent)` }}
+      className={classNames(
+        "absolute top-0 bottom-px flex w-12 items-center text-muted hover:text-text",
+        side === "start" ? "start-0 rounded-s-md" : "end-0 justify-end rounded-e-md",
+      )}
+    >
+      <Arrow size={16} />
+    </button>
+  );
+}
