@@ -13,6 +13,7 @@ import { LeaveGuardHost, LeaveGuardProvider, useGuardedLocation } from "./shared
 import type { LeaveGuards } from "./shared/leave/leave_guards.ts";
 import { NotFound } from "./app/not_found.tsx";
 import { PageFrame } from "./shared/page/page_frame.tsx";
+import { PageTitleProvider } from "./shared/page/page_title.tsx";
 import { PlainFrame } from "./app/plain_frame.tsx";
 import { StartGuard } from "./app/start_guard.tsx";
 import { useWrittenSearch } from "./app/written_search.ts";
@@ -83,11 +84,13 @@ function Pages() {
 function OpenPage({ route }: { route: PageRoute }) {
   const { t } = useMessages();
   return (
-    <PlainFrame title={t(route.title)}>
-      <PageFrame resetKey={route}>
-        <route.page />
-      </PageFrame>
-    </PlainFrame>
+    <PageTitleProvider>
+      <PlainFrame title={t(route.title)}>
+        <PageFrame resetKey={route}>
+          <route.page />
+        </PageFrame>
+      </PlainFrame>
+    </PageTitleProvider>
   );
 }
 

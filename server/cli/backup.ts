@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { backupParts } from "../contract/automatic_backups.ts";
-import { SHORTEST_PASSPHRASE } from "../contract/backups.ts";
 import type { Language } from "../contract/settings.ts";
 import { BackupStore } from "../features/backups/backup_store.ts";
 import { DATABASE_FILE } from "../features/backups/parts.ts";
@@ -14,14 +13,15 @@ import { realDisk } from "../platform/disk.ts";
 import { type ArchiveFlags, readArchiveFlags } from "./archive_flags.ts";
 import { backupMessages } from "./backup_messages.ts";
 import { complain, reasonIn, report, UsageError } from "./command_result.ts";
+import { backupLimits } from "../contract/limits/backups.ts";
 
 /** Makes a backup of a data folder, whether a panel runs on it or not. Answers the exit code: 0 made, 1 cannot, 2 wrong usage. */
 export async function backup(args: string[], language: Language): Promise<number> {
   const messages = backupMessages[language];
   try {
     const flags = await readArchiveFlags(args, language);
-    if ((flags.passphrase?.length ?? SHORTEST_PASSPHRASE) < SHORTEST_PASSPHRASE) {
-      throw new UsageError(messages.shortPassphrase(SHORTEST_PASSPHRASE));
+    if ((flags.passphrase?.length ?? backupLimits.shortestPassphrase) < backupLimits.shortestPassphrase) {
+      throw new UsageError(messages.shortPassphrase(backupLimits.shortestPassphrase));
     }
     const root = resolve(flags.dataDir);
     if (!existsSync(join(root, DATABASE_FILE))) return complain(messages.notSetUp(root), 1);

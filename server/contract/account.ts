@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { earlierLogins, newPassword, username } from "./auth.ts";
 import { id, instant } from "./shapes.ts";
+import { accountLimits } from "./limits/account.ts";
 
 /** What the account's second factor is. */
 export const secondFactorState = z.object({
@@ -22,7 +23,7 @@ export const account = z.object({
 }).meta({ id: "Account" });
 export type Account = z.infer<typeof account>;
 
-const current = z.string().min(1).max(1000).meta({ description: "The present password" });
+const current = z.string().min(1).max(accountLimits.password).meta({ description: "The present password" });
 
 /** Body of `PATCH /api/account`. */
 export const accountPatch = z.strictObject({ username, current });
@@ -40,11 +41,8 @@ export const secondFactorSetup = z.object({
 }).meta({ id: "SecondFactorSetup" });
 export type SecondFactorSetup = z.infer<typeof secondFactorSetup>;
 
-export const codeBody = z.strictObject({ code: z.string().min(1).max(40) });
+export const codeBody = z.strictObject({ code: z.string().min(1).max(accountLimits.code) });
 
 /** The recovery codes, shown once. */
 export const recoveryCodes = z.object({ codes: z.array(z.string()) }).meta({ id: "RecoveryCodes" });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
-
-/** Most bytes of a picture that is sent. */
-export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;

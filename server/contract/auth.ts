@@ -2,6 +2,7 @@ import * as z from "zod";
 import { presentedPasskey } from "./passkeys.ts";
 import { id, instant, line } from "./shapes.ts";
 import { languages, settings } from "./settings.ts";
+import { accountLimits } from "./limits/account.ts";
 
 /** Name of the cookie that carries a browser's session: a promise, like any name of the API. */
 export const SESSION_COOKIE = "sundial_session";
@@ -10,12 +11,12 @@ export const SESSION_COOKIE = "sundial_session";
 export const BROWSER_COOKIE = "sundial_browser";
 
 /** One line without blanks at its ends: what nobody can type at the door must not be a name. */
-export const username = line(64).min(1).regex(/^(?:\S(?:.*\S)?)?$/);
+export const username = line(accountLimits.username).min(1).regex(/^(?:\S(?:.*\S)?)?$/);
 
 export const loginBody = z.strictObject({
   username: z.string().min(1).max(200),
-  password: z.string().min(1).max(1000),
-  code: z.string().max(40).optional().meta({
+  password: z.string().min(1).max(accountLimits.password),
+  code: z.string().max(accountLimits.code).optional().meta({
     description: "Six digits of the second factor, or one of the recovery codes",
   }),
 });
@@ -74,8 +75,8 @@ export type LoginResult = z.infer<typeof loginResult>;
 
 /** Body of `POST /api/auth/step-up`: one of them is enough. */
 export const stepUpBody = z.strictObject({
-  password: z.string().min(1).max(1000).optional(),
-  code: z.string().min(1).max(40).optional(),
+  password: z.string().min(1).max(accountLimits.password).optional(),
+  code: z.string().min(1).max(accountLimits.code).optional(),
   passkey: presentedPasskey.optional(),
 });
 export type StepUpBody = z.infer<typeof stepUpBody>;
@@ -102,7 +103,7 @@ export const initializationState = z.object({ initialized: z.boolean(), codeRequ
 export type InitializationState = z.infer<typeof initializationState>;
 
 /** What makes a good one is decided by the password policy, whose first word is about 'admin', not about length. */
-export const newPassword = z.string().min(1).max(1000);
+export const newPassword = z.string().min(1).max(accountLimits.password);
 
 export const initializationBody = z.strictObject({
   username,

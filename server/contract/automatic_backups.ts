@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { backupLimits } from "./limits/backups.ts";
 
 /** What a backup may hold. `history`: earlier versions of files, and the bin. */
 export const backupParts = ["database", "scripts", "config", "history", "logs"] as const;
@@ -10,11 +11,13 @@ export const backupPartList = z.array(z.enum(backupParts)).min(1).max(backupPart
 /** Settings of automatic backups. */
 export const automaticBackups = z.strictObject({
   enabled: z.boolean().default(true),
-  everyDays: z.int().min(1).max(90).default(1),
+  everyDays: z.int().min(1).max(backupLimits.everyDays).default(1),
   at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/).default("03:30").meta({
     description: "Time of day in the panel's zone",
   }),
-  keep: z.int().min(1).max(365).default(7).meta({ description: "The oldest automatic ones beyond go" }),
+  keep: z.int().min(1).max(backupLimits.keep).default(7).meta({
+    description: "The oldest automatic ones beyond go",
+  }),
   parts: backupPartList.default(["database", "scripts", "config"]),
 });
 export type AutomaticBackups = z.infer<typeof automaticBackups>;

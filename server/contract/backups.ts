@@ -2,6 +2,7 @@ import * as z from "zod";
 import { backupPartList as parts, backupParts } from "./automatic_backups.ts";
 import { passphrase } from "./settings.ts";
 import { id, instant } from "./shapes.ts";
+import { backupLimits } from "./limits/backups.ts";
 
 /** What is told of a database in numbers. */
 export const countedThings = [
@@ -22,9 +23,7 @@ export type BackupCounts = z.infer<typeof counts>;
 const partDetails = z.object({ part, files: z.int(), bytes: z.int() });
 export type PartDetails = z.infer<typeof partDetails>;
 
-/** Fewer characters would be guessed by a machine. */
-export const SHORTEST_PASSPHRASE = 8;
-export const newPassphrase = passphrase.min(SHORTEST_PASSPHRASE);
+export const newPassphrase = passphrase.min(backupLimits.shortestPassphrase);
 
 /** Why an archive is refused; the `fault` of `archive_refused`. */
 export const archiveProblems = [

@@ -1,17 +1,16 @@
 import * as z from "zod";
 import { id, line } from "./shapes.ts";
 import { taskInput } from "./tasks.ts";
-
-/** Most characters a crontab may have, and most of its lines that are or could be tasks. */
-export const LONGEST_CRONTAB = 512 * 1024;
-export const MAX_CRONTAB_LINES = 1000;
+import { taskLimits } from "./limits/tasks.ts";
 
 /** Body of `POST /api/tasks/import`: a crontab's text, or the panel user's own; `dryRun` only shows what would come. */
 export const crontabImportBody = z.strictObject({
   source: z.enum(["text", "system"]).default("text").meta({
     description: "`system`: what `crontab -l` says for the user the panel runs as",
   }),
-  text: z.string().max(LONGEST_CRONTAB).optional().meta({ description: "Needed when the source is `text`" }),
+  text: z.string().max(taskLimits.crontab).optional().meta({
+    description: "Needed when the source is `text`",
+  }),
   withUser: z.boolean().default(false).meta({
     description: "Whether rules have a user name in the sixth place, as in /etc/crontab",
   }),
@@ -19,7 +18,7 @@ export const crontabImportBody = z.strictObject({
   lines: z.array(z.strictObject({
     line: z.int().positive(),
     name: line(200).trim().min(1).optional(),
-  })).max(MAX_CRONTAB_LINES).optional().meta({
+  })).max(taskLimits.crontabLines).optional().meta({
     description:
       "Lines to take, with another name if wanted; all that can be taken unless told, without the disabled and those there are already",
   }),

@@ -1,12 +1,11 @@
 // Files of the two areas people edit: configuration and scripts. Paths are relative to the area, with `/` between names.
 import * as z from "zod";
 import { id, instant, text } from "./shapes.ts";
+import { fileLimits } from "./limits/files.ts";
 
 export const fileAreas = ["config", "scripts"] as const;
 export type FileArea = (typeof fileAreas)[number];
 
-/** Largest file the editor opens and saves, bytes. Larger ones can be uploaded, moved and downloaded. */
-export const LARGEST_TEXT_BYTES = 32 * 1024 * 1024;
 /** Longest name in a folder, bytes: what the usual file systems take. */
 export const MAX_NAME_BYTES = 255;
 /** Longest path, bytes. */
@@ -152,9 +151,7 @@ export const searchResult = z.object({
 export type SearchResult = z.infer<typeof searchResult>;
 
 /** Body of `check`: text that is read by the language's own parser, never run. */
-/** Largest text that a language's own parser is asked about, characters: what it takes for it grows a thousandfold. */
-export const LARGEST_CHECKED_TEXT = 256 * 1024;
-export const checkBody = z.strictObject({ path: filePath, content: z.string().max(LARGEST_CHECKED_TEXT) });
+export const checkBody = z.strictObject({ path: filePath, content: z.string().max(fileLimits.checkedText) });
 export const checkResult = z.object({
   problems: z.array(z.object({ line: z.int().min(1), message: z.string() })),
 });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { fieldKinds } from "./field_kinds.ts";
 import { languages } from "./settings.ts";
 import { id, instant, line, listQuery, text } from "./shapes.ts";
+import { notificationLimits } from "./limits/notifications.ts";
 
 /** What can be told of. Names are a promise to whoever writes rules by the API. */
 export const notificationEvents = [
@@ -58,10 +59,12 @@ export type ChannelTypeEntry = z.infer<typeof channelTypeEntry>;
 export const fieldValues = z.record(z.string().max(100), z.string().max(20_000));
 
 const channelSettable = {
-  name: line(200).min(1),
+  name: line(notificationLimits.channelName).min(1),
   type: z.string().min(1).max(100),
   fields: fieldValues.meta({ description: "A secret that is left out stays as it is; empty removes it" }),
-  proxy: text(500).meta({ description: "As a subscription's; empty: the panel's own, where there is one" }),
+  proxy: text(notificationLimits.proxy).meta({
+    description: "As a subscription's; empty: the panel's own, where there is one",
+  }),
   enabled: z.boolean(),
   isDefault: z.boolean().meta({
     description: "Takes what no rule names a channel for; there is one at most",
@@ -103,7 +106,7 @@ const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 export const notificationRule = z.strictObject({
   id: id.optional().meta({ description: "Left out for a new one" }),
-  name: text(200),
+  name: text(notificationLimits.ruleName),
   enabled: z.boolean(),
   events: z.array(z.enum(notificationEvents)).min(1),
   labels: z.array(text(100)).max(100).nullable().meta({
@@ -122,8 +125,10 @@ export const notificationRule = z.strictObject({
     description: "For `run_too_long`: from when on; null: only for tasks that say it themselves",
   }),
   oncePerState: z.boolean().meta({ description: "A task that fails again and again is told of once" }),
-  title: text(500).nullable().meta({ description: "Template with {fields}; null: the usual one" }),
-  content: text(10_000).nullable(),
+  title: text(notificationLimits.titleTemplate).nullable().meta({
+    description: "Template with {fields}; null: the usual one",
+  }),
+  content: text(notificationLimits.contentTemplate).nullable(),
   language: z.enum(languages).nullable().meta({ description: "null: the panel's" }),
 }).meta({ id: "NotificationRule" });
 export type NotificationRule = z.infer<typeof notificationRule>;
@@ -177,7 +182,7 @@ export type StoredRule = NotificationRule & { id: number };
 export const testBody = z.strictObject({
   type: z.string().min(1).max(100),
   fields: fieldValues,
-  proxy: text(500).optional(),
+  proxy: text(notificationLimits.proxy).optional(),
   id: id.optional().meta({ description: "The channel whose secrets count where they are left out" }),
 });
 export type TestBody = z.infer<typeof testBody>;
@@ -211,7 +216,7 @@ export type DeliveriesQuery = z.infer<typeof deliveriesQuery>;
 
 /** Body of `POST /api/notifications/send`. */
 export const sendBody = z.strictObject({
-  title: text(500).min(1),
+  title: text(notificationLimits.titleTemplate).min(1),
   content: text(20_000),
   channelIds: z.array(id).max(50).optional(),
 });

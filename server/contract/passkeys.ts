@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { id, instant, line } from "./shapes.ts";
+import { accountLimits } from "./limits/account.ts";
 
 /** Name of the cookie by which a browser that was asked for a passkey is known again. */
 export const PASSKEY_COOKIE = "sundial_passkey";
@@ -49,7 +50,7 @@ export const madePasskey = z.strictObject({
 }).meta({ id: "MadePasskey" });
 export type MadePasskey = z.infer<typeof madePasskey>;
 
-const name = line(64).trim().min(1);
+const name = line(accountLimits.passkeyName).trim().min(1);
 
 /** Body of `POST /api/account/passkeys`. */
 export const passkeyInput = z.strictObject({ name, passkey: madePasskey });

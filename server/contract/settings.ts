@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { automaticBackups } from "./automatic_backups.ts";
 import { line, text } from "./shapes.ts";
+import { settingLimits } from "./limits/settings.ts";
 
 export const languages = ["en", "zh"] as const;
 export type Language = (typeof languages)[number];
@@ -15,7 +16,7 @@ export const nodeManagers = ["npm", "pnpm"] as const;
 export type NodeManager = (typeof nodeManagers)[number];
 
 /** Checked by `isWebAddress` when it is written. */
-const webAddress = text(500).nullable().default(null);
+const webAddress = text(settingLimits.webAddress).nullable().default(null);
 
 /** Tells an address of another computer: without a password, which would stand in the settings for everybody to read. */
 export function isWebAddress(value: string): boolean {
@@ -35,22 +36,22 @@ const dependencySettings = z.strictObject({
 export type DependencySettings = z.infer<typeof dependencySettings>;
 
 const settable = {
-  concurrency: z.int().min(1).max(1000),
+  concurrency: z.int().min(1).max(settingLimits.concurrency),
   language: z.enum(languages),
   timeZone: z.string().max(100).nullable().meta({
     description: "null: the operator's TZ, else the system's",
   }),
-  title: line(60).min(1),
+  title: line(settingLimits.title).min(1),
   theme: z.enum(themes),
-  logRetentionDays: z.int().min(1).max(3650),
-  logKeepRuns: z.int().min(1).max(100_000).nullable().meta({
+  logRetentionDays: z.int().min(1).max(settingLimits.logRetentionDays),
+  logKeepRuns: z.int().min(1).max(settingLimits.logKeepRuns).nullable().meta({
     description:
       "How many runs of each task, with their logs, are kept; null: all, for as long as the days say",
   }),
-  logMaxBytes: z.int().min(64 * 1024).max(2 ** 40).meta({
+  logMaxBytes: z.int().min(64 * 1024).max(settingLimits.sizeBytes).meta({
     description: "Most bytes of one log; of a larger one, the first and the last part are kept",
   }),
-  uploadMaxBytes: z.int().min(1_000_000).max(2 ** 40).meta({
+  uploadMaxBytes: z.int().min(1_000_000).max(settingLimits.sizeBytes).meta({
     description: "Most bytes of one upload: a file, or an archive to restore",
   }),
   javascriptRuntime: z.enum(javascriptRuntimes),
@@ -68,9 +69,9 @@ const settable = {
 };
 
 /** A passphrase is one line. */
-export const passphrase = text(1000).regex(/^[^\n\t]*$/);
+export const passphrase = text(settingLimits.passphrase).regex(/^[^\n\t]*$/);
 
-const proxy = text(500).nullable().meta({
+const proxy = text(settingLimits.proxy).nullable().meta({
   description:
     "`http://`, `https://` or `socks5://`, for what the panel fetches where nothing else is said; null for none. A password in it is shown as `***`, and sending that keeps it",
 });
@@ -93,7 +94,7 @@ export const settingsPatch = z.strictObject({
   ...settable,
   proxy,
   sshKey: z.strictObject({
-    privateKey: text(20_000).min(1),
+    privateKey: text(settingLimits.privateKey).min(1),
     passphrase: passphrase.nullable().optional().meta({
       description: "Opens the key now; only the opened key is kept, sealed",
     }),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { runStates } from "./runs.ts";
 import { passphrase } from "./settings.ts";
 import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
-import { MAX_ALIAS } from "./subscription_address.ts";
+import { subscriptionLimits } from "./limits/subscriptions.ts";
 
 export const subscriptionTypes = ["public_repository", "private_repository", "file"] as const;
 export type SubscriptionType = (typeof subscriptionTypes)[number];
@@ -26,7 +26,7 @@ export const subscriptionSchedule = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("cron"), rules: z.array(z.string().min(1).max(200)).min(1).max(20) }),
   z.strictObject({
     kind: z.literal("interval"),
-    every: z.int().min(1).max(100_000),
+    every: z.int().min(1).max(subscriptionLimits.every),
     unit: z.enum(intervalUnits),
   }),
   z.strictObject({ kind: z.literal("manual") }),
@@ -34,27 +34,29 @@ export const subscriptionSchedule = z.discriminatedUnion("kind", [
 export type SubscriptionSchedule = z.infer<typeof subscriptionSchedule>;
 
 const settable = {
-  name: line(200).min(1),
+  name: line(subscriptionLimits.name).min(1),
   type: z.enum(subscriptionTypes),
-  url: text(2000).min(1).meta({
+  url: text(subscriptionLimits.url).min(1).meta({
     description: "`https://`, `http://`, `ssh://` or `git@host:path`; without user name and password",
   }),
-  branch: text(250).meta({ description: "Empty: the one the repository names" }),
+  branch: text(subscriptionLimits.branch).meta({ description: "Empty: the one the repository names" }),
   pullMethod: z.enum(pullMethods).nullable().meta({ description: "Only for private repositories" }),
-  username: text(250),
+  username: text(subscriptionLimits.username),
   schedule: subscriptionSchedule,
   timeZone: z.string().max(100).nullable().meta({ description: "null: the panel's" }),
-  whitelist: text(2000).meta({
+  whitelist: text(subscriptionLimits.filter).meta({
     description: "Expression on paths relative to the repository; empty: all files",
   }),
-  blacklist: text(2000),
-  dependencyWords: text(2000).meta({
+  blacklist: text(subscriptionLimits.filter),
+  dependencyWords: text(subscriptionLimits.filter).meta({
     description: "Files that match are pulled too and never become tasks",
   }),
-  extensions: text(500).meta({ description: "Separated by blanks or `|`; empty: the usual ones" }),
-  before: text(10_000).nullable(),
-  after: text(10_000).nullable(),
-  proxy: text(500).meta({
+  extensions: text(subscriptionLimits.extensions).meta({
+    description: "Separated by blanks or `|`; empty: the usual ones",
+  }),
+  before: text(subscriptionLimits.command).nullable(),
+  after: text(subscriptionLimits.command).nullable(),
+  proxy: text(subscriptionLimits.proxy).meta({
     description:
       "`http://`, `https://` or `socks5://`; a password in it is shown as `***`, and sending that keeps it",
   }),
@@ -65,12 +67,14 @@ const settable = {
   }),
   review: z.enum(reviewRules),
   pinnedCommit: z.string().regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/).nullable(),
-  alias: text(MAX_ALIAS).min(1).meta({ description: "Name of its folder below the scripts" }),
+  alias: text(subscriptionLimits.alias).min(1).meta({ description: "Name of its folder below the scripts" }),
   enabled: z.boolean(),
 };
 const secrets = {
-  password: text(5000).nullable().meta({ description: "Written only; null removes it" }),
-  privateKey: text(20_000).nullable().meta({
+  password: text(subscriptionLimits.password).nullable().meta({
+    description: "Written only; null removes it",
+  }),
+  privateKey: text(subscriptionLimits.privateKey).nullable().meta({
     description: "Written only; null removes it. Without one, the panel's own is used where there is one",
   }),
   passphrase: passphrase.nullable().meta({

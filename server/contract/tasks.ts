@@ -2,6 +2,7 @@ import * as z from "zod";
 import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 import { runStates } from "./runs.ts";
 import { taskKinds } from "./task_kinds.ts";
+import { taskLimits } from "./limits/tasks.ts";
 
 export const taskStatuses = ["idle", "running", "queued", "disabled"] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
@@ -21,19 +22,19 @@ export type Schedules = z.infer<typeof schedules>;
 
 export const overlap = z.strictObject({
   policy: z.enum(["skip", "queue", "replace", "allow"]),
-  limit: z.int().min(1).max(1000).optional(),
+  limit: z.int().min(1).max(taskLimits.parallelRuns).optional(),
 });
 export type Overlap = z.infer<typeof overlap>;
 
 export const missed = z.strictObject({
   policy: z.enum(["skip", "last", "all"]),
-  limit: z.int().min(1).max(100).optional(),
+  limit: z.int().min(1).max(taskLimits.missedRuns).optional(),
   deadlineMs: durationMs.optional(),
 });
 export type Missed = z.infer<typeof missed>;
 
 export const retry = z.strictObject({
-  times: z.int().min(0).max(100),
+  times: z.int().min(0).max(taskLimits.retries),
   delayMs: durationMs.default(60_000),
   backoff: z.enum(["fixed", "exponential"]).default("fixed"),
 });
@@ -48,14 +49,12 @@ export const notify = z.strictObject({
 });
 export type Notify = z.infer<typeof notify>;
 
-/** How many labels a task can have. */
-export const maxLabels = 50;
-const label = line(50).min(1);
-export const labels = z.array(label).max(maxLabels);
+const label = line(taskLimits.labelLength).min(1);
+export const labels = z.array(label).max(taskLimits.labels);
 
 const settable = {
-  name: line(200).min(1),
-  command: text(10_000).min(1),
+  name: line(taskLimits.name).min(1),
+  command: text(taskLimits.command).min(1),
   schedules,
   timeZone: z.string().max(100).nullable(),
   labels,
@@ -63,20 +62,20 @@ const settable = {
   before: text(10_000).nullable(),
   after: text(10_000).nullable(),
   workingDirectory: text(1000).nullable(),
-  logFolder: z.string().max(100).nullable(),
+  logFolder: z.string().max(taskLimits.logFolder).nullable(),
   timeLimitMs: durationMs.nullable(),
   overlap,
   missed: missed.nullable().meta({
     description: "null: `last` when the task is due at most once an hour, else `skip`",
   }),
   retry,
-  serialGroup: line(100).min(1).nullable(),
+  serialGroup: line(taskLimits.serialGroup).min(1).nullable(),
   randomDelayMs: durationMs,
   variableLabels: labels.nullable(),
-  logKeepRuns: z.int().min(1).max(100_000).nullable().meta({
+  logKeepRuns: z.int().min(1).max(taskLimits.logKeepRuns).nullable().meta({
     description: "How many of its runs and their logs are kept; null: as the settings say",
   }),
-  logKeepDays: z.int().min(1).max(3650).nullable().meta({
+  logKeepDays: z.int().min(1).max(taskLimits.logKeepDays).nullable().meta({
     description: "For how many days its runs and their logs are kept; null: as the settings say",
   }),
   notify,

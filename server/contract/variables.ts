@@ -1,9 +1,8 @@
 // Variables that tasks get in their environment.
 import * as z from "zod";
 import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
+import { variableLimits } from "./limits/variables.ts";
 
-/** Longest `NAME=value` with its end that Linux takes as one string of an environment, bytes (MAX_ARG_STRLEN of execve(2)). */
-export const MAX_ENTRY_BYTES = 128 * 1024;
 /** Most bytes all enabled variables may have together, names counted. */
 export const MAX_ENVIRONMENT_BYTES = 1024 * 1024;
 /** What stands in place of a secret value. */
@@ -38,13 +37,18 @@ export type JoinRule = (typeof joinRules)[number];
 
 /** How many bytes the longest value of a name may have, with its name beside it. */
 export function maxValueBytes(name: string): number {
-  return MAX_ENTRY_BYTES - name.length - 2;
+  return variableLimits.entryBytes - name.length - 2;
 }
 
-export const variableName = z.string().min(1).max(255).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "bad_variable_name");
+export const variableName = z.string().min(1).max(variableLimits.name).regex(
+  /^[A-Za-z_][A-Za-z0-9_]*$/,
+  "bad_variable_name",
+);
 /** Any text but NUL, which no environment can hold. Its bytes are counted by the service. */
 // deno-lint-ignore no-control-regex -- NUL is exactly what is refused here
-const value = z.string().max(MAX_ENTRY_BYTES).regex(/^[^\u0000]*$/).refine((text) => text.isWellFormed());
+const value = z.string().max(variableLimits.entryBytes).regex(/^[^\u0000]*$/).refine((text) =>
+  text.isWellFormed()
+);
 const label = line(50).min(1);
 /** How many labels a variable can have. */
 export const maxVariableLabels = 20;
@@ -76,7 +80,7 @@ const settable = {
   name: variableName,
   value,
   secret: z.boolean(),
-  remarks: text(500),
+  remarks: text(variableLimits.remarks),
   labels,
   enabled: z.boolean(),
 };
@@ -117,7 +121,7 @@ export type VariableSortField = (typeof variableSortFields)[number];
 export const variableListQuery = z.strictObject({
   ...listQuery,
   q: listQuery.q.meta({ description: "A part of the name, the remarks, or a value that is no secret" }),
-  name: z.string().max(255).optional().meta({ description: "Exactly this name" }),
+  name: z.string().max(variableLimits.name).optional().meta({ description: "Exactly this name" }),
   label: text(50).optional(),
   enabled: z.enum(["true", "false"]).optional(),
 });
@@ -180,12 +184,10 @@ export const variableExportBody = z.strictObject({
 });
 export type VariableExport = z.infer<typeof variableExportBody>;
 
-/** Longest text that can be imported, characters. */
-export const MAX_IMPORT = 4 * 1024 * 1024;
 /** Body of `POST import`; `preview` changes nothing and answers what would come of it. */
 export const variableImportBody = z.strictObject({
   format: z.enum(transferFormats),
-  text: z.string().max(MAX_IMPORT),
+  text: z.string().max(variableLimits.import),
   existing: z.enum(["add", "replace", "skip"]).default("add").meta({
     description: "What becomes of an entry whose name is there with another value",
   }),

@@ -48,34 +48,43 @@ function relative(at: number): string {
 const hourly = "0 * * * *";
 const minutely = "* * * * *";
 const scenes: [string, Scene, string[], string][] = [
-  ["on the dot", { rule: hourly, first: noon, now: noon }, ["run +0h"], "+1h"],
-  ["a little late", { rule: hourly, first: noon, now: noon + 900 }, ["run +0h"], "+1h"],
-  ["as late as is tolerated", { rule: hourly, first: noon, now: noon + MINUTE }, ["run +0h"], "+1h"],
+  ["exactly on time", { rule: hourly, first: noon, now: noon }, ["run +0h"], "+1h"],
+  ["slightly late", { rule: hourly, first: noon, now: noon + 900 }, ["run +0h"], "+1h"],
+  ["at the tolerance limit", { rule: hourly, first: noon, now: noon + MINUTE }, ["run +0h"], "+1h"],
   [
-    "a moment later it is missed",
+    "just beyond the tolerance",
     { rule: hourly, first: noon, now: noon + MINUTE + 1 },
     ["skip +0h..+0h ×1"],
     "+1h",
   ],
-  ["nothing is due yet", { rule: hourly, first: noon + HOUR, now: noon }, [], "+1h"],
-  ["two minutes at once", { rule: minutely, first: noon, now: noon + MINUTE }, ["run +0h", "run +1m"], "+2m"],
-  ["minutes missed and minutes not", { rule: minutely, first: noon, now: noon + 5 * MINUTE + 1 }, [
+  ["nothing due yet", { rule: hourly, first: noon + HOUR, now: noon }, [], "+1h"],
+  [
+    "two due minutes at once",
+    { rule: minutely, first: noon, now: noon + MINUTE },
+    ["run +0h", "run +1m"],
+    "+2m",
+  ],
+  ["missed minutes followed by one on time", { rule: minutely, first: noon, now: noon + 5 * MINUTE + 1 }, [
     "skip +0h..+4m ×5",
     "run +5m",
   ], "+6m"],
-  ["each second within a second", { rule: "* * * * * *", first: noon, now: noon + SECOND }, [
+  ["every second, within one second", { rule: "* * * * * *", first: noon, now: noon + SECOND }, [
     "run +0h",
     "run +1s",
   ], "+2s"],
-  ["a second task has one period", { rule: "*/10 * * * * *", first: noon, now: noon + 35 * SECOND }, [
+  ["tolerance of one period for a task with seconds", {
+    rule: "*/10 * * * * *",
+    first: noon,
+    now: noon + 35 * SECOND,
+  }, [
     "skip +0h..+20s ×3",
     "run +30s",
   ], "+40s"],
-  ["a hundred hours skipped are one row", { rule: hourly, first: noon - 99 * HOUR, now: noon + 5 * MINUTE }, [
+  ["a hundred skipped hours in one row", { rule: hourly, first: noon - 99 * HOUR, now: noon + 5 * MINUTE }, [
     "skip -99h..+0h ×100",
   ], "+1h"],
   [
-    "the last one is caught up with",
+    "catches up with the last one",
     {
       rule: hourly,
       first: noon - 5 * HOUR,
@@ -86,7 +95,7 @@ const scenes: [string, Scene, string[], string][] = [
     "+1h",
   ],
   [
-    "one missed, and it is the last",
+    "one missed, which is the last",
     {
       rule: hourly,
       first: noon,
@@ -97,7 +106,7 @@ const scenes: [string, Scene, string[], string][] = [
     "+1h",
   ],
   [
-    "the last one is too old",
+    "the last one is past the deadline",
     {
       rule: "0 12 * * *",
       first: noon - 48 * HOUR,
@@ -108,7 +117,7 @@ const scenes: [string, Scene, string[], string][] = [
     "+24h",
   ],
   [
-    "the last one is just young enough",
+    "the last one is just within the deadline",
     {
       rule: "0 12 * * *",
       first: noon - 48 * HOUR,
@@ -119,7 +128,7 @@ const scenes: [string, Scene, string[], string][] = [
     "+24h",
   ],
   [
-    "a deadline of nothing skips all",
+    "a deadline of zero skips all",
     {
       rule: hourly,
       first: noon - 2 * HOUR,
@@ -174,7 +183,7 @@ const scenes: [string, Scene, string[], string][] = [
     "+1h",
   ],
   [
-    "catching up and then the present",
+    "catches up, then runs what is due now",
     {
       rule: minutely,
       first: noon - 3 * MINUTE,
@@ -184,11 +193,16 @@ const scenes: [string, Scene, string[], string][] = [
     ["skip -3m..-3m ×1", "missed run -2m", "run -1m", "run +0h"],
     "+1m",
   ],
-  ["of two rules that meet, once", { rule: ["0 * * * *", "*/30 * * * *"], first: noon, now: noon }, [
-    "run +0h",
-  ], "+30m"],
   [
-    "the last due time there ever is",
+    "two rules due at the same time run once",
+    { rule: ["0 * * * *", "*/30 * * * *"], first: noon, now: noon },
+    [
+      "run +0h",
+    ],
+    "+30m",
+  ],
+  [
+    "a rule due once a year",
     { rule: "0 0 12 4 3 *", first: noon, now: noon },
     ["run +0h"],
     "+8760h",

@@ -70,15 +70,15 @@ const impostors: Record<string, (root: string) => Promise<void>> = {
     await Deno.writeTextFile(join(root, "other"), "other");
     await Deno.symlink("other", join(root, "a.log"));
   },
-  "a file with a second name": async (root) => {
+  "a file with a second hard link": async (root) => {
     await Deno.writeTextFile(join(root, "other"), "other");
     await Deno.link(join(root, "other"), join(root, "a.log"));
   },
   "a directory": (root) => Deno.mkdir(join(root, "a.log")),
-  "nothing": () => Promise.resolve(),
+  "a missing file": () => Promise.resolve(),
 };
 for (const [what, make] of Object.entries(impostors)) {
-  Deno.test("open log: ${what} cannot be opened as a log", () =>
+  Deno.test(`open log: ${what} cannot be opened as a log`, () =>
     inTemporary(async (root) => {
       await make(root);
       assert.throws(() => OpenLog.open(root, "a.log"));

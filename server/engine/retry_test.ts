@@ -29,7 +29,7 @@ const retried: [FinalState, number, boolean, 0 | 1, boolean][] = [
 ];
 for (const [state, attempt, exists, enabled, expected] of retried) {
   const of = exists ? enabled ? "" : " of a disabled task" : " of a deleted task";
-  Deno.test(`retry: attempt ${attempt} that ${state}${of} is ${expected ? "" : "not "}retried`, async () => {
+  Deno.test(`retry: attempt ${attempt} ending as ${state}${of} is ${expected ? "" : "not "}retried`, async () => {
     await using scene = await LedgerScene.open();
     const task = await scene.addTask({
       enabled,

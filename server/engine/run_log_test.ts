@@ -100,7 +100,7 @@ const frames: ["en" | "zh", string, FinalState, number | null, number | null, st
   ],
 ];
 for (const [language, zone, state, exitCode, durationMs, first, last] of frames) {
-  Deno.test("run log: first and last line of a run that ${state}, in ${language}, in ${zone}", () =>
+  Deno.test(`run log: first and last line of a run ending as ${state}, in ${language}, in ${zone}`, () =>
     inTemporary(async (root) => {
       const voice = { language, zone };
       const { log, output } = OpenLog.create(root, logPathOf("a", at, zone));

@@ -39,7 +39,7 @@ const others: Record<string, (path: string) => Promise<void>> = {
   "more than an exit code": (path) => Deno.writeTextFile(path, `${"0".repeat(1_000_000)}\n`),
 };
 for (const [what, make] of Object.entries(others)) {
-  Deno.test("run marks: ${what} means begun without an exit code, and can be removed", async () => {
+  Deno.test(`run marks: ${what} means begun without an exit code, and can be removed`, async () => {
     const root = await Deno.makeTempDir({ prefix: "sundial-marks-" });
     try {
       const marks = new RunMarks(root);

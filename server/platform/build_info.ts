@@ -1,5 +1,5 @@
-// What this program is. `deno.json` carries the same version, and a house test holds the two together: an executable
-// has no `deno.json` to read.
+// Build information of this program. `deno.json` has the same version, and an architecture test keeps the two in sync: an
+// executable has no `deno.json` to read.
 
 import { join } from "node:path";
 import { readSourceCommit } from "./source_commit.ts";
@@ -11,26 +11,26 @@ declare const SUNDIAL_PROGRAM_FILE: string | undefined;
 
 export const version = "0.1.0";
 
-/** Commit this was made from, or the sources stand at; null when nobody knows. */
+/** Commit of the build or of the source checkout; null when unknown. */
 export const commit: string | null = typeof SUNDIAL_BUILD_COMMIT === "string"
   ? SUNDIAL_BUILD_COMMIT || null
   : readSourceCommit(join(import.meta.dirname!, "..", ".."));
 
-/** When the executable was made, ISO 8601; null when run from source. */
+/** When the executable was built, ISO 8601; null when run from source. */
 export const builtAt: string | null = typeof SUNDIAL_BUILT_AT === "string" ? SUNDIAL_BUILT_AT : null;
 
-/** Whether this is the one executable, with no Deno beside it. */
+/** Whether this is the standalone executable, with no Deno installed beside it. */
 export const standalone: boolean = Deno.build.standalone;
 
-/** Public key of whoever signs releases, Ed25519, 32 bytes in base64; null when none was built in. */
+/** Ed25519 public key of the release signer, 32 bytes in base64; null when none was built in. */
 export const releaseKey: string | null = typeof SUNDIAL_RELEASE_KEY === "string" && SUNDIAL_RELEASE_KEY !== ""
   ? SUNDIAL_RELEASE_KEY
   : null;
 
-// Asked once, at the start: once the file is replaced, the system names the file of this process otherwise.
+// Read once at start: after the file is replaced, the system reports a different name for the file of this process.
 const executableFile = Deno.build.standalone ? Deno.execPath() : null;
 
-/** The file that is the program, which an update replaces; null when it is not one file. A build may name another one. */
+/** The program file that an update replaces; null when the program is not a single file. A build may name another one. */
 export const programFile: string | null = typeof SUNDIAL_PROGRAM_FILE === "string"
   ? SUNDIAL_PROGRAM_FILE
   : executableFile;

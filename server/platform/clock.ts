@@ -1,15 +1,15 @@
-/** A timer that was set and can be taken back. */
+/** A timer that can be canceled. */
 export interface Timer {
   cancel(): void;
 }
 
-/** Where time comes from. Everything that waits or asks the time gets one, so that tests can move it. */
+/** The source of time. Everything that waits or reads the time takes a clock, so that tests can control it. */
 export interface Clock {
-  /** Wall clock, milliseconds since 1970 UTC. May jump. */
+  /** Wall clock, ms since 1970 UTC. May jump. */
   now(): number;
-  /** Milliseconds that only ever grow, for measuring; unrelated to `now`. */
+  /** Monotonic time in ms, for measuring; unrelated to `now`. */
   monotonic(): number;
-  /** Calls `act` once after `delayMs`. Delays over 2^31-1 ms are cut to that. */
+  /** Calls `action` once after `delayMs`. Delays over 2^31-1 ms are capped at that. */
   after(delayMs: number, action: () => void): Timer;
 }
 
@@ -35,7 +35,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Makes a clock whose timers report what they throw instead of ending the process. */
+/** Returns a clock whose timers report what they throw instead of ending the process. */
 export function guardedClock(clock: Clock, onError: (error: unknown) => void): Clock {
   return {
     now: () => clock.now(),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { TestClock } from "../../tests/support/test_clock.ts";
 import { guardedClock } from "./clock.ts";
 
-Deno.test("guarded clock: a timer that throws is reported, and those after it still act", () => {
+Deno.test("guarded clock: reports a timer that throws, and later timers still run", () => {
   const clock = new TestClock();
   const errors: unknown[] = [];
   const guarded = guardedClock(clock, (error) => errors.push(error));

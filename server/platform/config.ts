@@ -1,7 +1,7 @@
 import type { Language } from "../contract/settings.ts";
 import { type LogLevel, logLevels } from "./logger.ts";
 
-/** Everything an operator can set about the process. */
+/** All process settings an operator can change. */
 export interface Config {
   host: string;
   port: number;
@@ -12,7 +12,7 @@ export interface Config {
   publicUrl: URL | null;
   trustedProxies: string[];
   allowNetworks: string[];
-  /** Of these, what the operator listed: nothing while the default acts. */
+  /** The allowed networks that the operator listed; empty when the default applies. */
   listedNetworks: string[];
   gitProtocols: string[];
   adminUsername: string | null;
@@ -24,25 +24,25 @@ export interface Config {
   logFormat: "text" | "json";
 }
 
-/** One row of the table of settings: its variable, its flag, its default, and how its text is read. */
+/** One row of the settings table: its variable, its flag, its default, and its parser. */
 export interface ConfigOption<T = unknown> {
   key: keyof Config;
   variable: string;
-  /** Null for what must not stand on a command line. */
+  /** Null for settings that must not appear on a command line. */
   flag: string | null;
   fallback: string | null;
   meaning: { en: string; zh: string };
   read(text: string): T;
 }
 
-/** A setting that cannot be read. The message names the variable or flag and what it takes. */
+/** Thrown for a setting that cannot be parsed. The message names the variable or flag and its accepted values. */
 export class ConfigError extends Error {
   override readonly name = "ConfigFault";
 }
 
 const PRIVATE_NETWORKS = "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7";
 
-/** The one table of settings: reading, `--help` and the documentation come from it. */
+/** The settings table: parsing, `--help` and the documentation are generated from it. */
 export const configOptions: readonly ConfigOption[] = [
   option("host", "SUNDIAL_HOST", "--host", "127.0.0.1", word, "address to listen on", "监听地址"),
   option(
@@ -182,7 +182,7 @@ export const configOptions: readonly ConfigOption[] = [
   ),
 ];
 
-/** Reads the settings from flags, then variables, then defaults. Throws `ConfigFault`. */
+/** Reads the settings from flags, then variables, then defaults. Throws `ConfigError`. */
 export function readConfig(flags: ReadonlyMap<string, string>, variables: Record<string, string>): Config {
   const given = (row: ConfigOption) =>
     (row.flag === null ? undefined : flags.get(row.flag)) ?? (variables[row.variable] || undefined);
@@ -191,7 +191,7 @@ export function readConfig(flags: ReadonlyMap<string, string>, variables: Record
     const fromVariable = row.flag === null || flags.get(row.flag) === undefined;
     return [row.key, text === null ? null : readOption(row, text, fromVariable)];
   });
-  // The table has one row per key, each reading the type of its key: `option` checks it.
+  // The table has one row per key, each parsing the type of its key: `option` checks this.
   const config = Object.fromEntries(values) as unknown as Omit<Config, "listedNetworks">;
   const isListed = configOptions.some((row) => row.key === "allowNetworks" && given(row) !== undefined);
   return { ...config, listedNetworks: isListed ? config.allowNetworks : [] };

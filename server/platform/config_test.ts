@@ -4,7 +4,7 @@ import { type Config, ConfigError, configOptions, readConfig } from "./config.ts
 const read = (flags: Record<string, string>, variables: Record<string, string> = {}) =>
   readConfig(new Map(Object.entries(flags)), variables);
 
-Deno.test("config: without anything set, the promised defaults", () => {
+Deno.test("config: uses the documented defaults when nothing is set", () => {
   assert.deepEqual(read({}), {
     host: "127.0.0.1",
     port: 5780,
@@ -71,7 +71,7 @@ const bad: [keyof Config, string][] = [
 
 for (const option of configOptions) {
   const { key, variable, flag } = option;
-  Deno.test(`config: ${variable}, and its flag where it has one`, () => {
+  Deno.test(`config: ${variable}, and its flag if it has one`, () => {
     const values = good.filter(([of]) => of === key);
     assert.ok(values.length > 0, "no value is tried");
     for (const [, text, expected] of values) {
@@ -93,13 +93,13 @@ for (const option of configOptions) {
   });
 }
 
-Deno.test("config: a flag goes before its variable, and an empty variable is none", () => {
+Deno.test("config: a flag overrides its variable, and an empty variable counts as unset", () => {
   assert.equal(read({ "--port": "1" }, { SUNDIAL_PORT: "2" }).port, 1);
   assert.equal(read({}, { SUNDIAL_PORT: "" }).port, 5780);
   assert.throws(() => read({ "--port": "" }, { SUNDIAL_PORT: "2" }), ConfigError);
 });
 
-Deno.test("config: what is secret has no flag, and every row its own names", () => {
+Deno.test("config: secrets have no flag, and every row has unique names", () => {
   assert.deepEqual(configOptions.filter(({ flag }) => flag === null).map(({ key }) => key), [
     "adminUsername",
     "adminPassword",

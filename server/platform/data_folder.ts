@@ -1,27 +1,27 @@
 import { join, resolve } from "node:path";
 
-/** The data folder cannot be used. The message is one sentence that says what is wrong and what to do. */
+/** Thrown when the data folder cannot be used. The message is one sentence that states the problem and the solution. */
 export class DataFolderError extends Error {
   override readonly name = "DataFolderRefused";
 }
 
-/** The one folder that holds everything kept, locked for this process. */
+/** The folder that contains all stored data, locked for this process. */
 export interface DataFolder {
   root: string;
   database: string;
   logs: string;
   scripts: string;
   config: string;
-  /** Marks of running processes: what must outlive the panel but not the run. */
+  /** Exit files of runs: data that must outlive the panel but not the run. */
   marks: string;
-  /** Packages for scripts; made when the first is installed. */
+  /** Packages for scripts; created when the first is installed. */
   packages: string;
-  /** A random name of this installation, made once: it tells its processes from those of another panel. */
+  /** A random ID of this installation, created once: distinguishes its processes from those of another panel. */
   installation: string;
   unlock(): void;
 }
 
-/** Creates and locks the data folder (0700). Throws `DataFolderRefused` when another panel holds it. */
+/** Creates and locks the data folder (0700). Throws `DataFolderError` when another panel has locked it. */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   const root = resolve(path);
   const folders = { logs: join(root, "logs"), scripts: join(root, "scripts"), config: join(root, "config") };
@@ -51,8 +51,9 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
 }
 
 /**
- * Takes the rights of group and others off the data folder and what is in it: an older panel, a restore or whoever made the folder may
- * have left them. Answers the folders that others can still reach because they belong to somebody else. Links are left alone.
+ * Removes the permissions of group and others from the data folder and its contents: an older version, a restore or whoever
+ * created the folder may have left them. Returns the folders that others can still access because they belong to another
+ * user. Links are left alone.
  */
 export async function makePrivate({ root, logs, scripts, config, marks }: DataFolder): Promise<string[]> {
   const open: string[] = [];
@@ -64,7 +65,7 @@ export async function makePrivate({ root, logs, scripts, config, marks }: DataFo
   return open;
 }
 
-// A lock of the kernel, not the mere presence of a file: it ends with the process, however that dies.
+// A kernel lock, not the mere existence of a file: it ends with the process, however that dies.
 async function lock(path: string, root: string): Promise<() => void> {
   const file = await Deno.open(path, { read: true, write: true, create: true, mode: 0o600 });
   if (!await file.tryLock(true)) {

@@ -11,7 +11,7 @@ async function inTemporary(action: (root: string) => Promise<void>): Promise<voi
   }
 }
 
-Deno.test("data folder: made for nobody else, with what belongs in it, and named once for ever", () =>
+Deno.test("data folder: is created for its owner only with its subfolders, and keeps its ID forever", () =>
   inTemporary(async (root) => {
     const path = join(root, "deep", "data");
     const folder = await openDataFolder(path);
@@ -27,7 +27,7 @@ Deno.test("data folder: made for nobody else, with what belongs in it, and named
     again.unlock();
   }));
 
-Deno.test("data folder: one that others may read is closed to them, its links are left alone", () =>
+Deno.test("data folder: removes access for others, and leaves links alone", () =>
   inTemporary(async (root) => {
     const path = join(root, "data");
     const outside = join(root, "outside");
@@ -55,7 +55,7 @@ const holder = `
   for await (const _ of Deno.stdin.readable);
 `;
 
-Deno.test("data folder: a second panel is refused with the pid of the first, and not once that was killed", () =>
+Deno.test("data folder: a second panel is rejected with the PID of the first, but not after that was killed", () =>
   inTemporary(async (root) => {
     const child = new Deno.Command(Deno.execPath(), {
       args: ["eval", "--no-check", holder, root],
@@ -79,7 +79,7 @@ Deno.test("data folder: a second panel is refused with the pid of the first, and
     (await openDataFolder(root)).unlock();
   }));
 
-Deno.test("data folder: what is no folder, or cannot be made, is refused in one sentence", () =>
+Deno.test("data folder: a path that is not a folder or cannot be created is rejected in one sentence", () =>
   inTemporary(async (root) => {
     await Deno.writeTextFile(join(root, "file"), "");
     for (const path of [join(root, "file"), join(root, "file", "below")]) {

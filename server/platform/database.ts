@@ -9,16 +9,19 @@ import { DATABASE_RESERVE_BYTES } from "./storage/database_reserve.ts";
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 
-/** A database that cannot be used: newer than this panel, damaged, or not to be opened. Its message is one sentence. */
+/**
+ * Thrown when a database cannot be used: newer than this panel, damaged, or impossible to open. The message is one
+ * sentence.
+ */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseRefused";
 }
 
-/** A database that is not opened, for what is wrong with its file; who tells of it knows the words. */
+/** Thrown when a database is not opened because of a problem with its file; the caller formats the message. */
 export class DatabaseDamaged extends DatabaseError {
   readonly path: string;
   readonly error: DatabaseProblem;
-  /** Archive of the last backup that was proved; null without one. */
+  /** Archive of the last verified backup; null when there is none. */
   readonly backup: string | null;
 
   constructor(path: string, error: DatabaseProblem, backup: string | null) {
@@ -29,7 +32,7 @@ export class DatabaseDamaged extends DatabaseError {
   }
 }
 
-/** Opens the embedded database at `path` (`:memory:` for tests) and sets what its defaults get wrong for a ledger. */
+/** Opens the embedded database at `path` (`:memory:` for tests) and changes the defaults that are unsuitable for a ledger. */
 export function openDatabase<Tables>(path: string): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: sqliteDialect(() => openFile(path)) });
 }
@@ -38,12 +41,12 @@ function openFile(path: string): DatabaseSync {
   try {
     if (path !== ":memory:") keepPrivate(path);
     const database = new DatabaseSync(path);
-    // Before anything is in it: so a new one can give pages back.
+    // Must be set before the database has content, so that a new one can shrink.
     database.exec("pragma auto_vacuum = incremental");
-    // FULL, not NORMAL: an acknowledged change must survive the loss of power.
+    // FULL, not NORMAL: a committed change must survive a loss of power.
     database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000");
     database.exec("pragma foreign_keys = on; pragma trusted_schema = off");
-    // Writing all of it anew makes its log of changes as large, which would stay so.
+    // Rewriting the whole database makes its write-ahead log as large, and it would stay that way.
     database.exec(`pragma journal_size_limit = ${DATABASE_RESERVE_BYTES}`);
     return database;
   } catch (cause) {
@@ -51,8 +54,8 @@ function openFile(path: string): DatabaseSync {
   }
 }
 
-// Whoever has put the panel into a folder that is open to others has not asked for its database to be. A new file beside it gets
-// the mode it has.
+// A panel in a folder that others can access must still keep its database private. SQLite creates the files beside it with
+// the same mode.
 function keepPrivate(path: string): void {
   closeSync(openSync(path, "a", OWNER_ONLY));
   for (const one of [path, `${path}-wal`, `${path}-shm`]) {
@@ -61,12 +64,12 @@ function keepPrivate(path: string): void {
     try {
       chmodSync(one, OWNER_ONLY);
     } catch {
-      // Somebody else's file, or a disk that knows no modes.
+      // The file belongs to another user, or the file system does not support modes.
     }
   }
 }
 
-/** Brings the schema up to date, all or nothing. Throws `DatabaseRefused` when a newer panel has written here. */
+/** Migrates the schema in one transaction. Throws `DatabaseError` when a newer panel has written to the database. */
 export async function migrateDatabase<Tables>(
   db: Kysely<Tables>,
   migrations: Record<string, Migration>,

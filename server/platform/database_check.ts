@@ -1,5 +1,5 @@
-// Looks at the file of a database before it is opened. Opening one that is damaged may make it worse, and opening one that is
-// missing or empty makes a new one: a panel without an account, which lets the first who comes make one.
+// Checks the file of a database before it is opened. Opening a damaged one may make it worse, and opening one that is
+// missing or empty creates a new one: a panel without an account, where whoever connects first can create one.
 import { accessSync, closeSync, constants, existsSync, lstatSync, openSync, readSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
@@ -21,24 +21,24 @@ export type DatabaseProblemKind = (typeof databaseProblems)[number];
 
 export interface DatabaseProblem {
   kind: DatabaseProblemKind;
-  /** What the database says of it, in its own words. */
+  /** The message of the database itself. */
   detail?: string;
 }
 
-/** Up to this size every page is looked at before each start: some 40 milliseconds at most. */
+/** Up to this size in bytes, every page is checked before each start: about 40 ms at most. */
 const QUICK_BYTES = 32 * 1024 * 1024;
-/** After a panel that died, up to this size. */
+/** After a crash of the panel, up to this size in bytes. */
 const AFTER_DEATH_BYTES = 512 * 1024 * 1024;
 
 const HEADER_BYTES = 100;
 const MAGIC = "SQLite format 3\0";
 
 export interface CheckOptions {
-  /** Looks at every page, whatever the size. */
+  /** Checks every page, whatever the size. */
   thorough?: boolean;
 }
 
-/** Tells what is wrong with a database that nobody has open; null when nothing is. Changes nothing. */
+/** Returns the problem of a database that nobody has open; null when there is none. Changes nothing. */
 export function findDatabaseProblem(
   path: string,
   { thorough = false }: CheckOptions = {},
@@ -49,10 +49,10 @@ export function findDatabaseProblem(
   const read = readHeader(path);
   if ("kind" in read) return read;
   const error = headerProblem(read);
-  // A log of changes may hold the rest of a file that is shorter than it should be.
+  // The write-ahead log may contain the rest of a file that is shorter than it should be.
   const log = lstatSync(`${path}-wal`, { throwIfNoEntry: false });
   if (error && !(error.kind === "cut_off" && (log?.size ?? 0) > 0)) return error;
-  // Both stay after a panel that died, both go when it ends: one alone was taken away.
+  // Both files stay after a crash of the panel and are removed when it stops: if only one exists, the other was deleted.
   if (!log && existsSync(`${path}-shm`)) return { kind: "log_missing" };
   const max = log && log.size > 0 ? AFTER_DEATH_BYTES : QUICK_BYTES;
   return thorough || read.size <= max ? pagesProblem(path, (log?.size ?? 0) > 0) : null;
@@ -93,8 +93,8 @@ function headerProblem({ bytes, size }: Header): DatabaseProblem | null {
   return isCounted && size < bytes.getUint32(28) * page ? { kind: "cut_off" } : null;
 }
 
-// On a connection that may write nothing: closing another would bring the log of changes into a damaged file. Without such a log
-// nothing is even made beside it.
+// Uses a read-only connection: closing a writable one would merge the write-ahead log into a damaged file. Without such a
+// log, it does not even create files beside the database.
 function pagesProblem(path: string, hasLog: boolean): DatabaseProblem | null {
   try {
     using database = openStill(path, hasLog);
@@ -106,7 +106,7 @@ function pagesProblem(path: string, hasLog: boolean): DatabaseProblem | null {
   }
 }
 
-/** Tells the age of a database's schema. To be asked of one without faults; changes nothing. */
+/** Returns the schema age of a database. Call it only for one without problems; changes nothing. */
 export function readSchemaAge(path: string, known: readonly string[]): SchemaAge {
   const log = lstatSync(`${path}-wal`, { throwIfNoEntry: false });
   using database = openStill(path, (log?.size ?? 0) > 0);

@@ -39,7 +39,7 @@ async function tables(db: Kysely<Tables>): Promise<string[]> {
   );
 }
 
-Deno.test("database: opened for a ledger, not with the defaults", () =>
+Deno.test("database: is opened with the settings of a ledger, not with the defaults", () =>
   inTemporary(async (path) => {
     const db = openDatabase<Tables>(path);
     const settings: Record<string, unknown> = {};
@@ -57,7 +57,7 @@ Deno.test("database: opened for a ledger, not with the defaults", () =>
     await db.destroy();
   }));
 
-Deno.test("database: a migration that fails leaves all as it was, and is done later", () =>
+Deno.test("database: a failing migration changes nothing and is applied later", () =>
   inTemporary(async (path) => {
     const db = openDatabase<Tables>(path);
     await assert.rejects(
@@ -71,7 +71,7 @@ Deno.test("database: a migration that fails leaves all as it was, and is done la
     await db.destroy();
   }));
 
-Deno.test("database: one that a newer panel wrote is refused and left alone", () =>
+Deno.test("database: rejects one written by a newer panel and leaves it unchanged", () =>
   inTemporary(async (path) => {
     const newer = openDatabase<Tables>(path);
     await migrateDatabase(newer, { "1": first, "2": second });
@@ -90,11 +90,11 @@ Deno.test("database: one that a newer panel wrote is refused and left alone", ()
 
 for (
   const [name, damage] of [
-    ["a file that is no database", (path: string) => Deno.writeTextFile(path, "hello ".repeat(1000))],
+    ["a file that is not a database", (path: string) => Deno.writeTextFile(path, "hello ".repeat(1000))],
     ["a folder", (path: string) => Deno.mkdir(path)],
   ] as const
 ) {
-  Deno.test(`database: ${name} is refused in one sentence`, () =>
+  Deno.test(`database: ${name} is rejected in one sentence`, () =>
     inTemporary(async (path) => {
       await damage(path);
       const db = openDatabase<Tables>(path);
@@ -110,7 +110,7 @@ async function fresh(): Promise<Kysely<Tables>> {
   return db;
 }
 
-Deno.test("database: transactions come one after the other, and one that fails leaves nothing", async () => {
+Deno.test("database: transactions run one after the other, and a failing one leaves nothing behind", async () => {
   const db = await fresh();
   const outcomes = await Promise.allSettled(
     [...Array(20).keys()].map((id) =>
@@ -129,7 +129,7 @@ Deno.test("database: transactions come one after the other, and one that fails l
   await db.destroy();
 });
 
-Deno.test("database: a full disk fails the transaction and nothing else", async () => {
+Deno.test("database: a full disk only fails the transaction", async () => {
   const db = await fresh();
   await db.insertInto("thing").values({ id: 0, name: "before" }).execute();
   await sql`pragma max_page_count = 20`.execute(db);
@@ -148,7 +148,7 @@ Deno.test("database: a full disk fails the transaction and nothing else", async 
   await db.destroy();
 });
 
-Deno.test("database: once closed, every question is refused and none is left without an answer", async () => {
+Deno.test("database: rejects every query after it was closed, and leaves none unanswered", async () => {
   const db = await fresh();
   await db.destroy();
   const ask = () => db.selectFrom("thing").selectAll().execute();
@@ -156,16 +156,16 @@ Deno.test("database: once closed, every question is refused and none is left wit
   assert.deepEqual(results.map(({ status }) => status), ["rejected", "rejected", "rejected"]);
 });
 
-Deno.test("database: what it cannot keep is a rejection, and the next question works", async () => {
+Deno.test("database: rejects what it cannot store, and the next query works", async () => {
   const db = await fresh();
-  // deno-lint-ignore no-explicit-any -- a value that no column takes
+  // deno-lint-ignore no-explicit-any -- a value no column accepts
   await assert.rejects(db.insertInto("thing").values({ id: true as any, name: "x" }).execute());
   await assert.rejects(sql`select nonsense from nowhere`.execute(db));
   assert.deepEqual(await db.selectFrom("thing").selectAll().execute(), []);
   await db.destroy();
 });
 
-Deno.test("database: its files are nobody else's, also where they were before", async () => {
+Deno.test("database: its files are private, even if they were not before", async () => {
   await inTemporary(async (path) => {
     const use = async () => {
       const db = openDatabase<Tables>(path);

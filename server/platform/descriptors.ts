@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Where the system does not say, as many as most systems give. */
+/** The common default, used when the system does not report a limit. */
 const USUAL_LIMIT = 1024;
 
-/** Reads how many files and connections this process may have open at once. */
+/** Returns how many files and connections this process may have open at once. */
 export function descriptorLimit(): number {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");
@@ -14,7 +14,10 @@ export function descriptorLimit(): number {
   }
 }
 
-/** Counts what this process has open; null where the system does not say, or when nothing more can be opened. */
+/**
+ * Returns how many descriptors this process has open; null when the system does not report it, or when nothing more can be
+ * opened.
+ */
 export function openDescriptors(): number | null {
   try {
     return readdirSync("/proc/self/fd").length;

@@ -1,21 +1,21 @@
-// The steps by which things change on the disk where a crash between any two of them must leave the old or the new in full. They
-// come in as one object, so that a test can end the process before each of them.
+// Disk operations where a crash between any two of them must leave either the old or the new state, complete. They are
+// passed in as one object, so that a test can end the process before each of them.
 import { dirname } from "node:path";
 
 export interface Disk {
   makeFolder(path: string, mode?: number): Promise<void>;
-  /** Writes a new file; throws when there is one. */
+  /** Writes a new file; throws when it already exists. */
   writeNew(path: string, content: AsyncIterable<Uint8Array>, mode: number): Promise<void>;
-  /** Puts a text in place of a file, or where there is none, in one step, and waits until it is on the disk. */
+  /** Writes a text file in one step, replacing any existing one, and waits until it is synced to disk. */
   replaceText(path: string, text: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Gives a file a second name. */
+  /** Creates a hard link. */
   link(from: string, to: string): Promise<void>;
-  /** Removes a file or a folder with all that is in it; nothing happens when it is gone. */
+  /** Removes a file, or a folder with its contents; does nothing when it does not exist. */
   remove(path: string): Promise<void>;
-  /** Waits until the names in a folder are on the disk. */
+  /** Waits until the entries of a folder are synced to disk. */
   syncFolder(path: string): Promise<void>;
-  /** Waits until everything on the disk of this folder is there. */
+  /** Waits until everything on the disk of this folder is synced. */
   syncAll(path: string): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export const realDisk: Disk = {
       await writeDurably(draft, text);
       await Deno.rename(draft, path);
     } catch (error) {
-      // On a full disk the draft is there all the same, and empty.
+      // On a full disk the draft exists nevertheless, empty.
       await Deno.remove(draft).catch(() => {});
       throw error;
     }
@@ -55,7 +55,7 @@ export const realDisk: Disk = {
     using folder = await Deno.open(path);
     await folder.sync();
   },
-  // Thousands of files one by one would take minutes on a slow disk.
+  // Syncing thousands of files one by one would take minutes on a slow disk.
   async syncAll(path) {
     const command = new Deno.Command("sync", { args: ["-f", path], stdout: "null", stderr: "null" });
     const done = await command.output().then(({ success }) => success, () => false);
@@ -80,7 +80,7 @@ async function syncEach(path: string): Promise<void> {
   await realDisk.syncFolder(path);
 }
 
-/** Tells what is at a path, without following a link; null when there is nothing. */
+/** Returns what is at a path, without following links; null when there is nothing. */
 export async function findAt(path: string): Promise<Deno.FileInfo | null> {
   try {
     return await Deno.lstat(path);

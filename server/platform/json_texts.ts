@@ -1,9 +1,9 @@
-// The one thing the stores ask of a database that each engine says in its own way.
+// The one query of the stores whose syntax differs between database engines.
 import { type RawBuilder, type ReferenceExpression, sql } from "kysely";
 
 /**
- * Makes a row source of the texts in a column that holds a JSON array of texts, or one text; its column is `value`. What is no JSON
- * holds none.
+ * Returns a row source of the strings in a column that contains a JSON array of strings, or one JSON string; its column is
+ * `value`. Invalid JSON yields no rows.
  */
 export function jsonTexts<DB, T extends keyof DB>(
   column: ReferenceExpression<DB, T> & string,

@@ -4,7 +4,7 @@ export const logLevels = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
 export type LogFields = Record<string, unknown>;
 
-/** The panel's own log. Fields are values, the message is a sentence without them. */
+/** The panel's own log. Fields are values; the message is a sentence without them. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -17,20 +17,20 @@ export interface LoggerOptions {
   format: "text" | "json";
   clock: Clock;
   write(line: string): void;
-  /** Gets every message too, to be kept. */
+  /** Also receives every message, to store it. */
   keep?(entry: LogEntry): void;
 }
 
-/** One message, its fields plain and without secrets. */
+/** One message, with plain fields and without secrets. */
 export interface LogEntry {
-  /** ISO 8601, UTC, milliseconds. */
+  /** ISO 8601, UTC, with milliseconds. */
   time: string;
   level: LogLevel;
   message: string;
   fields: LogFields;
 }
 
-/** Makes a logger that writes one line per message. */
+/** Creates a logger that writes one line per message. */
 export function createLogger({ level, format, clock, write, keep }: LoggerOptions): Logger {
   const min = logLevels.indexOf(level);
   const render = format === "json" ? jsonLine : textLine;
@@ -52,7 +52,10 @@ function textLine({ time, level, message, fields }: LogEntry): string {
   return `${time} ${level.toUpperCase().padEnd(5)} ${lineOf(message).slice(1, -1)}${extra.join("")}`;
 }
 
-/** Writes a value as JSON that stays one line, and harmless, on any terminal: no control character, none that turns text round. */
+/**
+ * Formats a value as JSON on a single line that is safe on any terminal: no control characters, and none that change the
+ * text direction.
+ */
 export function lineOf(value: unknown): string {
   const json = JSON.stringify(value) ?? "null";
   return json.replace(
@@ -63,7 +66,8 @@ export function lineOf(value: unknown): string {
 
 const secretName = /passw|secret|token|cookie|authorization|passphrase|private.?key/i;
 
-// An Error has no own enumerable properties, so JSON would show it as {}. What is named like a secret should never be here.
+// An Error has no own enumerable properties, so JSON would print it as {}. Fields named like secrets should never appear
+// here.
 function plain(fields: LogFields): LogFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

@@ -16,14 +16,14 @@ function lines(
   return written;
 }
 
-Deno.test("logger: each level lets through itself and what is worse", () => {
+Deno.test("logger: each level passes itself and everything more severe", () => {
   for (const [index, level] of logLevels.entries()) {
     const output = lines(level, "text", (logger) => logLevels.forEach((one) => logger[one]("x")));
     assert.equal(output.length, logLevels.length - index);
   }
 });
 
-Deno.test("logger: text has time, level, message and fields on one line, whatever is in them", () => {
+Deno.test("logger: text has time, level, message and fields on one line, whatever they contain", () => {
   const [line] = lines(
     "info",
     "text",
@@ -32,7 +32,7 @@ Deno.test("logger: text has time, level, message and fields on one line, whateve
   assert.equal(line, '2026-03-04T05:06:07.008Z WARN  something run=5 text="a\\nb \\u001b[31m"');
 });
 
-Deno.test("logger: JSON is one object, errors with their stack and cause", () => {
+Deno.test("logger: JSON is one object, with the stack and cause of errors", () => {
   const [line] = lines(
     "info",
     "json",

@@ -7,7 +7,7 @@ export interface Networks {
   has(address: string): boolean;
 }
 
-/** Reads addresses and CIDR networks, of both families. Throws a `TypeError` naming the one that is neither. */
+/** Parses addresses and CIDR networks, IPv4 and IPv6. Throws a `TypeError` naming the invalid entry. */
 export function parseNetworks(entries: readonly string[]): Networks {
   const list = new BlockList();
   for (const entry of entries) add(list, entry);
@@ -36,16 +36,16 @@ function familyOf(address: string): "ipv4" | "ipv6" | undefined {
   return version === 4 || version === 6 ? FAMILIES[version] : undefined;
 }
 
-/** Writes an address one way: without zone and brackets, IPv4 that came in IPv6's clothes as IPv4. */
+/** Normalizes an address: without zone and brackets, and IPv4-mapped IPv6 as IPv4. */
 export function plainAddress(address: string): string {
   const bare = address.replace(/^\[|\]$/g, "").replace(/%.*$/, "").toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare);
   return mapped?.[1] ?? bare;
 }
 
-/** Reads an address of IPv6 as a number of 128 bits. */
+/** Returns an IPv6 address as a 128-bit number. */
 export function bitsOfIPv6(address: string): bigint {
-  // The form of addresses of the web has no dots and one way to write each.
+  // The URL parser normalizes addresses: no dots, and one spelling each.
   const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const groups = (text: string) => text.split(":").filter((group) => group !== "");
   const [first, last] = [groups(head), groups(tail ?? "")];
@@ -53,7 +53,7 @@ export function bitsOfIPv6(address: string): bigint {
   return [...first, ...zeros, ...last].reduce((bits, group) => bits << 16n | BigInt(`0x${group}`), 0n);
 }
 
-/** Names what one visitor commands: an IPv4 address, or the /64 an IPv6 address lies in. */
+/** Returns the network one client controls: an IPv4 address, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const top = bitsOfIPv6(plainAddress(address)) >> 64n;
@@ -62,19 +62,19 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Names the site a network of `networkOf` lies in, as the beginning of the names of all its networks: the /48 of a /64, which is what
- * one customer of a provider gets. Null for IPv4.
+ * Returns the site of a network returned by `networkOf`, as a prefix of the names of all its networks: the /48 of a /64,
+ * which is what a provider assigns to one customer. Null for IPv4.
  */
 export function sitePrefixOf(network: string): string | null {
   return /^((?:[0-9a-f]{1,4}:){3})[0-9a-f]{1,4}::\/64$/.exec(network)?.[1] ?? null;
 }
 
-/** Tells whether an address is this machine itself. */
+/** Returns whether an address is this machine itself. */
 export function isLoopback(address: string): boolean {
   return address === "::1" || /^127\.\d+\.\d+\.\d+$/.test(address);
 }
 
-/** Tells whether a host name always means this machine itself. */
+/** Returns whether a host name always refers to this machine itself. */
 export function isLoopbackName(name: string): boolean {
   return name === "localhost" || name.endsWith(".localhost") || isLoopback(name);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isLoopback, networkOf, parseNetworks, plainAddress, sitePrefixOf } from "./networks.ts";
 
-Deno.test("networks: addresses and networks of both families are told apart", () => {
+Deno.test("networks: matches addresses and networks of both families", () => {
   const networks = parseNetworks(["10.0.0.0/8", "192.0.2.7", "fd00::/8", "2001:db8::1", "172.16.0.1/32"]);
   const inside = ["10.255.0.1", "192.0.2.7", "fd12:3456::9", "2001:db8::1", "2001:0db8:0:0::1", "172.16.0.1"];
   for (const address of inside) assert.ok(networks.has(address), address);
@@ -19,13 +19,13 @@ Deno.test("networks: addresses and networks of both families are told apart", ()
   for (const address of outside) assert.ok(!networks.has(address), address);
 });
 
-Deno.test("networks: an IPv4 address in IPv6's clothes is the same visitor", () => {
+Deno.test("networks: an IPv4-mapped IPv6 address is the same client", () => {
   assert.ok(parseNetworks(["10.0.0.0/8"]).has("::ffff:10.1.2.3"));
   assert.equal(plainAddress("::FFFF:10.1.2.3"), "10.1.2.3");
   assert.equal(plainAddress("[fe80::1%eth0]"), "fe80::1");
 });
 
-Deno.test("networks: what is neither address nor network is refused by name", () => {
+Deno.test("networks: rejects an invalid entry and names it", () => {
   for (
     const entry of [
       "",
@@ -47,7 +47,7 @@ Deno.test("networks: what is neither address nor network is refused by name", ()
   }
 });
 
-Deno.test("networks: one visitor commands an IPv4 address, or the /64 of an IPv6 address", () => {
+Deno.test("networks: one client controls an IPv4 address, or the /64 of an IPv6 address", () => {
   assert.equal(networkOf("192.0.2.1"), "192.0.2.1");
   assert.equal(networkOf("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
   assert.equal(networkOf("2001:db8:1:2::1"), "2001:db8:1:2::/64");

@@ -1,22 +1,22 @@
-// What the panel does to itself and takes its time: made known here, and never two at once. A backup in the middle of a
-// restore, or an update in the middle of either, would find a panel that is neither old nor new.
+// Publishes the progress of long operations of the panel on itself, and allows only one at a time. A backup during a
+// restore, or an update during either, would find a panel that is neither old nor new.
 import { AppError } from "../contract/app_error.ts";
 import type { ProgressKind, ProgressStep } from "../contract/progress.ts";
 import type { Clock } from "./clock.ts";
 
-/** What is being done, or was done last. */
+/** The current or last operation. */
 export interface ProgressState {
   kind: ProgressKind;
   step: ProgressStep;
-  /** Of this step, 0 to 100; null where nobody can tell. */
+  /** Progress of this step, 0 to 100; null when unknown. */
   percent: number | null;
-  /** Milliseconds UTC. */
+  /** In ms UTC. */
   startedAt: number;
   done: boolean;
   error: AppError | null;
 }
 
-/** Whoever does the work says here how far it is. */
+/** Used by an operation to report its progress. */
 export interface ProgressLine {
   step(step: ProgressStep, percent?: number | null): void;
   finish(): void;
@@ -31,17 +31,17 @@ export class ProgressBoard {
     this.#clock = clock;
   }
 
-  /** Answers what is being done, or was done last; null when nothing was. */
+  /** Returns the current or last operation; null when there was none. */
   current(): ProgressState | null {
     return this.#state;
   }
 
-  /** Tells whether something is being done. */
+  /** Returns whether an operation is in progress. */
   get isBusy(): boolean {
     return this.#state !== null && !this.#state.done;
   }
 
-  /** Begins to do something. Throws `panel_busy` while something else is done. */
+  /** Begins an operation. Throws `panel_busy` while another one is in progress. */
   begin(kind: ProgressKind, step: ProgressStep): ProgressLine {
     if (this.#state && !this.#state.done) throw new AppError("panel_busy", { kind: this.#state.kind });
     const state: ProgressState = {

@@ -14,7 +14,7 @@ let database: DatabaseSync | undefined;
 function read({ path, sql, parameters }: ReadRequest): ReadResult {
   try {
     database ??= new DatabaseSync(path, { readOnly: true });
-    // What cannot be bound throws here.
+    // Throws for parameters that cannot be bound.
     return { rows: database.prepare(sql).all(...parameters as SQLInputValue[]) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };

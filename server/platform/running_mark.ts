@@ -2,13 +2,13 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isStorageFull } from "./storage/storage_full.ts";
 
-/** Name of the file that stands in the data folder while a panel runs on it. */
+/** Name of the file that exists in the data folder while a panel is running. */
 export const RUNNING_FILE = "running";
 
-/** Marks a data folder as in use until the panel is stopped: what is found at a start was left by one that was not. */
+/** Marks a data folder as in use until the panel is stopped: a mark found at start was left by a panel that crashed. */
 export class RunningMark {
   readonly #file: string;
-  /** Whether the last panel ended without having been stopped. */
+  /** Whether the last panel ended without being stopped. */
   readonly wasLeft: boolean;
 
   constructor(dataFolder: string) {
@@ -16,7 +16,7 @@ export class RunningMark {
     this.wasLeft = existsSync(this.#file);
   }
 
-  /** Sets the mark. Where there is no room for it, the panel runs without. */
+  /** Creates the mark. When there is no space for it, the panel runs without. */
   set(): void {
     try {
       writeFileSync(this.#file, "", { mode: 0o600 });
@@ -25,7 +25,7 @@ export class RunningMark {
     }
   }
 
-  /** Takes it away. */
+  /** Removes the mark. */
   remove(): void {
     rmSync(this.#file, { force: true });
   }

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** A schema beside the one known here; `none` where the database is not ours, or has never been brought up to date. */
+/** A schema compared with the one known here; `none` when the database is not ours, or was never migrated. */
 export type SchemaAge = "none" | "older" | "same" | "newer";
 
-/** Tells the age of a database by the changes to its schema that it has seen, of those that are `known`. */
+/** Returns the age of a database by its applied migrations, compared with those that are `known`. */
 export function schemaAge(database: DatabaseSync, known: readonly string[]): SchemaAge {
   const table = database.prepare("select 1 from sqlite_schema where name = 'kysely_migration'").get();
   if (table === undefined) return "none";

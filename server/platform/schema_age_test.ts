@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { schemaAge } from "./schema_age.ts";
 
-Deno.test("schema age: by the changes a database has seen, in whatever order", () => {
+Deno.test("schema age: is determined by the applied migrations, in any order", () => {
   using database = new DatabaseSync(":memory:");
   const known = ["0001_first", "0002_second"];
   assert.equal(schemaAge(database, known), "none");

@@ -1,31 +1,31 @@
-// A task in JavaScript or TypeScript runs without Node or Deno on the machine, because the panel's own program can be
-// started again to run just that script.
+// JavaScript and TypeScript tasks run without Node or Deno on the machine, because the panel's own program can be started
+// again to run just that script.
 
 import { join } from "node:path";
 
-/** Gives the words that start this program again to mask what it is given on its standard input. */
+/** Returns the command that starts this program again to mask its standard input. */
 export function maskerHost(): string[] {
   return runtimeArguments("__mask");
 }
 
-/** Gives the words that start this program again to run one script; the script's path and its arguments follow them. */
+/** Returns the command that starts this program again to run one script; append the script's path and its arguments. */
 export function scriptHost(): string[] {
   return runtimeArguments("__run");
 }
 
-/** Gives the words that start this program again to pull a subscription; the folder of the job follows them. */
+/** Returns the command that starts this program again to pull a subscription; append the job folder. */
 export function pullHost(): string[] {
   return runtimeArguments("__pull");
 }
 
-/** Gives the words that start this program again to connect through a proxy; the folder of the job, host and port follow them. */
+/** Returns the command that starts this program again to connect through a proxy; append the job folder, host and port. */
 export function connectHost(): string[] {
   return runtimeArguments("__connect");
 }
 
-/** Gives the words that start this program again to try a start on a copy; the folders follow them. */
+/** Returns the command that starts this program again for a trial start on a copy; append the folders. */
 export function trialHost(): string[] {
-  // The whole panel, which needs the packages that the configuration names.
+  // The whole panel, which needs the packages from the configuration.
   return runtimeArguments("__try_start", []);
 }
 

@@ -1,5 +1,5 @@
-// Secrets at rest: AES-256-GCM with a key that lies beside the data in a file of its own, so that the database alone, or a copy
-// of it, tells nobody anything.
+// Secrets at rest: AES-256-GCM with a key stored beside the data in its own file, so that the database alone, or a copy of
+// it, reveals nothing.
 import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from "node:fs";
@@ -15,10 +15,13 @@ export type SealPurpose =
   | "run"
   | "notification";
 
-/** Text that cannot be opened, or sealed. */
+/** Thrown when a text cannot be opened or sealed. */
 export class SealError extends Error {
   override readonly name = "SealRefused";
-  /** `key_missing`: no key file; `key_wrong`: another key, or no key at all in the file; `damaged`: not what was sealed. */
+  /**
+   * `key_missing`: no key file; `key_wrong`: another key, or no valid key in the file; `damaged`: the sealed text was
+   * modified.
+   */
   readonly reason: "key_missing" | "key_wrong" | "damaged";
 
   constructor(reason: SealError["reason"]) {
@@ -36,7 +39,7 @@ const TAG_BYTES = 16;
 const KEY_NAME_CHARACTERS = 8;
 const SEALED = /^s1:([0-9a-f]{8}):([A-Za-z0-9+/]*={0,2})$/;
 
-/** Seals and opens text with the key of one data folder, which is made when something is sealed for the first time. */
+/** Seals and opens text with the key of one data folder, which is created when something is sealed for the first time. */
 export class Sealer {
   readonly #file: string;
   #key: Uint8Array | null = null;
@@ -45,7 +48,10 @@ export class Sealer {
     this.#file = join(dataFolder, KEY_FILE);
   }
 
-  /** Seals a text as `s1:<key's name>:<base64 of nonce, ciphertext, tag>`. Throws `SealRefused` when the key file holds no key. */
+  /**
+   * Seals a text as `s1:<key name>:<base64 of nonce, ciphertext, tag>`. Throws `SealError` when the key file contains no
+   * valid key.
+   */
   seal(text: string, purpose: SealPurpose): string {
     const key = this.#readKey() ?? this.#makeKey();
     const nonce = randomBytes(NONCE_BYTES);
@@ -54,7 +60,7 @@ export class Sealer {
     return `s1:${nameOf(key)}:${Buffer.concat(parts).toString("base64")}`;
   }
 
-  /** Opens what was sealed for the same purpose. Throws `SealRefused`. */
+  /** Opens a text that was sealed for the same purpose. Throws `SealError`. */
   open(sealed: string, purpose: SealPurpose): string {
     const [, keyName, base64 = ""] = SEALED.exec(sealed) ?? [];
     if (keyName === undefined) throw new SealError("damaged");
@@ -87,7 +93,7 @@ export class Sealer {
     return this.#key = found;
   }
 
-  // Linked to its place, which fails where something is: a key is never written over.
+  // Hard-linked to its path, which fails when a file exists there: a key is never overwritten.
   #makeKey(): Uint8Array {
     const draft = `${this.#file}.${randomUUID()}`;
     const descriptor = openSync(draft, "wx", 0o600);
@@ -106,7 +112,7 @@ export class Sealer {
   }
 }
 
-/** Reads the name of the key of a data folder, which tells keys apart and tells nothing of them; null where there is none. */
+/** Returns the name of a data folder's key, which distinguishes keys without revealing them; null when there is none. */
 export function readKeyName(dataFolder: string): string | null {
   try {
     return nameOf(readFileSync(join(dataFolder, KEY_FILE)));
@@ -115,7 +121,7 @@ export function readKeyName(dataFolder: string): string | null {
   }
 }
 
-/** Tells how many bytes the text has that was sealed, without opening it. */
+/** Returns the size in bytes of the sealed text, without opening it. */
 export function sealedTextBytes(sealed: string): number {
   const base64 = sealed.slice(sealed.lastIndexOf(":") + 1);
   const bytes = base64.length / 4 * 3 - (/=*$/.exec(base64)?.[0].length ?? 0);

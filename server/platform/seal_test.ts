@@ -22,7 +22,7 @@ function reasonOf(action: () => unknown): string {
   return "none";
 }
 
-Deno.test("seal: any text comes back, and never twice as the same", () =>
+Deno.test("seal: opens any text, and never seals it twice in the same way", () =>
   inFolder((folder) => {
     const sealer = new Sealer(folder);
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
@@ -34,7 +34,7 @@ Deno.test("seal: any text comes back, and never twice as the same", () =>
     }));
   }));
 
-Deno.test("seal: the key is made once, for its owner alone, and nothing is left beside it", () =>
+Deno.test("seal: creates the key once, for its owner only, and leaves nothing beside it", () =>
   inFolder(async (folder) => {
     assert.deepEqual([...Deno.readDirSync(folder)], []);
     new Sealer(folder).seal("a", "variable");
@@ -46,7 +46,7 @@ Deno.test("seal: the key is made once, for its owner alone, and nothing is left 
     assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), [KEY_FILE]);
   }));
 
-Deno.test("seal: another purpose, a changed letter, no key or another key open nothing and say so", () =>
+Deno.test("seal: rejects another purpose, a changed character, and a missing or different key, with the reason", () =>
   inFolder(async (folder) => {
     const file = join(folder, KEY_FILE);
     const sealed = new Sealer(folder).seal("the word", "variable");

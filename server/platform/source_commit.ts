@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
 /**
- * Reads the commit a checkout of git stands at, without git; null where there is none. `HEAD` names a commit or a branch, and
- * the branch lies in a file of its own or among the packed ones (gitrepository-layout).
+ * Reads the commit of a git checkout, without git; null when there is none. `HEAD` contains a commit or a branch, and the
+ * branch is stored in its own file or among the packed refs (gitrepository-layout).
  */
 export function readSourceCommit(root: string): string | null {
   try {
@@ -19,7 +19,7 @@ export function readSourceCommit(root: string): string | null {
   }
 }
 
-/** The folder of a checkout; of a further one, the file in its place names it. */
+/** Returns the git folder of a checkout; for a linked worktree, the `.git` file names it. */
 function gitFolder(path: string): string {
   if (statSync(path).isDirectory()) return path;
   return resolve(path, "..", readFileSync(path, "utf8").trim().replace(/^gitdir: /, ""));

@@ -15,7 +15,7 @@ const git = async (folder: string, ...args: string[]): Promise<string> => {
   return new TextDecoder().decode(stdout).trim();
 };
 
-Deno.test("source commit: on a branch, packed, detached, in a further checkout, and none without git", async () => {
+Deno.test("source commit: reads a branch, packed, detached, in a linked worktree, and none without git", async () => {
   const folder = await Deno.makeTempDir({ prefix: "sundial-commit-" });
   try {
     assert.equal(readSourceCommit(folder), null);

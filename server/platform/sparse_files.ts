@@ -1,10 +1,11 @@
-// Gives the disk space of a stretch inside a file back while others go on writing to its end. Offsets stay as they are, the
-// stretch reads as zeros, and no writer is stopped, slowed or raced with: the kernel does it under the file's own lock. Nothing
+// Frees the disk space of a range inside a file while others keep appending to it. Offsets do not change, the range reads
+// as zeros, and no writer is stopped or slowed, nor is there a race: the kernel does it under the file's own lock. Nothing
 // else can do that to a file that processes have open for appending.
 
 // fallocate(2): FALLOC_FL_KEEP_SIZE | FALLOC_FL_PUNCH_HOLE.
 const PUNCH_HOLE = 1 | 2;
-// Freed from a round address on, or the block in which one hole ends and the next begins would stay taken.
+// Ranges are freed from a block boundary on; otherwise the block where one hole ends and the next begins would stay
+// allocated.
 const BLOCK = 64 * 1024;
 
 const functions = {
@@ -14,10 +15,13 @@ const functions = {
 type Library = Deno.DynamicLibrary<typeof functions>;
 
 export class SparseFiles implements Disposable {
-  /** Null where there is no such function, and once it was let go: then nothing is freed. */
+  /** Null when the function is not available, and after disposal: then nothing is freed. */
   #library: Library | null | undefined;
 
-  /** Frees the stretch from `start` up to `end` of a file that is open for writing. False when the machine or the file system cannot. */
+  /**
+   * Frees the range from `start` up to `end` of a file that is open for writing. Returns false when the system or the file
+   * system does not support it.
+   */
   async free(descriptor: number, start: number, end: number): Promise<boolean> {
     if (this.#library === undefined) this.#library = openLibrary();
     if (this.#library === null || end <= start) return false;
@@ -25,14 +29,14 @@ export class SparseFiles implements Disposable {
     return await fallocate(descriptor, PUNCH_HOLE, BigInt(start), BigInt(end - start)) === 0;
   }
 
-  /** Lets go of the library; nothing may be under way. */
+  /** Closes the library; no call may be in progress. */
   [Symbol.dispose](): void {
     this.#library?.close();
     this.#library = null;
   }
 }
 
-/** Rounds the start of a stretch that follows a freed one down, so that no block between the two stays taken. */
+/** Rounds down the start of a range that follows a freed one, so that no block between the two stays allocated. */
 export function roundToBlock(start: number): number {
   return start - start % BLOCK;
 }

@@ -6,7 +6,7 @@ import { roundToBlock, SparseFiles } from "./sparse_files.ts";
 const MIB = 1024 * 1024;
 
 Deno.test({
-  name: "sparse files: the middle of a file goes back to the disk, the rest stays where it is",
+  name: "sparse files: frees the middle of a file on disk and leaves the rest in place",
   ignore: Deno.build.os !== "linux",
   async fn() {
     using files = new SparseFiles();
@@ -29,7 +29,7 @@ Deno.test({
   },
 });
 
-Deno.test("sparse files: nothing is freed once they are let go", async () => {
+Deno.test("sparse files: frees nothing after disposal", async () => {
   const files = new SparseFiles();
   files[Symbol.dispose]();
   const file = await Deno.makeTempFile({ prefix: "sundial-sparse-" });
@@ -41,6 +41,6 @@ Deno.test("sparse files: nothing is freed once they are let go", async () => {
   await Deno.remove(file);
 });
 
-Deno.test("sparse files: a start is rounded down to a block of any file system", () => {
+Deno.test("sparse files: rounds a start down to a block of any file system", () => {
   assert.deepEqual([0, 1, 65_535, 65_536, 200_000].map(roundToBlock), [0, 0, 0, 65_536, 196_608]);
 });

@@ -1,5 +1,5 @@
 // Kysely over the runtime's own SQLite. One connection, used by one query or one transaction at a time: the driver is
-// synchronous, so a pool would win nothing, and one writer is what SQLite wants.
+// synchronous, so a pool would gain nothing, and SQLite works best with one writer.
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import {
   type CompiledQuery,
@@ -15,7 +15,7 @@ import {
 
 const CACHED_STATEMENTS = 300;
 
-/** Makes the Kysely dialect for an open database; `destroy` closes it. */
+/** Returns the Kysely dialect for an open database; `destroy` closes it. */
 export function sqliteDialect(open: () => DatabaseSync): Dialect {
   return {
     createAdapter: () => new TransactionalDdlAdapter(),
@@ -25,7 +25,7 @@ export function sqliteDialect(open: () => DatabaseSync): Dialect {
   };
 }
 
-// SQLite can undo DDL; saying so makes Kysely run migrations in one transaction.
+// SQLite can roll back DDL; this makes Kysely run migrations in one transaction.
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -67,7 +67,7 @@ class SqliteDriver implements Driver {
     return run(connection, "commit");
   }
 
-  // On a full disk SQLite has rolled back by itself; a fault of ours about that would hide the reason.
+  // On a full disk, SQLite has already rolled back; an error about that would hide the cause.
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database?.isTransaction) await run(connection, "rollback");
   }
@@ -91,13 +91,13 @@ async function run(connection: DatabaseConnection, statement: string): Promise<v
   await (connection as SqliteConnection).run(statement);
 }
 
-// `pragma incremental_vacuum` names no columns and does one page a row: read to its end, it does all.
+// `pragma incremental_vacuum` has no columns and frees one page per row: it must be read to its end to free all.
 function hasRows(statement: StatementSync): boolean {
   return statement.columns().length > 0 || /^\s*pragma\b/i.test(statement.sourceSQL);
 }
 
-// A number that no double holds is read all the same, as the nearest one: the panel writes none, and one row must not keep the others
-// from being read. Only what changes nothing is read a second time.
+// A number that does not fit into a double is read as the nearest one: the panel writes none, and one row must not prevent
+// the others from being read. Only read-only statements are run a second time.
 function readAll(statement: StatementSync, parameters: SQLInputValue[]): unknown[] {
   try {
     return statement.all(...parameters);
@@ -136,11 +136,11 @@ class SqliteConnection implements DatabaseConnection {
     return Promise.resolve();
   }
 
-  // async so that a fault of the driver becomes a rejection, as Kysely expects.
+  // async so that an error of the driver becomes a rejection, as Kysely expects.
   // deno-lint-ignore require-await
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const statement = this.#prepare(query.sql);
-    // Kysely types parameters as unknown; what SQLite cannot bind throws here.
+    // Kysely types parameters as unknown; SQLite throws here for those it cannot bind.
     const parameters = query.parameters as SQLInputValue[];
     if (hasRows(statement)) return { rows: readAll(statement, parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);

@@ -1,7 +1,10 @@
-// JSON in columns is written through the contract's schemas and by nothing else, so it is not looked at again each time it is
-// read. But a database may come from elsewhere, and one row that cannot be read must not keep all others from being.
+// JSON in columns is only written through the schemas of the contract, so it is not validated again on each read. But a
+// database may come from elsewhere, and one row that cannot be parsed must not prevent all others from being read.
 
-/** Reads JSON from a column; `otherwise` where it is none, or another kind of value: a list, an object, a text. */
+/**
+ * Parses JSON from a column; returns `otherwise` when it is invalid, or a different kind of value: an array, an object, a
+ * string.
+ */
 export function storedJson<T>(text: string | null, otherwise: T): T {
   if (text === null) return otherwise;
   try {
@@ -12,7 +15,7 @@ export function storedJson<T>(text: string | null, otherwise: T): T {
   }
 }
 
-/** Writes an instant (milliseconds UTC) as ISO 8601; one that is none, as the year 1970. */
+/** Formats an instant (ms UTC) as ISO 8601; an invalid one as the year 1970. */
 export function storedInstant(at: number): string {
   const date = new Date(at);
   return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { storedInstant, storedJson } from "./stored_json.ts";
 
-Deno.test("stored JSON: what is of another kind, or no JSON, counts as not there", () => {
+Deno.test("stored JSON: another kind of value, or invalid JSON, counts as missing", () => {
   assert.deepEqual(storedJson('["a"]', [] as string[]), ["a"]);
   assert.deepEqual(storedJson<{ a?: number }>('{"a": 1}', {}), { a: 1 });
   for (const text of ["[", "null", "5", '"a"', "{}", ""]) assert.deepEqual(storedJson(text, ["x"]), ["x"]);
@@ -9,7 +9,7 @@ Deno.test("stored JSON: what is of another kind, or no JSON, counts as not there
   assert.deepEqual(storedJson(null, ["x"]), ["x"]);
 });
 
-Deno.test("stored instants: one beyond all calendars, or a word, is shown as 1970", () => {
+Deno.test("stored instants: one out of range, or a string, is formatted as 1970", () => {
   assert.equal(storedInstant(1_000), "1970-01-01T00:00:01.000Z");
   assert.equal(storedInstant(1e300), "1970-01-01T00:00:00.000Z");
   assert.equal(storedInstant("soon" as unknown as number), "1970-01-01T00:00:00.000Z");

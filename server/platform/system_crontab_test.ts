@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { readSystemCrontab } from "./system_crontab.ts";
 
-/** Asks a program that does what a line of shell says. */
+/** Reads the crontab from a program that runs a line of shell. */
 async function ask(source: string) {
   const folder = await Deno.makeTempDir({ prefix: "sundial-crontab-" });
   const program = join(folder, "crontab");
@@ -14,12 +14,12 @@ async function ask(source: string) {
   }
 }
 
-Deno.test("system crontab: what the program lists is given as it is", async () => {
+Deno.test("system crontab: returns the output of the program unchanged", async () => {
   const result = await ask(`[ "$1" = -l ] && printf '0 5 * * * a%%b\\n# é\\n'`);
   assert.deepEqual(result, { found: "crontab", text: "0 5 * * * a%b\n# é\n" });
 });
 
-Deno.test("system crontab: none is told apart from a fault, as both kinds of cron say it", async () => {
+Deno.test("system crontab: distinguishes a missing crontab from an error, for both kinds of cron", async () => {
   assert.deepEqual(await ask("echo no crontab for root >&2; exit 1"), { found: "no_crontab" });
   const busybox = "echo \"crontab: can't open 'root': No such file or directory\" >&2; exit 1";
   assert.deepEqual(await ask(busybox), { found: "no_crontab" });
@@ -27,11 +27,11 @@ Deno.test("system crontab: none is told apart from a fault, as both kinds of cro
   assert.deepEqual(denied, { found: "unreadable", reason: "You may not use this program" });
 });
 
-Deno.test("system crontab: it is asked in English and given no shell to interpret its name", async () => {
+Deno.test("system crontab: runs the program in English and without a shell", async () => {
   assert.deepEqual(await ask(`echo "$LC_ALL $*"`), { found: "crontab", text: "C -l\n" });
   assert.deepEqual(await readSystemCrontab("/nowhere/crontab; echo x"), { found: "no_program" });
 });
 
-Deno.test("system crontab: more than any crontab has is not read to its end", async () => {
+Deno.test("system crontab: does not read excessive output to its end", async () => {
   assert.equal((await ask("yes")).found, "unreadable");
 });

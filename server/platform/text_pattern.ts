@@ -1,16 +1,16 @@
-// What people look for, as a pattern over bytes: a file is searched as it lies on disk, one character per byte, because decoding
-// it first would cost more than the search and lose the offsets.
+// Search text as a pattern over bytes: a file is searched as it is on disk, one character per byte, because decoding it
+// first would cost more than the search and lose the offsets.
 
 const encoder = new TextEncoder();
 
-/** A pattern without repetition, so that the time to search is bounded by the bytes times its length. */
+/** A pattern without repetition, so that the search time is bounded by the bytes times its length. */
 export interface BytePattern {
   source: string;
-  /** Most bytes of a match. */
+  /** Maximum length of a match in bytes. */
   longest: number;
 }
 
-/** Makes the pattern of a text as it stands there; in either case of each letter unless `caseSensitive`. */
+/** Returns the pattern of a literal text; case-insensitive unless `caseSensitive`. */
 export function textPattern(text: string, caseSensitive: boolean): BytePattern {
   const variants = [...text].map((character) => caseSensitive ? [character] : casesOf(character));
   const source = variants.map((some) => some.length === 1 ? some.map(escapeBytes).join("") : oneOf(some))
@@ -20,12 +20,12 @@ export function textPattern(text: string, caseSensitive: boolean): BytePattern {
   return { source, longest };
 }
 
-/** Writes a text as a pattern of its bytes. */
+/** Returns a pattern of the bytes of a text. */
 export function escapeBytes(text: string): string {
   return [...encoder.encode(text)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
 }
 
-// Only cases of one character each: a match has then as many characters as what is looked for.
+// Only case variants of one character each: then a match has as many characters as the search text.
 function casesOf(character: string): string[] {
   const cases = [character, character.toLowerCase(), character.toUpperCase()];
   return [...new Set(cases.filter((one) => [...one].length === 1))];

@@ -2,25 +2,25 @@ import PQueue from "p-queue";
 import { AppError } from "../contract/app_error.ts";
 import type { Clock } from "./clock.ts";
 
-/** Looks at once; more would take the processors from the tasks. */
+/** Concurrent queries; more would take CPU time from the tasks. */
 const AT_ONCE = 2;
 const MAX_WAITING = 16;
 const RETRY_SECONDS = 2;
-/** A worker that does not keep its time limit is ended that much after it; on a busy machine it takes its time to start. */
+/** A worker is ended this long after its time limit; on a busy machine it takes a while to start. */
 const PATIENCE_MS = 30_000;
 
-/** What a worker answers. */
+/** The response of a worker. */
 export type QueryReply<Result> = { result: Result } | { error: string };
 
 export interface Style {
-  /** Starts the worker; it answers one message with a `LookReply`. */
+  /** Starts the worker; it replies with one `QueryReply` message. */
   start: () => Worker;
   order: { timeLimitMs: number };
-  /** Makes the error for a worker that does not keep its time limit. */
+  /** Creates the error for a worker that exceeds its time limit. */
   late: () => Error;
 }
 
-/** Looks through large things, each in a thread of its own, a few at a time. */
+/** Runs queries over large data, each in its own thread, a few at a time. */
 export class WorkerQueries {
   readonly #clock: Clock;
   readonly #queue = new PQueue({ concurrency: AT_ONCE });
@@ -29,7 +29,7 @@ export class WorkerQueries {
     this.#clock = clock;
   }
 
-  /** Looks once. Throws `too_many_requests` when too many wait already, and the signal's reason when it aborts. */
+  /** Runs one query. Throws `too_many_requests` when too many are waiting, and the signal's reason when it aborts. */
   async check<Result>(check: Style, signal: AbortSignal): Promise<Result> {
     if (this.#queue.size >= MAX_WAITING) throw new AppError("too_many_requests", { seconds: RETRY_SECONDS });
     return await this.#queue.add(() => this.#run<Result>(check, signal), { signal });

@@ -5,18 +5,18 @@ import type { HeavyReads } from "./heavy_reads.ts";
 import type { ReadRequest, ReadResult } from "./read_worker.ts";
 
 const TIME_LIMIT_MS = 10_000;
-/** A worker takes some 25 MB; one that nobody needs is let go. */
+/** A worker uses about 25 MB; an idle one is ended. */
 const IDLE_MS = 30_000;
 
 export interface WorkerReadsOptions {
   /** File of the database. */
   path: string;
   clock: Clock;
-  /** Milliseconds one read may take. */
+  /** Time limit of one read in ms. */
   timeLimitMs?: number;
 }
 
-/** Reads one query after another in a worker with its own read-only connection, started when it is first needed. */
+/** Runs one query after another in a worker with its own read-only connection, started on first use. */
 export class WorkerReads implements HeavyReads {
   readonly #options: Required<WorkerReadsOptions>;
   #worker: Worker | undefined;
@@ -32,11 +32,11 @@ export class WorkerReads implements HeavyReads {
   all<Row>({ sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
     const turn = this.#turn.then(() => this.#read({ sql, parameters }));
     this.#turn = turn.catch(() => {});
-    // The worker answers the rows of this very query.
+    // The worker returns the rows of this query.
     return turn as Promise<Row[]>;
   }
 
-  /** Ends the worker; what is being read is refused. */
+  /** Ends the worker; pending reads are rejected. */
   close(): void {
     this.#closed = true;
     this.#drop(new Error("the database is closed"));
@@ -69,14 +69,14 @@ export class WorkerReads implements HeavyReads {
   #start(): Worker {
     const worker = new Worker(new URL("./read_worker.ts", import.meta.url), { type: "module" });
     worker.onerror = (event) => {
-      // What is not caught here ends the panel.
+      // An unhandled error would end the panel.
       event.preventDefault();
       this.#drop(new Error(`the worker for heavy reads failed: ${event.message}`));
     };
     return worker;
   }
 
-  // A read that is under way goes on in its thread until it ends, but nobody waits for it.
+  // A read in progress continues in its thread until it ends, but nobody waits for it.
   #drop(error: unknown): void {
     this.#idle?.cancel();
     this.#worker?.terminate();

@@ -34,7 +34,7 @@ const endless = sql<
 >`with recursive c(x) as (select 1 union all select x + 1 from c where x < 20000000)
   select count(*) as n from c`;
 
-Deno.test("heavy reads: see what was committed, one after another", async () => {
+Deno.test("heavy reads: see committed data, one after another", async () => {
   await withReads(async (reads, db) => {
     const count = db.selectFrom("thing").select(({ fn }) => fn.countAll<number>().as("n")).compile();
     const names = db.selectFrom("thing").select("name").where("id", "=", 2).compile();
@@ -47,7 +47,7 @@ Deno.test("heavy reads: see what was committed, one after another", async () => 
   });
 });
 
-Deno.test("heavy reads: cannot write, and a query that is wrong does not end them", async () => {
+Deno.test("heavy reads: cannot write, and a failing query does not end them", async () => {
   await withReads(async (reads, db) => {
     await assert.rejects(reads.all(db.deleteFrom("thing").compile()), /readonly/);
     await assert.rejects(reads.all(sql`select missing from thing`.compile(db)), /no such column/);
@@ -55,7 +55,7 @@ Deno.test("heavy reads: cannot write, and a query that is wrong does not end the
   });
 });
 
-Deno.test("heavy reads: one that takes too long is given up, holds up nobody, and the next one is read", async () => {
+Deno.test("heavy reads: one that takes too long is abandoned, blocks nobody, and the next one is read", async () => {
   await withReads(async (reads, db) => {
     const slow = reads.all(endless.compile(db));
     let beats = 0;
@@ -67,13 +67,13 @@ Deno.test("heavy reads: one that takes too long is given up, holds up nobody, an
     clearInterval(beat);
     assert.ok(beats > 0, "the main thread stood still");
     const next = sql<{ one: number }>`select 1 as one`.compile(db);
-    // On a busy machine a new worker may begin too late.
+    // On a busy machine, a new worker may start too late.
     const read = await until("the next one", () => reads.all(next).catch(() => null));
     assert.deepEqual(read[0]?.one, 1);
   }, { timeLimitMs: 300 });
 });
 
-Deno.test("heavy reads: closing refuses what is being read and what comes after", async () => {
+Deno.test("heavy reads: closing rejects pending and later reads", async () => {
   await withReads(async (reads, db) => {
     const slow = assert.rejects(reads.all(endless.compile(db)), /closed/);
     const waiting = assert.rejects(reads.all(sql`select 1`.compile(db)), /closed/);

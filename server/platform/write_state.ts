@@ -1,26 +1,26 @@
-// Whether the panel can write, and why not: one place that whoever notices a problem reports to and whoever is about to change
-// something asks.
+// Whether the panel can write, and why not: whoever detects a problem reports it here, and whoever is about to change
+// something checks it here.
 import { AppError } from "../contract/app_error.ts";
 import type { ErrorCode } from "../contract/error_codes.ts";
 import { type ReadOnly, type WriteProblem, writeProblems } from "../contract/health.ts";
 import type { Clock } from "./clock.ts";
 
 interface ProblemRule {
-  /** What a refused request gets. */
+  /** Error code of a rejected request. */
   code: ErrorCode;
-  /** Whether logging in and out, stopping and deleting are served all the same. */
+  /** Whether logging in and out, stopping and deleting are still allowed. */
   allowsEssential: boolean;
 }
 
 const rules: Record<WriteProblem, ProblemRule> = {
-  // Nothing can be written down that lasts, not even that something was deleted.
+  // Nothing can be stored permanently, not even a deletion.
   database_missing: { code: "database_lost", allowsEssential: false },
   database_replaced: { code: "database_lost", allowsEssential: false },
   disk_full: { code: "storage_full", allowsEssential: true },
   inodes_full: { code: "storage_full", allowsEssential: true },
 };
 
-/** The problems that keep the panel from writing; none while all is well. */
+/** The problems that keep the panel from writing; empty when there are none. */
 export class WriteState {
   readonly #clock: Clock;
   readonly #since = new Map<WriteProblem, number>();
@@ -30,12 +30,12 @@ export class WriteState {
     this.#clock = clock;
   }
 
-  /** Why nothing is written now, the gravest problem first; null while all is well. */
+  /** Why nothing can be written now, the most severe problem first; null when there is none. */
   get problem(): WriteProblem | null {
     return writeProblems.find((one) => this.#since.has(one)) ?? null;
   }
 
-  /** The same with its beginning, as the page is told. */
+  /** The problem with its start time, in the form the page receives. */
   get readOnly(): ReadOnly | null {
     const reason = this.problem;
     if (reason === null) return null;
@@ -47,19 +47,19 @@ export class WriteState {
     return this.#since.has("database_missing") || this.#since.has("database_replaced");
   }
 
-  /** Notes that a problem has begun; nothing happens while it goes on. */
+  /** Records the start of a problem; does nothing while it is ongoing. */
   begin(problem: WriteProblem): void {
     if (this.#since.has(problem)) return;
     this.#since.set(problem, this.#clock.now());
     this.#notify();
   }
 
-  /** Notes that a problem is over; nothing happens when there was none. */
+  /** Records the end of a problem; does nothing when there was none. */
   end(problem: WriteProblem): void {
     if (this.#since.delete(problem)) this.#notify();
   }
 
-  /** Throws the reason while the panel cannot write; `essential` is what a full disk does not forbid. */
+  /** Throws the error of the current problem; `essential` marks changes that are allowed on a full disk. */
   check({ essential }: { essential: boolean }): void {
     const problem = this.problem;
     if (problem === null) return;
@@ -67,7 +67,7 @@ export class WriteState {
     if (!essential || !allowsEssential) throw new AppError(code);
   }
 
-  /** Calls the listener whenever a problem begins or ends; the answer removes it. */
+  /** Calls the listener whenever a problem begins or ends; returns a function that removes it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { TestClock } from "../../tests/support/test_clock.ts";
 import { WriteState } from "./write_state.ts";
 
-Deno.test("write state: a problem refuses changes until it is over, and each change of it is announced once", () => {
+Deno.test("write state: a problem rejects changes until it ends, and each change is published once", () => {
   const writes = new WriteState(new TestClock());
   let changes = 0;
   const stop = writes.onChange(() => changes++);
@@ -21,7 +21,7 @@ Deno.test("write state: a problem refuses changes until it is over, and each cha
   assert.equal(changes, 2);
 });
 
-Deno.test("write state: of two problems the graver one is named, and the other stays when it is over", () => {
+Deno.test("write state: reports the more severe of two problems, and the other one after it ends", () => {
   const writes = new WriteState(new TestClock());
   writes.begin("inodes_full");
   writes.begin("disk_full");

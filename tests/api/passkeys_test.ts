@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { sql } from "kysely";
-import { MAX_PASSKEYS } from "../../server/contract/max_passkeys.ts";
 import type { PasskeyOffer, PasskeyQuestion } from "../../server/contract/passkeys.ts";
 import { addAccount } from "../../server/features/auth/account_store.ts";
 import { PasskeyDevice } from "../support/passkey_device.ts";
 import { addPasskey, askForPasskey, logInByPasskey } from "../support/passkey_scene.ts";
 import { openDataDir, turnFactorOn } from "../support/second_factor.ts";
 import { type AppResponse, TestApp, username } from "../support/test_app.ts";
+import { accountLimits } from "../../server/contract/limits/account.ts";
 
 const MINUTE_MS = 60_000;
 const path = "/api/account/passkeys";
@@ -406,7 +406,7 @@ Deno.test("passkeys: a device that has one of this account is told, and an accou
   const { json } = await offer();
   assert.deepEqual(json.known, [{ id: device.id, transports: ["internal"] }]);
   assert.deepEqual([json.title, (json.user as { name: string }).name], ["Sundial", username]);
-  for (let n = 1; n < MAX_PASSKEYS; n++) await addPasskey(app, cookie);
+  for (let n = 1; n < accountLimits.passkeys; n++) await addPasskey(app, cookie);
   assert.deepEqual(refusal(await offer()), [409, "too_many_passkeys"]);
 });
 
@@ -420,7 +420,7 @@ Deno.test("passkeys: of twelve added at once ten are kept", async () => {
     const body = { name: `Key ${n}`, passkey: device.make(offers[n]!) };
     return app.call("POST", path, { cookie, body });
   }));
-  assert.equal(added.filter(({ status }) => status === 201).length, MAX_PASSKEYS);
+  assert.equal(added.filter(({ status }) => status === 201).length, accountLimits.passkeys);
   assert.equal(added.filter(({ status }) => status === 409).length, 2);
 });
 

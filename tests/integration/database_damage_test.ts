@@ -122,7 +122,7 @@ Deno.test("damaged database: one that belongs to another user is refused in one 
 async function failsForNobody(path: string): Promise<string> {
   // What stands above has to be open, or the file would not be found at all.
   await Deno.chmod(join(path, ".."), 0o755);
-  const program = join(import.meta.dirname!, "..", "support", "fault_as_nobody.ts");
+  const program = join(import.meta.dirname!, "..", "support", "fails_for_nobody.ts");
   const args = ["run", "-A", "--no-check", program, path];
   const { stdout } = await new Deno.Command(Deno.execPath(), { args }).output();
   return new TextDecoder().decode(stdout);

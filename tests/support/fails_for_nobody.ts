@@ -1,4 +1,4 @@
-// A process that becomes another user and says what that one finds wrong with a database: `fault_as_nobody.ts <file>`. To be started as root.
+// A process that becomes another user and says what that one finds wrong with a database: `fails_for_nobody.ts <file>`. To be started as root.
 import { findDatabaseProblem } from "../../server/platform/database_check.ts";
 
 const NOBODY = 65_534;

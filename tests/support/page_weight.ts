@@ -22,7 +22,7 @@ export async function weighList(browser: Browser, panel: RunningPanel, task: str
   return await weigh(browser, async (page) => {
     const [name = "", value = ""] = panel.cookie.split("=");
     await page.context().addCookies([{ name, value, url: panel.address }]);
-    await page.route(/\/assets\/(bell|load_later)-/, () => {});
+    await page.route(/\/assets\/(bell|load_lazily)-/, () => {});
     await page.goto(`${panel.address}/crontab`);
     await page.getByRole("row", { name: task }).waitFor();
   });

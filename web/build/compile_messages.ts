@@ -4,12 +4,12 @@ import { createIntl } from "@formatjs/intl";
 import { type Plugin, transform } from "esbuild";
 
 const parserPackage = "@formatjs/icu-messageformat-parser";
-const languageFiles = /\/web\/words\/(en|zh)\/\w+\.ts$/;
-const tables = /\/(texts|start|later|load|load_later)\.ts$/;
+const languageFiles = /\/web\/messages\/(en|zh)\/\w+\.ts$/;
+const tables = /\/(texts|start|later|load|load_lazily)\.ts$/;
 
 /** An esbuild plugin that turns texts with placeholders into parsed messages and leaves the parser out. */
 export const compileMessages: Plugin = {
-  name: "compile-words",
+  name: "compile-messages",
   setup({ onLoad, onResolve, resolve }) {
     onLoad({ filter: languageFiles }, async ({ path }) => {
       if (tables.test(path)) return null;

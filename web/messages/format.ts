@@ -77,7 +77,8 @@ export function createFormat(tag: string, dateTag = tag): Format {
       const [day, today] = [at, from].map((one) => dates(dayOnly).format(new Date(one)));
       return dates(day === today ? minuteOnly : { ...dayOnly, ...minuteOnly }).format(new Date(at));
     },
-    dayAndTime: (at, zone) => spaceWeekday(dates({ weekday: "short", ...dayTime }, zone).formatToParts(new Date(at))),
+    dayAndTime: (at, zone) =>
+      spaceWeekday(dates({ weekday: "short", ...dayTime }, zone).formatToParts(new Date(at))),
     list: (items) => lists.format(items),
   };
 }

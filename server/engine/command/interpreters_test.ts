@@ -30,15 +30,15 @@ async function choices(programs: Record<string, string>, runtime: "auto" | "node
 }
 
 const table: [string, Record<string, string>, "auto" | "node" | "deno", string][] = [
-  ["a bare machine", {}, "auto", "own, own, own, own, own, -python3, -bash, -python3"],
+  ["no interpreters installed", {}, "auto", "own, own, own, own, own, -python3, -bash, -python3"],
   [
-    "a bare machine asked for node",
+    "no interpreters installed, node requested",
     {},
     "node",
     "-node, -node, -node, -node, -node, -python3, -bash, -python3",
   ],
   [
-    "a new node",
+    "a recent node",
     { node: "echo v22.18.0", python3: "", bash: "" },
     "auto",
     "node, node, node, node, node, python3, bash, python3",
@@ -52,21 +52,21 @@ const table: [string, Record<string, string>, "auto" | "node" | "deno", string][
   ["node 23.5", { node: "echo v23.5.0" }, "auto", "node, node, node, own, own, -python3, -bash, -python3"],
   ["node 24", { node: "echo v24.0.0" }, "auto", "node, node, node, node, node, -python3, -bash, -python3"],
   [
-    "an older node asked for",
+    "an older node, requested",
     { node: "echo v18.0.0" },
     "node",
     "node, node, node, node, node, -python3, -bash, -python3",
   ],
   ["a node that fails", { node: "exit 3" }, "auto", "node, node, node, own, own, -python3, -bash, -python3"],
   [
-    "a node not wanted",
+    "node installed, deno requested",
     { node: "echo v24.0.0" },
     "deno",
     "own, own, own, own, own, -python3, -bash, -python3",
   ],
 ];
 for (const [name, programs, runtime, expected] of table) {
-  Deno.test("interpreters: ${name}", async () => assert.equal(await choices(programs, runtime), expected));
+  Deno.test(`interpreters: ${name}`, async () => assert.equal(await choices(programs, runtime), expected));
 }
 
 Deno.test("interpreters: the first of two folders wins, and files that cannot be executed are ignored", async () => {

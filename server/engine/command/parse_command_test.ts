@@ -74,7 +74,7 @@ const folders: [string, number, string][] = [
   ["$(x)", 16, "_x__16"],
 ];
 for (const [line, id, expected] of folders) {
-  Deno.test("log folder: name for ${JSON.stringify(line)}", () =>
+  Deno.test(`log folder: name for ${JSON.stringify(line)}`, () =>
     assert.equal(logFolderOf(line, id), expected));
 }
 

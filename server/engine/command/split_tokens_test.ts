@@ -25,5 +25,5 @@ const table: [string, readonly string[] | null][] = [
   ...[..."|&;<>()`$*?[]{}~#!"].map((char): [string, null] => [`a ${char} b`, null]),
 ];
 for (const [line, expected] of table) {
-  Deno.test("split tokens: ${JSON.stringify(line)}", () => assert.deepEqual(splitTokens(line), expected));
+  Deno.test(`split tokens: ${JSON.stringify(line)}`, () => assert.deepEqual(splitTokens(line), expected));
 }

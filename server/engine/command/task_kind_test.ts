@@ -25,7 +25,7 @@ const commands: Record<TaskKind, string[]> = {
 };
 
 for (const [kind, lines] of Object.entries(commands)) {
-  Deno.test("task kind: ${kind} by what the command runs", () => {
+  Deno.test(`task kind: ${kind} by what the command runs`, () => {
     for (const line of lines) assert.equal(taskKindOf(line), kind, line);
   });
 }

@@ -1,11 +1,11 @@
 import type { EventType, LiveEvent } from "../../contract/events.ts";
 
-/** Makes the event that says: look at an account again. `now` is milliseconds UTC. */
+/** Returns the event that an account changed and must be re-read. `now` is in ms since the epoch. */
 export function accountUpdated(id: number, now: number): LiveEvent {
   return accountEvent("account:updated", id, now);
 }
 
-/** Makes the event that says: the second factor of an account was turned on or off. `now` is milliseconds UTC. */
+/** Returns the event that the second factor of an account was turned on or off. `now` is in ms since the epoch. */
 export function factorChanged(id: number, now: number): LiveEvent {
   return accountEvent("account:factor_changed", id, now);
 }

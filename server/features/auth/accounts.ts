@@ -29,7 +29,7 @@ export interface AccountsOptions {
   log: LoginLog;
 }
 
-/** What people do with their own account. */
+/** What users do with their own account. */
 export class Accounts {
   readonly #options: AccountsOptions;
 
@@ -37,7 +37,7 @@ export class Accounts {
     this.#options = options;
   }
 
-  /** Tells a person of their account. */
+  /** Returns the account of a user. */
   async get({ accountId, sessionId }: Person): Promise<Account> {
     const { db, sessions, factor, log } = this.#options;
     const row = await getAccount(db, accountId);
@@ -55,8 +55,8 @@ export class Accounts {
   }
 
   /**
-   * Changes the name of whoever knows the password. Throws an issue when that is wrong or the name is taken, `too_many_requests`, and
-   * `stale_version` when `ifMatch` names another version.
+   * Renames an account after checking the password. Throws an issue if the password is wrong or the name is
+   * taken, `too_many_requests`, and `stale_version` if `ifMatch` is another version.
    */
   async rename(
     person: Person,
@@ -66,7 +66,7 @@ export class Accounts {
     const { db, clock, proofs } = this.#options;
     const id = person.accountId;
     await proofs.password(person, current, "current");
-    // In one transaction, so that of those who have seen the same version one wins.
+    // In one transaction, so that of several requests based on the same version only one succeeds.
     await db.transaction().execute(async (tx) => {
       const { version } = await getAccount(tx, id);
       if (ifMatch !== null && ifMatch !== version) throw new AppError("stale_version");
@@ -78,7 +78,10 @@ export class Accounts {
     return await this.get(person);
   }
 
-  /** Changes the password of whoever knows the present one; all other sessions end. Throws issues, or `too_many_requests`. */
+  /**
+   * Changes the password after checking the current one; ends all other sessions. Throws issues, or
+   * `too_many_requests`.
+   */
   async changePassword(person: Person, { current, next }: PasswordBody): Promise<void> {
     const { db, clock, passwords, proofs } = this.#options;
     refuseIf(passwordIssues(next, "next"));
@@ -87,7 +90,10 @@ export class Accounts {
     await this.#settle(person);
   }
 
-  /** Turns the second factor on that was started; all other sessions end. Throws what `SecondFactor.activate` throws. */
+  /**
+   * Activates the second factor that was set up; ends all other sessions. Throws what `SecondFactor.activate`
+   * throws.
+   */
   async activateFactor(person: Person, code: string): Promise<RecoveryCodes> {
     const codes = await this.#options.factor.activate(person.accountId, code);
     await this.#settle(person);
@@ -95,7 +101,10 @@ export class Accounts {
     return codes;
   }
 
-  /** Turns the second factor off with a code of it; all other sessions end. Throws what `Proofs.code` throws. */
+  /**
+   * Deactivates the second factor after checking a code; ends all other sessions. Throws what `Proofs.code`
+   * throws.
+   */
   async deactivateFactor(person: Person, code: string): Promise<void> {
     const { proofs, factor } = this.#options;
     await proofs.code(person, code);
@@ -105,8 +114,8 @@ export class Accounts {
   }
 
   /**
-   * Makes new recovery codes by a code of the factor: each turns it off, so a password alone must not give them. Throws what
-   * `Proofs.code` throws.
+   * Replaces the recovery codes after checking a code: each can turn off the factor, so a password alone must
+   * not be enough. Throws what `Proofs.code` throws.
    */
   async renewRecoveryCodes(person: Person, code: string): Promise<RecoveryCodes> {
     const { proofs, factor } = this.#options;
@@ -116,7 +125,7 @@ export class Accounts {
     return codes;
   }
 
-  /** Adds a passkey; all other sessions end. Throws what `Passkeys.add` throws. */
+  /** Adds a passkey; ends all other sessions. Throws what `Passkeys.add` throws. */
   async addPasskey(person: Person, given: PasskeyInput, party: RelyingParty | null): Promise<Passkey> {
     const added = await this.#options.passkeys.add(person, given, party);
     await this.#settle(person);
@@ -130,7 +139,7 @@ export class Accounts {
     return renamed;
   }
 
-  /** Removes a passkey; all other sessions end. Answers its name. Throws `not_found`. */
+  /** Deletes a passkey; ends all other sessions. Returns its name. Throws `not_found`. */
   async removePasskey(person: Person, id: number): Promise<string> {
     const name = await this.#options.passkeys.remove(person, id);
     await this.#settle(person);

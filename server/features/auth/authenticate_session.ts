@@ -2,7 +2,7 @@ import type { Authenticator } from "../../http/authenticate.ts";
 import type { SessionCookie } from "../../http/session_cookie.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Makes the authenticator of the browser's cookie. */
+/** Returns the authenticator for session cookies. */
 export function authenticateSession(sessions: Sessions, cookie: SessionCookie): Authenticator {
   return async (request) => {
     const token = cookie.read(request);

@@ -1,4 +1,4 @@
-// What lets people in and lets them care for their account, put together.
+// Wires the services for login and account management.
 import type { Session } from "../../contract/auth.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
@@ -40,18 +40,18 @@ export interface AuthOptions {
   log: LoginLog;
   settings(): Session["settings"];
   version: string;
-  /** Number of the newest live event. */
+  /** Id of the latest live event. */
   lastEventId(): number;
-  /** Of browsers that somebody came in with before. */
+  /** Identifies remembered devices. */
   browserCookie: SessionCookie;
-  /** Of browsers that were asked for a passkey. */
+  /** Identifies browsers that received a passkey challenge. */
   passkeyCookie: SessionCookie;
   publicUrl: URL | null;
-  /** Folder of the accounts' pictures. */
+  /** Directory of the account pictures. */
   avatars: string;
 }
 
-/** Puts together what lets people in. */
+/** Creates the authentication services. */
 export function openAuth(options: AuthOptions): AuthServices {
   const { db, bus, clock, sessions, log, settings } = options;
   const codeLimits = new CodeLimits(options);

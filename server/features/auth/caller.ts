@@ -6,19 +6,19 @@ import type { Person } from "./person.ts";
 
 type Asking = { caller: Caller; ip: string; request: Request };
 
-/** Gives the person behind a request. Routes with access `account` are reached by people only; the guard saw to it. */
+/** Returns the user behind a request. The guard ensures that only users reach routes with access `account`. */
 export function callerOf(caller: Caller): Extract<Caller, { kind: "person" }> {
   if (caller.kind !== "person") throw new Error(`a ${caller.kind} reached a route for people`);
   return caller;
 }
 
-/** Gives the person behind a request, and from where they send it. */
+/** Returns the user behind a request and where the request comes from. */
 export function personOf(input: Asking): Person {
   const { accountId, sessionId } = callerOf(input.caller);
   return { accountId, sessionId, client: clientOf(input) };
 }
 
-/** Tells who sends a request. */
+/** Returns the client that sent a request. */
 export function clientOf({ ip, request }: Pick<Asking, "ip" | "request">): Client {
   return {
     ...{ ip, userAgent: request.headers.get("user-agent") ?? "" },

@@ -7,17 +7,20 @@ interface Waiting {
 }
 
 export interface CheckQueueOptions {
-  /** Checks that may be computed at once. */
+  /** Maximum number of concurrent checks. */
   atOnce: number;
-  /** Of these, so many are for ranks below 0 alone: who was right before does not wait until a guess has been computed. */
+  /**
+   * How many of these are reserved for ranks below 0: a client that was authenticated before does not wait
+   * for guesses to be computed.
+   */
   reserved: number;
-  /** Checks that may wait. */
+  /** Maximum number of waiting checks. */
   waiting: number;
 }
 
 /**
- * Bounds how many passwords are hashed at once, for each takes 128 MiB and a good part of a second. The lowest rank
- * goes first, so that a flood of guesses does not stand in the owner's way.
+ * Limits how many passwords are hashed at once, because each takes 128 MiB and a good part of a second. The
+ * lowest rank goes first, so that a flood of guesses does not block the owner.
  */
 export class CheckQueue {
   readonly #options: CheckQueueOptions;
@@ -28,7 +31,10 @@ export class CheckQueue {
     this.#options = options;
   }
 
-  /** Runs `check` when it is its turn. Throws `too_many_requests` when others, of lower rank or earlier, fill the queue. */
+  /**
+   * Runs `check` when it is its turn. Throws `too_many_requests` if checks with a lower rank, or earlier
+   * ones, fill the queue.
+   */
   async run<T>(rank: number, check: () => Promise<T>): Promise<T> {
     if (this.#hasRoomFor(rank)) this.#running++;
     else await this.#wait(rank);
@@ -54,7 +60,7 @@ export class CheckQueue {
     return promise;
   }
 
-  // A place is taken in the name of the next in line, so nobody who has just come can slip in between.
+  // Takes the slot on behalf of the next in the queue, so that a newcomer cannot slip in between.
   #next(): void {
     const [next] = this.#waiting;
     if (next === undefined || !this.#hasRoomFor(next.rank)) return;

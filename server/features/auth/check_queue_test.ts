@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../contract/app_error.ts";
 import { CheckQueue } from "./check_queue.ts";
 
-/** Starts a check that lasts until it is released. */
+/** Starts a check that runs until it is released. */
 function hold(queue: CheckQueue, rank: number, name: string, started: string[]) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const done = queue.run(rank, () => {
@@ -12,7 +12,7 @@ function hold(queue: CheckQueue, rank: number, name: string, started: string[]) 
   return { release: resolve, done };
 }
 
-Deno.test("check queue: no more than the limit run at once, and the lowest rank goes first", async () => {
+Deno.test("check queue: runs at most the limit at once, lowest rank first", async () => {
   const queue = new CheckQueue({ atOnce: 1, reserved: 0, waiting: 9 });
   const started: string[] = [];
   const ranks: [string, number][] = [["first", 9], ["guesser", 5], ["owner", 0], ["known", -1], [
@@ -26,7 +26,7 @@ Deno.test("check queue: no more than the limit run at once, and the lowest rank 
   assert.deepEqual(started, ["first", "known", "owner", "later owner", "guesser"]);
 });
 
-Deno.test("check queue: who was right before never waits for a guess to be computed, nor takes a place from the line", async () => {
+Deno.test("check queue: known clients never wait for a guess, nor take a place from the queue", async () => {
   const queue = new CheckQueue({ atOnce: 2, reserved: 1, waiting: 9 });
   const started: string[] = [];
   const checks = [hold(queue, 0, "guesser", started), hold(queue, 0, "second guesser", started)];
@@ -45,7 +45,7 @@ Deno.test("check queue: who was right before never waits for a guess to be compu
   assert.deepEqual(started, ["guesser", "known", "second guesser"]);
 });
 
-Deno.test("check queue: when it is full the one with the highest rank is refused, not the newcomer", async () => {
+Deno.test("check queue: when full, rejects the highest rank, not the newcomer", async () => {
   const queue = new CheckQueue({ atOnce: 1, reserved: 0, waiting: 2 });
   const started: string[] = [];
   const stored = [hold(queue, 0, "running", started), hold(queue, 3, "guesser", started)];
@@ -61,7 +61,7 @@ Deno.test("check queue: when it is full the one with the highest rank is refused
   assert.deepEqual(started, ["running", "owner", "guesser"]);
 });
 
-Deno.test("check queue: a check that throws makes room like any other", async () => {
+Deno.test("check queue: a check that throws frees its place", async () => {
   const queue = new CheckQueue({ atOnce: 1, reserved: 0, waiting: 0 });
   await assert.rejects(queue.run(0, () => Promise.reject(new Error("broken"))), /broken/);
   assert.equal(await queue.run(0, () => Promise.resolve("next")), "next");

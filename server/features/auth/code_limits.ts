@@ -5,24 +5,25 @@ import { isSession } from "./login_limits.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Codes one pending login may try before it dies. */
+/** Maximum number of codes per pending login. */
 const MAX_CHECKS = 10;
-/** How long the network waits after the first has died; twice as long after each further one of the day. */
+/** How long a network waits after its first failed login; doubles with each further one of the day. */
 const FIRST_WAIT_MS = MINUTE_MS;
 /**
- * Six digits an account has tried on it in a day by networks that never came in. Of a million codes three are right at a
- * time, so this many guesses win with a chance of 0.3 %. Beyond it a recovery code still opens.
+ * Maximum number of six-digit codes per account and day from networks that have never logged in. Of a million
+ * codes three are valid at a time, so this many guesses succeed with a probability of 0.3 %. Beyond it, a
+ * recovery code still works.
  */
 const MAX_OF_STRANGERS = 1000;
 
-/** A login whose password was right. */
+/** A login with a correct password that still needs a code. */
 export interface PendingLogin {
   accountId: number;
-  /** Who tries: see `networkOf`, `KnownBrowsers`, `originOfSession`. */
+  /** Origin of the attempts: see `networkOf`, `KnownBrowsers`, `originOfSession`. */
   network: string;
 }
 
-/** Bounds how many codes of a second factor are tried. Kept in the database, so a restart forgets nothing. */
+/** Limits attempts at second factor codes. Stored in the database, so a restart resets nothing. */
 export class CodeLimits {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -32,7 +33,10 @@ export class CodeLimits {
     this.#clock = clock;
   }
 
-  /** Opens a pending login; tells whether there was none yet. Throws `too_many_requests` while its network must wait. */
+  /**
+   * Opens a pending login; returns whether there was none yet. Throws `too_many_requests` while its network
+   * must wait.
+   */
   open(login: PendingLogin): Promise<boolean> {
     return this.#decide(async (tx, now) => {
       const pending = await findPending(tx, login, now);
@@ -42,8 +46,8 @@ export class CodeLimits {
   }
 
   /**
-   * Counts a code that is about to be checked: before the check, so that parallel guesses count each other. `guessable` is what
-   * has few possible values. Throws `too_many_requests`.
+   * Counts an attempt before the code is checked, so that parallel guesses count each other. `guessable`: the
+   * code has few possible values. Throws `too_many_requests`.
    */
   admit(login: PendingLogin, guessable: boolean): Promise<void> {
     return this.#decide(async (tx, now) => {
@@ -55,7 +59,7 @@ export class CodeLimits {
     });
   }
 
-  /** Forgets what a network tried, for it has come in. */
+  /** Clears the attempts of a network that has logged in. */
   async forgive({ accountId, network }: PendingLogin): Promise<void> {
     await this.#db.deleteFrom("pending_login").where("account_id", "=", accountId)
       .where("network", "=", network).execute();
@@ -64,7 +68,7 @@ export class CodeLimits {
   #decide<T>(action: (tx: Tx, now: number) => Promise<T>): Promise<T> {
     const now = this.#clock.now();
     return this.#db.transaction().execute(async (tx) => {
-      // Rows of the future come from a clock that was set back.
+      // Rows in the future are from before the clock was set back.
       await tx.deleteFrom("pending_login")
         .where((where) => where.or([where("opened_at", "<", now - DAY_MS), where("opened_at", ">", now)]))
         .execute();

@@ -1,4 +1,4 @@
-/** The passwords every guesser tries first, lower case, of those long enough to be accepted at all. */
+/** The passwords that attackers try first, in lower case, limited to those that meet the minimum length. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `00000000 0123456789 01234567 0987654321 10203040 11111111 1111111111 11223344 112233445566 12121212
   12341234 12345678 123456789 1234567890 12345678910 123123123 123321123 1234qwer 123qweasd 123qweasdzxc

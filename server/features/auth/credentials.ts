@@ -18,17 +18,17 @@ export interface CredentialsOptions {
   factor: SecondFactor;
 }
 
-/** One try to be somebody. */
+/** One attempt to authenticate. */
 export interface Try {
-  /** Whom, as typed. */
+  /** The name as typed. */
   name: string;
-  /** Whose tries it counts among: see `originOf`. */
+  /** The origin whose limit applies: see `originOf`. */
   origin: string;
-  /** Called when whoever tries has to wait from now on. */
+  /** Called when the origin has to wait from now on. */
   onWait(): Promise<void>;
 }
 
-/** Checks what somebody claims to know, within the limits on guessing. */
+/** Verifies passwords and codes within the limits on guessing. */
 export class Credentials {
   readonly #options: CredentialsOptions;
 
@@ -36,23 +36,23 @@ export class Credentials {
     this.#options = options;
   }
 
-  /** Tells whose tries those of a visitor count among who wants to be `account`; undefined for a name nobody has. */
+  /** Returns the origin to count attempts for, given the client and the account; undefined for an unknown name. */
   originOf(client: Client, account: { id: number } | undefined): Promise<string> {
     return this.#options.browsers.originOf(client, account?.id);
   }
 
   /**
-   * Checks a password; `hash` is undefined for a name nobody has, which takes as long as `like`. Throws `too_many_requests`. The try
-   * counts as failed until `settle`.
+   * Verifies a password; `hash` is undefined for an unknown name, which takes as long as checking against
+   * `like`. Throws `too_many_requests`. The attempt counts as failed until `settle`.
    */
   async password(one: Try, password: string, { hash, like }: { hash: string | undefined; like?: string }) {
     const admission = await this.admit(one);
-    // Refused here because too many came at once, a try counts all the same: a flood would else cost nothing.
+    // An attempt rejected here because of too many at once counts as well, or a flood would cost nothing.
     const isRight = await this.#options.passwords.verify(password, hash, { rank: admission.rank, like });
     return { admission, isRight };
   }
 
-  /** Hashes a right password anew where its hash was made at a lower cost; answers the account as it is then. */
+  /** Rehashes a correct password if its hash has a lower cost; returns the updated account. */
   async renewHash(account: AccountRow, password: string): Promise<AccountRow> {
     const { db, passwords } = this.#options;
     if (!passwords.isOutdated(account.password_hash)) return account;
@@ -61,18 +61,18 @@ export class Credentials {
       const isReplaced = await replacePasswordHash(db, account, password_hash);
       return isReplaced ? { ...account, password_hash } : account;
     } catch (error) {
-      // Somebody who is right comes in all the same: it is tried again at the next login.
+      // The login succeeds anyway, and the next one tries to rehash again.
       this.#options.logger.warn("a password could not be hashed anew", { fault: error });
       return account;
     }
   }
 
-  /** Lets a try go on without a password. Throws `too_many_requests`. */
+  /** Admits an attempt without a password. Throws `too_many_requests`. */
   admit({ name, origin, onWait }: Try): Promise<Admission> {
     return this.#options.limits.admit({ door: "login", network: origin, name }, onWait);
   }
 
-  /** Checks a code and uses it up. Throws `too_many_requests`. */
+  /** Verifies a code and uses it up. Throws `too_many_requests`. */
   async code(account: AccountRow, typed: string, origin: string): Promise<boolean> {
     const { codeLimits, factor } = this.#options;
     const code = typed.replace(/[\s-]/g, "");
@@ -81,8 +81,8 @@ export class Credentials {
   }
 
   /**
-   * Opens the wait for a code; tells whether there was none yet. Then the try for the password was no failure. Throws
-   * `too_many_requests`.
+   * Opens a pending login that waits for a code; returns whether there was none yet, in which case the
+   * password attempt was not a failure. Throws `too_many_requests`.
    */
   async askCode(account: AccountRow, admission: Admission, origin: string): Promise<boolean> {
     const { limits, codeLimits } = this.#options;
@@ -91,12 +91,12 @@ export class Credentials {
     return isNew;
   }
 
-  /** Notes that a try was no failure, and leaves all waits as they are. */
+  /** Records that an attempt was not a failure, without resetting any limits. */
   pass(admission: Admission): Promise<void> {
     return this.#options.limits.forget(admission);
   }
 
-  /** Notes that a try was right in all it takes, which ends the waits of whoever tried. */
+  /** Records that an attempt fully succeeded, which resets the limits of its origin. */
   async settle(account: AccountRow, admission: Admission, origin: string): Promise<void> {
     const { limits, codeLimits } = this.#options;
     await limits.succeed(admission);

@@ -14,9 +14,10 @@ export interface KnownBrowsersOptions {
 }
 
 /**
- * Browsers somebody came in with before. Their tries are limited by themselves, not by network: an owner who travels comes in
- * while strangers flood the door. They open nothing: a password is asked for, and wrong ones count, as of anybody.
- * As OWASP's "Slow Down Online Guessing Attacks with Device Cookies" has it.
+ * Remembered devices: browsers that have logged in before. Their attempts are limited separately, not by
+ * network, so that a traveling owner gets in while strangers flood the login. They grant no access: the
+ * password is still required, and wrong ones count as usual. Based on OWASP's "Slow Down Online Guessing
+ * Attacks with Device Cookies".
  */
 export class KnownBrowsers {
   readonly #options: KnownBrowsersOptions;
@@ -25,10 +26,10 @@ export class KnownBrowsers {
     this.#options = options;
   }
 
-  /** Tells whose tries count together: those of a browser that `accountId` knows, else those of a network. */
+  /** Returns the origin to count attempts for: the browser if `accountId` knows it, else the network. */
   async originOf({ ip, browser }: Client, accountId: number | undefined): Promise<string> {
     if (!browser) return networkOf(ip);
-    // Looked up for a name nobody has, too: how long it takes must not tell which names there are.
+    // Queried for unknown names too, so that timing does not reveal which names exist.
     const origin = nameOf(accountId ?? 0, browser);
     const known = await this.#options.db.selectFrom("login_attempt").select("id").where("door", "=", "login")
       .where("network", "=", origin).where("succeeded", "=", 1)
@@ -37,8 +38,8 @@ export class KnownBrowsers {
   }
 
   /**
-   * Notes that somebody came in; answers the `Set-Cookie` value by which the browser is known again. Each time another: what a
-   * stranger put into the browser, or took from it, is not what the owner comes with next.
+   * Remembers a browser that has logged in; returns the `Set-Cookie` value that identifies it. It changes
+   * each time, so a cookie that a stranger planted or stole is not the one that the owner uses next.
    */
   async remember(accountId: number): Promise<string> {
     const { db, clock, browserCookie } = this.#options;
@@ -50,7 +51,7 @@ export class KnownBrowsers {
   }
 }
 
-// Never the token itself: who reads the database must not get ahead of others.
+// Never the token itself: reading the database must not help anyone to bypass the limits.
 function nameOf(accountId: number, token: string): string {
   return `browser ${accountId} ${sha256(token)}`;
 }

@@ -17,7 +17,7 @@ export interface LoginOptions {
   passkeys: Passkeys;
 }
 
-/** Tells who somebody is by name, password and, where there is a second factor, a code; or by a passkey, which is both. */
+/** Authenticates by name, password and, if enabled, a second factor code; or by a passkey, which replaces both. */
 export class Login {
   readonly #options: LoginOptions;
 
@@ -26,15 +26,16 @@ export class Login {
   }
 
   /**
-   * Finds the account somebody has shown to be theirs. Throws `wrong_credentials`, `second_factor_required`, `wrong_code` or
-   * `too_many_requests`.
+   * Verifies credentials and returns the account. Throws `wrong_credentials`, `second_factor_required`,
+   * `wrong_code` or `too_many_requests`.
    */
   async check({ username, password, code }: LoginBody, client: Client): Promise<AccountRow> {
     const { db, credentials, record } = this.#options;
     const account = await findAccount(db, username);
     const origin = await credentials.originOf(client, account);
     const one = { name: username, origin, onWait: () => record.failed("too_many", client) };
-    // Asked whether the name is known or not: a hash of a lower cost must not tell by its time that there is one.
+    // Queried whether or not the name exists: otherwise a hash with a lower cost would reveal by timing that
+    // it does.
     const like = await findAnyHash(db);
     const checked = { hash: account?.password_hash, ...(like !== undefined && { like }) };
     const { admission, isRight } = await credentials.password(one, password, checked);
@@ -47,12 +48,12 @@ export class Login {
     return await credentials.renewHash(account, password);
   }
 
-  /** Finds the account whose passkey somebody has shown. Throws `wrong_passkey` or `too_many_requests`. */
+  /** Verifies a passkey and returns its account. Throws `wrong_passkey` or `too_many_requests`. */
   async checkPasskey(visible: PresentedPasskey, asking: Asking, client: Client): Promise<VerifiedPasskey> {
     const { credentials, record, passkeys } = this.#options;
     const way = "passkey";
     const onWait = () => record.failed("too_many", client, { way });
-    // Nobody has said who they are, and nobody has an empty name: guesses here count for no account.
+    // No name is known yet, and no account has an empty name, so guesses here count for no account.
     const origin = await credentials.originOf(client, undefined);
     const admission = await credentials.admit({ name: "", origin, onWait });
     try {
@@ -66,7 +67,7 @@ export class Login {
     }
   }
 
-  /** Writes down that somebody was let in; `passkey` is the name of the one they came by. */
+  /** Records a successful login; `passkey` is the name of the passkey used. */
   entered(account: AccountRow, client: Client, passkey?: string): Promise<void> {
     return this.#options.record.succeeded(account, client, passkey);
   }

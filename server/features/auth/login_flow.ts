@@ -17,21 +17,21 @@ export interface LoginFlowOptions {
   cookie: SessionCookie;
   settings(): Settings;
   version: string;
-  /** Number of the newest live event. */
+  /** Id of the latest live event. */
   lastEventId(): number;
 }
 
-/** Looks once more before a session counts. */
+/** Validates the account again before a session is opened. */
 export type Confirm = (now: AccountRow) => Promise<void> | void;
 
-/** The request with which somebody enters. */
+/** The request that logs in. */
 export interface LoginMethod {
   caller: Caller;
   ip: string;
   request: Request;
 }
 
-/** Lets people in once they are known, and out again. */
+/** Opens and ends the sessions of authenticated users. */
 export class LoginFlow {
   readonly #options: LoginFlowOptions;
 
@@ -40,8 +40,8 @@ export class LoginFlow {
   }
 
   /**
-   * Opens a session for an account. A session the request came with ends: nobody may be given one prepared by another. `confirm` is
-   * shown the account as it is then, and throws where what was checked of it has become another since.
+   * Opens a session for an account. Ends a session that came with the request, to prevent session fixation.
+   * `confirm` receives the current account, and throws if what was verified has changed since.
    */
   async enter(
     accountId: number,
@@ -63,15 +63,18 @@ export class LoginFlow {
     return { body: await this.describe(id), headers };
   }
 
-  /** Ends a session; answers the headers that make the browser forget it. */
+  /** Ends a session; returns the headers that delete its cookie. */
   async leave(sessionId: number) {
     await this.#options.sessions.end(sessionId);
     return { "set-cookie": this.#options.cookie.remove() };
   }
 
-  /** Tells what the page needs to know of a living session. Throws `session_expired` when it has just ended. */
+  /**
+   * Returns what the page needs to know about an active session. Throws `session_expired` if it has just
+   * ended.
+   */
   async describe(sessionId: number): Promise<Session> {
-    // Before all it is to tell: what changes while that is read is news.
+    // Read first: anything that changes during the other queries then arrives as an event.
     const lastEventId = this.#options.lastEventId();
     const row = await this.#options.sessions.find(sessionId);
     if (!row) throw new AppError("session_expired");
@@ -96,8 +99,8 @@ export class LoginFlow {
 }
 
 /**
- * Confirms that password and factor are those that were checked, `seen`: changed meanwhile, they must not open a session that their
- * change did not end. Throws `wrong_credentials`.
+ * Confirms that password and factor are still those that were verified, `seen`: if they changed meanwhile,
+ * the change did not end this session, so it must not be opened. Throws `wrong_credentials`.
  */
 export function isUnchanged(seen: AccountRow): Confirm {
   return (now) => {

@@ -8,63 +8,67 @@ import { sha256 } from "./tokens.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const FAILURE_MEMORY_MS = DAY_MS;
-/** How long somebody who came in is known. */
+/** How long an origin that logged in is remembered, in ms. */
 export const SUCCESS_MEMORY_MS = 30 * DAY_MS;
-/** Failures a network may have before it has to wait. */
+/** Failures that a network may have before it has to wait. */
 const FREE_FAILURES = 5;
 /** The same while a name is under attack from many networks. */
 const FREE_FAILURES_UNDER_ATTACK = 1;
-/** So many failures for one name within the window mean an attack. */
+/** This many failures for one name within the window count as an attack. */
 const ATTACK_FAILURES = 50;
 const ATTACK_WINDOW_MS = 15 * MINUTE_MS;
-/** Failures within an hour of all networks of a site of IPv6. */
+/** Failures per hour for all networks of an IPv6 site. */
 const FREE_FAILURES_OF_SITE = 20;
-/** Failures within an hour of one network for all names, where each name has tries of its own. */
+/** Failures per hour of one network for all names, where each name is limited separately. */
 const FREE_FAILURES_OF_NAMES = 50;
 const GROUP_WINDOW_MS = 60 * MINUTE_MS;
 const FIRST_WAIT_MS = 30_000;
 const MAX_WAIT_MS = 15 * MINUTE_MS;
-/** Networks kept in memory as waiting; beyond it the database is asked again. */
+/** Maximum number of waiting networks cached in memory; beyond it, the database is queried again. */
 const MAX_WAITING = 10_000;
 
 export interface Attempt {
   door: LoginAttemptTable["door"];
-  /** Who tries: see `networkOf`, `KnownBrowsers`, `originOfSession`. */
+  /** Origin of the attempts: see `networkOf`, `KnownBrowsers`, `originOfSession`. */
   network: string;
-  /** Whom they try to be; empty where nothing is guessed. */
+  /** The name to log in as; empty if no name is guessed. */
   name: string;
-  /** Whether each name has tries of its own: a client that sends a wrong secret for ever must not keep its neighbours out. */
+  /**
+   * Whether each name is limited separately: a client that keeps sending a wrong secret must not lock out its
+   * neighbors.
+   */
   isPerName?: boolean;
 }
 
-/** An attempt that may go on. */
+/** An attempt that may proceed. */
 export interface Admission {
   id: number;
-  /** Who goes first when many wait, lowest first: whoever was right before, then by recent failures. */
+  /** Who goes first when many wait, lowest first: origins that succeeded before, then by recent failures. */
   rank: number;
-  /** Gives the try back to all strangers; called once it was no wrong guess. */
+  /** Returns the attempt to the pool of all strangers; called if it was not a wrong guess. */
   release(): void;
 }
 
-/** Names a session as one who tries: whoever has one is no stranger. */
+/** Returns the origin for a session, which is never a stranger. */
 export function originOfSession(sessionId: number): string {
   return `session ${sessionId}`;
 }
 
-/** Tells whether whoever tries has a session. */
+/** Returns whether an origin is a session. */
 export function isSession(origin: string): boolean {
   return origin.startsWith("session ");
 }
 
 /**
- * Slows down guessing. Waits grow per network, never per account alone, so a stranger's guesses cannot lock out the owner. All
- * strangers together have a bounded number of tries; sessions, remembered devices and networks somebody came in from have their own.
- * What is kept are attempts, so a restart forgets nothing.
+ * Slows down guessing. Delays grow per network, never per account alone, so a stranger's guesses cannot lock
+ * out the owner. All strangers together have a limited number of attempts; sessions, remembered devices and
+ * networks that logged in before have their own. Attempts are stored in the database, so a restart resets
+ * nothing.
  */
 export class LoginLimits {
   readonly #db: Database;
   readonly #clock: Clock;
-  /** Until when a network has to wait, by the monotonic clock: a flood is turned away without asking the database. */
+  /** Until when a network has to wait, by the monotonic clock: rejects a flood without querying the database. */
   readonly #waiting = new Map<string, number>();
   readonly #pools = new Map<string, StrangerPool>();
   #reportedSharedUntil = 0;
@@ -75,8 +79,8 @@ export class LoginLimits {
   }
 
   /**
-   * Lets an attempt go on, noted as failed until `succeed`. Throws `too_many_requests` while its network must wait; the first to be
-   * told so calls `onWait`.
+   * Admits an attempt and counts it as failed until `succeed`. Throws `too_many_requests` while its network
+   * must wait; the first rejection calls `onWait`.
    */
   async admit(attempt: Attempt, onWait?: () => Promise<void>): Promise<Admission> {
     const key = `${attempt.door} ${originOf(attempt)}`;
@@ -94,19 +98,19 @@ export class LoginLimits {
     throw tooMany(verdict.waitMs);
   }
 
-  /** Notes that an attempt was right, which ends the waits of its network. */
+  /** Records that an attempt succeeded, which resets the limits of its network. */
   async succeed({ id, release }: Admission): Promise<void> {
     release();
     await this.#db.updateTable("login_attempt").set({ succeeded: 1 }).where("id", "=", id).execute();
   }
 
-  /** Forgets an attempt that was neither right nor wrong: something is still asked for. */
+  /** Deletes an attempt that neither succeeded nor failed, because another factor is still required. */
   async forget({ id, release }: Admission): Promise<void> {
     release();
     await this.#db.deleteFrom("login_attempt").where("id", "=", id).execute();
   }
 
-  // A wait that all strangers share would else be written down once for each of their networks.
+  // Otherwise a wait that all strangers share would be recorded once for each of their networks.
   #isWorthTelling(): boolean {
     const now = this.#clock.monotonic();
     const isWorth = now >= this.#reportedSharedUntil;
@@ -114,7 +118,7 @@ export class LoginLimits {
     return isWorth;
   }
 
-  // Nobody guesses a passkey, so one does not wait behind those who guess passwords.
+  // Passkeys cannot be guessed, so they do not wait behind password guesses.
   #poolOf({ door: endpoint, name }: Attempt): StrangerPool {
     const key = name === "" ? endpoint : `${endpoint} by name`;
     const pool = this.#pools.get(key) ?? new StrangerPool(this.#clock);
@@ -143,7 +147,7 @@ async function decide(
   const site = sitePrefixOf(network) ?? network;
   const poolWaitMs = isKnown ? 0 : pool.take(site, failures > 0);
   if (poolWaitMs > 0) return { waitMs: poolWaitMs, isShared: true };
-  // Noted before the check, not after: parallel guesses count each other.
+  // Stored before the check, so that parallel guesses count each other.
   const row = {
     door: endpoint,
     network: originOf(attempt),
@@ -156,7 +160,7 @@ async function decide(
   return { id, rank: isKnown ? -1 : failures, release };
 }
 
-/** Names whose tries count together. */
+/** Returns the key of attempts that count together. */
 function originOf({ network, name, isPerName = false }: Attempt): string {
   return isPerName ? `${network} ${sha256(name).slice(0, 16)}` : network;
 }
@@ -167,9 +171,9 @@ function tooMany(waitMs: number): AppError {
 
 interface Failures {
   failures: number;
-  /** Time of the newest, milliseconds UTC. */
+  /** Time of the latest attempt, in ms since the epoch. */
   lastAt: number;
-  /** Failures there may be without a wait. */
+  /** Failures allowed without a delay. */
   free: number;
 }
 
@@ -178,7 +182,7 @@ function waitAfter({ failures, lastAt, free }: Failures, now: number): number {
   return beyond < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** beyond, MAX_WAIT_MS) - (now - lastAt);
 }
 
-// Rows of the future come from a clock that was set back; kept, they would make somebody wait until then.
+// Rows in the future are from before the clock was set back; keeping them would delay logins until then.
 async function forget(tx: Tx, now: number): Promise<void> {
   await tx.deleteFrom("login_attempt").where("at", "<", now - FAILURE_MEMORY_MS).where("succeeded", "=", 0)
     .execute();
@@ -198,7 +202,7 @@ async function failuresOfOrigin(tx: Tx, attempt: Attempt) {
   return { failures: Number(row.failures), lastAt: Number(row.last_at ?? 0), isKnown };
 }
 
-/** Counts the failures of all that share something with whoever tries: the site of their network, or the network itself. */
+/** Counts the failures of a wider group: the site of the network, or the network itself. */
 function failuresOfGroups(tx: Tx, { door: endpoint, network, isPerName = false }: Attempt, now: number) {
   const site = sitePrefixOf(network);
   const groups = [
@@ -223,21 +227,27 @@ async function failuresOfName(tx: Tx, of: { door: Attempt["door"]; nameHash: str
   return Number(row.failures);
 }
 
-/** Tries strangers have at once, and how many of these are for networks that have not tried lately. */
+/**
+ * Maximum number of attempts of strangers at once, and how many of these are reserved for networks without
+ * recent attempts.
+ */
 const CAPACITY = 60;
 const RESERVED = 30;
-/** One try comes back in so many milliseconds: with those at once, a hundred in the first minute and forty in each after it. */
+/**
+ * One attempt is refilled per interval, in ms: including the capacity, a hundred in the first minute and
+ * forty in each further one.
+ */
 const REFILL_MS = 1500;
-/** So long a network counts as one that has tried lately. */
+/** How long a network counts as having tried recently, in ms. */
 const LATELY_MS = 15 * 60_000;
-/** What a network is told to wait that got no try. */
+/** Delay for a network that got no attempt, in ms. */
 const WAIT_MS = 30_000;
-/** Networks known to have tried; beyond it the oldest are forgotten. */
+/** Maximum number of networks remembered; beyond it, the oldest are dropped. */
 const MAX_TRIED = 20_000;
 
 /**
- * Bounds the guesses of all strangers together, however many networks they come from. Somebody new still gets in while a fixed number
- * of networks guesses: after the first try these leave the reserved tries alone.
+ * Limits the guesses of all strangers together, however many networks they use. A newcomer still gets in
+ * while a fixed number of networks guesses: after their first attempt, these cannot use the reserved ones.
  */
 class StrangerPool {
   readonly #clock: Clock;
@@ -250,7 +260,10 @@ class StrangerPool {
     this.#refilledAt = clock.monotonic();
   }
 
-  /** Takes a try for a network, `hasFailed` where it is known for failures; answers 0, or how long it has to wait (milliseconds). */
+  /**
+   * Takes an attempt for a network; `hasFailed`: it has known failures. Returns 0, or how long it has to wait
+   * in ms.
+   */
   take(network: string, hasFailed: boolean): number {
     const now = this.#clock.monotonic();
     this.#refill(now);
@@ -261,7 +274,7 @@ class StrangerPool {
     return 0;
   }
 
-  /** Gives a try back that was no guess. */
+  /** Returns an attempt that was not a guess. */
   giveBack(network: string): void {
     this.#left = Math.min(CAPACITY, this.#left + 1);
     this.#tried.delete(network);
@@ -274,7 +287,7 @@ class StrangerPool {
   }
 
   #note(network: string, now: number): void {
-    // Set anew, so that the map's order is that of the tries.
+    // Deleted and set again, so that the map is ordered by time.
     this.#tried.delete(network);
     this.#tried.set(network, now + LATELY_MS);
     const [oldest] = this.#tried.keys();

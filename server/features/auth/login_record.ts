@@ -7,14 +7,14 @@ import type { AccountRow } from "./account_store.ts";
 
 type Failure = Exclude<LoginStatus, "succeeded">;
 type Detail = Record<string, unknown>;
-/** What else is known of a failure: how they tried, and what the audit log is told besides. */
+/** Details of a failure: the login method, and additional data for the audit log. */
 interface More {
   way?: LoginWay;
   detail?: Detail;
 }
 type Named = Pick<AccountRow, "id" | "username">;
 
-/** Writes down who was let in and who was not: for the owner, for the audit, and in the panel's own log. */
+/** Records successful and failed logins: in the login log, the audit log and the panel's log. */
 export class LoginRecord {
   readonly #options: { log: LoginLog; audit: AuditLogWriter; logger: Logger };
 
@@ -22,7 +22,7 @@ export class LoginRecord {
     this.#options = options;
   }
 
-  /** Notes a login; `passkey` is the name of the one it came by. */
+  /** Records a login; `passkey` is the name of the passkey used. */
   async succeeded({ id, username }: Named, client: Client, passkey?: string): Promise<void> {
     const { audit, log } = this.#options;
     const actor = { kind: "person" as const, id, name: username, ip: client.ip };
@@ -30,7 +30,7 @@ export class LoginRecord {
     await unlessFull(log.add("succeeded", client, passkey === undefined ? "password" : "passkey"));
   }
 
-  /** Notes an attempt that failed. Not the name that was typed: people type their password into the wrong field. */
+  /** Records a failed attempt. Omits the name as typed: users type their password into the wrong field. */
   async failed(status: Failure, client: Client, more: More = {}): Promise<void> {
     const { log, audit, logger } = this.#options;
     logger.warn("a login failed", { door: "login", ip: client.ip });
@@ -43,12 +43,15 @@ export class LoginRecord {
     await unlessFull(log.add(status, client, more.way));
   }
 
-  /** Notes that somebody knew the password and was asked for the code: whoever stops there is worth knowing. */
+  /**
+   * Records that a correct password was entered and the code requested: a login that stops there is worth
+   * knowing.
+   */
   async codeAsked({ ip }: Client): Promise<void> {
     await this.#options.audit.add({ actor: { kind: "nobody", ip }, act: "login.code_asked" });
   }
 
-  /** Notes that somebody who is logged in could not show a password, code or passkey. */
+  /** Records that a logged-in user failed to enter a correct password, code or passkey. */
   async proofFailed({ id, username }: Named, client: Client, detail: Detail = {}): Promise<void> {
     const { audit, logger } = this.#options;
     logger.warn("a proof of identity failed", { ip: client.ip });

@@ -8,9 +8,9 @@ interface Cost {
   p: number;
 }
 
-/** As OWASP's "Password Storage Cheat Sheet" has it: 128 MiB and a few tenths of a second. */
+/** As in OWASP's "Password Storage Cheat Sheet": 128 MiB and a few tenths of a second. */
 const COST: Cost = { N: 2 ** 17, r: 8, p: 1 };
-/** Of whoever is known already, see `CheckQueue`. */
+/** For clients that are known already, see `CheckQueue`. */
 const KNOWN_RANK = -1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -18,11 +18,11 @@ const HASH_BYTES = 32;
 export interface VerifyOptions {
   /** Who goes first when many wait: see `CheckQueue`. */
   rank?: number;
-  /** A hash that is there; what has nothing to compare takes as long as that one would. */
+  /** An existing hash; a check without a hash takes as long as checking this one. */
   like?: string | undefined;
 }
 
-/** Hashes passwords and compares them, at most two at once. Cost is a parameter only so that tests need not wait. */
+/** Hashes and verifies passwords, at most two at once. The cost is a parameter only to make tests fast. */
 export class Passwords {
   readonly #cost: Cost;
   readonly #queue: CheckQueue;
@@ -32,7 +32,7 @@ export class Passwords {
     this.#queue = queue;
   }
 
-  /** Hashes a password into `scrypt$N$r$p$salt$hash`. Throws `too_many_requests` when too many wait. */
+  /** Hashes a password as `scrypt$N$r$p$salt$hash`. Throws `too_many_requests` if too many wait. */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
     const hash = await this.#queue.run(KNOWN_RANK, () => derive(password, salt, this.#cost));
@@ -40,8 +40,8 @@ export class Passwords {
   }
 
   /**
-   * Tells whether a password is the hashed one. Without a hash, for a name nobody has, it works as long and answers no.
-   * Throws when the hash is not in our format, and `too_many_requests` when too many wait.
+   * Returns whether a password matches a hash. Without a hash, for an unknown name, it takes as long and
+   * returns false. Throws if the hash has another format, and `too_many_requests` if too many wait.
    */
   async verify(password: string, hash: string | undefined, { rank = 0, like }: VerifyOptions = {}) {
     const { cost, salt, expected } = hash === undefined ? this.#decoy(like) : parse(hash);
@@ -49,7 +49,7 @@ export class Passwords {
     return timingSafeEqual(derived, expected) && hash !== undefined;
   }
 
-  /** Tells whether a hash was made at a lower cost than new ones are. */
+  /** Returns whether a hash has a lower cost than new ones. */
   isOutdated(hash: string): boolean {
     const { N, r, p } = parse(hash).cost;
     return N * r * p < this.#cost.N * this.#cost.r * this.#cost.p;
@@ -62,10 +62,10 @@ export class Passwords {
 }
 
 function derive(password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> {
-  // scrypt needs 128·N·r bytes; the default ceiling is exactly that, and not enough.
+  // scrypt needs 128·N·r bytes; the default limit is exactly that, and not enough.
   const options = { N, r, p, maxmem: 256 * N * r };
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  // One way to write what can be typed in several, so that another keyboard still gets in.
+  // Normalized, so that the same password typed on another keyboard matches.
   scrypt(password.normalize("NFKC"), salt, HASH_BYTES, options, (error, key) => {
     if (error) reject(error);
     else resolve(key);

@@ -4,7 +4,7 @@ import { Passwords } from "./passwords.ts";
 
 const cheap = { N: 16, r: 1, p: 1 };
 
-Deno.test("passwords: the right one is known again, any other is not", async () => {
+Deno.test("passwords: accepts the right one and no other", async () => {
   const passwords = new Passwords(cheap);
   const hash = await passwords.hash("correct horse");
   assert.match(hash, /^scrypt\$16\$1\$1\$[\w-]{22}\$[\w-]{43}$/);
@@ -14,30 +14,30 @@ Deno.test("passwords: the right one is known again, any other is not", async () 
   }
 });
 
-Deno.test("passwords: the same one hashes differently each time, and without a hash nothing is right", async () => {
+Deno.test("passwords: the same one hashes differently each time, and without a hash nothing matches", async () => {
   const passwords = new Passwords(cheap);
   assert.notEqual(await passwords.hash("same"), await passwords.hash("same"));
   assert.equal(await passwords.verify("same", undefined), false);
 });
 
-Deno.test("passwords: a hash keeps the cost it was made with", async () => {
+Deno.test("passwords: a hash keeps the cost it was created with", async () => {
   const hash = await new Passwords({ N: 32, r: 2, p: 1 }).hash("secret");
   assert.equal(await new Passwords(cheap).verify("secret", hash), true);
 });
 
-Deno.test("passwords: two ways to type one sign are one password", async () => {
+Deno.test("passwords: different Unicode forms of a character are the same password", async () => {
   const passwords = new Passwords(cheap);
   assert.equal(await passwords.verify("cafe\u0301", await passwords.hash("caf\u00e9")), true);
 });
 
-Deno.test("passwords: the cost of the product is OWASP's, within its memory limit", async () => {
+Deno.test("passwords: the production cost is OWASP's, within its memory limit", async () => {
   const passwords = new Passwords();
   const hash = await passwords.hash("secret");
   assert.match(hash, /^scrypt\$131072\$8\$1\$/);
   assert.equal(await passwords.verify("secret", hash), true);
 });
 
-Deno.test("passwords: a hash of a lower cost is outdated, one of the same or a higher cost is not", async () => {
+Deno.test("passwords: a hash with a lower cost is outdated, one with the same or a higher cost is not", async () => {
   const hash = await new Passwords({ N: 32, r: 2, p: 1 }).hash("secret");
   const isOutdated = (N: number, r: number) => new Passwords({ N, r, p: 1 }).isOutdated(hash);
   assert.deepEqual([isOutdated(64, 2), isOutdated(32, 4), isOutdated(32, 2), isOutdated(16, 2)], [
@@ -45,7 +45,7 @@ Deno.test("passwords: a hash of a lower cost is outdated, one of the same or a h
   ]);
 });
 
-Deno.test("passwords: hashing and checking share the places for two at once", async () => {
+Deno.test("passwords: hashing and verifying share the two slots", async () => {
   let [running, max] = [0, 0];
   class Watched extends CheckQueue {
     override run<T>(rank: number, check: () => Promise<T>): Promise<T> {
@@ -69,7 +69,7 @@ Deno.test("passwords: hashing and checking share the places for two at once", as
   assert.equal(max, 2);
 });
 
-Deno.test("passwords: what is no hash of ours throws instead of letting anybody in", async () => {
+Deno.test("passwords: throws on an invalid hash instead of granting access", async () => {
   for (const hash of ["", "secret", "bcrypt$1$2$3$4$5", "scrypt$16$1$1$$"]) {
     await assert.rejects(new Passwords(cheap).verify("secret", hash), hash);
   }

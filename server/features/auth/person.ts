@@ -1,6 +1,6 @@
 import type { Client } from "../login_log/service.ts";
 
-/** A person who is logged in, and from where. */
+/** A logged-in user and their client. */
 export interface Person {
   accountId: number;
   sessionId: number;

@@ -20,7 +20,7 @@ export interface ProofsOptions {
   passkeys: Passkeys;
 }
 
-/** Lets whoever is logged in show once more who they are; wrong tries count like those of a login. */
+/** Re-authenticates logged-in users; failed attempts count like those of a login. */
 export class Proofs {
   readonly #options: ProofsOptions;
 
@@ -28,7 +28,10 @@ export class Proofs {
     this.#options = options;
   }
 
-  /** Notes on the session that a password, a code or a passkey was shown. Throws an issue, or `too_many_requests`. */
+  /**
+   * Records on the session that a password, code or passkey was verified. Throws an issue, or
+   * `too_many_requests`.
+   */
   async stepUp(person: Person, { password, code, passkey }: StepUpBody, asking: Asking): Promise<void> {
     if (password !== undefined) await this.password(person, password, "password");
     else if (code !== undefined) await this.code(person, code);
@@ -37,7 +40,7 @@ export class Proofs {
     await this.#options.sessions.prove(person.sessionId);
   }
 
-  /** Checks a person's password. Throws an issue on `path`, or `too_many_requests`. */
+  /** Verifies a user's password. Throws an issue on `path`, or `too_many_requests`. */
   async password(person: Person, password: string, path: string): Promise<void> {
     const { db, credentials } = this.#options;
     const account = await getAccount(db, person.accountId);
@@ -45,11 +48,15 @@ export class Proofs {
     const { admission, isRight } = await credentials.password(one, password, { hash: account.password_hash });
     if (!isRight) return await this.#refuse(account, person, { path, code: "wrong_password" });
     if (account.factor_secret === null) await credentials.settle(account, admission, one.origin);
-    // Of two things to show it is one. It must not give back the tries for the other, else a password buys guesses without end.
+    // The password is one of two factors here. It must not reset the attempts for the other, or it would
+    // allow endless guesses.
     else await credentials.pass(admission);
   }
 
-  /** Checks and uses up a code of a person's second factor. Throws an issue on `code`, `second_factor_inactive` or `too_many_requests`. */
+  /**
+   * Verifies and uses up a code of a user's second factor. Throws an issue on `code`,
+   * `second_factor_inactive` or `too_many_requests`.
+   */
   async code(person: Person, code: string): Promise<void> {
     const { db, credentials } = this.#options;
     const account = await getAccount(db, person.accountId);
@@ -76,7 +83,7 @@ export class Proofs {
     await credentials.settle(account, admission, one.origin);
   }
 
-  // By the session, not by the network: no stranger's guesses make whoever is logged in wait.
+  // Limited by session, not by network, so that a stranger's guesses never delay a logged-in user.
   #tryOf(account: AccountRow, { sessionId, client }: Person): Try {
     const onWait = () => this.#options.record.failed("too_many", client);
     return { name: account.username, origin: originOfSession(sessionId), onWait };

@@ -1,4 +1,5 @@
-// What the operator of the machine does for somebody who cannot come in any more. Whoever may write the database is believed.
+// Resets an account on behalf of the operator for a user who is locked out. Write access to the database is
+// sufficient authorization.
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -12,14 +13,14 @@ import { removeFactor } from "./second_factor.ts";
 export interface Reset {
   db: Database;
   clock: Clock;
-  /** Whose; null for the only account there is. */
+  /** Name of the account; null for the only account. */
   username: string | null;
 }
 
-/** The account cannot be told. */
+/** The account could not be determined. */
 export class AccountUnknown extends Error {
   override readonly name = "AccountUnknown";
-  /** The names there are. */
+  /** The existing names. */
   readonly names: string[];
 
   constructor(names: string[]) {
@@ -28,13 +29,13 @@ export class AccountUnknown extends Error {
   }
 }
 
-/** What else lets somebody in, and is left alone by a reset only when told so. */
+/** Other ways to log in, which a reset keeps only on request. */
 export interface ResetKeeps {
   passkeys: boolean;
   applications: boolean;
 }
 
-/** What a reset has done. */
+/** The result of a reset. */
 export interface ResetResult {
   username: string;
   /** Names of the passkeys that were removed. */
@@ -44,9 +45,9 @@ export interface ResetResult {
 }
 
 /**
- * Gives an account another password and takes away what else lets somebody in: its sessions, passkeys and remembered devices, and the
- * tokens of all applications, which stay suspended until somebody enables them. A running panel closes their streams within seconds.
- * Throws `AccountUnknown`, or issues on `next` when the password cannot be taken.
+ * Sets a new password and revokes all other access: sessions, passkeys, remembered devices and the tokens of
+ * all applications, which stay suspended until somebody enables them. A running panel closes their streams
+ * within seconds. Throws `AccountUnknown`, or issues on `next` if the password is rejected.
  */
 export async function resetPassword(
   reset: Reset,
@@ -66,8 +67,8 @@ export async function resetPassword(
 }
 
 /**
- * Takes the second factor off an account and ends its sessions. Answers its name, and those of the passkeys that still open it. Throws
- * `AccountUnknown`, `second_factor_inactive`.
+ * Removes the second factor of an account and ends its sessions. Returns the account's name and the names of
+ * its remaining passkeys. Throws `AccountUnknown`, `second_factor_inactive`.
  */
 export async function resetSecondFactor(reset: Reset): Promise<Omit<ResetResult, "applications">> {
   return await change(reset, "account.second-factor.deactivate", async (tx, account, now) => {

@@ -27,7 +27,7 @@ import {
 import type { Accounts } from "./accounts.ts";
 import type { SecondFactor } from "./second_factor.ts";
 
-/** Lists the routes of `/api/auth` and `/api/account`. */
+/** Returns the routes of `/api/auth` and `/api/account`. */
 export function authRoutes(services: AuthServices): Route[] {
   return [
     ...methodRoutes(services),
@@ -46,7 +46,7 @@ function methodRoutes(services: AuthServices): Route[] {
       method: "post",
       path: "/auth/login",
       access: "public",
-      // It writes down what came of it, whoever asks.
+      // The handler records the outcome itself, for any client.
       audit: false,
       summary:
         "Logs a person in and sets the session cookie; says `second_factor_required` when a code is missing. With `passkey` null it says what a passkey has to sign",
@@ -108,7 +108,8 @@ function sessionRoutes({ loginFlow, sessions, proofs, door: endpoint }: AuthServ
       access: "account",
       summary: "Sets the language this session is answered in",
       body: sessionPatch,
-      // Which words this one browser is answered in; the page says it by itself whenever it is opened in another language.
+      // The language of the responses to this browser; the page sets it whenever it is opened in another
+      // language.
       audit: false,
       results: { 200: { description: "The session as it is now", schema: session } },
       handle: async ({ caller, body }) => {
@@ -170,7 +171,7 @@ function sessionListRoutes({ loginFlow, sessions, log }: AuthServices): Route[] 
   ];
 }
 
-/** Lists the routes of `/api/account` for name and password. */
+/** Returns the routes of `/api/account` for name and password. */
 function accountRoutes({ accounts }: { accounts: Accounts }): Route[] {
   return [
     route({
@@ -214,7 +215,7 @@ function respond(body: { version: number }) {
 const base = "/account/second-factor";
 const shared = { method: "post", access: "account", stepUp: true } as const;
 
-/** Lists the routes of `/api/account/second-factor`. */
+/** Returns the routes of `/api/account/second-factor`. */
 function secondFactorRoutes(
   { accounts, factor }: { accounts: Accounts; factor: SecondFactor },
 ): Route[] {

@@ -17,7 +17,7 @@ export interface SecondFactorOptions {
 
 const NO_FACTOR = { factor_secret: null, factor_pending: null, factor_step: null, factor_since: null };
 
-/** Codes of an authenticator app as a second way to show who one is. */
+/** Codes of an authenticator app as a second factor. */
 export class SecondFactor {
   readonly #options: SecondFactorOptions;
 
@@ -25,7 +25,7 @@ export class SecondFactor {
     this.#options = options;
   }
 
-  /** Tells what the second factor of an account is. */
+  /** Returns the state of an account's second factor. */
   async state({ id, factor_secret, factor_since }: AccountRow): Promise<SecondFactorState> {
     const enabled = factor_secret !== null;
     const recoveryCodesLeft = enabled ? await countRecoveryCodes(this.#options.db, id) : 0;
@@ -36,7 +36,10 @@ export class SecondFactor {
     };
   }
 
-  /** Makes a secret, which counts once a code of it was shown. Throws `second_factor_active`, `secret_key_wrong`. */
+  /**
+   * Creates a secret, which takes effect once a code is verified. Throws `second_factor_active`,
+   * `secret_key_wrong`.
+   */
   async start(accountId: number): Promise<SecondFactorSetup> {
     const { db, clock, sealer, title } = this.#options;
     const account = await getAccount(db, accountId);
@@ -48,7 +51,10 @@ export class SecondFactor {
     return describeFactor(secret, account.username, title());
   }
 
-  /** Makes the started secret count; answers the recovery codes. Throws an issue on `code`, or `second_factor_not_started`. */
+  /**
+   * Activates the pending secret; returns the recovery codes. Throws an issue on `code`, or
+   * `second_factor_not_started`.
+   */
   async activate(accountId: number, code: string): Promise<RecoveryCodes> {
     const { db, clock } = this.#options;
     const now = clock.now();
@@ -72,13 +78,13 @@ export class SecondFactor {
     return { codes };
   }
 
-  /** Takes the second factor off an account. */
+  /** Removes the second factor of an account. */
   async deactivate(accountId: number): Promise<void> {
     const { db, clock } = this.#options;
     await db.transaction().execute((tx) => removeFactor(tx, accountId, clock.now()));
   }
 
-  /** Makes new recovery codes; those before count no more. Throws `second_factor_inactive`. */
+  /** Creates new recovery codes; earlier ones become invalid. Throws `second_factor_inactive`. */
   async renewRecoveryCodes(accountId: number): Promise<RecoveryCodes> {
     const codes = newRecoveryCodes();
     await this.#options.db.transaction().execute(async (tx) => {
@@ -90,7 +96,10 @@ export class SecondFactor {
     return { codes };
   }
 
-  /** Uses a code up: of the app or for recovery. Tells whether it was right; of many at once with one code one is. */
+  /**
+   * Uses up an app or recovery code. Returns whether it was valid; of several parallel calls with one code,
+   * one succeeds.
+   */
   async spend(account: AccountRow, code: string): Promise<boolean> {
     const { db, clock } = this.#options;
     const now = clock.now();
@@ -101,7 +110,7 @@ export class SecondFactor {
     return step !== null && await this.#spendStep(account, step);
   }
 
-  // One statement decides, so that nobody can come between looking and writing.
+  // A single statement decides, so there is no race between read and write.
   async #spendStep({ id, factor_secret }: AccountRow, step: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#options.db.updateTable("account").set({ factor_step: step })
       .where("id", "=", id).where("factor_secret", "=", factor_secret)
@@ -115,18 +124,18 @@ export class SecondFactor {
   }
 }
 
-/** Removes the factor of an account and its recovery codes; `now` is milliseconds UTC. */
+/** Removes the second factor of an account and its recovery codes; `now` is in ms since the epoch. */
 export async function removeFactor(tx: Tx, accountId: number, now: number): Promise<void> {
   await updateAccount(tx, accountId, NO_FACTOR, now);
   await removeRecoveryCodes(tx, accountId);
 }
 
-/** Tells whether a code is of an app, six digits, and so not one for recovery. */
+/** Returns whether a code is from an app, with six digits, rather than a recovery code. */
 export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(code);
 }
 
-// Many panels never need it.
+// Loaded on demand, because many installations never need it.
 function loadTotp() {
   return import("./totp.ts");
 }
@@ -140,13 +149,13 @@ function orKeyWrong<T>(action: () => T): T {
   }
 }
 
-// Without signs that look like others: 0 O 1 I L.
+// Without characters that look alike: 0 O 1 I L.
 const SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const GROUPS = 4;
 const GROUP = 4;
 const COUNT = 10;
 
-/** Makes ten codes like `K7WM-2PQX-9ABC-DEFG`, of 79 bits each. */
+/** Returns ten codes like `K7WM-2PQX-9ABC-DEFG`, with 79 bits each. */
 function newRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, newCode);
 }
@@ -156,7 +165,7 @@ function newCode(): string {
   return Array.from({ length: GROUPS }, group).join("-");
 }
 
-/** Puts new codes in the place of those an account had. */
+/** Replaces the codes of an account. */
 async function replaceRecoveryCodes(
   tx: Tx,
   accountId: number,
@@ -167,12 +176,12 @@ async function replaceRecoveryCodes(
   await tx.insertInto("recovery_code").values(rows).execute();
 }
 
-/** Removes the codes of an account. */
+/** Deletes the codes of an account. */
 async function removeRecoveryCodes(tx: Tx, accountId: number): Promise<void> {
   await tx.deleteFrom("recovery_code").where("account_id", "=", accountId).execute();
 }
 
-/** Uses a code up; tells whether it was one that had not been used. Case, spaces and dashes do not matter. */
+/** Uses up a code; returns whether it was valid and unused. Ignores case, spaces and dashes. */
 async function spendRecoveryCode(
   db: Database,
   spent: { accountId: number; code: string; now: number },
@@ -183,7 +192,7 @@ async function spendRecoveryCode(
   return numUpdatedRows > 0n;
 }
 
-/** Counts the codes of an account that are left. */
+/** Counts the unused codes of an account. */
 async function countRecoveryCodes(db: Database, accountId: number): Promise<number> {
   const row = await db.selectFrom("recovery_code").where("account_id", "=", accountId).where(
     "used_at",

@@ -10,9 +10,9 @@ import { newToken, sha256 } from "./tokens.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** However busy, a session ends then. */
+/** A session expires after this time even if it is in use, in ms. */
 export const SESSION_LIFE_MS = 30 * DAY_MS;
-/** Unused for so long, a session ends. */
+/** A session expires after this time without use, in ms. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 
 export interface SessionOptions {
@@ -21,10 +21,10 @@ export interface SessionOptions {
   clock: Clock;
 }
 
-/** A session as its owner sees it, without what is worked out from its address and user agent. */
+/** A session as shown to its owner, without what is derived from its address and user agent. */
 export type BareSession = Omit<SessionEntry, "address" | "local" | "device">;
 
-/** Who is logged in, and until when. The database keeps a hash of each token, so reading it lets nobody in. */
+/** Manages sessions. The database stores only a hash of each token, so reading it grants no access. */
 export class Sessions {
   readonly #db: Database;
   readonly #bus: Bus;
@@ -36,7 +36,7 @@ export class Sessions {
     this.#clock = clock;
   }
 
-  /** Opens a session for an account; answers its id and the token, which is nowhere else. */
+  /** Opens a session for an account; returns its id and the token, which is not stored. */
   async open(accountId: number, { ip, userAgent }: Client, language: Language | null = null) {
     const now = this.#clock.now();
     const token = newToken();
@@ -54,42 +54,43 @@ export class Sessions {
     return { id, token };
   }
 
-  /** Finds the living session of a token and notes, at most once a minute, that it was used. */
+  /** Returns the active session of a token and records its use at most once a minute. */
   async use(token: string): Promise<store.SessionWithAccount | undefined> {
     const row = await store.findByToken(this.#db, sha256(token));
     const now = this.#clock.now();
     if (!row || endOf(row) <= now) return undefined;
-    // Also when the clock was set back, else the session would seem used in the future and never grow idle.
+    // Also if the clock was set back; otherwise the last use would be in the future and the session would
+    // never become idle.
     if (Math.abs(now - row.last_seen_at) >= MINUTE_MS) {
       await unlessFull(store.touchSession(this.#db, row.id, now));
     }
     return row;
   }
 
-  /** Finds a living session by its id. */
+  /** Returns an active session by id. */
   async find(id: number): Promise<store.SessionWithAccount | undefined> {
     const row = await store.findById(this.#db, id);
     return row && endOf(row) > this.#clock.now() ? row : undefined;
   }
 
-  /** Tells whether a session has neither ended nor run out. */
+  /** Returns whether a session is active. */
   async isAlive(id: number): Promise<boolean> {
     return await this.find(id) !== undefined;
   }
 
-  /** Lists the living sessions of an account, last seen first. */
+  /** Returns the active sessions of an account, last seen first. */
   async list(accountId: number, currentId: number): Promise<BareSession[]> {
     const rows = await store.listOfAccount(this.#db, accountId);
     const living = rows.filter((row) => endOf(row) > this.#clock.now());
     return living.map((row) => toEntry(row, currentId));
   }
 
-  /** Sets the language a session is answered in. */
+  /** Sets the language of the responses to a session. */
   setLanguage(id: number, language: Language): Promise<void> {
     return store.setLanguage(this.#db, id, language);
   }
 
-  /** Ends a session and says so, that its open streams close; tells whether there was one. */
+  /** Ends a session and publishes it, so that its open streams close; returns whether it existed. */
   async end(id: number): Promise<boolean> {
     const was = await store.removeSession(this.#db, id);
     if (was) this.#publishEnded(id);
@@ -101,12 +102,12 @@ export class Sessions {
     for (const id of await store.removeOthers(this.#db, accountId, currentId)) this.#publishEnded(id);
   }
 
-  /** Notes that whoever holds a session has just shown a password or a code. */
+  /** Records that the user of a session has just entered a correct password or code. */
   prove(id: number): Promise<void> {
     return store.setProven(this.#db, id, this.#clock.now());
   }
 
-  /** Removes the sessions that have run out; for the housekeeping. */
+  /** Housekeeping job: deletes expired sessions. */
   async endExpired(): Promise<void> {
     const now = this.#clock.now();
     for (const id of await store.listExpired(this.#db, now, now - SESSION_IDLE_MS)) await this.end(id);
@@ -118,7 +119,7 @@ export class Sessions {
   }
 }
 
-/** Answers when a session ends unless it is used again, in milliseconds UTC. */
+/** Returns when a session ends unless it is used again, in ms since the epoch. */
 export function endOf(row: Pick<store.SessionRow, "expires_at" | "last_seen_at">): number {
   return Math.min(row.expires_at, row.last_seen_at + SESSION_IDLE_MS);
 }

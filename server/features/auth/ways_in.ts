@@ -1,4 +1,4 @@
-// How a login is answered, once its form is known.
+// Handles login requests after their form has been parsed.
 import type { LoginBody } from "../../contract/auth.ts";
 import { AppError } from "../../contract/app_error.ts";
 import type { PresentedPasskey } from "../../contract/passkeys.ts";
@@ -10,13 +10,13 @@ import type { AuthServices } from "./auth_services.ts";
 
 type Services = Pick<AuthServices, "login" | "loginFlow" | "log" | "passkeys" | "door">;
 
-/** Lets somebody in by name, password and code. Throws what `Login.check` throws. */
+/** Logs in with name, password and code. Throws what `Login.check` throws. */
 export async function enterByPassword(services: Services, loginMethod: LoginMethod, body: LoginBody) {
   const seen = await services.login.check(body, clientOf(loginMethod));
   return await enter(services, loginMethod, { account: seen, confirm: isUnchanged(seen) });
 }
 
-/** Lets somebody in by what their passkey has signed. Throws what `Login.checkPasskey` throws. */
+/** Logs in with a passkey. Throws what `Login.checkPasskey` throws. */
 export async function enterByPasskey(
   services: Services,
   loginMethod: LoginMethod,
@@ -34,7 +34,7 @@ export async function enterByPasskey(
   return await enter(services, loginMethod, { account, confirm, passkey: passkey.name });
 }
 
-/** Says what a passkey has to sign. Throws `passkeys_unavailable`. */
+/** Returns a passkey challenge. Throws `passkeys_unavailable`. */
 export function askForPasskey(
   { passkeys, door: endpoint }: Services,
   { request }: LoginMethod,

@@ -1,12 +1,13 @@
 import * as z from "zod";
-import { debugBody, LARGEST_TEXT_BYTES } from "../../contract/files.ts";
+import { debugBody } from "../../contract/files.ts";
 import { run } from "../../contract/runs.ts";
 import { idParams } from "../../contract/shapes.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { ScriptDebug } from "./service.ts";
+import { fileLimits } from "../../contract/limits/files.ts";
 
 /** A text grows when it is written as JSON; the arguments and variables come on top. */
-const BODY_BYTES = 2 * LARGEST_TEXT_BYTES + 8 * 1024 * 1024;
+const BODY_BYTES = 2 * fileLimits.textBytes + 8 * 1024 * 1024;
 
 /** Lists the routes of `/api/scripts/debug`. The log of such a run is read as that of any run. */
 export function debugRoutes(debug: ScriptDebug): Route[] {

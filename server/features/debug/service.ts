@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
-import { type DebugInput, LARGEST_TEXT_BYTES } from "../../contract/files.ts";
+import { type DebugInput } from "../../contract/files.ts";
 import type { Run, RunCause } from "../../contract/runs.ts";
 import type { Bus } from "../../engine/bus.ts";
 import { scriptExtensions } from "../../engine/command/interpreters.ts";
@@ -12,6 +12,7 @@ import type { Logger } from "../../platform/logger.ts";
 import { toRun } from "../runs/service.ts";
 import { readRunRequest } from "../tasks/run_request.ts";
 import { ScriptCopies } from "./copies.ts";
+import { fileLimits } from "../../contract/limits/files.ts";
 
 export interface DebugOptions {
   db: Database;
@@ -62,8 +63,8 @@ export class ScriptDebug {
     const request = readRunRequest(input);
     const extension = this.#extensionOf(input.path);
     const content = new TextEncoder().encode(input.content);
-    if (content.length > LARGEST_TEXT_BYTES) {
-      throw new AppError("payload_too_large", { limit: LARGEST_TEXT_BYTES });
+    if (content.length > fileLimits.textBytes) {
+      throw new AppError("payload_too_large", { limit: fileLimits.textBytes });
     }
     const copy = await this.#copies.make(input.path, extension, content);
     try {

@@ -1,23 +1,14 @@
 import * as z from "zod";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
-import {
-  contentQuery,
-  fileContent,
-  fileDetails,
-  filePath,
-  fileTree,
-  folderBody,
-  LARGEST_TEXT_BYTES,
-  pathQuery,
-  saveBody,
-} from "../../contract/files.ts";
+import { contentQuery, fileContent, fileDetails, filePath, fileTree, folderBody, pathQuery, saveBody } from "../../contract/files.ts";
 import { id } from "../../contract/shapes.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { FileCounter } from "./counter.ts";
 import { readPrecondition, tagHeader } from "./preconditions.ts";
+import { fileLimits } from "../../contract/limits/files.ts";
 
 /** A text grows when it is written as JSON: each line's end, quote and backslash takes a character more. */
-const SAVE_BODY_LIMIT = 2 * LARGEST_TEXT_BYTES + 1024;
+const SAVE_BODY_LIMIT = 2 * fileLimits.textBytes + 1024;
 const encoder = new TextEncoder();
 
 /** Lists the routes that read and write single files and folders. */
@@ -117,8 +108,8 @@ function tagged(status: number, body: { etag: string }) {
 
 // Half of a character would be saved as something else.
 function encode(content: string): Uint8Array<ArrayBuffer> {
-  if (content.length > LARGEST_TEXT_BYTES) {
-    throw new AppError("payload_too_large", { limit: LARGEST_TEXT_BYTES });
+  if (content.length > fileLimits.textBytes) {
+    throw new AppError("payload_too_large", { limit: fileLimits.textBytes });
   }
   if (!content.isWellFormed()) refuseIf([{ path: "content", code: "invalid_character" }]);
   return encoder.encode(content);

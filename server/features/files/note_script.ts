@@ -1,8 +1,8 @@
 import { AppError } from "../../contract/app_error.ts";
-import { LARGEST_TEXT_BYTES } from "../../contract/files.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
 import type { FileVersions } from "./versions.ts";
+import { fileLimits } from "../../contract/limits/files.ts";
 
 /**
  * Keeps the script a run is about to execute as a version, so that exactly that text can be opened later; answers the version's
@@ -16,7 +16,7 @@ export async function noteScript(
   try {
     using location = new FilesRoot(scripts).location(path, { follow: true });
     await using file = await RegularFile.open(location);
-    const bytes = await file.readAll(LARGEST_TEXT_BYTES);
+    const bytes = await file.readAll(fileLimits.textBytes);
     return await versions.record({
       area: "scripts",
       path: location.path,

@@ -1,8 +1,9 @@
-import { type FileContent, type FileDetails, LARGEST_TEXT_BYTES } from "../../contract/files.ts";
+import { type FileContent, type FileDetails } from "../../contract/files.ts";
 import { withFileErrors } from "../../platform/files/file_errors.ts";
 import type { FilesRoot } from "../../platform/files/files_root.ts";
 import { instantOf } from "../../platform/files/list_folder.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
+import { fileLimits } from "../../contract/limits/files.ts";
 
 /** Reads what is known of a file; its content is read for the tag. Throws `AppError`. */
 export async function readDetails(root: FilesRoot, path: string): Promise<FileDetails> {
@@ -18,7 +19,7 @@ export async function readContent(root: FilesRoot, path: string, force: boolean)
   return await withFileErrors(path, async () => {
     using location = root.location(path, { follow: true });
     await using file = await RegularFile.open(location);
-    const bytes = await file.readAll(LARGEST_TEXT_BYTES);
+    const bytes = await file.readAll(fileLimits.textBytes);
     const details = {
       path,
       size: bytes.length,

@@ -1,13 +1,4 @@
-import {
-  checkBody,
-  checkResult,
-  fileAreas,
-  LARGEST_CHECKED_TEXT,
-  pathResults,
-  pathsBody,
-  sampleList,
-  transferBody,
-} from "../../contract/files.ts";
+import { checkBody, checkResult, fileAreas, pathResults, pathsBody, sampleList, transferBody } from "../../contract/files.ts";
 import { type Route, route } from "../../http/route.ts";
 import { contentRoutes } from "./content_routes.ts";
 import type { FileCounter } from "./counter.ts";
@@ -19,6 +10,7 @@ import { splitPath } from "../../platform/files/path_names.ts";
 import { samplesIn } from "./samples/samples.ts";
 import type { Language } from "../../contract/settings.ts";
 import { formatResults, type PathResult } from "./batch_results.ts";
+import { fileLimits } from "../../contract/limits/files.ts";
 
 /** Lists the routes of `/api/files`: the same for each area. */
 export function fileRoutes(
@@ -40,7 +32,7 @@ export function fileRoutes(
 }
 
 /** As JSON, a character may take six bytes. */
-const CHECK_BODY_LIMIT = 6 * LARGEST_CHECKED_TEXT + 8 * 1024;
+const CHECK_BODY_LIMIT = 6 * fileLimits.checkedText + 8 * 1024;
 
 /** Writes the route that reads a script for faults. */
 function checkRoute({ area }: Pick<FileCounter, "area">, checks: ScriptChecks): Route {

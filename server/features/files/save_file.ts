@@ -1,5 +1,5 @@
 import { AppError } from "../../contract/app_error.ts";
-import { type FileDetails, LARGEST_TEXT_BYTES, type VersionCause } from "../../contract/files.ts";
+import { type FileDetails, type VersionCause } from "../../contract/files.ts";
 import { UnfinishedFile } from "../../platform/files/atomic_save.ts";
 import { withFileErrors, wrongKind } from "../../platform/files/file_errors.ts";
 import type { Location } from "../../platform/files/files_root.ts";
@@ -9,6 +9,7 @@ import type { Area } from "./area.ts";
 import type { Precondition } from "./preconditions.ts";
 import { hashOf } from "./read_file.ts";
 import type { FileVersions } from "./versions.ts";
+import { fileLimits } from "../../contract/limits/files.ts";
 
 export interface Saving {
   path: string;
@@ -25,8 +26,8 @@ export async function saveFile(
   saving: Saving,
 ): Promise<{ details: FileDetails; isNew: boolean }> {
   const { path, bytes, precondition } = saving;
-  if (bytes.length > LARGEST_TEXT_BYTES) {
-    throw new AppError("payload_too_large", { limit: LARGEST_TEXT_BYTES });
+  if (bytes.length > fileLimits.textBytes) {
+    throw new AppError("payload_too_large", { limit: fileLimits.textBytes });
   }
   const saved = await area.turns.take(() =>
     withFileErrors(path, async () => {

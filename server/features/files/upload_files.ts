@@ -1,5 +1,4 @@
 import { AppError } from "../../contract/app_error.ts";
-import { LARGEST_TEXT_BYTES } from "../../contract/files.ts";
 import { withFileErrors, wrongKind } from "../../platform/files/file_errors.ts";
 import type { Location } from "../../platform/files/files_root.ts";
 import { joinNames } from "../../platform/files/path_names.ts";
@@ -10,6 +9,7 @@ import { applyToEach, type PathResult } from "./batch_results.ts";
 import { type ReceivedFile, receiveParts } from "./receive_parts.ts";
 import { keepBefore } from "./save_file.ts";
 import type { FileVersions } from "./versions.ts";
+import { fileLimits } from "../../contract/limits/files.ts";
 
 /** What becomes of a file whose name is taken: refused, put in its place, or given a free name. */
 export const onExisting = ["refuse", "replace", "keep"] as const;
@@ -89,7 +89,7 @@ async function keepUploaded(
   by: string | null,
 ) {
   await using file = await RegularFile.open(location);
-  if (file.stats.size > LARGEST_TEXT_BYTES) return;
+  if (file.stats.size > fileLimits.textBytes) return;
   const origin = { area: area.name, path: location.path, savedBy: by, cause: "uploaded" as const };
   await versions.recordFile(file, await file.hash(), origin);
 }

@@ -1,17 +1,12 @@
 import { AppError } from "../../contract/app_error.ts";
-import {
-  type FileArea,
-  type FileVersion,
-  type FileVersionContent,
-  LARGEST_TEXT_BYTES,
-  type VersionCause,
-} from "../../contract/files.ts";
+import { type FileArea, type FileVersion, type FileVersionContent, type VersionCause } from "../../contract/files.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { StoredContents } from "../../platform/files/stored_contents.ts";
 import type { RegularFile } from "../../platform/files/regular_file.ts";
 import { asText, hashOf } from "./read_file.ts";
 import * as store from "./store.ts";
+import { fileLimits } from "../../contract/limits/files.ts";
 
 /** Versions kept of one file; those that runs executed do not count. */
 export const MAX_VERSIONS = 100;
@@ -84,7 +79,7 @@ export class FileVersions {
   ): Promise<{ row: store.VersionRow; bytes: Uint8Array<ArrayBuffer> }> {
     const { db, contents } = this.#options;
     const row = await store.findVersion(db, area, id);
-    const bytes = row && await contents.read(row.hash, LARGEST_TEXT_BYTES);
+    const bytes = row && await contents.read(row.hash, fileLimits.textBytes);
     if (!bytes) throw new AppError("not_found");
     return { row, bytes };
   }

@@ -1,4 +1,4 @@
-// What somebody wants a channel to be, put together with what is kept of it, and what is wrong with it.
+// Merges a request for a channel with its stored values, and validates the result.
 import type { FieldIssue } from "../../contract/app_error.ts";
 import { isSecretKind } from "../../contract/field_kinds.ts";
 import type { Language } from "../../contract/settings.ts";
@@ -7,7 +7,7 @@ import type { ChannelType, Values } from "./channels/channel_type.ts";
 import { changedDestinations, fieldIssues, readValues } from "./check_fields.ts";
 import { notificationMessages } from "./notification_messages.ts";
 
-/** What is kept of a channel, its secrets opened. */
+/** The stored values of a channel, with its secrets decrypted. */
 export interface StoredChannel {
   plain: Values;
   secrets: Values;
@@ -27,10 +27,10 @@ export interface ChannelDraft {
   issues: FieldIssue[];
 }
 
-/** A channel that is not there yet. */
+/** The values of a channel that does not exist yet. */
 export const nothingStored: StoredChannel = { plain: {}, secrets: {}, proxy: null, redactedProxy: "" };
 
-/** Puts a wish and what is kept together: fields are replaced as a whole, secrets that are left out stay as they are. */
+/** Merges a request with the stored values: fields are replaced as a whole, and omitted secrets stay unchanged. */
 export function draftChannel(
   type: ChannelType,
   request: ChannelRequest,
@@ -73,7 +73,7 @@ function readWishedProxy(
   { proxy, redactedProxy }: StoredChannel,
 ): { proxy: string | null; issues: FieldIssue[] } {
   const text = sent?.trim();
-  // What is shown has its password hidden; that coming back means the old one.
+  // The client sees the proxy with its password masked; the masked value coming back means the stored one.
   if (text === undefined || text === redactedProxy) return { proxy, issues: [] };
   if (text === "") return { proxy: null, issues: [] };
   const rejected = (code: "proxy_password_hidden" | "bad_proxy") => ({

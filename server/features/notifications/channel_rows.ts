@@ -8,12 +8,12 @@ import { storedJson } from "../../platform/stored_json.ts";
 export type ChannelRow = Selectable<ChannelTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;
 
-/** Reads the fields of a row that are no secrets. */
+/** Returns the non-secret fields of a row. */
 export function plainFields({ fields_json }: Pick<ChannelRow, "fields_json">): Record<string, string> {
   return storedJson<Record<string, string>>(fields_json, {});
 }
 
-/** Shows a channel: everything but its secrets. */
+/** Converts a row to a channel of the API, without its secrets. */
 export function toChannel(row: ChannelRow, last: DeliveryRow | undefined): Channel {
   return {
     id: row.id,
@@ -33,12 +33,12 @@ export function toChannel(row: ChannelRow, last: DeliveryRow | undefined): Chann
   };
 }
 
-/** Shows what the page draws a form from. */
+/** Returns what the page needs to render the form of a channel type. */
 export function toTypeEntry({ type, label, help, fields }: ChannelType): ChannelTypeEntry {
   return { type, label, ...(help && { help }), fields: [...fields] };
 }
 
-/** Writes an instant as the API has it. */
+/** Formats an instant as the API does. */
 export function isoOf(at: number): string {
   return new Date(at).toISOString();
 }

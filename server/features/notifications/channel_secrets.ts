@@ -1,4 +1,5 @@
-// What of a channel is a secret, at rest: its secret fields, sealed as one, and its proxy, which may hold a password.
+// Encrypts the secrets of a channel at rest: its secret fields, sealed together, and its proxy, which may
+// contain a password.
 import type { Database } from "../../engine/store.ts";
 import { maskedProxy } from "../../platform/outbound/proxy.ts";
 import type { Sealer } from "../../platform/seal.ts";
@@ -16,7 +17,7 @@ interface SealedProxy {
   sealed: string;
 }
 
-/** Seals secret fields for their column; null without any. Throws `SealRefused`. */
+/** Seals secret fields for their column; returns null if there are none. Throws `SealError`. */
 export function sealFields(secrets: Values, sealer: Sealer): string | null {
   const names = Object.keys(secrets).filter((name) => secrets[name] !== "");
   if (names.length === 0) return null;
@@ -25,37 +26,37 @@ export function sealFields(secrets: Values, sealer: Sealer): string | null {
   return JSON.stringify(sealed);
 }
 
-/** Opens the secret fields of a column. Throws `SealRefused`. */
+/** Opens the sealed fields of a column. Throws `SealError`. */
 export function openFields(column: string | null, sealer: Sealer): Record<string, string> {
   if (column === null) return {};
   const { sealed } = storedJson<SealedFields>(column, { names: [], sealed: "" });
   return JSON.parse(sealer.open(sealed, "notification")) as Record<string, string>; // written above
 }
 
-/** Lists which secret fields have a value, without opening them. */
+/** Returns the names of the secret fields that have a value, without opening them. */
 export function namesOfFields(column: string | null): string[] {
   return storedJson<SealedFields>(column, { names: [], sealed: "" }).names ?? [];
 }
 
-/** Seals the address of a proxy for its column; null for none. Throws `SealRefused`. */
+/** Seals a proxy address for its column; returns null for none. Throws `SealError`. */
 export function sealProxy(address: string, sealer: Sealer): string | null {
   if (address === "") return null;
   const proxy: SealedProxy = { shown: maskedProxy(address), sealed: sealer.seal(address, "notification") };
   return JSON.stringify(proxy);
 }
 
-/** Opens the proxy of a column; null for none. Throws `SealRefused`. */
+/** Opens the proxy address of a column; returns null for none. Throws `SealError`. */
 export function openProxy(column: string | null, sealer: Sealer): string | null {
   if (column === null) return null;
   return sealer.open(storedJson<SealedProxy>(column, { shown: "", sealed: "" }).sealed, "notification");
 }
 
-/** Shows the proxy of a column, its password hidden; empty for none. */
+/** Returns the proxy address of a column with its password masked; empty for none. */
 export function redactedProxy(column: string | null): string {
   return storedJson<SealedProxy>(column, { shown: "", sealed: "" }).shown ?? "";
 }
 
-/** Lists every secret of every channel that can be opened, for what must not show any. */
+/** Returns all secrets of all channels that can be opened, so that output can mask them. */
 export async function listChannelSecrets(db: Database, sealer: Sealer): Promise<string[]> {
   const rows = await db.selectFrom("channel").select(["secrets", "proxy"]).execute();
   return rows.flatMap(({ secrets, proxy }) => {
@@ -65,7 +66,7 @@ export async function listChannelSecrets(db: Database, sealer: Sealer): Promise<
         openProxy(proxy, sealer) ?? "",
       ];
     } catch {
-      return []; // what the panel cannot open, it cannot show
+      return []; // secrets that the panel cannot open cannot leak
     }
   }).filter((secret) => secret !== "");
 }

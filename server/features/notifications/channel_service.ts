@@ -28,7 +28,7 @@ import * as store from "./store.ts";
 import { insertRule, listRules } from "./store.ts";
 import { type ReadyChannel, tryToSend } from "./try_to_send.ts";
 
-/** Who asks. */
+/** Who makes a request. */
 export interface Asking {
   language: Language;
   requester: Requester;
@@ -43,15 +43,15 @@ export interface ChannelsOptions {
   types: readonly ChannelType[];
   openSender: OpenSender;
   settings(): Pick<Settings, "language">;
-  /** The panel's own proxy; null for none. */
+  /** The panel's proxy; null for none. */
   panelProxy(): string | null;
-  /** Link of messages that are about nothing in particular; null without a public address. */
+  /** Link for messages without a specific subject; null without a public address. */
   panelLink(): string | null;
-  /** Ends what is being sent when the panel ends. */
+  /** Aborts sending when the panel stops. */
   signal: AbortSignal;
 }
 
-/** The ways to tell people something. */
+/** Manages the notification channels. */
 export class Channels {
   readonly #options: ChannelsOptions;
 
@@ -59,25 +59,28 @@ export class Channels {
     this.#options = options;
   }
 
-  /** Lists the kinds of channels there are. */
+  /** Returns the available channel types. */
   types(): ChannelTypeEntry[] {
     return this.#options.types.map(toTypeEntry);
   }
 
-  /** Lists all channels. */
+  /** Returns all channels. */
   async list(): Promise<Channel[]> {
     const { db } = this.#options;
     const last = await store.lastDeliveries(db);
     return (await store.listChannels(db)).map((row) => toChannel(row, last.get(row.id)));
   }
 
-  /** Reads one. Throws `not_found`. */
+  /** Returns one channel. Throws `not_found`. */
   async get(id: number): Promise<Channel> {
     const { db } = this.#options;
     return toChannel(await found(db, id), (await store.lastDeliveries(db)).get(id));
   }
 
-  /** Adds one; the first gets a rule and is the default. Throws `validation_failed`, `secret_key_wrong`. */
+  /**
+   * Creates a channel; the first one gets a rule and becomes the default. Throws `validation_failed`,
+   * `secret_key_wrong`.
+   */
   async create(input: ChannelInput, { language, requester }: Asking): Promise<Channel> {
     const type = this.#typeOf(input.type);
     const draft = draftChannel(type, input, nothingStored, language);
@@ -102,7 +105,7 @@ export class Channels {
     return await this.get(id);
   }
 
-  /** Changes one. Throws `not_found`, `stale_version`, `validation_failed`, `secret_key_wrong`. */
+  /** Updates a channel. Throws `not_found`, `stale_version`, `validation_failed`, `secret_key_wrong`. */
   async update(
     id: number,
     patch: ChannelPatch,
@@ -132,7 +135,7 @@ export class Channels {
     return after;
   }
 
-  /** Removes one and answers what it was; what waits for it is dropped. Throws `not_found`. */
+  /** Deletes a channel and returns it; drops the deliveries that wait for it. Throws `not_found`. */
   async remove(id: number): Promise<Channel> {
     const before = await this.get(id);
     const { db, clock, settings } = this.#options;
@@ -144,14 +147,17 @@ export class Channels {
       await dropWaiting(tx, id, { answer: errors.gone(""), now: clock.now() });
       const left = await store.listChannels(tx);
       const next = left.find(({ enabled }) => enabled === 1);
-      // Or what names no channel would be told to nobody from now on.
+      // Otherwise messages without a channel would reach nobody from now on.
       if (is_default === 1 && next) await store.updateChannel(tx, next.id, { is_default: 1 });
     });
     this.#publish(id, 0);
     return before;
   }
 
-  /** Sends a test by a saved channel; returns its name too. Throws `not_found`, `secret_key_wrong`. */
+  /**
+   * Sends a test message through a saved channel; the result includes the channel's name. Throws `not_found`,
+   * `secret_key_wrong`.
+   */
   async test(id: number, { language, requester }: Asking): Promise<TestResult & { name: string }> {
     const { db, sealer, panelProxy } = this.#options;
     const row = await found(db, id);
@@ -161,7 +167,7 @@ export class Channels {
     return { ...await this.#try(ready, { language, requester: by }), name: row.name };
   }
 
-  /** Sends a test by values that are not saved. Throws `not_found`, `validation_failed`, `secret_key_wrong`. */
+  /** Sends a test message with unsaved values. Throws `not_found`, `validation_failed`, `secret_key_wrong`. */
   async testDraft({ type: name, fields, proxy, id }: TestBody, asking: Asking): Promise<TestResult> {
     const { db, panelProxy } = this.#options;
     const type = this.#typeOf(name);
@@ -190,7 +196,7 @@ export class Channels {
     refuseIf(draft.issues);
     const { plain, secrets, proxy } = draft;
     const isSame = isDeepStrictEqual([plain, secrets, proxy], [stored.plain, stored.secrets, stored.proxy]);
-    // A person who sends the fields has seen them.
+    // A user who submits the fields has seen them.
     const by = requester === "person" ? 0 : isSame ? row.by_application : 1;
     return { ...this.#columns(draft), by_application: by };
   }
@@ -255,7 +261,10 @@ function orKeyWrong<T>(action: () => T): T {
 
 const GROUP_MS = 5 * 60_000;
 
-/** Makes the rule that comes with the first channel, unless there are rules: what an operator must know, without flooding them. */
+/**
+ * Adds the rule that comes with the first channel, unless rules exist: it covers what an operator must know
+ * without flooding them.
+ */
 async function addDefaultRule(tx: Tx, language: Language, now: number): Promise<void> {
   if ((await listRules(tx)).length > 0) return;
   const rule: NotificationRule = {

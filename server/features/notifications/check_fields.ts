@@ -1,4 +1,4 @@
-// What people enter into the form of a channel, against what its type asks for.
+// Validates the values of a channel form against the fields of its type.
 import type { FieldIssue } from "../../contract/app_error.ts";
 import { isSecretKind } from "../../contract/field_kinds.ts";
 import type { ChannelField } from "../../contract/notifications.ts";
@@ -7,13 +7,13 @@ import type { ChannelType, Values } from "./channels/channel_type.ts";
 
 type Issue = Omit<FieldIssue, "path">;
 
-/** Reads values as they were sent: by the fields' own names, trimmed where spaces around them mean nothing. */
+/** Reads submitted values: resolves aliases and trims where surrounding spaces mean nothing. */
 export function readValues({ fields, aliases = {} }: ChannelType, values: Values): Record<string, string> {
   const isLines = (name: string) => fields.some((one) => one.name === name && mayHaveLines(one.kind));
   const read = new Map<string, string>();
   for (const [sent, value] of Object.entries(values)) {
     const name = Object.hasOwn(aliases, sent) ? aliases[sent] ?? sent : sent;
-    // Where both names were sent, the field's own counts.
+    // If both names were sent, the canonical one wins.
     if (name === sent ? value === "" && read.has(name) : values[name]) continue;
     read.set(name, isLines(name) ? value : value.trim());
   }
@@ -24,12 +24,12 @@ function mayHaveLines(kind: ChannelField["kind"]): boolean {
   return kind === "lines" || kind === "secret_lines";
 }
 
-/** Gives every field of a type a value: the one entered, else its default, else an empty one. */
+/** Returns a value for every field of a type: the submitted one, else its default, else an empty one. */
 export function completed({ fields }: ChannelType, values: Values): Record<string, string> {
   return Object.fromEntries(fields.map(({ name, default: usual = "" }) => [name, values[name] || usual]));
 }
 
-/** Lists what is wrong with values, as `fields.<name>`; texts of the type itself are in the caller's language. */
+/** Returns the issues of the values, as `fields.<name>`; messages of the type itself are in the given language. */
 export function fieldIssues(type: ChannelType, values: Values, language: Language): FieldIssue[] {
   const unknown = Object.keys(values).filter((name) => !type.fields.some((field) => field.name === name));
   const whole = completed(type, values);
@@ -83,28 +83,28 @@ function at(name: string, issue: Issue): FieldIssue {
   return { path: `fields.${name}`, ...issue };
 }
 
-/** What decides where a channel sends its secrets. */
+/** What determines where a channel sends its secrets. */
 export interface Destination {
   values: Values;
-  /** Address of the proxy; null for none. */
+  /** Proxy address; null for none. */
   proxy: string | null;
 }
 
 /**
- * Lists what leads to another destination than before: names of fields, and `proxy`. Secrets that were entered for the one are
- * not for the other, or whoever may change a channel could have them sent to themselves.
+ * Returns what leads to another destination than before: field names, and `proxy`. Secrets entered for one
+ * destination must not go to another, or anyone who can edit a channel could have them sent to themselves.
  */
 export function changedDestinations(type: ChannelType, before: Destination, after: Destination): string[] {
   const [old, now] = [completed(type, before.values), completed(type, after.values)];
   const destinations = type.fields.filter(({ destination }) => destination);
   const originOf = ({ kind, name }: ChannelField, values: Values) => {
     const value = values[name] ?? "";
-    // A key that is replaced leads nowhere else; an address in its place does.
+    // Replacing a key does not change the destination, but replacing it with an address does.
     return isSecretKind(kind) && !isAddress(value) ? "" : fieldPathOf(value);
   };
   const changed = destinations.filter((field) => originOf(field, old) !== originOf(field, now))
     .map(({ name }) => name);
-  // What is not encrypted is read by its proxy. Mail by a proxy always is.
+  // A proxy can read unencrypted traffic. Mail through a proxy is always encrypted.
   const isOpen = destinations.some((field) => originOf(field, now).startsWith("http://"));
   const isProxied = isOpen && after.proxy !== null && after.proxy !== before.proxy;
   return isProxied ? [...changed, "proxy"] : changed;
@@ -114,7 +114,7 @@ function isAddress(value: string): boolean {
   return /^https?:\/\//i.test(value);
 }
 
-// Another path of the same server is the same place.
+// A different path on the same server is the same destination.
 function fieldPathOf(value: string): string {
   return isAddress(value) && URL.canParse(value) ? new URL(value).origin : value;
 }

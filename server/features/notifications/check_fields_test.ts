@@ -28,13 +28,13 @@ const rows: [string, ChannelType, Record<string, string>, Record<string, string>
 ];
 
 for (const [what, type, before, after, isElsewhere] of rows) {
-  Deno.test(`check fields: ${what} ${isElsewhere ? "is another place" : "is the same place"}`, () => {
+  Deno.test(`check fields: ${what} is ${isElsewhere ? "another destination" : "the same destination"}`, () => {
     const fieldPath = (values: Record<string, string>) => ({ values, proxy: null });
     assert.equal(changedDestinations(type, fieldPath(before), fieldPath(after)).length > 0, isElsewhere);
   });
 }
 
-Deno.test("check fields: what a channel names of its fields is there", () => {
+Deno.test("check fields: the fields that a channel refers to exist", () => {
   for (const { type, fields, aliases = {} } of channelTypes) {
     for (const name of Object.values(aliases)) {
       assert.ok(fields.some((field) => field.name === name), `${type} ${name}`);
@@ -44,7 +44,7 @@ Deno.test("check fields: what a channel names of its fields is there", () => {
 
 const message = { title: "T", content: "C", link: null, key: "k" };
 
-/** Finds where a channel connects with these values, whatever comes of the message. */
+/** Returns the servers that a channel connects to with these values, whether or not sending succeeds. */
 async function targetsOf(type: ChannelType, values: Values): Promise<string[]> {
   const targets: string[] = [];
   const sender: Sender = {
@@ -62,7 +62,7 @@ async function targetsOf(type: ChannelType, values: Values): Promise<string[]> {
   return targets;
 }
 
-/** Values that a field may have: enough of them to see what each changes. */
+/** Returns enough possible values of a field to see the effect of each. */
 function valuesOf({ kind, name, options = [] }: ChannelField): string[] {
   if (kind === "address") return ["https://a.example", "https://b.example", "http://a.example"];
   if (kind === "number") return ["1", "2"];
@@ -112,7 +112,7 @@ for (const type of channelTypes) {
   });
 }
 
-Deno.test("check fields: a proxy that could read along is another destination", () => {
+Deno.test("check fields: a proxy that could read the traffic is another destination", () => {
   const gotify = channelTypes.find(({ type }) => type === "gotify")!;
   const change = (type: ChannelType, values: Values, proxy: string | null) =>
     changedDestinations(type, { values, proxy: null }, { values, proxy });

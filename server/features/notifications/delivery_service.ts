@@ -31,7 +31,7 @@ export interface DeliveriesOptions {
   onRows(): void;
 }
 
-/** What was told, and what will be. */
+/** Past and pending deliveries. */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
 
@@ -39,14 +39,14 @@ export class Deliveries {
     this.#options = options;
   }
 
-  /** Reads one page, newest first. Throws `validation_failed` for a state there is not. */
+  /** Returns one page, newest first. Throws `validation_failed` for an unknown state. */
   async list({ page, pageSize, channelId, state }: DeliveriesQuery): Promise<List<Delivery>> {
     const visible = { page, pageSize, channelId, states: readStates(state) };
     const { rows, total } = await store.listDeliveries(this.#options.db, visible);
     return { items: rows.map(toDelivery), total, page, pageSize };
   }
 
-  /** Sends once more what failed. Throws `not_found`, `delivery_not_over`. */
+  /** Sends a failed delivery again. Throws `not_found`, `delivery_not_over`. */
   async retry(id: number, requester: Requester): Promise<Delivery> {
     const { db, clock, onRows } = this.#options;
     const row = await store.findDelivery(db, id);
@@ -64,7 +64,10 @@ export class Deliveries {
     return toDelivery({ ...row, ...again });
   }
 
-  /** Sends a message by channels, or by the default one; answers the ids. Throws `validation_failed`, `no_channel`. */
+  /**
+   * Sends a message through the given channels or the default one; returns the delivery ids. Throws
+   * `validation_failed`, `no_channel`.
+   */
   async send({ title, content, channelIds }: SendBody, requester: Requester): Promise<number[]> {
     const { db, clock, panelLink, onRows } = this.#options;
     const now = clock.now();
@@ -86,7 +89,7 @@ export class Deliveries {
     return ids;
   }
 
-  /** Removes what ended more than 30 days ago, or is beyond the newest 10,000; for the housekeeping. */
+  /** Housekeeping job: removes deliveries that ended more than 30 days ago or exceed the newest 10,000. */
   async removeOld(): Promise<void> {
     const { db, clock } = this.#options;
     await store.removeOldDeliveries(db, clock.now() - RETENTION_MS, MAX_STORED);

@@ -4,32 +4,32 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { DeliveryTable } from "../../migrations/notification_tables.ts";
 import type { DeliveryRow } from "./channel_rows.ts";
 
-/** States in which something will still happen. */
+/** States of deliveries that are not finished. */
 export const openStates = ["held", "waiting", "sending"] as const satisfies readonly DeliveryState[];
 
-/** Adds a delivery; answers its id. */
+/** Inserts a delivery; returns its id. */
 export async function insertDelivery(tx: Tx, row: Insertable<DeliveryTable>): Promise<number> {
   return (await tx.insertInto("delivery").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Finds a delivery. */
+/** Returns a delivery. */
 export function findDelivery(db: Database | Tx, id: number): Promise<DeliveryRow | undefined> {
   return db.selectFrom("delivery").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Finds what is held for a channel from one source: there is one at most. */
+/** Returns the delivery held for a channel from one source; there is at most one. */
 export function findHeld(tx: Tx, channelId: number, source: string): Promise<DeliveryRow | undefined> {
   return tx.selectFrom("delivery").selectAll().where("channel_id", "=", channelId)
     .where("source", "=", source).where("state", "=", "held").executeTakeFirst();
 }
 
-/** A change of a delivery that is still in one of some states. */
+/** A conditional update of a delivery that is still in one of the given states. */
 export interface DeliveryChange {
   which: { id: number; from: readonly DeliveryState[] };
   columns: Updateable<DeliveryTable>;
 }
 
-/** Changes a delivery that is still in one of these states; tells whether it was. */
+/** Updates a delivery if it is still in one of the given states; returns whether it was. */
 export async function changeDelivery(
   db: Database | Tx,
   { id, from }: DeliveryChange["which"],
@@ -40,14 +40,14 @@ export async function changeDelivery(
   return numUpdatedRows > 0n;
 }
 
-/** Lists what is due in a state, in the order it is due. */
+/** Returns the deliveries due in a state, ordered by due time. */
 export function listDue(
   db: Database,
   { state, now, limit, not = [] }: {
     state: "held" | "waiting";
     now: number;
     limit: number;
-    /** Channels that are left alone. */
+    /** Channels to skip. */
     not?: readonly number[];
   },
 ): Promise<DeliveryRow[]> {
@@ -57,26 +57,26 @@ export function listDue(
   return due.orderBy("next_attempt_at").orderBy("id").limit(limit).execute();
 }
 
-/** Finds when the next one is due; null when none is. */
+/** Returns when the next delivery is due (ms since the epoch); null if none is. */
 export async function nextDueAt(db: Database): Promise<number | null> {
   const row = await db.selectFrom("delivery").select(({ fn }) => fn.min("next_attempt_at").as("at"))
     .where("state", "in", ["held", "waiting"]).executeTakeFirst();
   return row?.at ?? null;
 }
 
-/** Lists what is in a state. */
+/** Returns the deliveries in the given states. */
 export function listInStates(db: Database, states: readonly DeliveryState[]): Promise<DeliveryRow[]> {
   return db.selectFrom("delivery").selectAll().where("state", "in", [...states]).orderBy("id").execute();
 }
 
-/** Counts what waits for a channel. */
+/** Counts the deliveries that wait for a channel. */
 export async function countWaiting(tx: Tx, channelId: number): Promise<number> {
   const { total } = await tx.selectFrom("delivery").select(({ fn }) => fn.countAll<number>().as("total"))
     .where("channel_id", "=", channelId).where("state", "=", "waiting").executeTakeFirstOrThrow();
   return Number(total);
 }
 
-/** Drops what waits for a channel. */
+/** Drops the deliveries that wait for a channel. */
 export async function dropWaiting(
   tx: Tx,
   channelId: number,
@@ -91,7 +91,7 @@ export interface DeliveryPage extends Pick<DeliveriesQuery, "page" | "pageSize" 
   states: readonly DeliveryState[];
 }
 
-/** Reads one page, newest first, and counts all. */
+/** Returns one page, newest first, and the total count. */
 export async function listDeliveries(db: Database, { page, pageSize, channelId, states }: DeliveryPage) {
   let wanted = db.selectFrom("delivery");
   if (channelId !== undefined) wanted = wanted.where("channel_id", "=", channelId);
@@ -103,7 +103,7 @@ export async function listDeliveries(db: Database, { page, pageSize, channelId, 
   return { rows, total: Number(total) };
 }
 
-/** Removes what ended before `before` (milliseconds UTC), and the oldest beyond the newest `most`. */
+/** Removes deliveries that ended before `before` (ms since the epoch), and the oldest beyond the newest `max`. */
 export async function removeOldDeliveries(db: Database, before: number, max: number): Promise<void> {
   const over: DeliveryState[] = ["delivered", "failed", "dropped"];
   await db.deleteFrom("delivery").where("state", "in", over).where("created_at", "<", before).execute();

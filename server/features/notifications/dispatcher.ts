@@ -1,8 +1,9 @@
-// Sends what is due: several channels beside each other, by each of them one message at a time. Everything it does stands in the
-// rows, so that the next panel goes on where this one ends.
+// Sends due deliveries: several channels in parallel, one message at a time for each. All state is in the
+// database, so that the panel continues after a restart where it stopped.
 //
-// Of a row that is found as `sending` after a start nobody knows whether the service has got it. It is sent again, by the same
-// key: once more is better than never where something has failed, and services that know such a key tell it once.
+// If a row is `sending` after a start, nobody knows whether the service received it. It is sent again with
+// the same key: a duplicate is better than a lost message about a failure, and services with idempotency keys
+// deliver it once.
 import type { Settings } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
@@ -18,15 +19,15 @@ import { releaseHeld } from "./release_held.ts";
 import { findChannel } from "./store.ts";
 import { type Tried, tryToSend } from "./try_to_send.ts";
 
-/** Channels that send at once. */
+/** Maximum number of channels that send at once. */
 const MAX_AT_ONCE = 8;
-/** The wall clock is looked at this often, so a step of it is noticed within that time, milliseconds. */
+/** Maximum time between two checks of the wall clock, in ms; a clock step is noticed within it. */
 const MAX_SLEEP_MS = 30_000;
 const SHORTEST_SLEEP_MS = 200;
 const AFTER_ERROR_MS = 5_000;
-/** What is sent when the panel ends gets this long to be through, milliseconds. */
+/** Time for deliveries in progress to finish when the panel stops, in ms. */
 const CLOSE_GRACE_MS = 2_000;
-/** What was to be told longer ago, before the panel was down or in the backup it was restored from, is news to nobody. */
+/** Older messages, from before downtime or from a restored backup, are no longer news. */
 const TOO_OLD_MS = 48 * 3_600_000;
 
 export interface DispatcherOptions {
@@ -39,7 +40,7 @@ export interface DispatcherOptions {
   openSender: OpenSender;
   settings(): Pick<Settings, "language" | "effectiveTimeZone">;
   panelProxy(): string | null;
-  /** Link of messages about several things; null without a public address. */
+  /** Link for messages about several things; null without a public address. */
   panelLink(): string | null;
 }
 
@@ -56,7 +57,7 @@ export class Dispatcher {
     this.#options = options;
   }
 
-  /** Takes up what the last panel has left, and begins to send. */
+  /** Resumes what the last process left unfinished, and starts sending. */
   async open(): Promise<void> {
     const { db, clock } = this.#options;
     const now = clock.now();
@@ -72,7 +73,7 @@ export class Dispatcher {
     this.wake();
   }
 
-  /** Stops sending. What is on its way gets a moment to arrive; whatever is not through is sent by the next panel. */
+  /** Stops sending. Deliveries in progress get a moment to finish; the next process sends the rest. */
   async close(): Promise<void> {
     const { clock } = this.#options;
     this.#isOpen = false;
@@ -83,7 +84,7 @@ export class Dispatcher {
     late.cancel();
   }
 
-  /** Looks what is to be sent now. */
+  /** Checks what to send now. */
   wake(): void {
     if (!this.#isOpen) return;
     if (this.#looking) {
@@ -99,7 +100,7 @@ export class Dispatcher {
     });
   }
 
-  /** Resolves when nothing is being looked for or sent. */
+  /** Resolves when no check or delivery is in progress. */
   async idle(): Promise<void> {
     while (this.#looking || this.#sending.size > 0) {
       await this.#looking;
@@ -113,7 +114,8 @@ export class Dispatcher {
     try {
       await releaseHeld(this.#options);
       await this.#begin();
-      // What is due already is that of a channel that is busy, whose end looks again, or has become due just now.
+      // Anything already due belongs to a busy channel, which triggers a new check when it is done, or has
+      // only just become due.
       const next = await nextDueAt(db) ?? Infinity;
       return Math.min(Math.max(next - clock.now(), SHORTEST_SLEEP_MS), MAX_SLEEP_MS);
     } catch (error) {
@@ -147,7 +149,7 @@ export class Dispatcher {
       if (!await this.#write({ id: row.id, from: ["waiting"] }, sending)) return;
       await this.#try({ ...row, attempts });
     } catch (error) {
-      // It stays as it is: the next panel finds it.
+      // The row stays unchanged, so the next process finds it.
       if (!this.#closing.signal.aborted) {
         logger.error("what is told could not be written down", { fault: error });
       }
@@ -208,8 +210,8 @@ export class Dispatcher {
     this.#publish(row.id);
   }
 
-  // Tried again while the panel runs: looked for at once, what a full disk keeps from being written would be found again at once,
-  // and what was sent would stay as being sent.
+  // Retries with a pause while the panel runs: without one, a row that a full disk keeps from being written
+  // would be picked up again at once, and a sent message would stay `sending`.
   async #write(which: DeliveryChange["which"], columns: DeliveryChange["columns"]): Promise<boolean> {
     const { db, logger } = this.#options;
     for (;;) {
@@ -223,7 +225,7 @@ export class Dispatcher {
     }
   }
 
-  // Ends early when the panel does.
+  // Ends early when the panel stops.
   async #rest(): Promise<void> {
     const { signal } = this.#closing;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -248,12 +250,15 @@ export class Dispatcher {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** After the first try, the second, and so on. */
+/** Delay after the first attempt, the second, and so on. */
 const DELAYS_MS = [MINUTE_MS / 2, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS];
-/** A service that asks for more than this is not heeded further, milliseconds. */
+/** Maximum delay that a service can ask for, in ms. */
 const MAX_REQUEST_MS = 24 * HOUR_MS;
 
-/** Tells how long to wait after so many tries, or as long as the service asks; null when there is no further try. Milliseconds. */
+/**
+ * Returns the delay before the next attempt in ms, longer if the service asks for it; null after the last
+ * attempt.
+ */
 function retryDelayMs(attempts: number, retryAfterMs: number | null): number | null {
   const usual = DELAYS_MS[attempts - 1];
   return usual === undefined ? null : Math.max(usual, Math.min(retryAfterMs ?? 0, MAX_REQUEST_MS));

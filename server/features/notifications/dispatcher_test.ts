@@ -28,7 +28,7 @@ const last = async (scene: NotificationScene) => {
   };
 };
 
-Deno.test("dispatcher: a delivery is written before it is sent, and its answer after", async () => {
+Deno.test("dispatcher: stores a delivery before sending it, and the response afterwards", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
   const seen: string[] = [];
@@ -41,7 +41,7 @@ Deno.test("dispatcher: a delivery is written before it is sent, and its answer a
   assert.deepEqual(await last(scene), { state: "delivered", attempts: 1, answer: "id 7", wait: null });
 });
 
-Deno.test("dispatcher: what may pass is tried again after longer and longer, by one key, then given up", async () => {
+Deno.test("dispatcher: retries temporary errors with growing delays and the same key, then gives up", async () => {
   await using scene = await failing(() => Promise.reject(new Error("connect ECONNREFUSED 192.0.2.1:443")));
   const waits = [];
   for (let wait = (await last(scene)).wait; wait !== null; wait = (await last(scene)).wait) {
@@ -56,7 +56,7 @@ Deno.test("dispatcher: what may pass is tried again after longer and longer, by 
   assert.equal(new Set(scene.sent.map(({ key }) => key)).size, 1);
 });
 
-Deno.test("dispatcher: what will not pass is not tried again", async () => {
+Deno.test("dispatcher: does not retry permanent errors", async () => {
   await using scene = await failing(() => {
     throw new DeliveryError("unknown recipient", { permanent: true });
   });
@@ -70,7 +70,7 @@ Deno.test("dispatcher: what will not pass is not tried again", async () => {
   assert.equal(scene.sent.length, 1);
 });
 
-Deno.test("dispatcher: an address that may not be called is no matter of time", async () => {
+Deno.test("dispatcher: a forbidden address is a permanent error", async () => {
   await using scene = await failing(() =>
     Promise.reject(new OutboundError("inner_network", "inner.example"))
   );
@@ -78,7 +78,7 @@ Deno.test("dispatcher: an address that may not be called is no matter of time", 
   assert.deepEqual([state, response?.includes("SUNDIAL_ALLOW_NETWORKS")], ["failed", true]);
 });
 
-Deno.test("dispatcher: a service that asks for time gets it, within reason", async () => {
+Deno.test("dispatcher: respects the delay a service asks for, within limits", async () => {
   const request = { permanent: false, retryAfterMs: 300_000 };
   await using scene = await failing(() => {
     throw new DeliveryError("slow down", request);
@@ -91,7 +91,7 @@ Deno.test("dispatcher: a service that asks for time gets it, within reason", asy
   assert.ok(wait! <= 24 * HOUR && wait! > 23 * HOUR);
 });
 
-Deno.test("dispatcher: a service that says nothing is given up in time", async () => {
+Deno.test("dispatcher: gives up on a service that does not respond in time", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
   scene.response = () => new Promise(() => {});
@@ -103,7 +103,7 @@ Deno.test("dispatcher: a service that says nothing is given up in time", async (
   assert.deepEqual([state, response], ["waiting", "Did not answer in time"]);
 });
 
-// As a full disk does, the first few times.
+// Fails the first few writes, like a full disk.
 async function refuseChanges(scene: NotificationScene, to: string): Promise<void> {
   for (
     const statement of [
@@ -118,7 +118,7 @@ async function refuseChanges(scene: NotificationScene, to: string): Promise<void
 }
 
 for (const to of ["sending", "delivered"]) {
-  Deno.test(`dispatcher: what cannot be written down as ${to} is written after a rest, and the panel goes on`, async () => {
+  Deno.test(`dispatcher: if a row cannot be stored as ${to}, retries after a pause and keeps running`, async () => {
     await using scene = await NotificationScene.open();
     await scene.rule({});
     await refuseChanges(scene, to);
@@ -135,7 +135,7 @@ for (const to of ["sending", "delivered"]) {
   });
 }
 
-Deno.test("dispatcher: what cannot be written down does not keep the panel from ending", async () => {
+Deno.test("dispatcher: failed writes do not block shutdown", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
   await refuseChanges(scene, "delivered");
@@ -145,7 +145,7 @@ Deno.test("dispatcher: what cannot be written down does not keep the panel from 
   assert.equal((await last(scene)).state, "sending");
 });
 
-Deno.test("dispatcher: a channel that hangs holds up no other, and each sends one at a time", async () => {
+Deno.test("dispatcher: a hanging channel does not block others, and each sends one at a time", async () => {
   await using scene = await NotificationScene.open();
   const second = await scene.channels.create(
     { name: "B", type: "door", fields: { doorToken: "quick one" } },
@@ -174,7 +174,7 @@ Deno.test("dispatcher: a channel that hangs holds up no other, and each sends on
   assert.ok((await scene.rows()).every(({ state }) => state === "delivered"));
 });
 
-Deno.test("dispatcher: what was being sent when the panel ended is sent again by the same key, once", async () => {
+Deno.test("dispatcher: a delivery interrupted by shutdown is sent again once, with the same key", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
   scene.response = () => new Promise(() => {});
@@ -191,7 +191,7 @@ Deno.test("dispatcher: what was being sent when the panel ended is sent again by
   assert.equal(scene.sent.length, 2);
 });
 
-Deno.test("dispatcher: what a panel that died left behind is sent, and what is too old is not", async () => {
+Deno.test("dispatcher: after a crash, sends pending deliveries except those that are too old", async () => {
   await using scene = await NotificationScene.open();
   await scene.dispatcher.close();
   await scene.deliveries.send({ title: "old", content: "" }, "person");
@@ -207,7 +207,7 @@ Deno.test("dispatcher: what a panel that died left behind is sent, and what is t
   assert.deepEqual([old!.state, old!.answer], ["dropped", "Too old to be of use"]);
 });
 
-Deno.test("dispatcher: what waits for a channel that is turned off or deleted is dropped and says why", async () => {
+Deno.test("dispatcher: disabling or deleting a channel drops its pending deliveries with a reason", async () => {
   await using scene = await failing(() => Promise.reject(new Error("down")));
   await scene.channels.update(1, { enabled: false }, { ifMatch: null, language: "en", requester: "person" });
   await scene.pass(MINUTE);
@@ -221,7 +221,7 @@ Deno.test("dispatcher: what waits for a channel that is turned off or deleted is
   ]);
 });
 
-Deno.test("dispatcher: what failed can be sent once more, what did not cannot", async () => {
+Deno.test("dispatcher: only failed deliveries can be sent again", async () => {
   await using scene = await failing(() => {
     throw new DeliveryError("no", { permanent: true });
   });
@@ -233,7 +233,7 @@ Deno.test("dispatcher: what failed can be sent once more, what did not cannot", 
   await assert.rejects(scene.deliveries.retry(99, "person"), { code: "not_found" });
 });
 
-Deno.test("dispatcher: a key that is gone ends a delivery, with words that help", async () => {
+Deno.test("dispatcher: a missing key fails the delivery with a helpful message", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
   await Deno.remove(scene.path("secret.key"));
@@ -246,7 +246,7 @@ Deno.test("dispatcher: a key that is gone ends a delivery, with words that help"
   assert.deepEqual([state, response?.includes("key file")], ["failed", true]);
 });
 
-Deno.test("dispatcher: no secret stands in what a service answers, in rows or in the log", async () => {
+Deno.test("dispatcher: masks secrets in responses of services, in rows and in the log", async () => {
   const secret = "t0ken-5ecret";
   await using scene = await failing(() =>
     Promise.reject(
@@ -264,7 +264,7 @@ Deno.test("dispatcher: no secret stands in what a service answers, in rows or in
   assert.ok(stored.includes("***"));
 });
 
-Deno.test("dispatcher: of a flood without grouping, only so much waits for a channel", async () => {
+Deno.test("dispatcher: a flood without grouping is limited to a maximum queue per channel", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
   await scene.dispatcher.close();
@@ -278,7 +278,7 @@ Deno.test("dispatcher: of a flood without grouping, only so much waits for a cha
   assert.equal((await last(scene)).state, "dropped");
 });
 
-Deno.test("dispatcher: old deliveries are removed after 30 days or beyond 10,000, open ones never", async () => {
+Deno.test("dispatcher: removes finished deliveries after 30 days or beyond 10,000, but never open ones", async () => {
   await using scene = await failing(() => "fine");
   scene.response = () => Promise.reject(new Error("down"));
   await scene.fails("y");
@@ -289,7 +289,7 @@ Deno.test("dispatcher: old deliveries are removed after 30 days or beyond 10,000
   assert.deepEqual((await scene.rows()).map(({ id }) => id), [2]);
 });
 
-Deno.test("channels: of two that are deleted and made the default at once, one default is left", async () => {
+Deno.test("channels: deleting the default while another is made the default leaves one default", async () => {
   await using scene = await NotificationScene.open();
   const add = (name: string) =>
     scene.channels.create({ name, type: "door", fields: { doorToken: "quick one" } }, {

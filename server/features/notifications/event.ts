@@ -1,11 +1,11 @@
-// Something that may be worth telling, before anybody has said whether it is.
+// An event that may cause a notification, before any rule has decided.
 import type { NotificationEvent } from "../../contract/notifications.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Notify } from "../../contract/tasks.ts";
 import type { NotificationMessages } from "./messages/messages_shape.ts";
 import type { Fields } from "./template.ts";
 
-/** How something is said. */
+/** Language and time zone of a notification. */
 export interface Voice {
   language: Language;
   messages: NotificationMessages;
@@ -19,23 +19,23 @@ export interface HappenedTask {
 }
 
 export interface Event {
-  /** All that it is, the most telling first. */
+  /** All event types it matches, most specific first. */
   events: readonly NotificationEvent[];
   at: number;
-  /** What it is about, `task:12`: of that, a state that lasts is told once. */
+  /** What it is about, `task:12`; a lasting state of a subject is reported once. */
   subject: string;
-  /** The task it is about; null for everything else, which rules for certain tasks let pass. */
+  /** The task it is about; null for everything else, which rules limited to certain tasks let pass. */
   task: HappenedTask | null;
-  /** For `run_too_long`: how long the run has been running, milliseconds. */
+  /** For `run_too_long`: how long the run has been running, in ms. */
   elapsedMs?: number;
-  /** Page of the panel that shows it. */
+  /** Page of the panel to link to. */
   page: string;
   fields(voice: Voice): Fields;
-  /** Reads the last lines of its log; empty when there is none. */
+  /** Reads the last lines of the run's log; empty if there is none. */
   log?(): Promise<string>;
 }
 
-/** Happenings that are a state until something better happens to the same subject. */
+/** Events that describe a state, which lasts until the subject recovers. */
 const lasting: readonly NotificationEvent[] = [
   "run_failed",
   "retries_used_up",
@@ -44,7 +44,10 @@ const lasting: readonly NotificationEvent[] = [
   "backup_failed",
 ];
 
-/** Tells whether a happening is told once until its state is over; what is looked at again and again always is. */
+/**
+ * Returns whether an event is reported only once until its state ends; always true for an event that is
+ * detected by polling.
+ */
 export function isNotifiedOnce(event: NotificationEvent, oncePerState: boolean): boolean {
   return event === "run_too_long" || oncePerState && lasting.includes(event);
 }

@@ -1,12 +1,12 @@
 import { secretForms } from "../../platform/masking/secret_forms.ts";
 
-/** Shorter ones would hide half of every text. */
+/** Masking shorter secrets would mask half of every text. */
 const SHORTEST = 4;
-/** So many first signs of a secret at the end of a text that was cut are hidden too. */
+/** A truncated secret at the end of a cut text is masked too if at least this many characters of it remain. */
 const SHORTEST_START = 6;
 const MASK = "***";
 
-/** Hides secrets in what a service said, in whichever form it repeats them. */
+/** Masks secrets in the response of a service, in whatever encoding they are repeated. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
   const decoder = new TextDecoder();
   const forms = secrets.filter((secret) => secret.length >= SHORTEST)

@@ -12,6 +12,6 @@ for (const [what, text, hidden] of rows) {
   Deno.test(`hide secrets: one ${what}`, () => assert.equal(hideSecrets(text, [secret, "abc"]), hidden));
 }
 
-Deno.test("hide secrets: very short ones leave a text as it is", () => {
+Deno.test("hide secrets: ignores very short secrets", () => {
   assert.equal(hideSecrets("a cab", ["a", "abc"]), "a cab");
 });

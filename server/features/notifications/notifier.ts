@@ -1,5 +1,5 @@
-// From something that happened to rows that will be sent: who is to be told, at once or later, alone or with others. Writes rows
-// and nothing else, so that whatever happens is never held up by whoever is told of it.
+// Turns events into deliveries: who is notified, now or later, individually or grouped. Only writes rows, so
+// the source of an event never waits for a notification to be sent.
 import type { NotificationEvent, NotificationRule, StoredRule } from "../../contract/notifications.ts";
 import type { Settings } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
@@ -16,9 +16,12 @@ import * as store from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { quietUntil } from "./quiet_hours.ts";
 
-/** Things told in one message; of more, only their number is told. */
+/** Maximum number of items in one message; beyond that, only their number is reported. */
 const MAX_ITEMS = 50;
-/** Messages that may wait for one channel: of a flood without grouping, the rest is of no use to anybody. */
+/**
+ * Maximum number of messages waiting for one channel: in a flood without grouping, more are of no use to
+ * anybody.
+ */
 export const MAX_WAITING = 1_000;
 
 export interface NotifierOptions {
@@ -26,13 +29,13 @@ export interface NotifierOptions {
   bus: Bus;
   clock: Clock;
   settings(): Pick<Settings, "language" | "effectiveTimeZone" | "title">;
-  /** Makes the whole address of a page of the panel; null without a public address. */
+  /** Returns the absolute URL of a page of the panel; null without a public address. */
   linkTo(page: string): string | null;
   /** Called when there is something to send. */
   onRows(): void;
 }
 
-/** Writes something down; answers whether what happened is news. */
+/** Writes data in the same transaction; returns whether the event is new. */
 export type Alongside = (tx: Database | Tx) => Promise<boolean>;
 
 interface Target {
@@ -48,14 +51,15 @@ export class Notifier {
   }
 
   /**
-   * Tells whoever wants to know. `alongside` is written together with it, and nothing is told when it answers false: then this was
-   * told before.
+   * Notifies all targets of an event. `alongside` runs in the same transaction; if it returns false, the
+   * event was reported before and nobody is notified.
    */
   async notify(event: Event, alongside?: Alongside): Promise<void> {
     const { db, bus, clock, onRows } = this.#options;
     const targets = await this.#targets(event);
     if (targets.length === 0) {
-      // Nothing is told, so nothing has to be written together with it: no transaction holds up whoever writes meanwhile.
+      // Without targets there is nothing to write atomically: skipping the transaction avoids blocking other
+      // writers.
       await alongside?.(db);
       return;
     }
@@ -69,7 +73,7 @@ export class Notifier {
     onRows();
   }
 
-  // By a channel that is told by one source, it is not told by another as well.
+  // A channel that one source notifies is not notified by another as well.
   async #targets(event: Event): Promise<Target[]> {
     const { db } = this.#options;
     const channels = (await store.listChannels(db)).filter(({ enabled }) => enabled === 1);
@@ -97,7 +101,7 @@ export class Notifier {
     return notified.size;
   }
 
-  // What was told of this state before is left out, and noted for the next time.
+  // Returns the events not yet reported for the current state, and records them as reported.
   async #untold(tx: Tx, { name, events, oncePerState }: Source, { subject, at }: Event) {
     const untold: NotificationEvent[] = [];
     for (const event of events) {
@@ -108,7 +112,7 @@ export class Notifier {
         untold.push(event);
       }
     }
-    // A run that ended is told as what is new of it, or not at all.
+    // `run_ended` is not reported alone if its more specific events were reported before.
     return untold.length === 1 && untold[0] === "run_ended" && events.length > 1 ? [] : untold;
   }
 
@@ -195,47 +199,47 @@ async function append(tx: Tx, held: DeliveryRow, item: Item, { events }: Source)
   });
 }
 
-/** Reads what is held. */
+/** Returns the items of a held delivery. */
 export function readItems({ items_json }: Pick<DeliveryRow, "items_json">): Item[] {
   return storedJson<Item[]>(items_json, []);
 }
 
-// Whether something is told at once or waits: for the end of quiet hours, or of the time after a first message within which more
-// of the same is told as one.
+// When to hold a notification: during quiet hours, and after a first message within the time in which further
+// ones of the same source are grouped.
 
 interface Calm {
   groupMs: number;
   quietHours: NotificationRule["quietHours"];
   zone: string;
-  /** When something of the same source was last told by the same channel, milliseconds UTC; null for never. */
+  /** When this channel last notified for the same source, in ms since the epoch; null for never. */
   lastAt: number | null;
 }
 
-/** Finds when something that happens now is told; null for at once. Milliseconds UTC. */
+/** Returns until when to hold an event that happens now (ms since the epoch); null to send it at once. */
 function holdUntil(now: number, { groupMs, quietHours, zone, lastAt }: Calm): number | null {
   const over = (lastAt ?? -Infinity) + groupMs;
-  // What was told in a future that a clock has come back from holds nothing up.
+  // A last time in the future, left over from a clock that was set back, holds nothing.
   const isGrouped = lastAt !== null && lastAt <= now && over > now;
   const until = isGrouped ? over : now;
   return quietUntil(until, quietHours, zone) ?? (isGrouped ? until : null);
 }
 
-/** Whoever wants to be told: a rule, or the switches of the task itself, which tell the default channel. */
+/** A source of notifications: a rule, or the task's own switches, which notify the default channel. */
 interface Source {
   /** `rule:3` or `switches`. */
   name: string;
   rule: StoredRule | null;
-  /** What it wants to know of the happening, the most telling first; never empty. */
+  /** The events it subscribes to, most specific first; never empty. */
   events: readonly NotificationEvent[];
   groupMs: number;
   oncePerState: boolean;
 }
 
-/** Each task's own wishes in one message at most this often, milliseconds. */
+/** Minimum time between two messages for the switches of one task, in ms. */
 const SWITCHES_GROUP_MS = 60_000;
 const SWITCHES = "switches";
 
-/** Finds who wants to be told of something, rules in their order and then the task itself. */
+/** Returns the sources that match an event: the rules in order, then the task itself. */
 function findSources(event: Event, rules: readonly StoredRule[]): Source[] {
   const ofRules = rules.map((rule): Source => ({
     ...{ name: `rule:${rule.id}`, rule, events: eventsForRule(rule, event) },

@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const titles = (scene: NotificationScene) => scene.sent.map(({ title }) => title);
 
-Deno.test("telling: a message says what happened, with its facts, its log and a link", async () => {
+Deno.test("notifier: a message contains the event, its details, its log and a link", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
   await scene.fails("Nightly", { log: () => Promise.resolve("one\ntwo") });
@@ -24,7 +24,7 @@ Deno.test("telling: a message says what happened, with its facts, its log and a 
   assert.equal(link, "https://panel.example/crontab/logModal?id=1&run=7");
 });
 
-Deno.test("telling: a rule speaks its own language and by its own templates", async () => {
+Deno.test("notifier: a rule uses its own language and templates", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({ language: "zh" });
   await scene.fails("夜间");
@@ -50,7 +50,7 @@ const scopes: [string, Partial<NotificationRule>, told: boolean][] = [
   ["that is off", { enabled: false }, false],
 ];
 for (const [what, rule, notified] of scopes) {
-  Deno.test(`telling: a rule ${what} ${notified ? "tells" : "does not tell"}`, async () => {
+  Deno.test(`notifier: a rule ${what} ${notified ? "notifies" : "does not notify"}`, async () => {
     await using scene = await NotificationScene.open();
     await scene.rule(rule);
     await scene.fails("x", { task: { id: 1, labels: ["prod", "night"], notify: {} } });
@@ -58,7 +58,7 @@ for (const [what, rule, notified] of scopes) {
   });
 }
 
-Deno.test("telling: each channel is told of one thing once, whoever wants it told", async () => {
+Deno.test("notifier: notifies each channel of an event once, however many sources match", async () => {
   await using scene = await NotificationScene.open();
   const second = await scene.channels.create(
     { name: "B", type: "door", fields: { doorToken: "other" } },
@@ -75,7 +75,7 @@ Deno.test("telling: each channel is told of one thing once, whoever wants it tol
   ]);
 });
 
-Deno.test("telling: the switches of a task tell the default channel without any rule", async () => {
+Deno.test("notifier: the switches of a task notify the default channel without any rule", async () => {
   await using scene = await NotificationScene.open();
   const requests = { id: 1, labels: [], notify: { onFailure: true } };
   await scene.fails("a", { task: requests });
@@ -85,7 +85,7 @@ Deno.test("telling: the switches of a task tell the default channel without any 
   assert.deepEqual(titles(scene), ["a: failed", "c: failed"]);
 });
 
-Deno.test("telling: nobody is told without a channel that is on, and nothing waits for one", async () => {
+Deno.test("notifier: without an enabled channel, notifies nobody and queues nothing", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
   await scene.channels.update(1, { enabled: false }, { ifMatch: null, language: "en", requester: "person" });
@@ -93,7 +93,7 @@ Deno.test("telling: nobody is told without a channel that is on, and nothing wai
   assert.deepEqual(await scene.rows(), []);
 });
 
-Deno.test("telling: of a flood the first is told at once, the rest of the time as one", async () => {
+Deno.test("notifier: in a flood, sends the first at once and groups the rest", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({ groupMs: 5 * MINUTE });
   for (let n = 1; n <= 20; n++) {
@@ -112,7 +112,7 @@ Deno.test("telling: of a flood the first is told at once, the rest of the time a
   assert.equal(titles(scene).at(-1), "later: failed");
 });
 
-Deno.test("telling: a flood that goes on is one message each time, and thousands are counted", async () => {
+Deno.test("notifier: a continuing flood is one message per period, counting thousands", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({ groupMs: 10 * MINUTE });
   for (let n = 0; n < 200; n++) await scene.fails(`task ${n}`);
@@ -125,7 +125,7 @@ Deno.test("telling: a flood that goes on is one message each time, and thousands
   assert.equal(titles(scene).at(-1), "again: failed", "alone, it is told as it is");
 });
 
-Deno.test("telling: what happens in quiet hours is told when they end, as one message", async () => {
+Deno.test("notifier: groups events in quiet hours into one message at their end", async () => {
   await using scene = await NotificationScene.open("2026-10-24T20:00:00.000Z");
   scene.zone = "Europe/Berlin";
   await scene.rule({ quietHours: { from: "23:00", to: "07:00" } });
@@ -142,7 +142,7 @@ Deno.test("telling: what happens in quiet hours is told when they end, as one me
   assert.ok(late >= 0 && late <= MINUTE, "the clock was set back");
 });
 
-Deno.test("telling: quiet hours that are given while something waits hold it too, and a restart loses none of it", async () => {
+Deno.test("notifier: new quiet hours also hold what is waiting, and a restart loses nothing", async () => {
   await using scene = await NotificationScene.open("2026-03-04T21:58:00.000Z");
   const id = await scene.rule({ groupMs: 5 * MINUTE });
   await scene.fails("one");
@@ -156,7 +156,7 @@ Deno.test("telling: quiet hours that are given while something waits hold it too
   assert.deepEqual(titles(scene), ["one: failed", "two: failed"]);
 });
 
-Deno.test("telling: once per state, a task that fails again and again is told of once, until it is fine", async () => {
+Deno.test("notifier: with once per state, reports a task that keeps failing once until it recovers", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({ oncePerState: true, events: ["run_failed", "run_ended"] });
   await scene.fails("one");
@@ -169,7 +169,7 @@ Deno.test("telling: once per state, a task that fails again and again is told of
   assert.deepEqual(titles(scene).slice(2), ["three: failed"]);
 });
 
-Deno.test("telling: what was written alongside before is not told again", async () => {
+Deno.test("notifier: does not report again what was stored alongside before", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
   const event = {
@@ -180,7 +180,7 @@ Deno.test("telling: what was written alongside before is not told again", async 
   assert.deepEqual(await scene.rows(), []);
 });
 
-Deno.test("telling: whatever the rule and the times, nothing is lost and nothing told twice", async () => {
+Deno.test("notifier: loses and duplicates nothing for any rule and times", async () => {
   const step = fc.record({ afterMin: fc.integer({ min: 0, max: 240 }), restart: fc.boolean() });
   const clock = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
     .map(([hour, minute]) => `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`);
@@ -194,7 +194,7 @@ Deno.test("telling: whatever the rule and the times, nothing is lost and nothing
       groupMin,
       zone,
       async (steps, quietHours, group, zone) => {
-        // The scene looks every ten minutes: a gap between quiet hours that is shorter may pass unseen.
+        // The test advances in steps of ten minutes, so a shorter gap between quiet hours may be missed.
         fc.pre(quietHours === null || loudMinutes(quietHours) >= 15);
         await using scene = await NotificationScene.open("2026-03-28T12:00:00.000Z");
         scene.zone = zone;
@@ -212,14 +212,15 @@ Deno.test("telling: whatever the rule and the times, nothing is lost and nothing
         assert.deepEqual(notified.flat().sort(), names.toSorted());
         if (group > 0) {
           const gaps = scene.sent.slice(1).map(({ at }, index) => at - scene.sent[index]!.at);
-          // A message may leave one step of the scene later than it was due.
+          // A message may be sent one step of the test later than it was due.
           assert.ok(gaps.every((gap) => gap >= (group - 10) * MINUTE), String(gaps));
         }
       },
     ),
     {
       numRuns: 15,
-      // Once held for a day more: the quiet hours began anew between two readings of the clock.
+      // This was once held for a day too long: the quiet hours started again between two readings of the
+      // clock.
       examples: [[[{ afterMin: 0, restart: false }], { from: "02:00", to: "01:41" }, 0, "UTC"]],
     },
   );

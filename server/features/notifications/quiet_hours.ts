@@ -4,15 +4,15 @@ import type { NotificationRule } from "../../contract/notifications.ts";
 type QuietHours = NonNullable<NotificationRule["quietHours"]>;
 
 /**
- * Finds when the quiet hours that hold at an instant end, on the wall clock of a zone, whatever that clock does meanwhile; null
- * when it is not quiet. Milliseconds UTC.
+ * Returns when the quiet hours in effect at an instant end (ms since the epoch), by the wall clock of a time
+ * zone across clock changes; null if it is not quiet.
  */
 export function quietUntil(now: number, quiet: QuietHours | null, zone: string): number | null {
   if (quiet === null) return null;
   const second = Math.floor(now / 1000);
   const hours = { from: secondsOf(quiet.from), to: secondsOf(quiet.to) };
   if (!isQuiet(second + offsetSeconds(second, zone), hours)) return null;
-  // They last less than a day; a clock that is set back makes them longer by as much.
+  // Quiet hours last less than a day; setting the clock back extends them by the same amount.
   for (const { start, end, offset } of stretches(zone, second, second + 2 * DAY_SECONDS)) {
     if (!isQuiet(start + offset, hours)) return start * 1000;
     const over = start + mod(hours.to - (start + offset), DAY_SECONDS);
@@ -22,7 +22,7 @@ export function quietUntil(now: number, quiet: QuietHours | null, zone: string):
 }
 
 interface Hours {
-  /** Seconds since midnight. */
+  /** In seconds since midnight. */
   from: number;
   to: number;
 }
@@ -31,7 +31,7 @@ function isQuiet(wall: number, { from, to }: Hours): boolean {
   return mod(wall - from, DAY_SECONDS) < mod(to - from, DAY_SECONDS);
 }
 
-// Between two changes of the clock it runs as time does.
+// Between two clock changes, the wall clock runs at normal speed.
 function stretches(zone: string, from: number, to: number) {
   const found = [];
   let [start, offset] = [from, offsetSeconds(from, zone)];

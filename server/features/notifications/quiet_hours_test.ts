@@ -44,7 +44,7 @@ for (const [what, now, zone, hours, until] of rows) {
 Deno.test("quiet hours: without any, it is never quiet", () =>
   assert.equal(quietUntil(0, null, "UTC"), null));
 
-Deno.test("quiet hours: they end at the first instant at which the clock on the wall shows none of them", () => {
+Deno.test("quiet hours: end at the first instant at which the wall clock is outside of them", () => {
   const zone = fc.constantFrom(
     "UTC",
     "Europe/Berlin",

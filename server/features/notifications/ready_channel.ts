@@ -8,7 +8,7 @@ import { completed } from "./check_fields.ts";
 import { secretParts } from "./secret_parts.ts";
 import type { ReadyChannel } from "./try_to_send.ts";
 
-/** Opens a saved channel so that it can send; `panelProxy` is for channels without one of their own. Throws `SealRefused`. */
+/** Opens a saved channel for sending; `panelProxy` applies to channels without a proxy. Throws `SealError`. */
 export function openChannel(
   row: Pick<ChannelRow, "fields_json" | "secrets" | "proxy">,
   type: ChannelType,
@@ -18,7 +18,7 @@ export function openChannel(
   return readyChannel(type, values, openProxy(row.proxy, sealer) ?? panelProxy());
 }
 
-/** Makes a channel of values that can send. */
+/** Builds a channel for sending from values. */
 export function readyChannel(type: ChannelType, values: Values, proxy: string | null): ReadyChannel {
   const whole = completed(type, values);
   const hidden = type.fields.filter(({ kind }) => isSecretKind(kind))

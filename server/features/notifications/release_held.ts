@@ -20,15 +20,19 @@ export interface ReleaseOptions {
   panelLink(): string | null;
 }
 
-/** Gives what was held long enough to be sent, each as one message; what has come into quiet hours meanwhile is held on. */
+/**
+ * Releases held deliveries whose time has come, each as one message; holds those longer that now fall into
+ * quiet hours.
+ */
 export async function releaseHeld(options: ReleaseOptions): Promise<void> {
   const { db, clock } = options;
-  // One moment for all of it: what was due a moment ago is not held on for a day because quiet hours begin just now.
+  // Uses one instant for everything: a delivery due a moment ago must not be held for another day because
+  // quiet hours start right now.
   const now = clock.now();
   const due = await listDue(db, { state: "held", now, limit: BATCH });
   for (const { id } of due) {
     await db.transaction().execute(async (tx) => {
-      // Read once more: something may have been added meanwhile.
+      // Reads the row again, because items may have been added meanwhile.
       const row = await tx.selectFrom("delivery").selectAll().where("id", "=", id).where("state", "=", "held")
         .executeTakeFirst();
       if (row) await release(tx, row, { ...options, now });
@@ -57,7 +61,7 @@ async function release(
   });
   const waiting = { state: "waiting" as const, next_attempt_at: now, items_json: null };
   await changeDelivery(tx, { id: row.id, from: ["held"] }, { ...waiting, title, content, link });
-  // A flood that goes on is told in one message each time.
+  // A continuing flood results in one message per period.
   const window = `window channel:${row.channel_id} ${row.source}`;
   await writeState(tx, window, { state: "told", since: now });
 }

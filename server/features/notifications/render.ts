@@ -1,4 +1,4 @@
-// What is said of a happening: by the template of a rule, or as usual.
+// Renders the message of an event, from the template of a rule or the default.
 import type { NotificationEvent, StoredRule } from "../../contract/notifications.ts";
 import { wallTime } from "../../engine/run_log.ts";
 import type { Event, Voice } from "./event.ts";
@@ -8,7 +8,7 @@ import { shorten } from "./shorten.ts";
 const MAX_TITLE = 500;
 const MAX_CONTENT = 20_000;
 
-/** One thing that is told, ready to be sent alone or with others. */
+/** One reported event, ready to be sent alone or in a group. */
 export interface Item {
   title: string;
   content: string;
@@ -27,7 +27,7 @@ export interface Telling {
   voice: Voice;
 }
 
-/** Says it. */
+/** Renders one event. */
 export function renderItem(telling: Telling): Item {
   const { happening: event, rule, link } = telling;
   const fields = fieldsOf(telling);
@@ -36,7 +36,7 @@ export function renderItem(telling: Telling): Item {
   return {
     title: shorten(oneLineOf(title), MAX_TITLE) || messagesOf(telling).name,
     content: shorten(content.trim(), MAX_CONTENT),
-    // Where the template says it, it is not said twice.
+    // If the template contains the link, it is not added again.
     link: hasField(rule?.content ?? "", "link") ? null : link,
     at: event.at,
   };
@@ -57,7 +57,7 @@ function fieldsOf(telling: Telling): Fields {
 function usualContent({ voice: { messages } }: Telling, fields: Fields): string {
   const details = messages.details.filter((fact) => {
     const [, name = ""] = /\{(\w+)\}/.exec(fact) ?? [];
-    // Of a run it is said when it started.
+    // For a run, the start time is shown instead.
     if (name === "time" && fields.startedAt) return false;
     return Object.entries(fields).some(([field, value]) => field === name && value !== "");
   });
@@ -65,7 +65,7 @@ function usualContent({ voice: { messages } }: Telling, fields: Fields): string 
   return [fields.text ?? "", ...details.map((fact) => fillTemplate(fact, fields)), ...log].join("\n");
 }
 
-/** Says several things as one message. */
+/** Renders several items as one message. */
 export function renderGroup(
   items: readonly Item[],
   { count, voice: { messages, zone }, link }: { count: number; voice: Voice; link: string | null },

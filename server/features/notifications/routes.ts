@@ -26,7 +26,7 @@ export interface NotificationParts {
   deliveries: Deliveries;
 }
 
-/** Lists the routes of `/api/notifications`. */
+/** Returns the routes of `/api/notifications`. */
 export function notificationRoutes({ channels, rules, deliveries }: NotificationParts): Route[] {
   return [
     ...channelRoutes(channels),

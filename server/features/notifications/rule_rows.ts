@@ -4,13 +4,13 @@ import { readState, writeState } from "./state_store.ts";
 import { listRules, updateRule } from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
-/** Reads a rule; what this version cannot read is off, and tells of nothing. */
+/** Parses a rule; a rule that this version cannot parse is disabled and matches nothing. */
 export function toRule({ id, rule_json }: { id: number; rule_json: string }): StoredRule | null {
   const read = notificationRule.safeParse(storedJson<unknown>(rule_json, {}));
   return read.success ? { ...read.data, id } : null;
 }
 
-/** Writes a rule for its column. */
+/** Serializes a rule for its column. */
 export function ruleJson(rule: NotificationRule): string {
   const { id: _, ...stored } = rule;
   return JSON.stringify(stored);
@@ -18,17 +18,20 @@ export function ruleJson(rule: NotificationRule): string {
 
 const VERSION = "rules version";
 
-/** Reads how often the rules have changed, from 1. */
+/** Returns the version of the rules: it starts at 1 and counts changes. */
 export async function rulesVersion(db: Database | Tx): Promise<number> {
   return Number((await readState(db, VERSION))?.state ?? 1);
 }
 
-/** Counts a change of the rules, made at `now` (milliseconds UTC). */
+/** Increments the version of the rules for a change at `now` (ms since the epoch). */
 export async function countRulesChange(tx: Tx, now: number): Promise<void> {
   await writeState(tx, VERSION, { state: String(await rulesVersion(tx) + 1), since: now });
 }
 
-/** Takes a channel that goes out of all rules; a rule that named no other is turned off, or it would tell the default one. */
+/**
+ * Removes a deleted channel from all rules; a rule with no other channel is disabled, or it would notify the
+ * default one.
+ */
 export async function forgetChannel(tx: Tx, channelId: number, now: number): Promise<void> {
   let changed = false;
   for (const [position, row] of (await listRules(tx)).entries()) {

@@ -7,7 +7,7 @@ import { countRulesChange, ruleJson, rulesVersion, toRule } from "./rule_rows.ts
 import * as store from "./store.ts";
 import { unknownFields } from "./template.ts";
 
-/** Which happenings are told by which channels. */
+/** Manages the rules that decide which events notify which channels. */
 export class Rules {
   readonly #options: { db: Database; bus: Bus; clock: Clock };
 
@@ -15,12 +15,12 @@ export class Rules {
     this.#options = options;
   }
 
-  /** Lists the rules in their order. */
+  /** Returns the rules in order. */
   async list(): Promise<StoredRule[]> {
     return await readRules(this.#options.db);
   }
 
-  /** Reads the rules, with how often they have changed. */
+  /** Returns the rules and their version. */
   async read(): Promise<{ rules: StoredRule[]; version: number }> {
     return await this.#options.db.transaction().execute(async (tx) => ({
       rules: await readRules(tx),
@@ -28,7 +28,7 @@ export class Rules {
     }));
   }
 
-  /** Puts rules in place of all there are. Throws `validation_failed`, `stale_version` when `ifMatch` names another version. */
+  /** Replaces all rules. Throws `validation_failed`, or `stale_version` if `ifMatch` is another version. */
   async replace(rules: readonly NotificationRule[], ifMatch: number | null = null) {
     const { db, bus, clock } = this.#options;
     await db.transaction().execute(async (tx) => {

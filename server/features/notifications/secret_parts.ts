@@ -1,8 +1,9 @@
-// What of a secret field opens a door by itself: a service that complains repeats a part of what it got, rarely all of it.
+// Finds the parts of a secret field that are secret on their own: an error response of a service usually
+// repeats only a part of it.
 const SHORTEST = 6;
 const HEADER = /^[\w-]+:\s*(?:(?:Bearer|Basic|Token)\s+)?(.+)$/i;
 
-/** Lists a secret and the parts of it that are secret alone: of an address, of lines, of a list. */
+/** Returns a secret and the parts of it that are secret on their own: of an address, of lines, of a list. */
 export function secretParts(secret: string): string[] {
   const lines = secret.split(/\r?\n/).map((line) => line.trim());
   const parts = lines.flatMap((line) => [line, ...partsOfLine(line)]).map((part) => part.trim());
@@ -12,7 +13,7 @@ export function secretParts(secret: string): string[] {
 function partsOfLine(line: string): string[] {
   if (/^https?:\/\//i.test(line)) return partsOfAddress(line);
   const header = HEADER.exec(line)?.[1];
-  // Inside of JSON, of lists, and of `user:password`.
+  // Inside JSON, lists and `user:password`.
   return [...(header === undefined ? [] : [header]), ...line.split(/[\s,;:="'{}[\]]+/).filter(looksRandom)];
 }
 
@@ -22,7 +23,7 @@ function partsOfAddress(line: string): string[] {
   return [...pathname.split("/"), ...searchParams.values(), username, password].filter(looksRandom);
 }
 
-// Words that anybody may say are left in what a service says, or it would explain nothing.
+// Common words stay visible in a service's response, or it would explain nothing.
 function looksRandom(part: string): boolean {
   return part.length >= SHORTEST && /\d/.test(part) && !part.includes("$") || part.length >= 20;
 }

@@ -1,4 +1,4 @@
-// One mail, over a connection that was opened as the policy and the proxy want it.
+// Sends one mail over a connection opened according to the outbound policy and the proxy.
 import type { Socket } from "node:net";
 import { type ConnectOptions, connectOut, trusted } from "../../platform/outbound/connect.ts";
 import { OutboundPolicy } from "../../platform/outbound/outbound_policy.ts";
@@ -6,17 +6,20 @@ import { oneLine } from "./channels/responses.ts";
 import { DeliveryError, type Mail } from "./channels/channel_type.ts";
 
 export interface MailOptions extends ConnectOptions {
-  /** Certificates that servers are trusted by, PEM; null: those of the machine. */
+  /** Certificate authorities to trust, as PEM; null for the system's. */
   authorities: string | null;
 }
 
-/** Sends a mail and answers what the server said. Throws `DeliveryRefused`, what connecting throws, and faults of the network. */
+/**
+ * Sends a mail and returns the server's response. Throws `DeliveryError`, connection errors and network
+ * errors.
+ */
 export async function sendMail(mail: Mail, options: MailOptions): Promise<string> {
-  // Not needed before somebody sends mail.
+  // Loaded only when the first mail is sent.
   const { createTransport } = await import("nodemailer");
   const { host, port, secure, user, password } = mail;
   const socket = await connectOut({ host, port, secure: false }, options);
-  // The server speaks first, and nobody listens yet.
+  // The server speaks first, and nothing is listening yet.
   socket.pause();
   try {
     options.signal.throwIfAborted();
@@ -41,12 +44,12 @@ export async function sendMail(mail: Mail, options: MailOptions): Promise<string
 
 function letterOf({ from, to, subject, text, html, key }: Mail) {
   const domain = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? "sundial.invalid";
-  // The same for every try, so that what came twice is known for the same.
+  // The same for every attempt, so that duplicates can be recognized.
   const messageId = `<${key.replace(/[^\w.-]/g, "-")}@${domain}>`;
   return { from, to, subject, text, html, messageId, headers: { "Auto-Submitted": "auto-generated" } };
 }
 
-// There, servers without encryption are common; elsewhere somebody on the way may have taken it out.
+// Servers without encryption are common on private networks; elsewhere, an attacker may have stripped it.
 function isInner({ remoteAddress }: Socket, { proxy }: ConnectOptions): boolean {
   return proxy === null && remoteAddress !== undefined && !new OutboundPolicy([]).mayReach(remoteAddress);
 }
@@ -60,13 +63,14 @@ interface MailProblem extends Error {
 function explain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code, responseCode, response }: MailProblem = error;
-  // Any service may answer at the address of a mail server; what it says is not for whoever enters the address to read.
+  // Any service may respond at the address of a mail server; the user who enters the address must not be able
+  // to read its response.
   if (typeof response === "string" && response !== "" && !/^\d{3}([ -]|$)/.test(response)) {
     return new DeliveryError("Not a mail server", { permanent: true });
   }
   const isSettled = code === "EAUTH" || code === "EENVELOPE" || code === "ENOAUTH";
   if (typeof responseCode !== "number" && !isSettled) return error;
-  // Of a connection that is not encrypted, the answer alone would not tell what it was about.
+  // For an unencrypted connection, the response alone would not explain the error.
   const isReported = typeof response === "string" && response !== "" && code !== "ETLS";
   const reply = oneLine(isReported ? response : error.message);
   const mayPass = typeof responseCode === "number" && responseCode < 500;

@@ -45,7 +45,7 @@ async function refusalOf(sent: Promise<string>): Promise<DeliveryError> {
   return error;
 }
 
-Deno.test("mail: goes by STARTTLS and login, and arrives as it was written", async () => {
+Deno.test("mail: uses STARTTLS and login, and arrives unchanged", async () => {
   await using server = await start();
   assert.match(await send(server.port), /^250 taken as 42$/);
   const [mail] = server.mails;
@@ -71,7 +71,7 @@ Deno.test("mail: goes by STARTTLS and login, and arrives as it was written", asy
   });
 });
 
-Deno.test("mail: goes encrypted from the first byte", async () => {
+Deno.test("mail: uses TLS from the first byte", async () => {
   await using server = await start({ secure: true });
   await send(server.port, { values: { smtpSecurity: "tls" } });
   assert.deepEqual(server.mails.map(({ secure, user }) => ({ secure, user })), [{
@@ -80,7 +80,7 @@ Deno.test("mail: goes encrypted from the first byte", async () => {
   }]);
 });
 
-Deno.test("mail: a wrong password is final and said in the server's words", async () => {
+Deno.test("mail: a wrong password is permanent and reported in the server's words", async () => {
   await using server = await start();
   const error = await refusalOf(send(server.port, { values: { smtpPass: "wrong" } }));
   assert.equal(error.permanent, true);
@@ -88,7 +88,7 @@ Deno.test("mail: a wrong password is final and said in the server's words", asyn
   assert.deepEqual(server.mails, []);
 });
 
-Deno.test("mail: nothing is said to a server whose certificate nobody vouches for", async () => {
+Deno.test("mail: sends nothing to a server with an untrusted certificate", async () => {
   await using server = await start();
   const other = await selfSigned();
   for (const smtpSecurity of ["starttls"]) {
@@ -100,22 +100,22 @@ Deno.test("mail: nothing is said to a server whose certificate nobody vouches fo
   assert.deepEqual([server.logins, server.mails], [[], []]);
 });
 
-Deno.test("mail: nothing is said to a server with the certificate of another", async () => {
+Deno.test("mail: sends nothing to a server with a certificate for another name", async () => {
   const other = await selfSigned("mail.example.com");
   await using server = await start({ tls: other });
   await assert.rejects(send(server.port, { authorities: other.cert }), /certificate|altnames/i);
   assert.deepEqual([server.logins, server.mails], [[], []]);
 });
 
-Deno.test("mail: a server of an inner network may do without encryption", async () => {
+Deno.test("mail: a server on a private network may skip encryption", async () => {
   await using server = await start({ plain: true });
   await send(server.port);
   assert.deepEqual(server.mails.map(({ secure }) => secure), [false]);
 });
 
-Deno.test("mail: any other must encrypt before it learns the password", async () => {
+Deno.test("mail: any other server must encrypt before it receives the password", async () => {
   await using server = await start({ plain: true });
-  // Behind a proxy, nobody knows where a server stands.
+  // Behind a proxy, the network of a server is unknown.
   await using proxy = await HttpProxy.open("me:pass");
   const error = await refusalOf(send(server.port, { proxy: proxy.url }));
   assert.equal(error.permanent, true);
@@ -124,7 +124,7 @@ Deno.test("mail: any other must encrypt before it learns the password", async ()
 });
 
 for (const Kind of [HttpProxy, SocksProxy]) {
-  Deno.test(`mail: goes through a proxy (${Kind.name}), encrypted within`, async () => {
+  Deno.test(`mail: uses a proxy (${Kind.name}) with encryption inside the tunnel`, async () => {
     await using server = await start();
     await using proxy = await Kind.open("me:pass");
     await send(server.port, { proxy: proxy.url });
@@ -132,14 +132,14 @@ for (const Kind of [HttpProxy, SocksProxy]) {
   });
 }
 
-Deno.test("mail: a greeting that comes with the proxy's answer is not lost", async () => {
+Deno.test("mail: keeps a greeting that arrives together with the proxy's response", async () => {
   await using server = await start();
   await using proxy = gluingProxy(server.port);
   await send(server.port, { proxy: `http://127.0.0.1:${proxy.port}` });
   assert.equal(server.mails.length, 1);
 });
 
-Deno.test("mail: a recipient that does not exist is final, one who is busy is not", async () => {
+Deno.test("mail: an unknown recipient is permanent, a busy one is not", async () => {
   const refusals = {
     "no@example.org": { code: 550, text: "no such user" },
     "busy@example.org": { code: 451, text: "greylisted" },
@@ -153,7 +153,7 @@ Deno.test("mail: a recipient that does not exist is final, one who is busy is no
   assert.match(await to("ann@example.org; no@example.org"), /taken.*not to no@example\.org/);
 });
 
-Deno.test("mail: what another service answers is not repeated", async () => {
+Deno.test("mail: does not repeat the response of another kind of service", async () => {
   for (const greeting of ["SSH-2.0-secret_banner\r\n", "-ERR secret state\r\n", "secret\r\n220 fine\r\n"]) {
     using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const serving = (async () => {
@@ -168,13 +168,13 @@ Deno.test("mail: what another service answers is not repeated", async () => {
   }
 });
 
-Deno.test("mail: without a user there is no login", async () => {
+Deno.test("mail: does not log in without a user", async () => {
   await using server = await start({ login: null });
   await send(server.port, { values: { smtpUser: "", smtpPass: "" } });
   assert.deepEqual([server.logins, server.mails.length], [[], 1]);
 });
 
-Deno.test("mail: a subject and a sender cannot bring headers along", async () => {
+Deno.test("mail: subject and sender cannot inject headers", async () => {
   await using server = await start();
   const sender = senderFactory({
     policies: outboundPolicies({ allowNetworks: ["127.0.0.0/8"], listedNetworks: ["127.0.0.0/8"] }),
@@ -194,7 +194,7 @@ Deno.test("mail: a subject and a sender cannot bring headers along", async () =>
   assert.equal(server.mails[0]?.parts["text/plain"], "t\n.\nMAIL FROM:<x>");
 });
 
-Deno.test("mail: a server of an inner network that was not allowed is not called", async () => {
+Deno.test("mail: does not connect to a private network that was not allowed", async () => {
   await using server = await start();
   await assert.rejects(send(server.port, { networks: [] }), {
     name: "OutboundRefused",
@@ -203,7 +203,7 @@ Deno.test("mail: a server of an inner network that was not allowed is not called
   assert.deepEqual(server.logins, []);
 });
 
-/** A proxy that answers only when the server has spoken, both in one. */
+/** A proxy that sends its response and the server's greeting in one packet. */
 function gluingProxy(port: number): AsyncDisposable & { port: number } {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const open: Deno.Conn[] = [];
@@ -228,7 +228,7 @@ function gluingProxy(port: number): AsyncDisposable & { port: number } {
         try {
           conn.close();
         } catch {
-          // Closed already.
+          // Already closed.
         }
       }
       return Promise.resolve();

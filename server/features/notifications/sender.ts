@@ -1,4 +1,5 @@
-// Carries what channels send: only where the panel may call, through the proxy that is meant, within a time limit.
+// Sends the requests and mails of channels: only to allowed destinations, through the configured proxy,
+// within a time limit.
 import type { Requester } from "../../contract/scopes.ts";
 import { Buffer } from "node:buffer";
 import type { Clock } from "../../platform/clock.ts";
@@ -17,24 +18,24 @@ import {
 import { sendMail } from "./send_mail.ts";
 import { createHash } from "node:crypto";
 
-/** How long one request or one mail may take, milliseconds. */
+/** Time limit for one request or mail, in ms. */
 export const CARRY_TIME_LIMIT_MS = 15_000;
 
 export interface SenderOptions {
   policies: OutboundPolicies;
   clock: Clock;
-  /** Certificates that mail servers are trusted by, PEM; left out: those of the machine. */
+  /** Certificate authorities for mail servers, as PEM; omitted for the system's. */
   authorities?: string;
 }
 
 interface Line {
-  /** Address of the proxy; null for none. */
+  /** Proxy address; null for none. */
   proxy: string | null;
   signal: AbortSignal;
   requester: Requester;
 }
 
-/** A service that did not answer in time. */
+/** A service did not respond in time. */
 export class NoResponseError extends Error {
   override readonly name = "NoAnswerInTime";
 
@@ -43,7 +44,7 @@ export class NoResponseError extends Error {
   }
 }
 
-/** Prepares to open couriers, each for one channel. */
+/** Returns a function that opens the sender of a channel. */
 export function senderFactory(options: SenderOptions): OpenSender {
   return (line) => new OutboundSender(options, line);
 }
@@ -93,7 +94,7 @@ export class OutboundSender implements Sender {
     try {
       return await orAborted(action({ policy, proxy, signal }), signal);
     } catch (error) {
-      // What a connection says that was closed on it explains nothing.
+      // The error of a connection that was closed on purpose explains nothing.
       throw signal.aborted ? signal.reason : error;
     } finally {
       timer.cancel();
@@ -160,14 +161,14 @@ function parse(text: string): unknown {
   }
 }
 
-// The body of a request, as its kind asks for.
+// The encoded body of a request and its content type.
 
 interface EncodedBody {
   bytes: Uint8Array;
   contentType: string;
 }
 
-/** Encodes the body of a request; null where it has none. */
+/** Encodes the body of a request; null if it has none. */
 function encodeBody({ json, form, parts, text }: HttpRequest): EncodedBody | null {
   if (json !== undefined) return encoded(JSON.stringify(json), "application/json; charset=utf-8");
   if (form !== undefined) {
@@ -181,7 +182,7 @@ function encoded(text: string, contentType: string): EncodedBody {
   return { bytes: Buffer.from(text), contentType };
 }
 
-// RFC 7578. The boundary is a digest of what it bounds, so nothing in there can hold it.
+// RFC 7578. The boundary is a digest of the content, so the content cannot contain it.
 function encodeParts(parts: [string, string][]): EncodedBody {
   const boundary = `sundial-${createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 40)}`;
   const body = parts.map(([name, value]) =>

@@ -22,14 +22,14 @@ function senderOf({ networks = ["127.0.0.0/8"], proxy = null, signal = still, cl
   })({ proxy, signal, requester: "person" });
 }
 
-/** A server that takes connections and says nothing. */
+/** A server that accepts connections and never responds. */
 function silentServer(): { port: number; called: Promise<Deno.Conn> } & Disposable {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const called = listener.accept();
   return { port: listener.addr.port, called, [Symbol.dispose]: () => listener.close() };
 }
 
-Deno.test("courier: calls no inner network that was not allowed, by name, number or disguise", async () => {
+Deno.test("sender: connects to no private network that was not allowed, by name, number or disguise", async () => {
   await using scene = await SenderScene.start();
   const sender = senderOf({ networks: [] });
   for (const host of ["127.0.0.1", "localhost", ...innerHosts]) {
@@ -43,7 +43,7 @@ Deno.test("courier: calls no inner network that was not allowed, by name, number
   assert.deepEqual(scene.asked, []);
 });
 
-Deno.test("courier: follows no redirect, wherever it leads", async () => {
+Deno.test("sender: does not follow redirects", async () => {
   await using scene = await SenderScene.start();
   for (const status of [301, 302, 303, 307, 308]) {
     scene.responses.push({ status, headers: { location: `${scene.origin}/next` }, body: "moved" });
@@ -54,7 +54,7 @@ Deno.test("courier: follows no redirect, wherever it leads", async () => {
 });
 
 for (const Kind of [HttpProxy, SocksProxy]) {
-  Deno.test(`courier: goes through the channel's proxy (${Kind.name})`, async () => {
+  Deno.test(`sender: uses the channel's proxy (${Kind.name})`, async () => {
     await using scene = await SenderScene.start();
     await using proxy = await Kind.open("me:pass");
     const response = await senderOf({ proxy: proxy.url }).request({ method: "GET", url: scene.origin });
@@ -62,14 +62,14 @@ for (const Kind of [HttpProxy, SocksProxy]) {
   });
 }
 
-Deno.test("courier: what is no proxy is not gone around", async () => {
+Deno.test("sender: does not bypass something that is not a proxy", async () => {
   await using scene = await SenderScene.start();
   const asking = senderOf({ proxy: "ftp://x" }).request({ method: "GET", url: scene.origin });
   await assert.rejects(asking, { name: "ProxyRefused" });
   assert.deepEqual(scene.asked, []);
 });
 
-Deno.test("courier: gives up on a service that says nothing, and hangs up", async () => {
+Deno.test("sender: times out on a silent service and closes the connection", async () => {
   using server = silentServer();
   const clock = new TestClock();
   const asking = senderOf({ clock }).request({
@@ -85,7 +85,7 @@ Deno.test("courier: gives up on a service that says nothing, and hangs up", asyn
   assert.equal(clock.timers, 0);
 });
 
-Deno.test("courier: gives up on a mail server that says nothing, and hangs up", async () => {
+Deno.test("sender: times out on a silent mail server and closes the connection", async () => {
   using server = silentServer();
   const clock = new TestClock();
   const mail = {
@@ -99,17 +99,17 @@ Deno.test("courier: gives up on a mail server that says nothing, and hangs up", 
   await readToEnd(conn);
 });
 
-Deno.test("courier: sends nothing after it was told to stop", async () => {
+Deno.test("sender: sends nothing after it was aborted", async () => {
   await using scene = await SenderScene.start();
   const stopped = AbortSignal.abort(new Error("the panel ends"));
   const asking = senderOf({ signal: stopped }).request({ method: "GET", url: scene.origin });
   await assert.rejects(asking, { message: "the panel ends" });
-  // One that comes after it has come through the same door.
+  // A later request arrives at the same server.
   await senderOf().request({ method: "GET", url: `${scene.origin}/second` });
   assert.deepEqual(scene.asked.map(({ url }) => url), [`${scene.origin}/second`]);
 });
 
-Deno.test("courier: reads when to come again, in seconds or as a date", async () => {
+Deno.test("sender: parses Retry-After in seconds or as a date", async () => {
   await using scene = await SenderScene.start();
   const clock = new TestClock("2026-03-04T05:06:07.000Z");
   const waits = [];
@@ -120,7 +120,7 @@ Deno.test("courier: reads when to come again, in seconds or as a date", async ()
   assert.deepEqual(waits, [90_000, 60_000, 0, null]);
 });
 
-Deno.test("courier: a login in an address goes into a header", async () => {
+Deno.test("sender: moves credentials in a URL to a header", async () => {
   await using scene = await SenderScene.start();
   await senderOf().request({ method: "GET", url: `http://me:p%40ss@127.0.0.1:${scene.port}/x` });
   assert.deepEqual([scene.asked[0]?.url, scene.asked[0]?.headers.authorization], [
@@ -129,7 +129,7 @@ Deno.test("courier: a login in an address goes into a header", async () => {
   ]);
 });
 
-Deno.test("courier: what cannot be sent is refused for good and does not repeat the secret", async () => {
+Deno.test("sender: rejects an invalid request permanently without repeating the secret", async () => {
   const requests = [
     { url: "push.example/key-123" },
     { url: "file:///etc/passwd?key-123" },
@@ -144,7 +144,7 @@ Deno.test("courier: what cannot be sent is refused for good and does not repeat 
   }
 });
 
-Deno.test("courier: of an endless answer only the start is read", async () => {
+Deno.test("sender: reads only the start of an endless response", async () => {
   await using scene = await SenderScene.start();
   scene.responses.push({ body: "x".repeat(1_000_000) });
   const { text } = await senderOf().request({ method: "GET", url: scene.origin });
@@ -180,6 +180,6 @@ Deno.test("email: offers every service that has a server", () => {
 
 async function readToEnd(conn: Deno.Conn): Promise<void> {
   const bytes = new Uint8Array(4096);
-  // A connection that was cut instead of closed has ended just as well.
+  // A reset connection has ended as well.
   while (await conn.read(bytes).catch(() => null) !== null);
 }

@@ -3,17 +3,17 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { ChannelTable } from "../../migrations/notification_tables.ts";
 import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
 
-/** Lists all channels, in the order they were made. */
+/** Returns all channels in the order of their creation. */
 export function listChannels(db: Database | Tx): Promise<ChannelRow[]> {
   return db.selectFrom("channel").selectAll().orderBy("id").execute();
 }
 
-/** Finds a channel. */
+/** Returns a channel. */
 export function findChannel(db: Database | Tx, id: number): Promise<ChannelRow | undefined> {
   return db.selectFrom("channel").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Finds the newest delivery of each channel that was tried. */
+/** Returns the latest attempted delivery of each channel. */
 export async function lastDeliveries(db: Database): Promise<Map<number, DeliveryRow>> {
   const newest = await db.selectFrom("delivery").select(({ fn }) => fn.max("id").as("id"))
     .where("channel_id", "is not", null).where("attempts", ">", 0).groupBy("channel_id").execute();
@@ -23,53 +23,53 @@ export async function lastDeliveries(db: Database): Promise<Map<number, Delivery
   return new Map(rows.map((row) => [row.channel_id ?? 0, row]));
 }
 
-/** Tells whether another channel than `id` has a name, whatever its capitals. */
+/** Returns whether a channel other than `id` has a name, ignoring case. */
 export async function isNameTaken(tx: Tx, name: string, id: number | null): Promise<boolean> {
   const others = await tx.selectFrom("channel").select(["id", "name"]).execute();
   return others.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase());
 }
 
-/** Adds a channel; answers its id. */
+/** Inserts a channel; returns its id. */
 export async function insertChannel(tx: Tx, row: Insertable<ChannelTable>): Promise<number> {
   return (await tx.insertInto("channel").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Changes columns of a channel and counts its version up. */
+/** Updates columns of a channel and increments its version. */
 export async function updateChannel(tx: Tx, id: number, changed: Updateable<ChannelTable>): Promise<void> {
   await tx.updateTable("channel").set(changed).set((where) => ({ version: where("version", "+", 1) }))
     .where("id", "=", id).execute();
 }
 
-/** Takes being the default from every channel but one. */
+/** Clears the default flag of all channels but one. */
 export async function keepOneDefault(tx: Tx, id: number): Promise<void> {
   await tx.updateTable("channel").set((where) => ({ is_default: 0, version: where("version", "+", 1) }))
     .where("id", "!=", id).where("is_default", "=", 1).execute();
 }
 
-/** Removes a channel. */
+/** Deletes a channel. */
 export async function removeChannel(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("channel").where("id", "=", id).execute();
 }
 
-/** Lists the rules in their order, as rows. */
+/** Returns the rows of the rules in order. */
 export function listRules(db: Database | Tx): Promise<{ id: number; rule_json: string }[]> {
   return db.selectFrom("notification_rule").select(["id", "rule_json"]).orderBy("position").orderBy("id")
     .execute();
 }
 
-/** Adds a rule; answers its id. */
+/** Inserts a rule; returns its id. */
 export async function insertRule(tx: Tx, position: number, rule_json: string): Promise<number> {
   const row = await tx.insertInto("notification_rule").values({ position, rule_json }).returning("id")
     .executeTakeFirstOrThrow();
   return row.id;
 }
 
-/** Changes a rule. */
+/** Updates a rule. */
 export async function updateRule(tx: Tx, id: number, position: number, rule_json: string): Promise<void> {
   await tx.updateTable("notification_rule").set({ position, rule_json }).where("id", "=", id).execute();
 }
 
-/** Removes rules. */
+/** Deletes rules. */
 export async function removeRules(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom("notification_rule").where("id", "in", [...ids]).execute();
 }

@@ -1,4 +1,5 @@
-// One try to send one message by one channel: within a time limit, and whatever goes wrong said in one line without secrets.
+// Makes one attempt to send a message through a channel: within a time limit, and with any error as one line
+// without secrets.
 import type { Requester } from "../../contract/scopes.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -18,7 +19,7 @@ import { notificationMessages } from "./notification_messages.ts";
 import { shorten as shortenLines } from "./channels/whole_text.ts";
 import { shorten } from "./shorten.ts";
 
-/** A service that says nothing for so long is given up, milliseconds. */
+/** Time limit for a service to respond, in ms. */
 export const SEND_TIME_LIMIT_MS = 30_000;
 
 /** A channel that is ready to send. */
@@ -26,7 +27,7 @@ export interface ReadyChannel {
   type: ChannelType;
   values: Values;
   proxy: string | null;
-  /** What must not be repeated by what a service says. */
+  /** What a reported response must not contain. */
   secrets: readonly string[];
 }
 
@@ -34,20 +35,20 @@ export interface TryOptions {
   clock: Clock;
   openSender: OpenSender;
   language: Language;
-  /** On whose behalf it is sent. */
+  /** On whose behalf the message is sent. */
   requester: Requester;
-  /** Ends the try when the panel ends. */
+  /** Aborts the attempt when the panel stops. */
   signal: AbortSignal;
-  /** Told of what no service and no network explains; no secret is in it. */
+  /** Called with errors that neither the service nor the network explains; contains no secrets. */
   onBug(stack: string): void;
 }
 
-/** How a try went. */
+/** The result of an attempt. */
 export interface Tried {
   ok: boolean;
-  /** One line. */
+  /** A single line. */
   result: string;
-  /** Whether another try is of no use. */
+  /** Whether retrying is pointless. */
   permanent: boolean;
   retryAfterMs: number | null;
 }
@@ -56,7 +57,7 @@ class TooSlow extends Error {
   override readonly name = "TooSlow";
 }
 
-/** Tries once. Throws only when `signal` is aborted. */
+/** Attempts to send once. Throws only if `signal` is aborted. */
 export async function tryToSend(
   channel: ReadyChannel,
   message: Message,
@@ -79,7 +80,7 @@ export async function tryToSend(
   }
 }
 
-// A channel that does not heed the signal must not hold up the others.
+// A channel that ignores the signal must not block the others.
 function orAborted<T>(sending: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const give = () => reject(signal.reason);
@@ -89,7 +90,7 @@ function orAborted<T>(sending: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-// With room for the link, which a channel without a place for it writes on a line of its own.
+// Leaves room for the link, which a channel without a link field puts on its own line.
 function fitted(message: Message, { limits }: ChannelType): Message {
   const forLink = message.link === null ? 0 : message.link.length + 2;
   return {
@@ -117,7 +118,7 @@ function explain(error: unknown, channel: ReadyChannel, { language, requester, o
   }
   if (error instanceof ProxyError) return failed(errors.proxy(error.message));
   if (isProgramError(error)) {
-    // The address that cannot be read may hold a key.
+    // An unparsable address may contain a key.
     onBug(hideSecrets(error.stack ?? error.message, channel.secrets));
     return failed(errors.unexpected(""));
   }

@@ -1,24 +1,25 @@
-// Why each run in the line has not started. The rules are those of the engine's queue, looked at without changing anything.
+// Explains why each queued run has not started. Applies the rules of the engine's queue without changing
+// anything.
 import type { QueueEntry } from "../../contract/queue.ts";
 import { exemptTypes } from "../../engine/kinds/run_kinds.ts";
 import type { RunRow } from "../../engine/store.ts";
 
-/** What the reason for waiting follows from. */
+/** The fields that determine why a run waits. */
 export type InLine = Pick<RunRow, "id" | "task_id" | "serial_group" | "start_after" | "kind">;
 
 export interface Line {
-  /** Runs that hold a place, oldest first. */
+  /** Runs that hold a slot, oldest first. */
   live: readonly InLine[];
-  /** Runs without one, next first. */
+  /** Runs without a slot, next first. */
   waiting: readonly InLine[];
-  /** How many runs of a task may be live at once. */
+  /** How many runs of a task may be active at once. */
   maxAtOnce(taskId: number): number;
   now: number;
 }
 
 export type Reason = Pick<QueueEntry, "reason" | "blockedBy">;
 
-/** Tells for each waiting run what it waits for. Those ahead of it in the line come before it, as they will. */
+/** Returns the reason why each queued run waits. Runs ahead of it in the queue count as started before it. */
 export function explainWaiting({ live, waiting, maxAtOnce, now }: Line): Reason[] {
   const ofTask = new Map<number, number[]>();
   const ofGroup = new Map<string, number>();
@@ -36,7 +37,7 @@ export function explainWaiting({ live, waiting, maxAtOnce, now }: Line): Reason[
 }
 
 interface Ahead {
-  /** Ids of the runs of each task that hold a place or come before. */
+  /** Ids of each task's runs that hold a slot or are ahead in the queue. */
   ofTask: ReadonlyMap<number, readonly number[]>;
   ofGroup: ReadonlyMap<string, number>;
   maxAtOnce(taskId: number): number;

@@ -13,31 +13,31 @@ function explain(live: InLine[], waiting: InLine[], max: Record<number, number> 
     .map(({ reason, blockedBy }) => blockedBy === null ? reason : `${reason} ${blockedBy}`);
 }
 
-Deno.test("queue: a run that nothing else holds back waits for a place", () => {
+Deno.test("queue: a run with nothing else in its way waits for a slot", () => {
   assert.deepEqual(explain([run(1, 1), run(2, 2)], [run(3, 3), run(4, null)]), ["limit", "limit"]);
 });
 
-Deno.test("queue: a run waits for the oldest live one of its task when no more may be live", () => {
+Deno.test("queue: a run waits for the oldest active run of its task at the overlap limit", () => {
   assert.deepEqual(explain([run(1, 7), run(2, 7)], [run(3, 7)], { 7: 2 }), ["task 1"]);
   assert.deepEqual(explain([run(1, 7), run(2, 7)], [run(3, 7)], { 7: 3 }), ["limit"]);
 });
 
-Deno.test("queue: a run waits for one of its task that stands before it in the line", () => {
+Deno.test("queue: a run waits for a run of its task that is ahead in the queue", () => {
   assert.deepEqual(explain([], [run(3, 7), run(4, 7), run(5, 8)]), ["limit", "task 3", "limit"]);
 });
 
-Deno.test("queue: runs of one serial group wait for each other, whether live or before them", () => {
+Deno.test("queue: runs of one serial group wait for each other, active or ahead", () => {
   const group = { serial_group: "disk" };
   assert.deepEqual(explain([run(1, 1, group)], [run(2, 2, group), run(3, 3)]), ["group 1", "limit"]);
   assert.deepEqual(explain([], [run(2, 2, group), run(3, 3, group)]), ["limit", "group 2"]);
 });
 
-Deno.test("queue: its own earlier run is told before its group", () => {
+Deno.test("queue: reports an earlier run of the same task before the serial group", () => {
   const group = { serial_group: "disk" };
   assert.deepEqual(explain([run(1, 1, group), run(2, 2, group)], [run(3, 2, group)]), ["task 2"]);
 });
 
-Deno.test("queue: what is held back by a delay waits for that, and nothing waits for it", () => {
+Deno.test("queue: a delayed run waits for its delay, and nothing waits for it", () => {
   const later = { start_after: NOW + 1 };
   assert.deepEqual(explain([run(1, 7)], [run(2, 7, later), run(3, 8, later), run(4, 8)]), [
     "delay",
@@ -47,7 +47,7 @@ Deno.test("queue: what is held back by a delay waits for that, and nothing waits
   assert.deepEqual(explain([], [run(2, 7, { start_after: NOW })]), ["limit"]);
 });
 
-Deno.test("queue: a pull waits for those that run at once, not for a slot", () => {
+Deno.test("queue: a pull waits for the limit of its type, not for a slot", () => {
   const pull = { kind: "subscription" } as const;
   const install = { kind: "dependency", serial_group: "dependency:node" } as const;
   assert.deepEqual(explain([run(1, null, install)], [run(2, null, pull), run(3, null, install)]), [

@@ -2,7 +2,7 @@ import { queueState } from "../../contract/queue.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { QueueView } from "./service.ts";
 
-/** Lists the route of `/api/queue`. A run is taken out of the queue as it is stopped. */
+/** Returns the route of `/api/queue`. Stopping a queued run takes it out of the queue. */
 export function queueRoutes(queue: QueueView): Route[] {
   return [route({
     method: "get",

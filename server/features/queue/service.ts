@@ -7,17 +7,17 @@ import { toRun } from "../runs/service.ts";
 import { explainWaiting } from "./explain_waiting.ts";
 import { countWaiting, readLive, readOverlaps, readWaiting } from "./store.ts";
 
-/** How many waiting runs are told; nobody reads further. */
+/** Maximum number of queued runs to return; nobody reads further. */
 const MAX = 500;
 
 export interface QueueViewOptions {
   db: Database;
   clock: Clock;
-  /** How many runs may be live at once. */
+  /** How many runs may be active at once. */
   limit(): number;
 }
 
-/** The queue as people see it: what runs, what waits, and for what. */
+/** Reads the queue: what runs, what waits, and for what. */
 export class QueueView {
   readonly #options: QueueViewOptions;
 
@@ -25,9 +25,10 @@ export class QueueView {
     this.#options = options;
   }
 
-  /** Reads the queue as it is now. */
+  /** Returns the current state of the queue. */
   async state(): Promise<QueueState> {
-    // All of one moment: a run that is given its place in between would neither wait nor run.
+    // Reads everything in one transaction: a run that gets its slot in between would appear neither as
+    // waiting nor as running.
     return await this.#options.db.transaction().execute((tx) => this.#read(tx));
   }
 

@@ -5,7 +5,7 @@ import type { RunKind, RunState } from "../../contract/runs.ts";
 import { insertOther } from "../../engine/ledger.ts";
 import { QueueView } from "./service.ts";
 
-Deno.test("queue: a run that is given its place while somebody looks is told once", async () => {
+Deno.test("queue: a run that gets its slot during a read is listed once", async () => {
   const db = await freshDatabase();
   const clock = new TestClock();
   try {
@@ -14,7 +14,7 @@ Deno.test("queue: a run that is given its place while somebody looks is told onc
     const id = await db.transaction().execute((tx) => insertOther(tx, { ...request, ...rest }));
     await db.updateTable("run").set({ kind: "task", task_id: null }).where("id", "=", id).execute();
     const state = new QueueView({ db, clock, limit: () => 1 }).state();
-    // In line behind its first question.
+    // Queued behind the first query of the transaction.
     await db.updateTable("run").set({ state: "starting" }).where("id", "=", id).execute();
     const { live, waiting, waitingTotal } = await state;
     assert.deepEqual([...live.map((run) => run.id), ...waiting.map(({ run }) => run.id)], [id]);
@@ -24,7 +24,7 @@ Deno.test("queue: a run that is given its place while somebody looks is told onc
   }
 });
 
-Deno.test("queue: pulls and installations are shown, and take no slot", async () => {
+Deno.test("queue: lists pulls and installations, which take no slot", async () => {
   const db = await freshDatabase();
   const clock = new TestClock();
   try {

@@ -1,13 +1,13 @@
 import { liveStates } from "../../engine/states.ts";
 import type { RunRow, Tx } from "../../engine/store.ts";
 
-/** Reads the runs that hold a place, oldest first. */
+/** Returns the runs that hold a slot, oldest first. */
 export async function readLive(tx: Tx): Promise<RunRow[]> {
   return await tx.selectFrom("run").selectAll().where("finished_at", "is", null)
     .where("state", "in", liveStates).orderBy("id").execute();
 }
 
-/** Reads the first runs of the line, next first: those that may start in their order, then those held back by a delay. */
+/** Returns the first runs of the queue, next first: those that may start in their order, then the delayed ones. */
 export async function readWaiting(tx: Tx, now: number, max: number): Promise<RunRow[]> {
   const queued = tx.selectFrom("run").selectAll().where("state", "=", "queued")
     .where("finished_at", "is", null);
@@ -19,14 +19,14 @@ export async function readWaiting(tx: Tx, now: number, max: number): Promise<Run
   return [...ready, ...delayed];
 }
 
-/** Counts the runs in the line. */
+/** Counts the queued runs. */
 export async function countWaiting(tx: Tx): Promise<number> {
   const { total } = await tx.selectFrom("run").select(({ fn }) => fn.countAll().as("total"))
     .where("state", "=", "queued").where("finished_at", "is", null).executeTakeFirstOrThrow();
   return Number(total);
 }
 
-/** Reads the overlap rules of tasks, as JSON, by id. */
+/** Returns the overlap rules of tasks, as JSON, by task id. */
 export async function readOverlaps(tx: Tx, taskIds: readonly number[]): Promise<Map<number, string>> {
   if (taskIds.length === 0) return new Map();
   const rows = await tx.selectFrom("task").select(["id", "overlap_json"]).where("id", "in", [...taskIds])

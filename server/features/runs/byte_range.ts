@@ -1,12 +1,12 @@
-/** A stretch of bytes; `end` is exclusive. */
+/** A range of bytes; `end` is exclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * Reads a `Range` header with one range (RFC 9110, 14.2) for something of `size` bytes. Null: there is none, or none that is
- * understood, so the whole is sent; `unsatisfiable`: it lies outside.
+ * Parses a `Range` header with a single range (RFC 9110, 14.2) for content of `size` bytes. Returns null if
+ * there is none or it is not supported, so the whole content is sent, and `unsatisfiable` if it lies outside.
  */
 export function readRange(header: string | null, size: number): ByteRange | "unsatisfiable" | null {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];

@@ -25,7 +25,7 @@ const table: [string | null, number, string][] = [
   ["bytes=1111111111111111-", 10, "whole"],
 ];
 for (const [header, size, expected] of table) {
-  Deno.test(`byte range: ${header ?? "none"} of ${size}`, () => {
+  Deno.test(`byte range: ${header ?? "no header"} for ${size} bytes`, () => {
     const range = readRange(header, size);
     const output = range === null
       ? "whole"

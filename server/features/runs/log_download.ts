@@ -2,9 +2,9 @@ import type { Run } from "../../contract/runs.ts";
 
 const MAX_LENGTH = 80;
 
-/** Names the file that a run's log is downloaded as: by its task, and by when it began. */
+/** Returns the file name for downloading a run's log: the task's name and the start time. */
 export function downloadName({ taskName, logPath, id }: Pick<Run, "taskName" | "logPath" | "id">): string {
-  // What no file system of a person's machine takes, or takes for something else.
+  // Characters that common file systems reject or give a special meaning.
   // deno-lint-ignore no-control-regex -- control characters are among it
   const plain = taskName.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\\/:*?"<>|]+/g, "_");
   const task = [...plain.replace(/^[\s.]+|[\s.]+$/g, "")].slice(0, MAX_LENGTH).join("");
@@ -12,7 +12,7 @@ export function downloadName({ taskName, logPath, id }: Pick<Run, "taskName" | "
   return `${task || "log"}_${time}.log`;
 }
 
-/** Writes a `Content-Disposition` for a file of that name (RFC 6266), in ASCII for those who read nothing else. */
+/** Returns a `Content-Disposition` header for a file of that name (RFC 6266), with an ASCII fallback. */
 export function attachment(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/g, "_").replace(/["\\%]/g, "_");
   const encoded = encodeURIComponent(name.toWellFormed()).replace(

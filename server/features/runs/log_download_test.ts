@@ -14,11 +14,11 @@ for (const [taskName, expected, what] of names) {
   });
 }
 
-Deno.test("download name: of a run without a log", () => {
+Deno.test("download name: a run without a log is named by its id", () => {
   assert.equal(downloadName({ taskName: "t", logPath: null, id: 7 }), "t_7.log");
 });
 
-Deno.test("attachment: a header of ASCII for every name, even half a character", () => {
+Deno.test("attachment: the header is ASCII for every name, even with half a character", () => {
   for (const name of ["a.log", `"x" \\ 100%'(1)*.log`, "很.log", "\ud83d.log"]) {
     const header = attachment(name);
     assert.match(header, /^attachment; filename="[ !#-$&-\[\]-~]*"; filename\*=UTF-8''[\w.!~%-]+$/);

@@ -7,27 +7,27 @@ import { closeDescriptor, openRegular, readAt } from "../../platform/files/open_
 import { logFileIn, type LogLocation } from "./log_location.ts";
 
 export interface LogFileOptions {
-  /** Folder of all logs. */
+  /** Directory of all logs. */
   root: string;
-  /** Made by the engine, below `root`; null when the run never had one. */
+  /** Set by the engine, relative to `root`; null if the run never had a log. */
   logPath: string | null;
-  /** Whether the run had a log for certain. */
+  /** Whether the run certainly had a log. */
   wasWritten: boolean;
-  /** Whether nothing will be added any more. */
+  /** Whether nothing more will be added. */
   complete: boolean;
-  /** Of the line that stands for what was left out. */
+  /** Language of the line that replaces omitted bytes. */
   language: Language;
 }
 
-/** One step of a reader. */
+/** The result of one read. */
 export interface LogStep {
   shape: LogShape;
-  /** Where it began, in the generation of the shape. */
+  /** Where the read started, in the generation of the shape. */
   location: LogLocation;
   bytes: Uint8Array<ArrayBuffer>;
-  /** Where to read on. */
+  /** Offset of the next read. */
   next: number;
-  /** Bytes that were left out; then `bytes` is the line that says so. */
+  /** Number of bytes omitted; if any, `bytes` is the line that reports them. */
   skipped: number;
 }
 
@@ -35,11 +35,11 @@ const NOTHING: LogShape = { size: 0, generation: 0, gap: null, moved: null };
 const CHUNK = 256 * 1024;
 
 /**
- * The log of a run: bytes on disk that may still grow, and whose middle may be missing. Where a task put something else in its
- * place, a link or a pipe, there is none.
+ * The log of a run: a file on disk that may still grow and whose middle may be cut out. If a task replaced it
+ * with a link or a pipe, there is no log.
  */
 export class LogFile {
-  /** Where it lies below the directory of logs; null when the run never had one. */
+  /** Path below the directory of logs; null if the run never had a log. */
   readonly location: { root: string; path: string } | null;
   readonly complete: boolean;
   readonly #wasWritten: boolean;
@@ -52,32 +52,32 @@ export class LogFile {
     this.#language = language;
   }
 
-  /** Tells what it looks like now; an empty one when there is none, or none any more. */
+  /** Returns the current shape; an empty one if there is no log, or no longer. */
   shape(): Promise<LogShape> {
     return Promise.resolve(this.#at(readShape) ?? NOTHING);
   }
 
-  /** Tells whether there was one and it was removed since. */
+  /** Returns whether a log existed and has been removed. */
   isRemoved(): boolean {
     if (this.location === null || !this.complete || !this.#wasWritten) return false;
     return this.#at(readShape) === null;
   }
 
-  /** Tells its size in bytes, as far as offsets go. */
+  /** Returns the size in bytes, in terms of offsets. */
   async size(): Promise<number> {
     return (await this.shape()).size;
   }
 
-  /** Tells when it had which size. */
+  /** Returns the size of the log at recorded times. */
   async times(): Promise<LogTime[]> {
     return await this.#at((log) => {
       const file = findFile(log);
-      // Opened before it waits, so the directory is held long enough.
+      // Opens the file before the first await, while the directory is still held open.
       return file && readTimes(log, file.ino);
     }) ?? [];
   }
 
-  /** Reads up to `length` bytes from `offset`, as they are in the file; fewer at the end. */
+  /** Reads up to `length` raw bytes from `offset`; fewer at the end. */
   async read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
     if (length <= 0) return new Uint8Array(0);
     const file = this.#at(({ folder, name }) => openRegular(folder.at(name)));
@@ -89,7 +89,7 @@ export class LogFile {
     }
   }
 
-  // Null when there is no such directory any more, or it leads out, or the file cannot be opened.
+  // Returns null if the directory is gone or leads outside the root, or if the file cannot be opened.
   #at<T>(action: (log: LogName) => T): T | null {
     if (this.location === null) return null;
     try {
@@ -100,19 +100,19 @@ export class LogFile {
     }
   }
 
-  /** The line that stands for that many bytes which were left out. */
+  /** Returns the line that replaces this many omitted bytes. */
   gapLine(bytes: number): string {
     return gapLine(bytes, this.#language);
   }
 
   /**
-   * Reads on from a place, up to `length` bytes: what stands there, or the line for what was left out there. What is done to
-   * the log meanwhile cannot make it read a hole, or another place.
+   * Reads up to `length` bytes from a location, or the line that replaces bytes omitted there. Changes made
+   * to the log meanwhile cannot make it read a hole or the wrong location.
    */
   async readOn(from: LogLocation, length: number): Promise<LogStep> {
     for (let logLocation = from;;) {
       const bytes = await this.read(logLocation.offset, length);
-      // Looked at after the bytes were read: of what it does not call left out, nothing was a hole then.
+      // Queried after the read: bytes that this shape does not list as omitted were no hole at that time.
       const shape = await this.shape();
       const now = logFileIn(shape, logLocation);
       if (now.generation === logLocation.generation) return this.#step(shape, logLocation, bytes);
@@ -138,8 +138,8 @@ export class LogFile {
   }
 
   /**
-   * Opens what there is to read of it, with the line for what was left out. `length` is null while it may still change, for
-   * then more may be left out than now.
+   * Opens everything that can be read, with the line for omitted bytes. `length` is null while the log may
+   * still change, because more bytes may be cut out later.
    */
   whole(shape: LogShape): { length: number | null; body: ReadableStream<Uint8Array> } {
     const { size, gap } = shape;
@@ -161,7 +161,7 @@ export class LogFile {
     }
   }
 
-  /** Streams parts of it, one after the other, and bytes that are given; reads only as fast as they are taken. */
+  /** Streams parts of the log and given bytes in order; reads only as fast as the consumer. */
   stream(parts: readonly (Gap | Uint8Array)[]): ReadableStream<Uint8Array> {
     return streamOf(this.#chunks(parts));
   }
@@ -184,7 +184,7 @@ export class LogFile {
 
 const encoder = new TextEncoder();
 
-// One chunk at a time, as it is taken.
+// Reads one chunk per pull.
 function streamOf(chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

@@ -1,15 +1,15 @@
-// Follows the log of a run for all who read it live: one poll finds out for all of them whether there is more, and readers at the
-// same position share what is read. What a log costs does not grow with its readers.
+// Follows the log of a run for all its live readers: a single poll detects new output, and readers at the
+// same location share one read. The cost of a log does not grow with its readers.
 import type { Clock, Timer } from "../../platform/clock.ts";
 import type { LogFile } from "./log_file.ts";
 
 /** Time between two polls. */
 export const POLL_MS = 250;
 
-/** A log as the newest poll found it. */
+/** A log as of the latest poll. */
 export interface PolledLog {
   log: LogFile;
-  /** Counts the changes that polls found. */
+  /** Number of changes that polls have detected. */
   version: number;
 }
 
@@ -34,12 +34,15 @@ export class LogFollower {
     this.#clock = clock;
   }
 
-  /** The log as the newest poll found it. Rejects with what opening it throws. */
+  /** Returns the log as of the latest poll. Rejects with the error of opening it. */
   async current(): Promise<PolledLog> {
     return await (this.#polled ?? this.#poll());
   }
 
-  /** Waits for the next poll, whatever it finds, or until the signal aborts. Rejects with what opening the log throws. */
+  /**
+   * Waits for the next poll, whatever its result, or until the signal aborts. Rejects with the error of
+   * opening the log.
+   */
   async nextPoll(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -55,19 +58,22 @@ export class LogFollower {
     await promise.finally(() => signal.removeEventListener("abort", leave));
   }
 
-  /** Reads something once for all who want the same one after the other. The key is to name all that it depends on. */
+  /**
+   * Shares one read among consecutive requests for the same data. The key must name everything the read
+   * depends on.
+   */
   async share<T>(key: string, read: () => Promise<T>): Promise<T> {
     if (this.#shared?.key !== key) this.#shared = { key, read: read() };
-    // The key says what was read.
+    // The key determines the type.
     return await (this.#shared.read as Promise<T>);
   }
 
   #arm(): void {
-    // A poll that is under way wakes everybody when it is done.
+    // A poll in progress wakes all waiters when it is done.
     if (this.#timer !== null || this.#isPolling) return;
     this.#timer = this.#clock.after(POLL_MS, () => {
       this.#timer = null;
-      // Whoever waits hears of an error.
+      // The waiters receive the error.
       this.#poll().catch(() => {});
     });
   }
@@ -112,7 +118,7 @@ export class LogFollower {
   }
 }
 
-/** The logs that are read live. */
+/** The logs with live readers. */
 export class LogFollowers {
   readonly #clock: Clock;
   readonly #followed = new Map<number, { follower: LogFollower; readers: number }>();
@@ -121,12 +127,12 @@ export class LogFollowers {
     this.#clock = clock;
   }
 
-  /** How many logs are followed. */
+  /** Number of logs being followed. */
   get size(): number {
     return this.#followed.size;
   }
 
-  /** Follows the log of a run, together with all who do. `leave` is to be called once. */
+  /** Follows the log of a run together with its other readers. Call `leave` exactly once. */
   follow(runId: number, open: () => Promise<LogFile>): { follower: LogFollower; leave(): void } {
     const followed = this.#followed.get(runId) ??
       { follower: new LogFollower(open, this.#clock), readers: 0 };

@@ -1,18 +1,24 @@
 import type { LogShape } from "../../engine/log_shape.ts";
 
-/** A place in a log. When the middle of a log is taken out, a generation of offsets ends. */
+/** A location in a log. Cutting out the middle of a log starts a new generation of offsets. */
 export interface LogLocation {
   offset: number;
   generation: number;
 }
 
-/** Reads what a reader says who lost the connection: `offset`, or `generation-offset`. Null when it says nothing of the kind. */
+/**
+ * Parses the last event id of a reader that reconnects: `offset` or `generation-offset`. Returns null for
+ * anything else.
+ */
 export function readUrlState(eventId: string | null): LogLocation | null {
   const [, generation, offset] = /^(?:(\d{1,9})-)?(\d{1,15})$/.exec(eventId ?? "") ?? [];
   return offset === undefined ? null : { offset: Number(offset), generation: Number(generation ?? 0) };
 }
 
-/** Finds a place again in a log as it is now; one in what was taken out becomes that of the line that stands for it. */
+/**
+ * Maps a location to the current generation of the log; a location in the omitted part becomes that of the
+ * line that replaces it.
+ */
 export function logFileIn(
   { generation, moved }: LogShape,
   { offset, generation: then }: LogLocation,

@@ -12,12 +12,12 @@ const places: [string, number, number, number][] = [
   ["of the present generation stays", 1, 950, 950],
 ];
 for (const [name, generation, offset, expected] of places) {
-  Deno.test(`log place: one ${name}`, () => {
+  Deno.test(`log location: one ${name}`, () => {
     assert.deepEqual(logFileIn(shape, { offset, generation }), { offset: expected, generation: 1 });
   });
 }
 
-Deno.test("log place: is read from what a reader says who lost the connection", () => {
+Deno.test("log location: parsed from the last event id of a reader that reconnects", () => {
   assert.deepEqual(readUrlState("42"), { offset: 42, generation: 0 });
   assert.deepEqual(readUrlState("1-42"), { offset: 42, generation: 1 });
   for (const wrong of [null, "", "-1", "x", "1-", "1-2-3", "1e3", " 1"]) {

@@ -1,4 +1,4 @@
-// How the bytes of a log are sent: whole, or a range of them, always with what is known of the whole.
+// Sends the bytes of a log, whole or a range, always with the metadata of the whole log.
 import { AppError } from "../../contract/app_error.ts";
 import type { LogShape } from "../../engine/log_shape.ts";
 import { readRange } from "./byte_range.ts";
@@ -6,10 +6,13 @@ import { attachment } from "./log_download.ts";
 import type { LogFile } from "./log_file.ts";
 
 const TEXT = "text/plain; charset=utf-8";
-/** A range up to this size is read before its answer begins, so that the headers speak of these very bytes. */
+/**
+ * Ranges up to this size are read before the response starts, so that the headers describe exactly these
+ * bytes.
+ */
 const READ_AT_ONCE = 4 * 1024 * 1024;
 
-/** What the routes that send a log say of their answers. */
+/** OpenAPI descriptions of the responses that send a log. */
 export const logResponses = {
   200: {
     description:
@@ -22,7 +25,10 @@ export const logResponses = {
   },
 };
 
-/** Sends a log, whole or the range that is asked for; `saveAs` makes it a file of that name. Throws `range_not_satisfiable`. */
+/**
+ * Sends a log, whole or the requested range; `saveAs` makes it a download with that name. Throws
+ * `range_not_satisfiable`.
+ */
 export async function logResponse(log: LogFile, request: Request, saveAs: string | null): Promise<Response> {
   const shape = await log.shape();
   const range = readRange(request.headers.get("range"), shape.size);
@@ -43,7 +49,7 @@ async function rangeResponse(
 ): Promise<Response> {
   const isSmall = end - start <= READ_AT_ONCE;
   const bytes = isSmall && !bare ? await log.read(start, end - start) : null;
-  // Looked at after the bytes were read: what is a hole among them is named then.
+  // Queried after the read, so that it names every hole in these bytes.
   const shape = bytes === null ? before : { ...await log.shape(), size: before.size };
   const length = bytes?.length ?? end - start;
   const headers = logHeaders(log, shape, length);

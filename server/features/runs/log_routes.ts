@@ -20,7 +20,7 @@ import { findFirstError, searchLog } from "./search/log_search.ts";
 import { LogScans } from "./search/log_scans.ts";
 import type { Runs } from "./service.ts";
 
-/** What a live log needs besides the log. */
+/** What a live log needs besides the log itself. */
 export interface Streaming {
   clock: Clock;
   lease(caller: Caller): Promise<StreamLease>;
@@ -38,7 +38,7 @@ const streamQuery = z.strictObject({
 
 const access = "logs:read";
 
-/** Lists the routes of a run's log. */
+/** Returns the routes of a run's log. */
 export function logRoutes(runs: Runs, streaming: Streaming): Route[] {
   const scans = new LogScans(streaming.clock);
   const followers = new LogFollowers(streaming.clock);
@@ -117,7 +117,7 @@ async function streamResponse(
   const { id } = params;
   await runs.get(id);
   const asked = { offset: query.offset, generation: query.generation ?? Infinity };
-  // A reader that reconnects says where it was.
+  // A reader that reconnects sends its last location.
   const logLocation = readUrlState(request.headers.get("last-event-id")) ?? asked;
   const stream = logStream({
     follow: () => followers.follow(id, () => runs.log(id)),

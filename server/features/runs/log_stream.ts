@@ -1,5 +1,5 @@
-// The live log: sends what is there, then what is added, until the run has ended. It reads only when the reader has taken
-// what was sent, so one that stalls costs nothing but its connection.
+// Streams a live log: sends what exists, then what is added, until the run has ended. It reads only when the
+// reader has consumed the previous data, so a stalled reader costs no more than its connection.
 import type { LogChunk, LogEnd } from "../../contract/runs.ts";
 import type { LogFile, LogStep } from "./log_file.ts";
 import { type LogFollower, POLL_MS } from "./log_follower.ts";
@@ -7,27 +7,27 @@ import type { LogLocation } from "./log_location.ts";
 import { wholeCharacters } from "./whole_characters.ts";
 
 const CHUNK = 64 * 1024;
-/** Written as JSON, a byte may take six: what would take more than this is read in smaller chunks. */
+/** A byte can take six bytes in JSON; chunks whose event would be longer than this are read in smaller pieces. */
 const MAX_EVENT_LENGTH = 96 * 1024;
 const SMALL_CHUNK = 16 * 1024;
 const COMMENT_EVERY_MS = 15_000;
 
-/** Leave to hold a stream open, for as long as its session lives and the panel runs. */
+/** Permission to keep a stream open for as long as its session and the panel live. */
 export interface StreamLease {
   signal: AbortSignal;
-  /** To be called when the stream has ended by itself. */
+  /** Called when the stream has ended by itself. */
   release(): void;
 }
 
 export interface LogStreamOptions {
   /** Follows the log until `leave` is called. */
   follow(): { follower: LogFollower; leave(): void };
-  /** Where to begin. */
+  /** Where to start. */
   location: LogLocation;
   lease: StreamLease;
 }
 
-/** Opens a stream of server-sent events: `chunk` with a `LogChunk`, and last `end` with a `LogEnd`. */
+/** Opens a stream of server-sent events: `chunk` events with a `LogChunk`, and finally `end` with a `LogEnd`. */
 export function logStream(
   { follow, location: logLocation, lease }: LogStreamOptions,
 ): ReadableStream<Uint8Array> {
@@ -45,7 +45,7 @@ export function logStream(
   };
   return new ReadableStream({
     start(controller) {
-      // A reader that takes nothing would otherwise stay after the session.
+      // A stalled reader would otherwise outlive its session.
       lease.signal.addEventListener("abort", () => {
         if (isOpen) controller.close();
         end();
@@ -66,7 +66,7 @@ export function logStream(
   }, { highWaterMark: 0 });
 }
 
-// Returns the event that is the last.
+// Returns the last event.
 async function* logEvents(
   follower: LogFollower,
   start: LogLocation,
@@ -74,7 +74,7 @@ async function* logEvents(
 ): AsyncGenerator<string, string | undefined> {
   let logLocation = start;
   for (let quietMs = 0; !signal.aborted;) {
-    // Polled before reading: what was written before the end is then surely read.
+    // Polls before reading: everything written before the end is then certain to be read.
     const { log, version } = await follower.current();
     const key = `${version} ${logLocation.generation}-${logLocation.offset}`;
     const from = logLocation;
@@ -95,10 +95,10 @@ async function* logEvents(
 }
 
 interface ReadEvent {
-  /** Null when there is nothing to send yet. */
+  /** Null if there is nothing to send yet. */
   event: string | null;
   isEnd: boolean;
-  /** Where to read on. */
+  /** Location of the next read. */
   next: LogLocation;
 }
 
@@ -120,7 +120,7 @@ const encoder = new TextEncoder();
 // A byte order mark at the start of a chunk is part of the log.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-// Null when there is nothing to send (yet): half a character waits for its other half.
+// Returns null if there is nothing to send (yet): half a character waits for its other half.
 function chunkOf(
   { shape, location: logLocation, bytes, next, skipped }: LogStep,
   complete: boolean,
@@ -134,7 +134,7 @@ function chunkOf(
 }
 
 function chunkEvent(chunk: LogChunk): string {
-  // The id is where a reader that lost the connection goes on.
+  // The id is the location from which a reader that lost the connection resumes.
   const id = `${chunk.generation === 0 ? "" : `${chunk.generation}-`}${chunk.next}`;
   return `id: ${id}\nevent: chunk\ndata: ${JSON.stringify(chunk)}\n\n`;
 }

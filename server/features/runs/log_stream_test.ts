@@ -7,7 +7,7 @@ import { LogFile } from "./log_file.ts";
 import { LogFollowers } from "./log_follower.ts";
 import { logStream } from "./log_stream.ts";
 
-/** A log that a test writes and ends. */
+/** A log that a test writes to and completes. */
 class Log implements AsyncDisposable {
   readonly #root: string;
   readonly clock = new TestClock();
@@ -16,7 +16,7 @@ class Log implements AsyncDisposable {
   complete = false;
   opened = 0;
   released = 0;
-  /** What opening it throws from now on. */
+  /** The error that opening the log throws from now on. */
   failure: Error | null = null;
 
   constructor(root: string) {
@@ -58,7 +58,7 @@ class Log implements AsyncDisposable {
 
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Waits until the stream looks again only when time moves on. */
+/** Waits until only a clock tick makes the stream poll again. */
 async function idle(log: Log): Promise<void> {
   await until("it looks no more", () => log.clock.timers > 0, 0);
   assert.equal(log.clock.timers, 1);
@@ -72,7 +72,7 @@ async function textOf(reader: EventReader): Promise<string> {
   return text;
 }
 
-Deno.test("log stream: a large log arrives without a damaged character, whatever its length", async () => {
+Deno.test("log stream: sends a large log of any length without splitting a character", async () => {
   for (const character of ["很", "😀", "é"]) {
     await using log = await Log.make();
     log.complete = true;
@@ -82,7 +82,7 @@ Deno.test("log stream: a large log arrives without a damaged character, whatever
   }
 });
 
-Deno.test("log stream: a byte order mark in the middle stays", async () => {
+Deno.test("log stream: keeps a byte order mark in the middle", async () => {
   await using log = await Log.make();
   log.complete = true;
   const text = `${"x".repeat(64 * 1024)}\ufeffy`;
@@ -90,7 +90,7 @@ Deno.test("log stream: a byte order mark in the middle stays", async () => {
   assert.equal(await textOf(log.read()), text);
 });
 
-Deno.test("log stream: sends what is added, holds back half a character, and ends with the log", async () => {
+Deno.test("log stream: sends additions, holds back half a character, and ends with the log", async () => {
   await using log = await Log.make();
   const reader = log.read();
   const [high, low] = [new TextEncoder().encode("很").slice(0, 2), new TextEncoder().encode("很").slice(2)];
@@ -116,14 +116,14 @@ Deno.test("log stream: sends what is added, holds back half a character, and end
   assert.equal(log.released, 1);
 });
 
-Deno.test("log stream: bytes that are no text at the end of a finished log are sent too", async () => {
+Deno.test("log stream: sends invalid UTF-8 at the end of a finished log too", async () => {
   await using log = await Log.make();
   log.complete = true;
   log.write(new Uint8Array([0x61, 0xe5, 0xbe]));
   assert.equal(await textOf(log.read()), "a\ufffd");
 });
 
-Deno.test("log stream: a quiet log is kept open by a comment every 15 seconds", async () => {
+Deno.test("log stream: keeps a quiet log open with a comment every 15 seconds", async () => {
   await using log = await Log.make();
   const reader = log.read();
   const next = reader.next();
@@ -139,7 +139,7 @@ Deno.test("log stream: a quiet log is kept open by a comment every 15 seconds", 
   assert.equal((await end)?.event, "end");
 });
 
-Deno.test("log stream: reads nothing ahead for a reader that does not take what is there", async () => {
+Deno.test("log stream: does not read ahead of a stalled reader", async () => {
   await using log = await Log.make();
   log.complete = true;
   log.write("x".repeat(1024 * 1024));
@@ -151,7 +151,7 @@ Deno.test("log stream: reads nothing ahead for a reader that does not take what 
   assert.equal(log.released, 1);
 });
 
-Deno.test("log stream: ends at once when the panel stops, with no timer left", async () => {
+Deno.test("log stream: ends at once when the panel stops, leaving no timer", async () => {
   await using log = await Log.make();
   const next = log.read().next();
   await idle(log);
@@ -159,7 +159,7 @@ Deno.test("log stream: ends at once when the panel stops, with no timer left", a
   assert.equal(await next, null);
 });
 
-Deno.test("log stream: from an offset behind the end it waits, and goes on there", async () => {
+Deno.test("log stream: waits at an offset beyond the end and continues there", async () => {
   await using log = await Log.make();
   log.write("abc");
   const next = log.read(5).next();
@@ -169,7 +169,7 @@ Deno.test("log stream: from an offset behind the end it waits, and goes on there
   assert.deepEqual(JSON.parse((await next)!.data!), { offset: 5, next: 6, text: "f", generation: 0 });
 });
 
-Deno.test("log stream: one poll serves all readers, and each gets everything from where it begins", async () => {
+Deno.test("log stream: one poll serves all readers, each from its own start", async () => {
   await using log = await Log.make();
   log.write("abc");
   const readers = Array.from({ length: 50 }, (_, n) => log.read(n % 3));
@@ -195,7 +195,7 @@ Deno.test("log stream: one poll serves all readers, and each gets everything fro
   assert.deepEqual([log.released, log.followers.size], [50, 0]);
 });
 
-Deno.test("log stream: one that comes while others wait loses nothing, and one that leaves stops nobody", async () => {
+Deno.test("log stream: a late reader misses nothing, and a leaving reader stops no other", async () => {
   await using log = await Log.make();
   log.write("a");
   const [one, two] = [log.read(), log.read()];
@@ -220,7 +220,7 @@ Deno.test("log stream: one that comes while others wait loses nothing, and one t
   assert.deepEqual([log.released, log.followers.size], [3, 0]);
 });
 
-Deno.test("log stream: when the log cannot be opened any more, every reader hears so and nothing is left", async () => {
+Deno.test("log stream: if the log cannot be opened, every reader fails and nothing leaks", async () => {
   await using log = await Log.make();
   const readers = [log.read(), log.read()];
   const next = readers.map((reader) => reader.next().then(() => "more", () => "failed"));
@@ -231,7 +231,7 @@ Deno.test("log stream: when the log cannot be opened any more, every reader hear
   assert.deepEqual([log.released, log.followers.size], [2, 0]);
 });
 
-Deno.test("log stream: one whose reader takes nothing ends with the session", async () => {
+Deno.test("log stream: a stalled stream ends with its session", async () => {
   await using log = await Log.make();
   log.complete = true;
   log.write("x".repeat(1024 * 1024));
@@ -242,7 +242,7 @@ Deno.test("log stream: one whose reader takes nothing ends with the session", as
   assert.equal(log.released, 1);
 });
 
-Deno.test("log stream: what grows when it is written as JSON comes in smaller events, whole", async () => {
+Deno.test("log stream: splits text that grows in JSON into smaller events without loss", async () => {
   await using log = await Log.make();
   log.complete = true;
   const text = "\u0001".repeat(300_000);

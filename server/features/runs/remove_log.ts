@@ -1,4 +1,4 @@
-// Removes logs through the resolver: a task may have put a link in place of its log, or of the directory of it.
+// Removes logs through the resolver: a task may have replaced its log, or the log's directory, with a link.
 import { rmdirSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
@@ -8,8 +8,8 @@ import type { FilesRoot } from "../../platform/files/files_root.ts";
 import type { PinnedFolder } from "../../platform/files/pinned_folder.ts";
 
 /**
- * Removes a log and what belongs to it; nothing happens when it is gone already. A directory in its place stays: it is no log.
- * Throws errors of the file system.
+ * Removes a log and its companion files; does nothing if they are already gone. A directory in its place
+ * stays, because it is not a log. Throws file system errors.
  */
 export function removeLog(files: FilesRoot, path: string): void {
   using location = findLogFile(files, path);
@@ -19,7 +19,7 @@ export function removeLog(files: FilesRoot, path: string): void {
   for (const file of [name, times, `${name}.tmp`, `${times}.tmp`]) removeFile(folder, file);
 }
 
-/** Removes those of some directories that are empty now, and the directories around them that are then. */
+/** Removes those of the given directories that are empty, and then their parents if they are empty too. */
 export function removeEmptyFolders(files: FilesRoot, folders: Iterable<string>): void {
   for (const folder of folders) {
     for (let path = folder; path !== "." && path !== "/" && path !== ""; path = dirname(path)) {
@@ -28,7 +28,7 @@ export function removeEmptyFolders(files: FilesRoot, folders: Iterable<string>):
   }
 }
 
-// Not recursive, and not through a link: what is not empty stays.
+// Neither recursive nor through links, so anything that is not empty stays.
 function removeEmpty(files: FilesRoot, path: string): boolean {
   try {
     using location = files.location(path);
@@ -48,7 +48,7 @@ function removeFile(folder: PinnedFolder, name: string): void {
   }
 }
 
-// Null when nothing of ours can be there.
+// Null if no log of ours can be there.
 function findLogFile(files: FilesRoot, path: string) {
   try {
     return files.location(path);

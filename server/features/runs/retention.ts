@@ -1,5 +1,5 @@
-// Removes old runs and their logs. Logs go first: on a full disk, removing a file still works and a change of the database does
-// not, and a row without a log is seen again.
+// Removes old runs and their logs. Logs go first: on a full disk, removing a file still works while a
+// database write does not, and a row without its log is found again later.
 import { dirname } from "node:path";
 import { type RunKind, runKinds } from "../../contract/runs.ts";
 import type { Database } from "../../engine/store.ts";
@@ -13,9 +13,9 @@ const DAY_MS = 86_400_000;
 export interface RetentionOptions {
   db: Database;
   logger: Logger;
-  /** Folder of all logs. */
+  /** Directory of all logs. */
   logs: string;
-  /** Lets others have their turn between two batches; requests wait for the database only as long as one takes. */
+  /** Yields between two batches, so that requests wait for the database no longer than one batch. */
   pause?(): Promise<void>;
 }
 
@@ -25,8 +25,8 @@ interface OldRun {
 }
 
 /**
- * Removes runs that ended before an instant, milliseconds, and skipped due times with them, except those of tasks that say
- * themselves for how long. Answers how many rows went.
+ * Removes runs that ended, and due times that were skipped, before an instant (ms). Skips tasks that have
+ * their own retention in days. Returns the number of removed rows.
  */
 export async function removeOldRuns(options: RetentionOptions & { before: number }): Promise<number> {
   const { db, before } = options;
@@ -38,7 +38,7 @@ export async function removeOldRuns(options: RetentionOptions & { before: number
   return await removeAll(options, (stuck) => old.limit(BATCH).offset(stuck).execute());
 }
 
-/** Removes the old runs of tasks that say themselves for how many days they are retained. Answers how many rows went. */
+/** Removes old runs of the tasks that have their own retention in days. Returns the number of removed rows. */
 export async function removeOldRunsOfTasks(options: RetentionOptions & { now: number }): Promise<number> {
   const { db, now } = options;
   const tasks = await db.selectFrom("task").select(["id", "log_keep_days"])
@@ -53,9 +53,9 @@ export async function removeOldRunsOfTasks(options: RetentionOptions & { now: nu
 }
 
 /**
- * Keeps the newest runs of each task, as many as it says or else `keepRuns` (null: all), and what was skipped since the oldest
- * of them; of runs without a task those of each kind. Runs that have not ended do not count and are never removed. Answers how
- * many rows went.
+ * Keeps the newest runs of each task, as many as the task's own limit or else `keepRuns` (null: all), and the
+ * skipped due times since the oldest of them. Runs without a task are counted by type. Runs that have not
+ * ended do not count and are never removed. Returns the number of removed rows.
  */
 export async function removeSurplusRuns(
   options: RetentionOptions & { keepRuns: number | null },
@@ -72,7 +72,7 @@ export async function removeSurplusRuns(
   return removed;
 }
 
-/** Runs that are counted together: those of a task, or those of a kind that have none. */
+/** Runs that are counted together: those of one task, or those of one type without a task. */
 type Lot = { taskId: number } | { kind: RunKind };
 
 async function removeSurplus(options: RetentionOptions, lot: Lot, keep: number | null): Promise<number> {
@@ -87,7 +87,7 @@ function overRuns(db: Database, lot: Lot) {
     : over.where("task_id", "is", null).where("kind", "=", lot.kind);
 }
 
-// One step over the index for each task, instead of a count over all runs at once; also of tasks that were deleted.
+// One index step per task instead of a count over all runs at once; includes deleted tasks.
 async function nextTask(
   db: Database,
   after: number,
@@ -112,7 +112,7 @@ async function removeBefore(options: RetentionOptions, lot: Lot, oldest: number)
   return await removeAll(options, (stuck) => before.limit(BATCH).offset(stuck).execute());
 }
 
-/** `nextBatch` leaves out the first so many runs, whose logs could not be removed: they stay until the next round. */
+/** `nextBatch` skips the given number of runs whose logs could not be removed; they stay until the next round. */
 async function removeAll(
   { db, logger, logs, pause }: RetentionOptions,
   nextBatch: (stuck: number) => Promise<OldRun[]>,

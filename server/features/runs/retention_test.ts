@@ -14,7 +14,7 @@ async function open(): Promise<Database> {
   return db;
 }
 
-Deno.test("retention: old runs go with their logs, newer and active ones stay", async () => {
+Deno.test("retention: removes old runs with their logs and keeps newer and active ones", async () => {
   const db = await open();
   const logs = await Deno.makeTempDir({ prefix: "sundial-retention-" });
   for (let n = 0; n < 1200; n++) {
@@ -38,7 +38,7 @@ Deno.test("retention: old runs go with their logs, newer and active ones stay", 
   await Deno.remove(logs, { recursive: true });
 });
 
-/** Adds rows of a task, oldest first. Answers their ids. */
+/** Inserts rows of a task, oldest first. Returns their ids. */
 async function fill(
   db: Database,
   taskId: number,
@@ -83,7 +83,7 @@ async function addTask(db: Database, id: number, keep: number | null): Promise<v
     .execute();
 }
 
-Deno.test("retention: by count, each task keeps its newest runs, as many as it or the settings say", async () => {
+Deno.test("retention: by count, keeps the newest runs of each task, by its own limit or the setting", async () => {
   const db = await open();
   const logs = await Deno.makeTempDir({ prefix: "sundial-retention-" });
   await addTask(db, 1, null);
@@ -122,7 +122,7 @@ Deno.test("retention: by count, each task keeps its newest runs, as many as it o
   await Deno.remove(logs, { recursive: true });
 });
 
-Deno.test("retention: by days, each task as it says itself or else as the settings do", async () => {
+Deno.test("retention: by days, each task by its own limit or else the setting", async () => {
   const db = await open();
   const logs = await Deno.makeTempDir({ prefix: "sundial-retention-" });
   const day = 86_400_000;
@@ -150,7 +150,7 @@ Deno.test("retention: by days, each task as it says itself or else as the settin
   await Deno.remove(logs, { recursive: true });
 });
 
-Deno.test("retention: folders that are empty then go too, others and the folder of logs stay", async () => {
+Deno.test("retention: removes directories that become empty, but not others or the log root", async () => {
   const db = await open();
   const logs = await Deno.makeTempDir({ prefix: "sundial-retention-" });
   const [first, second] = [await fill(db, 1, ["succeeded"]), await fill(db, 2, ["succeeded"])];
@@ -165,7 +165,7 @@ Deno.test("retention: folders that are empty then go too, others and the folder 
   await Deno.remove(logs, { recursive: true });
 });
 
-Deno.test("retention: runs without a task are counted by their kind", async () => {
+Deno.test("retention: counts runs without a task by type", async () => {
   const db = await open();
   const logs = await Deno.makeTempDir({ prefix: "sundial-retention-" });
   await addTask(db, 1, null);
@@ -192,7 +192,7 @@ Deno.test("retention: runs without a task are counted by their kind", async () =
   await Deno.remove(logs, { recursive: true });
 });
 
-Deno.test("retention: nothing outside is removed, and what is no log holds up nothing", async () => {
+Deno.test("retention: removes nothing outside the root and is not blocked by what is not a log", async () => {
   const db = await open();
   const root = await Deno.makeTempDir({ prefix: "sundial-retention-" });
   const [logs, outside] = [join(root, "logs"), join(root, "outside")];

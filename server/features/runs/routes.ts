@@ -4,7 +4,7 @@ import { type Route, route } from "../../http/route.ts";
 import { logRoutes, type Streaming } from "./log_routes.ts";
 import type { Runs } from "./service.ts";
 
-/** Lists the routes of `/api/runs`, and of the runs below a task. */
+/** Returns the routes of `/api/runs` and of the runs of a task. */
 export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
   return [
     route({

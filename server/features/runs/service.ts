@@ -13,12 +13,12 @@ import { storedInstant } from "../../platform/stored_json.ts";
 
 export interface RunsOptions {
   db: Database;
-  /** For what no index answers. */
+  /** For queries that no index serves. */
   reads: HeavyReads;
   engine: Engine;
-  /** Folder of all logs. */
+  /** Directory of all logs. */
   logs: string;
-  /** Of the lines that the panel adds to logs. */
+  /** Language of the lines that the panel adds to logs. */
   language(): Language;
 }
 
@@ -28,7 +28,7 @@ export interface RunListQuery {
   /** States, separated by commas. */
   state?: string | undefined;
   sort?: string | undefined;
-  /** A part of the task's name. */
+  /** Part of the task's name. */
   q?: string | undefined;
   kind?: RunKind | undefined;
   scriptPath?: string | undefined;
@@ -36,7 +36,7 @@ export interface RunListQuery {
   pageSize: number;
 }
 
-/** The ledger as people see it. */
+/** Reads and stops runs. */
 export class Runs {
   readonly #options: RunsOptions;
 
@@ -45,8 +45,8 @@ export class Runs {
   }
 
   /**
-   * Reads one page, newest first unless told. Throws `validation_failed` for a state that is none, or a field these runs
-   * cannot be sorted by.
+   * Returns one page of runs, newest first by default. Throws `validation_failed` for an unknown state or a
+   * field that cannot be sorted by.
    */
   async list({ state, sort, q, ...filter }: RunListQuery): Promise<List<Run>> {
     const { taskId, page, pageSize } = filter;
@@ -63,7 +63,7 @@ export class Runs {
     return { items: rows.map(toRun), total, page, pageSize };
   }
 
-  /** Reads one run. Throws `not_found`. */
+  /** Returns one run. Throws `not_found`. */
   async get(id: number): Promise<Run> {
     return toRun(await this.#find(id));
   }
@@ -86,7 +86,7 @@ export class Runs {
     });
   }
 
-  /** Tells whether nothing will be added to a run's log any more. */
+  /** Returns whether nothing more will be added to a run's log. */
   async isOver(id: number): Promise<boolean> {
     const run = await findRun(this.#options.db, id);
     return !run || !isActive(run);
@@ -99,7 +99,7 @@ export class Runs {
   }
 }
 
-// One that was stopped or lost before its process began has the path of a log, but may never have had the log.
+// A run that was stopped or lost before its process started has a log path, but may never have had a log.
 function hasWritten({ started_at, state }: RunRow): boolean {
   return started_at !== null || state === "failed";
 }
@@ -112,7 +112,7 @@ function unknownState() {
   return { path: "state", code: "invalid_value" as const, params: { options: runStates.join(", ") } };
 }
 
-/** Shows a row as the API does. */
+/** Converts a row to a run of the API. */
 export function toRun(row: RunRow): Run {
   return {
     id: row.id,

@@ -12,7 +12,7 @@ export interface RunFilter {
   kind?: RunKind | undefined;
   scriptPath?: string | undefined;
   states?: readonly RunState[] | undefined;
-  /** A part of the name that the task had. */
+  /** Part of the task's name at the time of the run. */
   name?: string | undefined;
   sort: readonly SortKey<RunSortField>[];
   page: number;
@@ -31,7 +31,7 @@ const isGoneWrong = sql<boolean>`state in ('failed', 'timed_out', 'interrupted')
 
 const sortColumns = { id: "id", startedAt: "started_at", durationMs: "duration_ms" } as const;
 
-/** Reads one page of runs, newest first unless told, and how many there are in all. */
+/** Returns one page of runs, newest first by default, and the total count. */
 export async function listRuns(
   { db, reads }: RunTables,
   filter: RunFilter,
@@ -40,7 +40,7 @@ export async function listRuns(
   const page = sorted(query.selectAll(), filter.sort).limit(filter.pageSize)
     .offset((filter.page - 1) * filter.pageSize);
   const count = query.select(({ fn }) => fn.countAll().as("total"));
-  // The whole ledger is looked through for these: that is no work for the thread that answers everybody.
+  // These queries scan the whole ledger, so they must not block the thread that handles all requests.
   const isHeavy = filter.name !== undefined || filter.sort.some(({ field }) => field !== "id") ||
     filter.kind === "task" || (filter.scriptPath !== undefined && filter.kind === undefined) ||
     (filter.states !== undefined && filter.taskId === undefined &&
@@ -55,11 +55,11 @@ function filtered(db: Database, { taskId, subscriptionId, kind, scriptPath, stat
   if (taskId !== undefined) query = query.where("task_id", "=", taskId);
   if (subscriptionId !== undefined) query = query.where("subscription_id", "=", subscriptionId);
   if (kind !== undefined) query = query.where("kind", "=", kind);
-  // Said literally, or the index of these kinds does not serve.
+  // Written as a literal, or SQLite does not use the index of these types.
   if (kind !== undefined && kind !== "task") query = query.where(sql<boolean>`kind <> 'task'`);
   if (scriptPath !== undefined) query = query.where("script_path", "=", scriptPath);
   if (states) query = query.where("state", "in", [...states]);
-  // Said literally as well, for the same reason.
+  // Also a literal, for the same reason.
   if (states?.every((state) => goneWrong.has(state))) query = query.where(isGoneWrong);
   if (name !== undefined) query = query.where(containsText(sql.ref("task_name"), name));
   return query;
@@ -76,7 +76,7 @@ function sorted(query: RunQuery, sort: readonly SortKey<RunSortField>[]): RunQue
   return sort.some(({ field }) => field === "id") ? ordered : ordered.orderBy("id", "desc");
 }
 
-/** Reads one run. */
+/** Returns one run. */
 export async function findRun(db: Database, id: number): Promise<RunRow | undefined> {
   return await db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirst();
 }

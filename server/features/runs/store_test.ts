@@ -13,7 +13,7 @@ const rows: [string, Partial<RunFilter>, "at once" | "aside"][] = [
   ["by a part of the name", { name: "x" }, "aside"],
   ["those of a task by duration", { taskId: 1, sort: [{ field: "durationMs", descending: true }] }, "aside"],
 ];
-Deno.test("run list: what no index answers is read aside, not in the way of everybody", async () => {
+Deno.test("run list: queries without an index do not block the main thread", async () => {
   await using scene = await LedgerScene.open();
   const { db } = scene;
   let aside = 0;
@@ -31,7 +31,7 @@ Deno.test("run list: what no index answers is read aside, not in the way of ever
   }
 });
 
-Deno.test("run list: what went wrong lately is found by an index, however many runs there are", async () => {
+Deno.test("run list: recent failures are found by an index, however many runs there are", async () => {
   await using scene = await LedgerScene.open();
   const { db } = scene;
   const plans: string[] = [];

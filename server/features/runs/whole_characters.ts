@@ -1,8 +1,8 @@
 const MAX_CHARACTER = 4;
 
 /**
- * Cuts off the beginning of a UTF-8 character at the end of a chunk, so that chunks can be decoded one by one. With `last`,
- * or where the bytes are no UTF-8 at all, nothing is cut.
+ * Cuts off an incomplete UTF-8 character at the end of a chunk, so that chunks can be decoded one by one.
+ * With `last`, or if the bytes are not UTF-8, cuts nothing.
  */
 export function wholeCharacters(bytes: Uint8Array<ArrayBuffer>, last: boolean): Uint8Array<ArrayBuffer> {
   if (last) return bytes;

@@ -4,7 +4,7 @@ import { wholeCharacters } from "./whole_characters.ts";
 
 const utf8 = new TextEncoder();
 
-Deno.test("whole characters: chunks of any size decode to the text they were cut from", () => {
+Deno.test("whole characters: chunks of any size decode to the original text", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary", maxLength: 40 }),
@@ -38,7 +38,7 @@ const table: [string, number[], number][] = [
   ["too many continuations", [0x80, 0x80, 0x80, 0x80, 0x80], 5],
 ];
 for (const [name, bytes, stored] of table) {
-  Deno.test(`whole characters: of ${name}, ${stored} bytes are kept`, () => {
+  Deno.test(`whole characters: of ${name}, keeps ${stored} bytes`, () => {
     assert.equal(wholeCharacters(new Uint8Array(bytes), false).length, stored);
     assert.equal(wholeCharacters(new Uint8Array(bytes), true).length, bytes.length);
   });

@@ -10,7 +10,7 @@ import {
 import { type Route, route } from "../../http/route.ts";
 import type { Statistics } from "./service.ts";
 
-/** Lists the routes below a task that tell of its past and its future. */
+/** Returns the routes for the history and the upcoming due times of a task. */
 export function statisticsRoutes(insight: Statistics): Route[] {
   return [
     route({

@@ -16,13 +16,13 @@ export interface StatisticsOptions {
   db: Database;
   reads: HeavyReads;
   clock: Clock;
-  /** Zone of tasks that name none. */
+  /** Time zone of tasks that set none. */
   zone(): string;
-  /** For how many days runs are kept. */
+  /** How many days runs are retained. */
   retentionDays(): number;
 }
 
-/** What can be told of one task: when it is due, how its runs went, why one was not run. */
+/** Reads the history of one task: when it is due, how its runs went, why one did not run. */
 export class Statistics {
   readonly #options: StatisticsOptions;
 
@@ -30,7 +30,7 @@ export class Statistics {
     this.#options = options;
   }
 
-  /** Lists the next due times of a task; none when it is switched off or no rule starts it. Throws `not_found`. */
+  /** Returns the next due times of a task; none if it is disabled or no rule starts it. Throws `not_found`. */
   async upcoming(taskId: number, count: number): Promise<Upcoming> {
     const task = await this.#task(taskId);
     const { timetable, now } = this.#known(task);
@@ -45,8 +45,8 @@ export class Statistics {
   }
 
   /**
-   * Answers why a task ran or did not run at a moment (milliseconds), or why it did not at the last due time that was not
-   * run. Throws `not_found`.
+   * Explains why a task did or did not run at a time (ms), or why it did not run at its last missed due time.
+   * Throws `not_found`.
    */
   async why(taskId: number, at: number | null): Promise<Why> {
     const task = await this.#task(taskId);
@@ -65,7 +65,7 @@ export class Statistics {
     };
   }
 
-  /** Reads how a task's runs of the last days went. Throws `not_found` or `took_too_long`. */
+  /** Returns how a task's runs of the last days went. Throws `not_found` or `took_too_long`. */
   async statistics(taskId: number, days: number): Promise<TaskStatistics> {
     const task = await this.#task(taskId);
     const { db, reads, clock } = this.#options;

@@ -1,4 +1,5 @@
-// Counts and durations of a task's runs by the wall clock of a zone. The database counts; here is only which hour it was.
+// Counts and durations of a task's runs by the wall clock of a time zone. The database counts; this file
+// computes the wall clock hours.
 import { type RawBuilder, sql } from "kysely";
 import { clockChanges, DAY_SECONDS, offsetSeconds, wallSeconds } from "../../contract/cron/zone.ts";
 import type { RunState } from "../../contract/runs.ts";
@@ -9,12 +10,12 @@ import type { HeavyReads } from "../../platform/heavy_reads.ts";
 export interface StatisticsOptions {
   taskId: number;
   zone: string;
-  /** How many days of the zone's calendar, today included. */
+  /** Number of calendar days in the time zone, including today. */
   days: number;
   now: number;
 }
 
-/** What the queries are told of time: from when, and how far the wall clock is ahead of UTC. Seconds. */
+/** Time parameters of the queries, in seconds: the start, and how far the wall clock is ahead of UTC. */
 interface Period {
   firstDay: number;
   from: number;
@@ -23,7 +24,7 @@ interface Period {
 
 type Counts = Partial<Record<RunState, number>>;
 
-/** Reads the statistics of a task. Throws `took_too_long`. */
+/** Returns the statistics of a task. Throws `took_too_long`. */
 export async function readStatistics(
   db: Database,
   reads: HeavyReads,
@@ -51,7 +52,7 @@ function periodOf({ zone, days, now }: StatisticsOptions): Period {
   return { firstDay, from, offset: offsetAt(zone, from, until) };
 }
 
-// A zone changes its clock some four times a year at most, so the database can be told each change.
+// A time zone changes its offset about four times a year at most, so each change can be part of the query.
 function offsetAt(zone: string, from: number, until: number): RawBuilder<number> {
   const changes = clockChanges(zone, from, until);
   const last = changes.at(-1);
@@ -60,7 +61,7 @@ function offsetAt(zone: string, from: number, until: number): RawBuilder<number>
   return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(last.after)} end`;
 }
 
-/** The second a run stands for. */
+/** The second at which a run counts. */
 const second = sql<number>`coalesce(started_at, due_at, queued_at) / 1000`;
 
 function overRuns(db: Database, taskId: number, { from, offset }: Period) {
@@ -80,7 +81,8 @@ function countQuery(db: Database, taskId: number, period: Period) {
     .groupBy(["state", "day", "hour"]).compile();
 }
 
-// Only the rows at the places that are asked for: the middle of each day, and of all the middle, the 95th of 100, the last.
+// Returns only the rows at the requested ranks: the median of each day, and the median, the 95th percentile
+// and the maximum of all.
 function durationQuery(db: Database, taskId: number, period: Period) {
   return db.with("ended", () => overRuns(db, taskId, period).where("duration_ms", "is not", null))
     .with("ranked", (from) =>

@@ -1,4 +1,4 @@
-// What the database counts beside a plain count in JavaScript, with Intl telling the wall clock.
+// Compares the database's counts with a plain count in JavaScript that takes the wall clock from Intl.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RunState } from "../../contract/runs.ts";
@@ -95,7 +95,7 @@ function plainly(
 
 const past = fc.record({
   state: fc.constantFrom<RunState>("succeeded", "failed", "skipped", "timed_out", "running", "queued"),
-  // Whole days around the clock changes of spring, and the borders of hours.
+  // Whole days around the clock changes in spring, and the edges of hours.
   at: fc.integer({ min: 0, max: 60 * 96 }).map((quarters) => NOW - quarters * 900_000 - 630_000),
   durationMs: fc.option(fc.integer({ min: 0, max: 9 })),
 });
@@ -108,7 +108,7 @@ const zones = [
   "Pacific/Apia",
 ];
 
-Deno.test("statistics: the database counts what a plain count finds, by the wall clock of the zone", async () => {
+Deno.test("statistics: the database counts the same as a plain count, by the wall clock of the time zone", async () => {
   const db = await openWith([]);
   await fc.assert(
     fc.asyncProperty(
@@ -138,7 +138,7 @@ Deno.test("statistics: the database counts what a plain count finds, by the wall
   await db.destroy();
 });
 
-Deno.test("statistics: of a task that never ran, every day is there and empty", async () => {
+Deno.test("statistics: for a task that never ran, includes every day as empty", async () => {
   const db = await openWith([]);
   const { counts, durationMs, days, hours } = await read(db, "UTC", 3);
   assert.deepEqual([counts, hours], [{}, []]);
@@ -150,7 +150,7 @@ Deno.test("statistics: of a task that never ran, every day is there and empty", 
   await db.destroy();
 });
 
-Deno.test("statistics: what was before the first day does not count", async () => {
+Deno.test("statistics: does not count anything before the first day", async () => {
   const at = Date.parse("2026-04-19T00:00:00Z");
   const run = { state: "succeeded", durationMs: 1 } as const;
   const db = await openWith([{ ...run, at }, { ...run, at: at - 1 }, { ...run, at: at - DAY_MS }]);

@@ -1,17 +1,17 @@
 import type { Database, RunRow, TaskRow } from "../../engine/store.ts";
 
-/** A stretch of time in milliseconds UTC, both ends included. */
+/** A period in ms since the epoch, both ends included. */
 export interface Moment {
   start: number;
   end: number;
 }
 
-/** Reads one task. */
+/** Returns one task. */
 export async function findTask(db: Database, id: number): Promise<TaskRow | undefined> {
   return await db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Finds what the ledger says of a task's first due time in a moment, or of a missed stretch around it. */
+/** Returns the run of a task's first due time in a period, or the missed period around it. */
 export async function findDecided(
   db: Database,
   taskId: number,
@@ -28,16 +28,16 @@ export async function findDecided(
   return before && (before.due_through ?? 0) >= start ? before : undefined;
 }
 
-/** Finds the newest due time of a task that is over and was never started. */
+/** Returns the run of a task's latest finished due time that never started. */
 export async function findLastNotStarted(db: Database, taskId: number): Promise<RunRow | undefined> {
   return await db.selectFrom("run").selectAll().where("task_id", "=", taskId)
     .where("started_at", "is", null).where("finished_at", "is not", null).where("due_at", "is not", null)
     .orderBy("due_at", "desc").limit(1).executeTakeFirst();
 }
 
-/** Finds the newest due time of a task that is still in the queue. */
+/** Returns the run of a task's latest due time that is still queued. */
 export async function findLastQueued(db: Database, taskId: number): Promise<RunRow | undefined> {
-  // Chosen here: asked for due times, the database would walk through those of the task's whole past.
+  // Sorted here: if the query sorted by due time, the database would walk through the task's whole history.
   const queued = await db.selectFrom("run").selectAll().where("task_id", "=", taskId)
     .where("finished_at", "is", null).where("state", "=", "queued").execute();
   return queued.filter(({ due_at }) => due_at !== null).toSorted((a, b) =>
@@ -45,7 +45,7 @@ export async function findLastQueued(db: Database, taskId: number): Promise<RunR
   )[0];
 }
 
-/** Reads one run. */
+/** Returns one run. */
 export async function findRun(db: Database, id: number): Promise<RunRow | undefined> {
   return await db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirst();
 }

@@ -1,24 +1,25 @@
-// "Why did it not run?": what the ledger, the schedule and the task's switch say of a moment. Pure.
+// Answers "Why did it not run?" from the ledger, the schedule and whether the task is enabled. Pure
+// functions.
 import { newestSlots, nextSlot } from "../../contract/cron/slots.ts";
 import type { Why } from "../../contract/task_statistics.ts";
 import type { RunRow, TaskRow } from "../../engine/store.ts";
 import type { Timetable } from "../../engine/timetable.ts";
 import type { Moment } from "./store.ts";
 
-/** What is known of a task. */
+/** The known state of a task. */
 export interface Known {
   task: Pick<TaskRow, "enabled" | "created_at" | "planned_at" | "cursor_at">;
-  /** By its present schedule; null when no cron rule starts it. */
+  /** From its current schedule; null if no cron rule starts it. */
   timetable: Timetable | null;
   now: number;
-  /** Runs that ended before this instant are kept no more. */
+  /** Runs that ended before this instant (ms) are no longer retained. */
   retainedFrom: number;
 }
 
-/** The answer before its runs are filled in. */
+/** The result before its runs are filled in. */
 export interface WhyResult {
   result: Why["answer"];
-  /** The due time it is about, else the moment asked for; null when there is neither. */
+  /** The due time it refers to, or else the requested time; null if there is neither. */
   at: number | null;
   row: RunRow | null;
 }
@@ -26,14 +27,17 @@ export interface WhyResult {
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** Tells what a person means by an instant: a whole minute is meant as such, anything else to the second. */
+/**
+ * Returns the period that a user means by an instant: a whole minute means that minute, anything else that
+ * second.
+ */
 export function momentOf(at: number): Moment {
   const width = at % MINUTE_MS === 0 ? MINUTE_MS : SECOND_MS;
   const start = Math.floor(at / width) * width;
   return { start, end: start + width - 1 };
 }
 
-/** Answers for a moment; `row` is what the ledger has for it. */
+/** Returns the result for a time; `row` is its entry in the ledger. */
 export function resultFor(at: number, row: RunRow | undefined, known: Known): WhyResult {
   const { task, timetable, now } = known;
   const moment = momentOf(at);
@@ -50,7 +54,7 @@ export function resultFor(at: number, row: RunRow | undefined, known: Known): Wh
   return plain(withoutRow(due, known), due);
 }
 
-// What was due has its row, unless it has not been decided yet or was removed since.
+// Every due time has a row, unless it has not been decided yet or its row was removed.
 function withoutRow(due: number, { task }: Known): WhyResult["result"] {
   if (due <= task.planned_at) return due < task.created_at ? "before_task" : "changed_since";
   return due > task.cursor_at ? "waiting" : "forgotten";
@@ -60,7 +64,7 @@ function lostOrChanged({ end }: Moment, { retainedFrom }: Known): "forgotten" | 
   return end < retainedFrom ? "forgotten" : "changed_since";
 }
 
-/** Answers for the last due time that was not run, given the newest such rows of the ledger. */
+/** Returns the result for the last missed due time, given the latest such rows of the ledger. */
 export function resultForLast(rows: readonly (RunRow | undefined)[], known: Known): WhyResult {
   const { task, timetable, now } = known;
   const off = !task.enabled && timetable ? lastDue(timetable, task.planned_at, now) : null;
@@ -85,7 +89,10 @@ function resultOfRow({ state, skip_reason, started_at }: RunRow): WhyResult["res
   return state === "stopped" && started_at === null ? "cancelled" : "ran";
 }
 
-/** Finds the due times next to an instant since the task exists, by its present schedule; none when it is switched off. */
+/**
+ * Returns the due times before and after an instant since the task was created, by its current schedule; none
+ * if it is disabled.
+ */
 export function neighbours(
   at: number,
   { task, timetable }: Known,

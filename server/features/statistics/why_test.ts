@@ -1,4 +1,4 @@
-// The answers over the real planner and ledger, with a clock that is moved by hand.
+// Tests against the real planner and ledger, with a manual clock.
 import assert from "node:assert/strict";
 import type { TaskInput } from "../../contract/tasks.ts";
 import { directReads } from "../../platform/heavy_reads.ts";
@@ -23,7 +23,7 @@ async function open(now = "2026-03-04T05:30:00Z") {
     zone: () => scene.zone,
     retentionDays: () => 30,
   });
-  /** The answer in words: what, of when, by which run. */
+  /** The result as text: what, when, and which run. */
   const ask = async (task: number, at?: string) => {
     const { answer: result, at: about, run } = await statistics.why(
       task,
@@ -35,7 +35,7 @@ async function open(now = "2026-03-04T05:30:00Z") {
   return { scene, statistics, ask, [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose]() };
 }
 
-Deno.test("why: a due time that was run, is being run, or waits", async () => {
+Deno.test("why: a due time that ran, is running or waits", async () => {
   await using opened = await open();
   const { scene, ask } = opened;
   const task = await scene.add(hourly);
@@ -51,7 +51,7 @@ Deno.test("why: a due time that was run, is being run, or waits", async () => {
   assert.equal(await ask(task, "2026-03-04T06:00:00Z"), "cancelled 03-04T06:00 #1");
 });
 
-Deno.test("why: an instant is meant to the second, a whole minute as such", async () => {
+Deno.test("why: an instant means its second, a whole minute the minute", async () => {
   await using opened = await open();
   const { scene, ask } = opened;
   const task = await scene.add({ schedules: ["20 0 * * * *"] });
@@ -62,7 +62,7 @@ Deno.test("why: an instant is meant to the second, a whole minute as such", asyn
   assert.equal(await ask(task, "2026-03-04T06:01:00Z"), "not_due 03-04T06:01");
 });
 
-Deno.test("why: a due time that was skipped, with the run that stood in its way", async () => {
+Deno.test("why: a skipped due time, with the run that blocked it", async () => {
   await using opened = await open();
   const { scene, ask, statistics } = opened;
   const task = await scene.add(hourly);
@@ -86,7 +86,7 @@ Deno.test("why: a due time that was skipped, with the run that stood in its way"
   }
 });
 
-Deno.test("why: the panel was not running, for each due time of the stretch and for none between them", async () => {
+Deno.test("why: the panel was not running, for each due time of that period and for none between them", async () => {
   await using opened = await open();
   const { scene, ask } = opened;
   const task = await scene.add(hourly);
@@ -97,7 +97,7 @@ Deno.test("why: the panel was not running, for each due time of the stretch and 
   assert.equal(await ask(task), "skipped_missed 03-04T09:00 #1");
 });
 
-Deno.test("why: not due, with the due times on both sides", async () => {
+Deno.test("why: not due, with the due times before and after", async () => {
   await using opened = await open();
   const { scene, statistics } = opened;
   const task = await scene.add(hourly);
@@ -115,7 +115,7 @@ Deno.test("why: not due, with the due times on both sides", async () => {
   assert.deepEqual([first.answer, first.previousDueAt], ["not_due", null]);
 });
 
-Deno.test("why: before there was a task, and what is still to come", async () => {
+Deno.test("why: before the task existed, and in the future", async () => {
   await using opened = await open();
   const { scene, ask } = opened;
   const task = await scene.add(hourly);
@@ -127,7 +127,7 @@ Deno.test("why: before there was a task, and what is still to come", async () =>
   assert.equal(await ask(task), "nothing_missed");
 });
 
-Deno.test("why: a task that is switched off, since when, and its last due time since then", async () => {
+Deno.test("why: a disabled task, since when, and its last due time since then", async () => {
   await using opened = await open();
   const { scene, ask, statistics } = opened;
   const task = await scene.add(hourly);
@@ -143,7 +143,7 @@ Deno.test("why: a task that is switched off, since when, and its last due time s
   assert.deepEqual([since, nextDueAt], ["2026-03-04T06:30:00.000Z", null]);
 });
 
-Deno.test("why: of a time before the schedule was changed, only what the ledger has is told", async () => {
+Deno.test("why: before the schedule changed, reports only what the ledger has", async () => {
   await using opened = await open();
   const { scene, ask } = opened;
   const task = await scene.add(hourly);
@@ -163,7 +163,7 @@ Deno.test("why: of a time before the schedule was changed, only what the ledger 
   );
 });
 
-Deno.test("why: what retention removed is forgotten, not denied", async () => {
+Deno.test("why: runs removed by retention are reported as forgotten, not as never run", async () => {
   await using opened = await open();
   const { scene, ask } = opened;
   const task = await scene.add(hourly);
@@ -186,7 +186,7 @@ Deno.test("why: no rule starts a task that is run by hand", async () => {
   assert.equal(await ask(task, "2026-03-04T06:00:00Z"), "not_scheduled 03-04T06:00");
 });
 
-Deno.test("why: without a moment, what waits now is told before what was skipped earlier", async () => {
+Deno.test("why: without a time, reports what waits now before what was skipped earlier", async () => {
   await using opened = await open();
   const { scene, ask } = opened;
   const task = await scene.add(hourly);
@@ -199,7 +199,7 @@ Deno.test("why: without a moment, what waits now is told before what was skipped
   assert.equal(await ask(task), "skipped_missed 03-04T07:00 #1");
 });
 
-Deno.test("upcoming: the next due times in the task's zone, with a remark where a clock change moves one", async () => {
+Deno.test("upcoming: the next due times in the task's time zone, with a warning where a clock change moves one", async () => {
   await using opened = await open("2026-03-27T12:00:00Z");
   const { scene, statistics } = opened;
   const task = await scene.add({ schedules: ["30 2 * * *"], timeZone: "Europe/Berlin" });

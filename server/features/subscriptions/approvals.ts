@@ -1,4 +1,4 @@
-// What waits for approval, and what somebody decides about it.
+// Pulls that wait for approval, and the decisions about them.
 import { AppError } from "../../contract/app_error.ts";
 import type { RunCause } from "../../contract/runs.ts";
 import type { PullChanges } from "../../contract/subscriptions.ts";
@@ -14,7 +14,7 @@ export interface ApprovalsOptions {
   announcer: Announcer;
   laidOut: LaidOutPulls;
   queue: Pick<PullQueue, "enqueueAfter" | "queued">;
-  /** Acts while nothing of a subscription is being put in place. */
+  /** Runs an action while nothing of this subscription is being put in place. */
   whileStill<T>(id: number, action: () => Promise<T>): Promise<T>;
   location(placing: Placing): Promise<PullChanges>;
 }
@@ -27,8 +27,9 @@ export class Approvals {
   }
 
   /**
-   * Puts in place what waits for approval; the line that comes after is a run of its own, for the pull that fetched it is over.
-   * Throws `nothing_waiting`, `stale_version` (`seen`: by which run), `already_exists`.
+   * Applies the pull that waits for approval. The `after` command then runs as a run of its own, because the
+   * run of the pull is over. Throws `nothing_waiting`, `stale_version` (`seen`: the run whose changes were
+   * reviewed), `already_exists`.
    */
   async approve(id: number, cause: RunCause, seen?: number): Promise<PullChanges> {
     const { whileStill, location, queue, laidOut } = this.#options;
@@ -50,7 +51,10 @@ export class Approvals {
     });
   }
 
-  /** Forgets what waits for approval; the same is not asked for again. Throws `nothing_waiting` or `stale_version`, as `approve`. */
+  /**
+   * Discards the pull that waits for approval; the same commit does not ask for approval again. Throws
+   * `nothing_waiting` or `stale_version`, like `approve`.
+   */
   async reject(id: number, seen?: number): Promise<void> {
     const { db, announcer, whileStill } = this.#options;
     await whileStill(id, async () => {
@@ -71,7 +75,7 @@ export class Approvals {
     await this.#options.laidOut.drop(waitingName(id));
   }
 
-  /** Reads something of what waits for approval, while it stays as it is. Throws `nothing_waiting`. */
+  /** Reads from the files that wait for approval while they cannot change. Throws `nothing_waiting`. */
   async check<T>(id: number, check: (laidOut: LaidOut, folder: string) => Promise<T>): Promise<T> {
     const { whileStill, laidOut } = this.#options;
     return await whileStill(id, async () => await check(await this.#find(id), laidOut.path(waitingName(id))));
@@ -85,7 +89,7 @@ export class Approvals {
   }
 }
 
-/** Throws `stale_version` when what waits was pulled by another run than the one whose changes somebody has seen. */
+/** Throws `stale_version` if the waiting pull is from another run than the one that was reviewed. */
 function refuseUnseen(waiting: number, seen: number | undefined): void {
   if (seen !== undefined && seen !== waiting) throw new AppError("stale_version");
 }

@@ -1,4 +1,5 @@
-// What a pull would do to tasks and files: what is there and what was pulled in, changes out. Pure.
+// Computes what a pull would change in tasks and files, from the current and the pulled state. Pure
+// functions.
 import { CronError, parseCron } from "../../contract/cron/expression.ts";
 import { notInNames } from "../../contract/shapes.ts";
 import type {
@@ -18,9 +19,9 @@ export interface ScriptTask {
   name: string;
   schedules: Schedules;
   enabled: boolean;
-  /** Of the script, relative to the folder. */
+  /** Path of the script, relative to the folder. */
   path: string;
-  /** Whether the subscription made it. */
+  /** Whether the subscription created the task. */
   isOwn: boolean;
 }
 
@@ -29,7 +30,7 @@ export interface CompareInput {
   autoAdd: boolean;
   autoDelete: boolean;
   onChange: OnChangeRule;
-  /** What the last pull put there; none before the first. */
+  /** The files of the previous pull; empty before the first. */
   before: readonly PulledFile[];
   pulled: Pulled;
   tasks: readonly ScriptTask[];
@@ -39,7 +40,7 @@ const MAX_LISTED = 1_000;
 const MAX_LEFT_OUT = 200;
 const MAX_NAME = 200;
 
-/** Compares what is there with what was pulled; every change is listed. */
+/** Compares the current state with the pulled one and returns all changes. */
 export function compare(
   input: CompareInput,
 ): { tasks: TaskChange[]; files: FileChange[]; counts: PullCounts } {
@@ -56,7 +57,7 @@ export function compare(
   return { tasks, files, counts };
 }
 
-/** Makes what is shown of changes: of very many, only the first. */
+/** Returns the changes to display: only the first ones if there are very many. */
 export function showChanges(
   { tasks, files, counts }: ReturnType<typeof compare>,
   { commit, leftOut }: Pulled,
@@ -113,7 +114,8 @@ function added({ path, script }: PulledFile, { alias, pulled }: CompareInput): T
   };
 }
 
-// Only what changed there since the last pull is followed: what a person changed here stays until it changes there.
+// Applies only what changed upstream since the last pull: a user's edits stay until the same value changes
+// upstream.
 function followed(task: ScriptTask, { script }: PulledFile, before: PulledFile | undefined): TaskChange[] {
   if (!before?.script || !script) return [];
   const isRenamed = script.name !== null && script.name !== before.script.name;
@@ -146,7 +148,7 @@ function scheduleIssue(rule: string): "incorrect_cron" | "cron_never_fires" | nu
   }
 }
 
-/** Writes the command that runs a script of a folder; null when its name cannot be written as one word. */
+/** Returns the command that runs a script of a folder; null if its name cannot be written as one word. */
 export function commandOf(alias: string, path: string): string | null {
   const script = `${alias}/${path}`;
   if (/^[\p{L}\p{N}_@%+=:,./-]+$/u.test(script)) return `task ${script}`;
@@ -154,13 +156,14 @@ export function commandOf(alias: string, path: string): string | null {
   return /["$`\\]/.test(script) ? null : `task "${script}"`;
 }
 
-// Extensions are any that somebody wants to have: of a kind that no task can run, only the files come.
+// Users can pull files with any extension; for a type that tasks cannot run, only the files are added.
 function canRun(path: string): boolean {
   const [extension] = /\.[A-Za-z0-9]+$/.exec(path) ?? [""];
   return parseCommand(`task a${extension}`).kind === "script";
 }
 
-// The same at each pull, spread over the day, and never in the last hour, when machines are busy with the day's end.
+// The same at each pull, spread over the day, and never in the last hour, when machines are busy with
+// end-of-day jobs.
 function usualRule(script: string): string {
   let hash = 2_166_136_261;
   for (const byte of new TextEncoder().encode(script)) hash = Math.imul(hash ^ byte, 16_777_619) >>> 0;

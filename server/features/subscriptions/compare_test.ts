@@ -31,7 +31,7 @@ function changes(
   );
 }
 
-Deno.test("compare: tasks come, go and change as the settings say", () => {
+Deno.test("compare: tasks are added, removed and changed according to the settings", () => {
   const before = [file("a.js", "1", "A", "1 1 * * *"), file("gone.js", "1")];
   const tasks = [task(1, "a.js", { name: "A" }), task(2, "gone.js")];
   const files = [file("a.js", "2", "A2", "2 2 * * *"), file("new.js", "1", "N", "3 3 * * *")];
@@ -44,7 +44,7 @@ Deno.test("compare: tasks come, go and change as the settings say", () => {
   );
 });
 
-Deno.test("compare: a usual rule is for new scripts that say none, and for no others", () => {
+Deno.test("compare: the default rule applies only to new scripts without a rule", () => {
   const defaultCron = "9 9 * * *";
   const before = [file("old.js", "1", "O"), file("had.js", "1", "H", "1 1 * * *")];
   const tasks = [task(1, "old.js", { name: "O" }), task(2, "had.js", { name: "H" })];
@@ -61,11 +61,11 @@ Deno.test("compare: a usual rule is for new scripts that say none, and for no ot
   ]);
 });
 
-Deno.test("compare: of a kind that no task can run, only the file comes", () => {
+Deno.test("compare: adds only the file if no task can run its type", () => {
   assert.deepEqual(changes({ files: [file("a.json", "1"), file("b.pyc", "1"), file("Makefile", "1")] }), []);
 });
 
-Deno.test("compare: what a person changed stays until it changes there too", () => {
+Deno.test("compare: keeps a user's edit until the value changes upstream", () => {
   const tasks = [task(1, "a.js", { name: "mine", schedules: ["5 5 * * *"] })];
   const before = [file("a.js", "1", "A", "1 1 * * *")];
   assert.deepEqual(changes({ tasks, before, files: [file("a.js", "2", "A", "1 1 * * *")] }), []);
@@ -75,13 +75,13 @@ Deno.test("compare: what a person changed stays until it changes there too", () 
   assert.deepEqual(changes({ tasks, before: [], files: [file("a.js", "2", "B", "1 1 * * *")] }), []);
 });
 
-Deno.test("compare: somebody else's task of a script is neither doubled nor removed nor changed", () => {
+Deno.test("compare: does not duplicate, remove or change a foreign task of a script", () => {
   const tasks = [task(1, "a.js", { isOwn: false }), task(2, "gone.js", { isOwn: false })];
   const before = [file("a.js", "1", "A"), file("gone.js", "1")];
   assert.deepEqual(changes({ tasks, before, files: [file("a.js", "2", "B")] }), []);
 });
 
-Deno.test("compare: names that are part of other names are told apart", () => {
+Deno.test("compare: distinguishes names that contain each other", () => {
   const tasks = [task(1, "a.js"), task(2, "sub/a.js")];
   const before = [file("a.js", "1"), file("sub/a.js", "1")];
   assert.deepEqual(changes({ tasks, before, files: [file("a.js", "1")] }), [
@@ -89,7 +89,7 @@ Deno.test("compare: names that are part of other names are told apart", () => {
   ]);
 });
 
-Deno.test("compare: a dependency is no task, and a rule that is none makes no task", () => {
+Deno.test("compare: creates no task for a dependency or an invalid rule", () => {
   const dependency = { ...file("lib.js", "1"), script: null };
   const files = [
     dependency,
@@ -101,7 +101,7 @@ Deno.test("compare: a dependency is no task, and a rule that is none makes no ta
   ]);
 });
 
-Deno.test("compare: without a rule, a script gets one of its own that stays the same", () => {
+Deno.test("compare: a script without a rule gets a generated one that stays the same", () => {
   const rules = Array.from(
     { length: 200 },
     (_, index) => changes({ files: [file(`${index}.js`, "1")] })[0] ?? "",
@@ -115,7 +115,7 @@ Deno.test("compare: without a rule, a script gets one of its own that stays the 
   }
 });
 
-Deno.test("compare: every command names exactly its script", () => {
+Deno.test("compare: each command names exactly its script", () => {
   for (
     const path of [
       "a.js",

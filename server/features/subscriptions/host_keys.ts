@@ -4,7 +4,10 @@ import type { HostKeys } from "../../contract/subscriptions.ts";
 import { fingerprint } from "../../platform/git/ssh_key.ts";
 import { hostKeyName } from "../../platform/git/ssh_program.ts";
 
-/** The keys by which servers were known the first time; ssh adds to the file, and refuses a server that has another one. */
+/**
+ * Remembers the host key of each server from the first connection; ssh adds to the file and rejects a server
+ * with a different key.
+ */
 export class RememberedHosts {
   readonly #file: string;
 
@@ -12,7 +15,7 @@ export class RememberedHosts {
     this.#file = file;
   }
 
-  /** Lists the keys of the host of an address; null for an address that has none. */
+  /** Returns the known keys for the host of an address; null if the address has no host. */
   list(url: string): HostKeys | null {
     const host = hostOf(url);
     if (host === null) return null;
@@ -20,7 +23,10 @@ export class RememberedHosts {
     return { host, keys: keys.map(([, type = "", key = ""]) => ({ type, fingerprint: fingerprint(key) })) };
   }
 
-  /** Forgets the keys of the host of an address: the next connection remembers what it then sees. False when there was none. */
+  /**
+   * Deletes the known keys for the host of an address, so that the next connection stores the new key.
+   * Returns false if there were none.
+   */
   forget(url: string): boolean {
     const host = hostOf(url);
     const lines = this.#lines();

@@ -1,5 +1,6 @@
-// What was pulled and is not in place: it lies in a hidden folder beside the scripts, with a note of what it is among the jobs. It
-// waits for approval, or is kept so that who looked at a preview can read its files.
+// Stores pulls that are not in place: the files in a hidden folder next to the scripts, and a note with the
+// metadata in the jobs directory. They wait for approval, or are kept so that the files of a preview can be
+// read.
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,30 +8,30 @@ import { unfinishedName } from "../../platform/files/atomic_save.ts";
 import { PullOver } from "./pull_result.ts";
 import { type Pulled, readMessage, writeMessage } from "./pull/job.ts";
 
-/** What lies there, and the pull that fetched it. */
+/** A stored pull and the run that fetched it. */
 export interface LaidOut extends Pulled {
   runId: number;
 }
 
 export interface WorkspacePaths {
-  /** Folder of the jobs. */
+  /** Directory of the jobs. */
   jobs: string;
   scripts: string;
 }
 
 const NAME = /^(?:\.sundial-)?((?:wait|seen)-\d+)(?:\.json|\.json\.new)?$/;
 
-/** Names what waits for the approval of a subscription. */
+/** Returns the name of the pull that waits for the approval of a subscription. */
 export function waitingName(subscriptionId: number): string {
   return `wait-${subscriptionId}`;
 }
 
-/** Names what a preview found. */
+/** Returns the name of a preview's files. */
 export function seenName(runId: number): string {
   return `seen-${runId}`;
 }
 
-/** Names the folder of something laid out, below the scripts. */
+/** Returns the folder of a stored pull, relative to the scripts. */
 export function folderOf(name: string): string {
   return `.sundial-${name}`;
 }
@@ -42,7 +43,7 @@ export class LaidOutPulls {
     this.#slots = places;
   }
 
-  /** Lists the names of everything that lies there, whole or not. */
+  /** Returns the names of everything stored, complete or not. */
   names(): string[] {
     const { jobs, scripts } = this.#slots;
     const found = [...readdirSync(jobs), ...readdirSync(scripts)].flatMap((name) =>
@@ -51,20 +52,20 @@ export class LaidOutPulls {
     return [...new Set(found)];
   }
 
-  /** Reads what something is; null unless all of it is there. */
+  /** Returns the metadata of a stored pull; null unless it is complete. */
   find(name: string): LaidOut | null {
     const found = readMessage<LaidOut>(this.#slots.jobs, noteOf(name));
     return found !== null && existsSync(this.path(name)) ? found : null;
   }
 
   /**
-   * Keeps what lies in a folder below the scripts under a name, instead of what was there before. Throws `PullOver` when the folder
-   * is gone, for its pull was ended meanwhile; what was there before stays.
+   * Stores a folder below the scripts under a name, replacing what was there. Throws `PullOver` if the folder
+   * is gone because the pull was stopped meanwhile; the previous files then stay.
    */
   async keep(name: string, laidOut: LaidOut, staging: string): Promise<void> {
     const { jobs, scripts } = this.#slots;
     if (!existsSync(join(scripts, staging))) throw new PullOver();
-    // Out of the way in one step: to remove it takes its time, and the pull may be ended in that.
+    // Renamed away in one step: deleting takes time, and the pull may be stopped meanwhile.
     const before = join(scripts, unfinishedName());
     if (existsSync(this.path(name))) renameSync(this.path(name), before);
     this.forget(name);
@@ -73,25 +74,25 @@ export class LaidOutPulls {
     await rm(before, { recursive: true, force: true });
   }
 
-  /** Gives a folder back to where it was taken from, unless something is there. */
+  /** Moves a folder back to where it came from, unless something is there. */
   giveBack(name: string, staging: string): void {
     const target = join(this.#slots.scripts, staging);
     if (existsSync(this.path(name)) && !existsSync(target)) renameSync(this.path(name), target);
   }
 
-  /** Removes something. */
+  /** Deletes a stored pull. */
   async drop(name: string): Promise<void> {
     this.forget(name);
     await rm(this.path(name), { recursive: true, force: true });
   }
 
-  /** Removes the note of something whose folder was put to use. */
+  /** Deletes the note of a stored pull whose folder is now in use. */
   forget(name: string): void {
     rmSync(join(this.#slots.jobs, noteOf(name)), { force: true });
     rmSync(join(this.#slots.jobs, `${noteOf(name)}.new`), { force: true });
   }
 
-  /** Names the place of a folder on the disk. */
+  /** Returns the path of a folder on disk. */
   path(name: string): string {
     return join(this.#slots.scripts, folderOf(name));
   }

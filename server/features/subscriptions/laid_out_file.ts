@@ -1,4 +1,4 @@
-// One file of what was pulled and is not in place, beside what is in place: for who is to decide about it.
+// Reads one file of a pull that is not in place, together with the current file, for the user who reviews it.
 import { AppError } from "../../contract/app_error.ts";
 import { type LaidOutFile, type LaidOutSide, MAX_VISIBLE_BYTES } from "../../contract/subscriptions.ts";
 import { withFileErrors } from "../../platform/files/file_errors.ts";
@@ -10,22 +10,22 @@ import type { PulledFile } from "./pull/job.ts";
 
 export interface Checked {
   laidOut: LaidOut;
-  /** Where it lies on the disk. */
+  /** Path of the folder on disk. */
   folder: string;
-  /** What pulls before put in place. */
+  /** The files that previous pulls put in place. */
   before: readonly PulledFile[];
-  /** The scripts, and the folder in it that is there now; null when there is none. */
+  /** The scripts, and the current folder in it; null if there is none. */
   scripts: FilesRoot;
   alias: string | null;
   path: string;
 }
 
-/** Reads a file as it is and as it would be. Throws `not_found` for what is neither here nor there. */
+/** Reads a file as it is and as it would be. Throws `not_found` if it exists on neither side. */
 export async function readLaidOutFile(
   { laidOut, folder, before, scripts, alias, path }: Checked,
 ): Promise<LaidOutFile> {
   const isIn = (files: readonly PulledFile[]) => files.some((file) => file.path === path);
-  // Only what a pull has named is looked for at all.
+  // Looks up only paths that a pull listed.
   if (!isIn(laidOut.files) && !isIn(before)) throw new AppError("not_found");
   return {
     ...{ runId: laidOut.runId, path },
@@ -34,7 +34,7 @@ export async function readLaidOutFile(
   };
 }
 
-// Whatever scripts made of the place meanwhile, the other side can still be read.
+// Whatever scripts did to this path meanwhile, the other side stays readable.
 async function readSide(root: FilesRoot, path: string): Promise<LaidOutSide | null> {
   try {
     return await withFileErrors(path, async () => {

@@ -18,7 +18,7 @@ export interface PreviewsOptions {
   scripts: Files;
 }
 
-/** Pulls that change nothing, to see what they would. */
+/** Runs pulls that change nothing, to show what they would change. */
 export class Previews {
   readonly #options: PreviewsOptions;
 
@@ -26,7 +26,7 @@ export class Previews {
     this.#options = options;
   }
 
-  /** Starts a pull that changes nothing. Answers its run. Throws `not_found` or `validation_failed`. */
+  /** Starts a pull that changes nothing. Returns its run id. Throws `not_found` or `validation_failed`. */
   async start({ id, input }: PreviewBody, cause: Requester): Promise<number> {
     const { engine, writer } = this.#options;
     const before = id === undefined ? null : await this.#find(id);
@@ -39,7 +39,7 @@ export class Previews {
     });
   }
 
-  /** Reads what a preview found so far. Throws `not_found`. */
+  /** Returns the results of a preview so far. Throws `not_found`. */
   async get(runId: number): Promise<Preview> {
     const { db } = this.#options;
     const run = await db.selectFrom("run").select("state").where("id", "=", runId)
@@ -48,7 +48,7 @@ export class Previews {
     return { runId, state: run.state, changes: await store.findPreview(db, runId) };
   }
 
-  /** Reads the newest preview of a subscription. Throws `not_found`. */
+  /** Returns the latest preview of a subscription. Throws `not_found`. */
   async last(id: number): Promise<Preview> {
     const { db } = this.#options;
     await this.#find(id);
@@ -61,7 +61,7 @@ export class Previews {
     return await this.get(last.id);
   }
 
-  /** Reads one file that a preview found, and what is in its place. Throws `not_found`, also for a preview of long ago. */
+  /** Returns one file of a preview and the current file. Throws `not_found`, also if the preview has expired. */
   async file(runId: number, path: string): Promise<LaidOutFile> {
     const { db, laidOut, scripts } = this.#options;
     const id = await store.findPreviewed(db, runId);

@@ -13,19 +13,19 @@ import {
   removeWaiting,
 } from "./store.ts";
 
-/** How long, and of how many previews, the files can be read. */
+/** How long (ms), and for how many previews, the files stay readable. */
 const SEEN_MS = 86_400_000;
 const MAX_SEEN = 3;
 
 export type SweepPaths = WorkspacePaths & { db: Database };
 
-/** Removes what a pull that is over left. */
+/** Removes the leftovers of a finished pull. */
 export async function removePull({ jobs, scripts }: WorkspacePaths, runId: number): Promise<void> {
   await rm(join(jobs, String(runId)), { recursive: true, force: true });
   await rm(join(scripts, stagingName(runId)), { recursive: true, force: true });
 }
 
-/** Removes what pulls left that ended while no panel was there, and what was set aside half. */
+/** Removes the leftovers of pulls that ended while the panel was down, and incomplete stored pulls. */
 export async function sweepPulls(places: SweepPaths, now: number): Promise<void> {
   const names = readdirSync(places.jobs);
   for (const name of names.filter((one) => one.startsWith(KEY_PREFIX))) {
@@ -44,7 +44,7 @@ export async function sweepPulls(places: SweepPaths, now: number): Promise<void>
   for (const runId of new Set(left)) if (!active.has(runId)) await removePull(places, runId);
 }
 
-// Folder, note and row belong together; the last panel may have died between any two of them.
+// Folder, note and row belong together; the last process may have died between any two of them.
 async function sweepWaiting({ db, ...places }: SweepPaths, active: ReadonlySet<number>): Promise<void> {
   const laidOut = new LaidOutPulls(places);
   const rows = await readAllWaiting(db);
@@ -53,14 +53,14 @@ async function sweepWaiting({ db, ...places }: SweepPaths, active: ReadonlySet<n
     const name = waitingName(id);
     const [found, row] = [laidOut.find(name), rows.get(id)];
     if (found !== null && row !== undefined && found.runId === row.runId) continue;
-    // The pull still waits for its answer, and gets it.
+    // The pull still waits for the result, and gets it.
     if (found !== null && active.has(found.runId)) laidOut.giveBack(name, stagingName(found.runId));
     await laidOut.drop(name);
     await db.transaction().execute((tx) => removeWaiting(tx, id));
   }
 }
 
-// Kept, and not written down yet: the pull still waits for its answer, and gets it.
+// Stored, but without a row yet: the pull still waits for the result, and gets it.
 async function giveBackSeen({ db, ...places }: SweepPaths, active: ReadonlySet<number>): Promise<void> {
   const laidOut = new LaidOutPulls(places);
   for (const runId of active) {
@@ -68,7 +68,7 @@ async function giveBackSeen({ db, ...places }: SweepPaths, active: ReadonlySet<n
   }
 }
 
-/** Removes the files of previews that nobody will read any more. */
+/** Removes the files of expired previews. */
 export async function sweepSeen({ db, ...places }: SweepPaths, now: number): Promise<void> {
   const laidOut = new LaidOutPulls(places);
   const recent = (await readRecentPreviews(db, { since: now - SEEN_MS, max: MAX_SEEN })).map(seenName);

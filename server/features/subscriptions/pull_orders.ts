@@ -20,29 +20,29 @@ import {
 } from "./pull/job.ts";
 
 export interface PullOrdersOptions {
-  /** Folder of the jobs. */
+  /** Directory of the jobs. */
   jobs: string;
   scripts: string;
   knownHosts: string;
   sealer: Sealer;
-  /** Folder of the configuration. */
+  /** Directory of the configuration. */
   config: string;
-  /** Opens what subscriptions use that have nothing of their own. Throws `SealRefused`. */
+  /** Opens the secrets that apply to subscriptions without their own. Throws `SealError`. */
   panelSecrets(): { proxy: string | null; sshKey: string | null };
-  /** Inner networks that may be reached, by who asks. */
+  /** Private networks that may be reached, by requester. */
   networks: Readonly<Record<Requester, readonly string[]>>;
   gitProtocols: readonly string[];
   language(): Language;
   zone(): string;
-  /** Environment as tasks may see it. */
+  /** Environment as visible to tasks. */
   inherited: Readonly<Record<string, string>>;
-  /** Words that start this program to pull, and to connect. */
+  /** Command that starts this program to pull or to connect. */
   pullHost: readonly string[];
   connectHost: readonly string[];
   limits?: Partial<PullLimits>;
 }
 
-/** Prepares pulls: a folder of its own for each, with what it needs to know, and its secrets beside that. */
+/** Prepares pulls: a folder for each, with its job and its secrets. */
 export class PullOrders implements Pulls {
   readonly #options: PullOrdersOptions;
 
@@ -52,17 +52,17 @@ export class PullOrders implements Pulls {
 
   order(run: RunRow, row: SubscriptionRow, part: PullPart): PullOrder {
     const { inherited, scripts, pullHost, zone } = this.#options;
-    // It was checked when it was written down; a row that was edited gets no further than this.
+    // Validated when it was stored; this stops a row that was edited by hand.
     if (!isAlias(row.alias)) throw new RunSpecError({ code: "folder_missing", folder: row.alias });
     const folder = this.folder(run.id);
-    // A start before this one may have left something.
+    // A previous start may have left files.
     for (const left of [folder, join(scripts, stagingName(run.id))]) {
       rmSync(left, { recursive: true, force: true });
     }
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const environment = { ...inherited, TZ: zone(), SUNDIAL_SUBSCRIPTION_ID: String(row.id) };
     try {
-      // A line of the administrator's gets none of them.
+      // An administrator's command gets no secrets.
       if (part.kind !== "after") this.#writeSecrets(folder, row);
     } catch (error) {
       rmSync(folder, { recursive: true, force: true });
@@ -77,7 +77,7 @@ export class PullOrders implements Pulls {
     };
   }
 
-  /** Names the folder of a pull. */
+  /** Returns the folder of a pull. */
   folder(runId: number): string {
     return join(this.#options.jobs, String(runId));
   }
@@ -106,7 +106,7 @@ export class PullOrders implements Pulls {
     };
   }
 
-  // What a subscription has of its own goes before what the panel has for all.
+  // The secrets of a subscription override those of the panel.
   #writeSecrets(folder: string, row: SubscriptionRow): void {
     const { sealer, panelSecrets } = this.#options;
     const isPrivate = row.type !== "public_repository";
@@ -120,14 +120,14 @@ export class PullOrders implements Pulls {
     };
     if (isSsh) secrets.key ??= panel.sshKey;
     for (const [name, text] of Object.entries(secrets)) {
-      // The names are those of the object above.
+      // The names are the keys of the object above.
       const file = join(folder, secretFiles[name as SecretName]);
       if (text !== null) writeFileSync(file, text, { mode: 0o600 });
     }
   }
 }
 
-/** Names the folder below the scripts that a pull lays out. */
+/** Returns the staging folder of a pull, relative to the scripts. */
 export function stagingName(runId: number): string {
   return `.sundial-pull-${runId}`;
 }

@@ -1,4 +1,4 @@
-// What the panel says to a pull that waits for its answer, line by line for the log.
+// Formats the panel's response to a waiting pull, as lines for its log.
 import { AppError } from "../../contract/app_error.ts";
 import type { PullChanges } from "../../contract/subscriptions.ts";
 import type { pullMessages } from "./pull/pull_messages.ts";
@@ -7,12 +7,12 @@ type PullMessages = (typeof pullMessages)["en"]["result"];
 
 const MAX_LINES = 200;
 
-/** A pull that was stopped, or whose end was written down, before it was put in place. */
+/** The pull was stopped, or its end was stored, before it was put in place. */
 export class PullOver extends Error {
   override readonly name = "PullOver";
 }
 
-/** Says what a pull changed, or would. */
+/** Describes what a pull changed, or would change. */
 export function changeLines(
   { counts, tasks }: PullChanges,
   end: "applied" | "same" | "waiting" | "previewed",
@@ -26,12 +26,12 @@ export function changeLines(
   ];
 }
 
-/** Tells whether a fault is something that may happen to any pull. */
+/** Returns whether an error can happen to any pull. */
 export function isExpected(error: unknown): boolean {
   return error instanceof PullOver || error instanceof AppError;
 }
 
-/** Says why what was pulled was not put in place. */
+/** Explains why a pull was not put in place. */
 export function refusalLines(error: unknown, messages: PullMessages): string[] {
   if (error instanceof PullOver) return [];
   if (error instanceof AppError && error.code === "not_found") return [messages.gone];

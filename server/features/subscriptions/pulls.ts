@@ -1,5 +1,6 @@
-// Watches the pulls that run: what one has laid out is put in place, set aside for approval, or only looked at, and it is told so.
-// Files are the only thing between the two, so a panel that comes back finds everything as it was.
+// Watches the running pulls: puts their result in place, stores it for approval, or only compares it, and
+// responds to the pull. Both sides communicate through files only, so a restarted panel finds everything
+// unchanged.
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
@@ -27,7 +28,7 @@ import { stagingName } from "./pull_orders.ts";
 import * as store from "./store.ts";
 
 const POLL_INTERVAL_MS = 50;
-/** More names help nobody who is told of a pull. */
+/** A notification about a pull needs no more names than this. */
 const MAX_NAMED = 10;
 const PREVIEW_DAYS_MS = 7 * 86_400_000;
 
@@ -38,7 +39,7 @@ export interface PullsOptions {
   logger: Logger;
   placer: PullPlacer;
   journal: SwapJournal;
-  /** Folder of the jobs. */
+  /** Directory of the jobs. */
   jobs: string;
   scripts: string;
   queue: Pick<PullQueue, "enqueueAfter" | "queued">;
@@ -49,7 +50,7 @@ export class WatchedPulls {
   readonly #options: PullsOptions;
   readonly #announcer: Announcer;
   readonly #laidOut: LaidOutPulls;
-  /** What waits for approval. */
+  /** Pulls that wait for approval. */
   readonly approvals: Approvals;
   readonly #watched = new Map<number, { run: RunRow; isHandled: boolean }>();
   readonly #underWay = new Set<Promise<void>>();
@@ -70,7 +71,7 @@ export class WatchedPulls {
     });
   }
 
-  /** Settles what a panel before left half done, and listens from now on. To be called before the engine starts. */
+  /** Finishes what the last process left half done, and starts listening. Call before the engine starts. */
   async open(): Promise<void> {
     const { db, bus, jobs, journal, scripts } = this.#options;
     mkdirSync(jobs, { recursive: true, mode: 0o700 });
@@ -81,12 +82,12 @@ export class WatchedPulls {
     });
   }
 
-  /** Watches the pulls that the engine found again. To be called once it has started. */
+  /** Watches the pulls that the engine recovered. Call after the engine has started. */
   async watchFound(): Promise<void> {
     for (const run of await store.readActivePulls(this.#options.db)) this.#watch(run);
   }
 
-  /** Watches nothing any more; resolves when nothing is under way. */
+  /** Stops watching; resolves when nothing is in progress. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stopListening();
@@ -95,7 +96,7 @@ export class WatchedPulls {
     await this.#options.placer.close();
   }
 
-  /** Acts while nothing of a subscription is being put in place. */
+  /** Runs an action while nothing of this subscription is being put in place. */
   async whileStill<T>(id: number, action: () => Promise<T>): Promise<T> {
     return await this.#turnsOf(id).take(action);
   }
@@ -144,7 +145,7 @@ export class WatchedPulls {
     const pulled = readMessage<Pulled>(folder, pulledFile);
     if (pulled === null || existsSync(join(folder, appliedFile))) return;
     const applied = await this.#handle(run, pulled).catch((error) => this.#rejected(run, error));
-    // It may have ended meanwhile, and its folder with it.
+    // The pull may have ended meanwhile, and its folder with it.
     if (existsSync(folder)) writeMessage(folder, appliedFile, applied);
   }
 
@@ -162,7 +163,7 @@ export class WatchedPulls {
 
   async #apply(run: RunRow, { id }: SubscriptionRow, pulled: Pulled): Promise<Applied> {
     const { db } = this.#options;
-    // The panel before may have died between the two.
+    // The last process may have died between the two.
     const tree = await store.readTree(db, id);
     if (tree?.runId === run.id) return { outcome: "applied", lines: [this.#messages.applied] };
     const staging = stagingName(run.id);
@@ -203,7 +204,7 @@ export class WatchedPulls {
     if (row.rejected_commit === pulled.commit && run.cause !== "person") {
       return { outcome: "waiting", lines: [this.#messages.rejected(pulled.commit)] };
     }
-    // Its files go once it is over: what waits already must not make way for half of them.
+    // The staged files go when the pull ends: a partial copy must not replace what already waits.
     await db.transaction().execute((tx) => this.#checkRun(tx, run.id));
     await this.#laidOut.keep(waitingName(id), { ...pulled, runId: run.id }, stagingName(run.id));
     const waiting = { runId: run.id, commit: pulled.commit, at: clock.now(), changes };
@@ -220,11 +221,11 @@ export class WatchedPulls {
     if (row === null) throw new AppError("not_found");
     const changes = await placer.preview(row, pulled);
     const subscriptionId = row.id === 0 ? null : row.id;
-    // One after the other: who removes what nobody reads any more knows it by its row.
+    // Serialized, because the cleanup of expired previews recognizes this one by its row.
     await this.#previews.take(async () => {
       const at = clock.now();
       const found = { runId: run.id, subscriptionId, at, changes, before: at - PREVIEW_DAYS_MS };
-      // Whoever reads of a preview can open its files.
+      // The files come first, so that anyone who learns of a preview can open them.
       await this.#laidOut.keep(seenName(run.id), { ...pulled, runId: run.id }, stagingName(run.id));
       await store.writePreview(db, found);
       await sweepSeen(this.#options, at);
@@ -232,7 +233,7 @@ export class WatchedPulls {
     return { outcome: "previewed", lines: this.#lines(changes, "previewed") };
   }
 
-  // A pull that somebody stopped changes nothing.
+  // A stopped pull changes nothing.
   async #checkRun(tx: Tx, runId: number): Promise<void> {
     const run = await tx.selectFrom("run").select(["finished_at", "stop_requested_at"]).where(
       "id",

@@ -1,5 +1,5 @@
-// A pull that is stopped while the panel looks at what it has fetched: what waited for approval before it still does. What is told of
-// a preview comes after its files.
+// Tests that stopping a pull while the panel processes it keeps what was waiting for approval, and that a
+// preview is published after its files exist.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -50,11 +50,14 @@ interface Scene {
   scripts: string;
   laidOut: LaidOutPulls;
   pulls: WatchedPulls;
-  /** Lets the panel look on. */
+  /** Lets the panel continue. */
   goOn(): void;
-  /** Types of the events that were published. */
+  /** Types of the published events. */
   published: string[];
-  /** Lays out what a run fetched, as its process does, until the panel looks at it. Answers the folder of its job. */
+  /**
+   * Stages a fetched result like the process of a run, and waits until the panel processes it. Returns the
+   * folder of its job.
+   */
   fetched(runId: number): Promise<string>;
 }
 
@@ -113,7 +116,7 @@ async function addPreview(db: Database): Promise<number> {
   return id;
 }
 
-Deno.test("pulls: one that ends while what it fetched is looked at leaves alone what waits for approval", async () => {
+Deno.test("pulls: a pull that ends while it is processed leaves the waiting one unchanged", async () => {
   await inScene(async ({ db, scripts, laidOut, pulls, goOn, fetched }) => {
     const id = await addSubscription(db);
     await Deno.mkdir(join(scripts, stagingName(7)));
@@ -135,7 +138,7 @@ Deno.test("pulls: one that ends while what it fetched is looked at leaves alone 
   });
 });
 
-Deno.test("pulls: that a commit waits for approval is published once, however often it is pulled", async () => {
+Deno.test("pulls: a commit that waits for approval is published once, however often it is pulled", async () => {
   for (const before of [null, pulled.commit, "b".repeat(40)]) {
     await inScene(async ({ db, scripts, laidOut, pulls, goOn, published, fetched }) => {
       const id = await addSubscription(db);
@@ -154,13 +157,13 @@ Deno.test("pulls: that a commit waits for approval is published once, however of
       await pulls.close();
       assert.equal((await findWaiting(db, id))?.runId, runId);
       const isKnown = before === pulled.commit;
-      // Whoever looks at what waits still hears that it is another pull's.
+      // A reader of the waiting pull still learns that it is now from another run.
       assert.deepEqual(published, [isKnown ? "subscription:updated" : "subscription:waiting"]);
     });
   }
 });
 
-Deno.test("pulls: a preview whose files are gone is none, one that is told of has its files", async () => {
+Deno.test("pulls: a preview requires its files, and is published only when they exist", async () => {
   for (const goes of [true, false]) {
     await inScene(async ({ db, scripts, laidOut, pulls, goOn, fetched }) => {
       const runId = await addPreview(db);
@@ -175,7 +178,7 @@ Deno.test("pulls: a preview whose files are gone is none, one that is told of ha
   }
 });
 
-Deno.test("pulls: a preview is answered though the panel before died when its files were kept and nothing written", async () => {
+Deno.test("pulls: answers a preview if the last process died after storing its files but before its row", async () => {
   await inScene(async ({ db, jobs, scripts, laidOut }) => {
     const runId = await addPreview(db);
     await Deno.mkdir(join(scripts, stagingName(runId)));

@@ -41,7 +41,7 @@ export interface SubscriptionParts {
   runs: Pick<Runs, "list">;
 }
 
-/** Lists the routes of `/api/subscriptions`. */
+/** Returns the routes of `/api/subscriptions`. */
 export function subscriptionRoutes({ subscriptions, previews, runs }: SubscriptionParts): Route[] {
   return [
     ...listRoutes(subscriptions),

@@ -45,13 +45,13 @@ export interface SubscriptionsOptions {
   sealer: Sealer;
 }
 
-/** What came of one of several. */
+/** The result for one subscription of a batch. */
 export interface ActionResult {
   id: number;
   error: AppError | null;
 }
 
-/** Subscriptions: what a person may do with them. */
+/** Reads and changes subscriptions. */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #announcer: Announcer;
@@ -61,7 +61,7 @@ export class Subscriptions {
     this.#announcer = new Announcer(options.bus, options.clock);
   }
 
-  /** Reads one page, the newest first unless told. Throws `validation_failed` for a status or a field that is none. */
+  /** Returns one page, newest first by default. Throws `validation_failed` for an unknown status or sort field. */
   async list({ q, status, sort, page, pageSize }: SubscriptionListQuery): Promise<List<Subscription>> {
     const statuses = status?.split(",");
     if (statuses?.some((one) => !subscriptionStatuses.some((known) => known === one))) {
@@ -77,14 +77,14 @@ export class Subscriptions {
     return { items: all.slice((page - 1) * pageSize, page * pageSize), total: all.length, page, pageSize };
   }
 
-  /** Reads one subscription. Throws `not_found`. */
+  /** Returns one subscription. Throws `not_found`. */
   async get(id: number): Promise<Subscription> {
     const [visible] = await this.#show([await this.#find(this.#options.db, id)]);
     if (!visible) throw new AppError("not_found");
     return visible;
   }
 
-  /** Creates a subscription, planned from now on. Throws `validation_failed` or `secret_key_wrong`. */
+  /** Creates a subscription and plans it from now on. Throws `validation_failed` or `secret_key_wrong`. */
   async create(input: SubscriptionInput, requester: Requester): Promise<Subscription> {
     const { engine, writer } = this.#options;
     const { id, next } = await writer.add(input, requester);
@@ -94,8 +94,9 @@ export class Subscriptions {
   }
 
   /**
-   * Changes some fields; what was not sent stays. A new schedule counts from now on; a new name of the folder takes folder and
-   * tasks along. Throws `not_found`, `stale_version`, `validation_failed`, `already_exists` or `secret_key_wrong`.
+   * Updates the fields that were sent. A new schedule takes effect now; a new folder name moves the folder
+   * and its tasks. Throws `not_found`, `stale_version`, `validation_failed`, `already_exists` or
+   * `secret_key_wrong`.
    */
   async update(id: number, patch: SubscriptionPatch, options: ChangeOptions): Promise<Subscription> {
     const { pulls, engine, writer } = this.#options;
@@ -107,15 +108,16 @@ export class Subscriptions {
     return after;
   }
 
-  /** Deletes a subscription, its pulls ended first; with its tasks and its folder, or they stay. Throws `not_found`. */
+  /** Deletes a subscription after ending its pulls, with or without its tasks and folder. Throws `not_found`. */
   async remove(id: number, { withTasks }: { withTasks: boolean }): Promise<void> {
     const { db, engine, pulls, tasks, scripts } = this.#options;
     const { alias } = await this.#find(db, id);
     await engine.pulls.clear(id);
     await pulls.whileStill(id, async () => {
-      const scriptTasks = await db.selectFrom("task").select("id").where("subscription_id", "=", id).execute();
+      const scriptTasks = await db.selectFrom("task").select("id").where("subscription_id", "=", id)
+        .execute();
       const hasTree = await store.readTree(db, id) !== null;
-      // First, for it is what a full disk may refuse: then nothing is gone.
+      // Done first, because it is what a full disk may prevent: in that case nothing is lost.
       if (withTasks && hasTree && scripts.has(alias)) await scripts.remove(alias, null, { match: null });
       if (withTasks) await tasks.removeSeveral(scriptTasks.map((task) => task.id));
       await db.transaction().execute((tx) => store.removeSubscription(tx, id));
@@ -124,19 +126,19 @@ export class Subscriptions {
     this.#announcer.subscription("subscription:deleted", id, 0);
   }
 
-  /** Deletes several; one that fails does not stop the others. */
+  /** Deletes several subscriptions; a failure does not stop the others. */
   async removeSeveral(ids: readonly number[], how: { withTasks: boolean }): Promise<ActionResult[]> {
     return await Promise.all([...new Set(ids)].map((id) => attempt(id, () => this.remove(id, how))));
   }
 
-  /** Does one thing to several; one that fails does not stop the others. */
+  /** Applies an action to several subscriptions; a failure does not stop the others. */
   async action(action: SubscriptionAction, ids: readonly number[], cause: RunCause): Promise<ActionResult[]> {
     const results: ActionResult[] = [];
     for (const id of new Set(ids)) results.push(await attempt(id, () => this.#applyTo(action, id, cause)));
     return results;
   }
 
-  /** Reads what waits for approval. Throws `not_found` or `nothing_waiting`. */
+  /** Returns the pull that waits for approval. Throws `not_found` or `nothing_waiting`. */
   async waiting(id: number): Promise<WaitingChanges> {
     await this.#find(this.#options.db, id);
     const waiting = await store.findWaiting(this.#options.db, id);
@@ -144,7 +146,10 @@ export class Subscriptions {
     return { runId: waiting.runId, at: instantOf(waiting.at), changes: waiting.changes };
   }
 
-  /** Reads one file of what waits for approval, and what is in its place. Throws `not_found` or `nothing_waiting`. */
+  /**
+   * Returns one file of the pull that waits for approval, and the current file. Throws `not_found` or
+   * `nothing_waiting`.
+   */
   async waitingFile(id: number, path: string): Promise<LaidOutFile> {
     const { db, pulls, scripts } = this.#options;
     const { alias } = await this.#find(db, id);
@@ -156,27 +161,30 @@ export class Subscriptions {
     );
   }
 
-  /** Puts in place what waits for approval. Throws `not_found`, `nothing_waiting`, `stale_version` or `already_exists`. */
+  /**
+   * Approves the pull that waits and puts it in place. Throws `not_found`, `nothing_waiting`, `stale_version`
+   * or `already_exists`.
+   */
   async approve(id: number, cause: RunCause, seen?: number): Promise<PullChanges> {
     await this.#find(this.#options.db, id);
     return await this.#options.pulls.approvals.approve(id, cause, seen);
   }
 
-  /** Forgets what waits for approval. Throws `not_found`, `nothing_waiting` or `stale_version`. */
+  /** Rejects the pull that waits for approval. Throws `not_found`, `nothing_waiting` or `stale_version`. */
   async reject(id: number, seen?: number): Promise<Subscription> {
     await this.#find(this.#options.db, id);
     await this.#options.pulls.approvals.reject(id, seen);
     return await this.get(id);
   }
 
-  /** Lists the keys its host is known by. Throws `not_found`, also where there is no such host. */
+  /** Returns the known keys of its host. Throws `not_found`, also if the address has no host. */
   async hostKeys(id: number): Promise<HostKeys> {
     const keys = this.#options.hosts.list((await this.#find(this.#options.db, id)).url);
     if (keys === null) throw new AppError("not_found");
     return keys;
   }
 
-  /** Forgets the keys its host is known by. Throws `not_found`, also where none is known. */
+  /** Deletes the known keys of its host. Throws `not_found`, also if none are known. */
   async forgetHostKeys(id: number): Promise<void> {
     const { url } = await this.#find(this.#options.db, id);
     if (!this.#options.hosts.forget(url)) throw new AppError("not_found");

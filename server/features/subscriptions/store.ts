@@ -9,17 +9,17 @@ import type { ScriptTask } from "./compare.ts";
 import type { PulledFile } from "./pull/job.ts";
 import { readSchedules } from "../../engine/replan.ts";
 
-/** Reads one subscription. */
+/** Returns one subscription. */
 export async function findSubscription(db: Database | Tx, id: number): Promise<SubscriptionRow | undefined> {
   return await db.selectFrom("subscription").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Reads all subscriptions, the newest last. */
+/** Returns all subscriptions, newest last. */
 export async function readSubscriptions(db: Database | Tx): Promise<SubscriptionRow[]> {
   return await db.selectFrom("subscription").selectAll().orderBy("id").execute();
 }
 
-/** Tells whether another subscription than `id` has a value. */
+/** Returns whether another subscription than `id` has this value. */
 export async function isTaken(
   tx: Tx,
   column: "name" | "alias",
@@ -30,7 +30,7 @@ export async function isTaken(
   return others.some((other) => other.id !== id);
 }
 
-/** Adds a subscription and answers its row. */
+/** Inserts a subscription and returns its row. */
 export async function insertSubscription(
   tx: Tx,
   row: Insertable<SubscriptionTable>,
@@ -38,7 +38,7 @@ export async function insertSubscription(
   return await tx.insertInto("subscription").values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Changes a subscription's columns and counts its version up. */
+/** Updates columns of a subscription and increments its version. */
 export async function updateSubscription(
   tx: Tx,
   id: number,
@@ -48,7 +48,7 @@ export async function updateSubscription(
     .where("id", "=", id).execute();
 }
 
-/** Removes a subscription and all that its pulls left in the database; its tasks are nobody's then. */
+/** Deletes a subscription and everything its pulls stored in the database; its tasks stay without an owner. */
 export async function removeSubscription(tx: Tx, id: number): Promise<void> {
   for (const table of ["subscription_tree", "subscription_wait", "subscription_preview"] as const) {
     await tx.deleteFrom(table).where("subscription_id", "=", id).execute();
@@ -57,7 +57,7 @@ export async function removeSubscription(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("subscription").where("id", "=", id).execute();
 }
 
-/** What lies in the folder of a subscription. */
+/** The content of a subscription's folder. */
 export interface Tree {
   runId: number;
   alias: string;
@@ -67,20 +67,20 @@ export interface Tree {
   at: number;
 }
 
-/** Reads what lies in the folder of a subscription; null before its first pull. */
+/** Returns the content of a subscription's folder; null before its first pull. */
 export async function readTree(db: Database | Tx, id: number): Promise<Tree | null> {
   const row = await db.selectFrom("subscription_tree").selectAll().where("subscription_id", "=", id)
     .executeTakeFirst();
   if (!row) return null;
   return {
     ...{ runId: row.run_id, alias: row.alias, commit: row.commit, at: row.at },
-    // Written below, as are those of the other tables.
+    // Written below, like those of the other tables.
     files: JSON.parse(row.files_json) as PulledFile[],
     counts: JSON.parse(row.counts_json) as PullCounts,
   };
 }
 
-/** Writes down what lies in the folder of a subscription now. */
+/** Stores the current content of a subscription's folder. */
 export async function writeTree(tx: Tx, subscription_id: number, tree: Tree): Promise<void> {
   const values = {
     ...{ run_id: tree.runId, alias: tree.alias, commit: tree.commit, at: tree.at },
@@ -98,7 +98,7 @@ export interface Waiting {
   changes: PullChanges;
 }
 
-/** Reads what waits for approval. */
+/** Returns the pull that waits for approval. */
 export async function findWaiting(db: Database | Tx, id: number): Promise<Waiting | null> {
   const row = await db.selectFrom("subscription_wait").selectAll().where("subscription_id", "=", id)
     .executeTakeFirst();
@@ -107,7 +107,7 @@ export async function findWaiting(db: Database | Tx, id: number): Promise<Waitin
   return { runId: row.run_id, commit: row.commit, at: row.at, changes };
 }
 
-/** Writes down what waits for approval, instead of what waited before. */
+/** Stores the pull that waits for approval, replacing the previous one. */
 export async function writeWaiting(tx: Tx, subscription_id: number, waiting: Waiting): Promise<void> {
   const { runId: run_id, commit, at, changes } = waiting;
   const values = { run_id, commit, at, changes_json: JSON.stringify(changes) };
@@ -115,17 +115,17 @@ export async function writeWaiting(tx: Tx, subscription_id: number, waiting: Wai
     .onConflict((on) => on.column("subscription_id").doUpdateSet(values)).execute();
 }
 
-/** Forgets what waits for approval. */
+/** Deletes the pull that waits for approval. */
 export async function removeWaiting(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("subscription_wait").where("subscription_id", "=", id).execute();
 }
 
-/** Lists the tasks that run scripts of a folder, or were made by a subscription. */
+/** Returns the tasks that run scripts of a folder or were created by a subscription. */
 export async function readScriptTasks(
   db: Database | Tx,
   { id, alias, scripts }: { id: number; alias: string; scripts: string },
 ): Promise<ScriptTask[]> {
-  // Told apart by their commands; the name of the folder only keeps the others from being read.
+  // The commands decide; the folder name only avoids reading the other tasks.
   const rows = await db.selectFrom("task")
     .select(["id", "name", "command", "schedules_json", "enabled", "working_directory", "subscription_id"])
     .where((where) =>
@@ -154,27 +154,27 @@ function pathInFolder(
   return path === null ? null : pathBelow(folder, `${scripts}/${path}`);
 }
 
-/** Counts the tasks of subscriptions. */
+/** Counts the tasks of each subscription. */
 export async function countTasks(db: Database): Promise<Map<number, number>> {
   const rows = await db.selectFrom("task").select(["subscription_id", ({ fn }) => fn.countAll().as("tasks")])
     .where("subscription_id", "is not", null).groupBy("subscription_id").execute();
   return new Map(rows.map(({ subscription_id, tasks }) => [subscription_id ?? 0, Number(tasks)]));
 }
 
-/** Lists the pulls that are in the queue or on the machine, oldest first. */
+/** Returns the queued and running pulls, oldest first. */
 export async function readActivePulls(db: Database): Promise<RunRow[]> {
   return await db.selectFrom("run").selectAll().where("kind", "=", "subscription")
     .where("finished_at", "is", null).where("state", "in", activeStates).orderBy("id").execute();
 }
 
-/** Tells whether a script of a folder runs. */
+/** Returns whether a script of a folder is running. */
 export async function hasLiveScripts(db: Database, alias: string): Promise<boolean> {
   const rows = await db.selectFrom("run").select("script_path").where("finished_at", "is", null)
     .where("state", "in", liveStates).execute();
   return rows.some(({ script_path }) => script_path?.startsWith(`${alias}/`));
 }
 
-/** Reads the last pull of each subscription that was started and is over. */
+/** Returns the last started and finished pull of each subscription. */
 export async function readLastPulls(db: Database): Promise<Map<number, RunRow>> {
   const rows = await db.selectFrom("run").selectAll().where(
     "id",
@@ -191,7 +191,7 @@ export async function readLastPulls(db: Database): Promise<Map<number, RunRow>> 
   return new Map(rows.map((row) => [row.subscription_id ?? 0, row]));
 }
 
-/** Writes down what a preview found, and forgets what is older than an instant. */
+/** Stores the result of a preview and deletes those older than an instant. */
 export async function writePreview(
   db: Database,
   preview: { runId: number; subscriptionId: number | null; at: number; changes: PullChanges; before: number },
@@ -207,7 +207,7 @@ export async function writePreview(
   });
 }
 
-/** Lists the runs of the newest previews, at most so many. */
+/** Returns the runs of the newest previews, up to a maximum number. */
 export async function readRecentPreviews(
   db: Database,
   { since, max }: { since: number; max: number },
@@ -217,21 +217,24 @@ export async function readRecentPreviews(
   return rows.map(({ run_id }) => run_id);
 }
 
-/** Reads whose preview a run was: the subscription, null for one that is not saved; undefined for no preview at all. */
+/**
+ * Returns the subscription that a run previewed: null for an unsaved one, undefined if the run was not a
+ * preview.
+ */
 export async function findPreviewed(db: Database, runId: number): Promise<number | null | undefined> {
   const row = await db.selectFrom("subscription_preview").select("subscription_id")
     .where("run_id", "=", runId).executeTakeFirst();
   return row?.subscription_id;
 }
 
-/** Reads what a preview found. */
+/** Returns the result of a preview. */
 export async function findPreview(db: Database, runId: number): Promise<PullChanges | null> {
   const row = await db.selectFrom("subscription_preview").select("changes_json").where("run_id", "=", runId)
     .executeTakeFirst();
   return row ? JSON.parse(row.changes_json) as PullChanges : null;
 }
 
-/** Reads what lies in the folders of all subscriptions, without the files. */
+/** Returns the content of all subscription folders, without the files. */
 export async function readTreeDetails(db: Database): Promise<Map<number, Omit<Tree, "files">>> {
   const rows = await db.selectFrom("subscription_tree")
     .select(["subscription_id", "run_id", "alias", "commit", "counts_json", "at"]).execute();
@@ -242,7 +245,7 @@ export async function readTreeDetails(db: Database): Promise<Map<number, Omit<Tr
   }));
 }
 
-/** Reads everything that waits for approval. */
+/** Returns all pulls that wait for approval. */
 export async function readAllWaiting(db: Database): Promise<Map<number, Waiting>> {
   const rows = await db.selectFrom("subscription_wait").selectAll().execute();
   return new Map(rows.map((row) => {

@@ -1,4 +1,4 @@
-// Between a subscription as the API shows it and its row.
+// Converts between a subscription of the API and its row.
 import type { Requester } from "../../contract/scopes.ts";
 import {
   readSubscriptionAddress,
@@ -13,7 +13,7 @@ import type { Sealer } from "../../platform/seal.ts";
 import type { Tree, Waiting } from "./store.ts";
 import type { Draft } from "./subscription_rules.ts";
 
-/** What a new subscription has where nothing is said. */
+/** Defaults of a new subscription. */
 const unsaid: Omit<SubscriptionRow, "id" | "name" | "url" | "type" | "schedule_json" | "alias"> = {
   ...{ branch: "", pull_method: null, username: "", whitelist: "", blacklist: "", dependency_words: "" },
   ...{ extensions: "", before_command: null, after_command: null, time_zone: null },
@@ -23,15 +23,15 @@ const unsaid: Omit<SubscriptionRow, "id" | "name" | "url" | "type" | "schedule_j
   ...{ by_application: 0, missed_usual: "last", created_at: 0, updated_at: 0, version: 1 },
 };
 
-/** What a draft is made with. */
+/** The context of a draft. */
 export interface DraftOptions {
-  /** The subscription as it is; null for a new one. */
+  /** The current subscription; null for a new one. */
   before: SubscriptionRow | null;
   sealer: Sealer;
   requester: Requester;
 }
 
-/** Makes the row that a form asks for, its key opened already. Throws `SealRefused`. */
+/** Builds the row for a form whose private key is already unlocked. Throws `SealError`. */
 export function draftOf(patch: SubscriptionPatch, { before, sealer, requester }: DraftOptions): Draft {
   const old = before ?? {
     ...unsaid,
@@ -51,22 +51,23 @@ export function draftOf(patch: SubscriptionPatch, { before, sealer, requester }:
   const alias = row.alias === "" ? subscriptionAlias(row.url, { branch: row.branch, isFile }) : row.alias;
   const isMoved = before === null || row.url !== before.url || proxy !== undefined;
   if (requester === "application" && isMoved) row.by_application = 1;
-  // A person who sends the address has seen it.
+  // A user who submits the address has seen it.
   if (requester === "person" && (patch.url ?? patch.proxy) !== undefined) row.by_application = 0;
   const isPasswordMoved = before?.password_sealed != null && patch.password === undefined &&
     leadsElsewhere(before.url, row.url, proxy);
-  // One that is not used any more is forgotten, or a later change would bring it along.
+  // Deletes a password that is no longer used, or a later change would bring it back.
   const needsPassword = isPasswordMoved && usesPassword(row);
   if (isPasswordMoved && !needsPassword) row.password_sealed = null;
   return { row: { ...row, alias }, proxy, needsPassword };
 }
 
-/** Tells whether a pull logs in by the password. */
+/** Returns whether pulls log in with the password. */
 export function usesPassword({ type, pull_method }: Pick<SubscriptionRow, "type" | "pull_method">): boolean {
   return type !== "public_repository" && pull_method !== "ssh_key";
 }
 
-// Whether a password that was entered for one address would go elsewhere: to another server, or in the clear by a new proxy.
+// Returns whether a password entered for one address would be sent to another server, or unencrypted through
+// a new proxy.
 function leadsElsewhere(before: string, after: string, proxy: string | undefined): boolean {
   const [old, now] = [before, after].map(readSubscriptionAddress);
   const originOf = (one: SubscriptionAddress | null | undefined) =>
@@ -105,7 +106,7 @@ function columnsOf(patch: SubscriptionPatch): Partial<SubscriptionRow> {
 type Columns = { [K in keyof SubscriptionRow]?: SubscriptionRow[K] | undefined };
 
 function defined(columns: Columns): Partial<SubscriptionRow> {
-  // Only what is undefined is left out.
+  // Only undefined values are removed.
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<
     SubscriptionRow
   >;
@@ -119,7 +120,8 @@ function blankToNull(text: string | null | undefined): string | null | undefined
   return typeof text === "string" && text.trim() === "" ? null : text;
 }
 
-// Undefined: as before. What is shown has its password hidden; that coming back means the old one.
+// Undefined means unchanged. The client sees the proxy with its password masked; the masked value coming back
+// means the stored one.
 function newProxy(
   sent: string | undefined,
   before: SubscriptionRow | null,
@@ -145,7 +147,7 @@ function secretColumns(
   });
 }
 
-/** Shows the proxy of a row, its password hidden. */
+/** Returns the proxy of a row with its password masked. */
 export function redactedProxy({ proxy_sealed }: SubscriptionRow, sealer: Sealer): string {
   if (proxy_sealed === null) return "";
   try {
@@ -155,7 +157,7 @@ export function redactedProxy({ proxy_sealed }: SubscriptionRow, sealer: Sealer)
   }
 }
 
-/** What is known of a subscription besides its row. */
+/** What is known about a subscription besides its row. */
 export interface Surroundings {
   active: RunRow | undefined;
   last: RunRow | undefined;
@@ -165,7 +167,7 @@ export interface Surroundings {
   sealer: Sealer;
 }
 
-/** Shows a row as the API does. */
+/** Converts a row to a subscription of the API. */
 export function toSubscription(row: SubscriptionRow, around: Surroundings): Subscription {
   const { active, last, tree, waiting, taskCount, sealer } = around;
   return {
@@ -213,7 +215,7 @@ function instant(at: number | null): string | null {
   return at === null ? null : instantOf(at);
 }
 
-/** Writes an instant as it goes over the wire. */
+/** Formats an instant as the API does. */
 export function instantOf(at: number): string {
   return new Date(at).toISOString();
 }

@@ -45,7 +45,7 @@ for (const [what, patch, needsPassword] of moves) {
     }));
 }
 
-Deno.test("subscriptions: a password goes by no new proxy in the clear, and is forgotten once it is of no use", () =>
+Deno.test("subscriptions: a password is not sent unencrypted through a new proxy and is deleted once unused", () =>
   inFolder((folder) => {
     const options = { sealer: new Sealer(folder), requester: "person" as const };
     const plain = draftOf({ ...privately, url: "http://git.example/a/b.git" }, { ...options, before: null });
@@ -53,12 +53,12 @@ Deno.test("subscriptions: a password goes by no new proxy in the clear, and is f
     const draft = (patch: SubscriptionPatch) => draftOf(patch, { ...options, before });
     assert.equal(draft({ proxy: "http://192.0.2.1:3128" }).needsPassword, true);
     assert.equal(draft({ proxy: "" }).needsPassword, false);
-    // Else it would be sent once the subscription is private again.
+    // Otherwise it would be sent once the subscription is private again.
     const open = draft({ type: "public_repository", url: "https://evil.example/a/b.git" });
     assert.deepEqual([open.needsPassword, open.row.password_sealed], [false, null]);
   }));
 
-Deno.test("subscriptions: where it is pulled from is the application's until a person sends it", () =>
+Deno.test("subscriptions: the source belongs to the application until a user submits it", () =>
   inFolder((folder) => {
     const sealer = new Sealer(folder);
     const draft = (patch: SubscriptionPatch, before: SubscriptionRow | null, requester: Requester) =>
@@ -73,7 +73,7 @@ Deno.test("subscriptions: where it is pulled from is the application's until a p
     assert.equal(draft({ proxy: "http://10.0.0.1:1" }, rowOf(mine), "application").by_application, 1);
   }));
 
-Deno.test("subscriptions: a pull for an application, or from where one said, reaches only listed networks", () =>
+Deno.test("subscriptions: a pull requested or configured by an application reaches only listed networks", () =>
   inFolder((folder) => {
     const sealer = new Sealer(folder);
     const orders = new PullOrders({
@@ -84,7 +84,7 @@ Deno.test("subscriptions: a pull for an application, or from where one said, rea
     });
     const networksOf = (requester: Requester, cause: "person" | "application" | "schedule") => {
       const { row } = draftOf(privately, { before: null, sealer, requester });
-      // Nothing else of a run is read.
+      // Nothing else of the run is read.
       orders.order({ id: 7, cause } as RunRow, rowOf(row), { kind: "pull" });
       const job = JSON.parse(Deno.readTextFileSync(join(orders.folder(7), "job.json")));
       return job.allowNetworks;

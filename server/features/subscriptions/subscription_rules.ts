@@ -1,4 +1,5 @@
-// What a schema cannot know of a subscription: whether its address, its expressions and its schedule make sense together.
+// Checks what a schema cannot know about a subscription: whether its address, patterns and schedule are valid
+// together.
 import type { FieldIssue } from "../../contract/app_error.ts";
 import { CronError } from "../../contract/cron/expression.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
@@ -11,28 +12,28 @@ import { isMasked, readProxy } from "../../platform/outbound/proxy.ts";
 import { PathPattern } from "./pick/path_pattern.ts";
 import { PatternError } from "./pick/pattern_tree.ts";
 
-/** Longest way between two pulls by an interval, milliseconds. */
+/** Maximum interval between two pulls, in ms. */
 const MAX_INTERVAL_MS = 366 * 86_400_000;
 const UNIT_MS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-/** A subscription as it would be, its secrets in the clear where they are new. */
+/** The resulting subscription; new secrets are in plain text. */
 export interface Draft {
   row: Omit<SubscriptionRow, "id">;
-  /** A new one; undefined: as before. */
+  /** A new proxy; undefined if unchanged. */
   proxy: string | undefined;
-  /** Whether the stored password has to be entered again: it was meant for another server. */
+  /** Whether the stored password has to be entered again, because it was meant for another server. */
   needsPassword: boolean;
 }
 
 export interface RulesAround {
   protocols: readonly string[];
-  /** What is wrong with a new key. */
+  /** The issues of a new key. */
   keyIssues: readonly FieldIssue[];
-  /** Whether the panel has a key for those without. */
+  /** Whether the panel has a key for subscriptions without one. */
   hasPanelKey: boolean;
 }
 
-/** Lists what is wrong with a subscription as it would be. */
+/** Returns the issues of the resulting subscription. */
 export function subscriptionIssues(
   { row, proxy, needsPassword }: Draft,
   { protocols, keyIssues, hasPanelKey }: RulesAround,
@@ -49,7 +50,7 @@ export function subscriptionIssues(
     ...(row.review === "pinned" && row.pinned_commit === null ? [issue("pinnedCommit", "required")] : []),
     ...(isAlias(row.alias) ? [] : [issue("alias", "invalid_character")]),
     ...(row.time_zone !== null && !isTimeZone(row.time_zone) ? [issue("timeZone", "unknown_time_zone")] : []),
-    // Written by the mapping of the form's fields.
+    // Written by the mapping of the form fields.
     ...scheduleIssues(JSON.parse(row.schedule_json) as SubscriptionSchedule),
   ];
 }
@@ -77,7 +78,7 @@ function addressIssues({ url, type, pull_method }: Draft["row"], protocols: read
   return pull_method === "password" && !isWeb ? [issue("url", "needs_web_address")] : [];
 }
 
-// As `git check-ref-format` has it.
+// The rules of `git check-ref-format`.
 function branchIssues(branch: string): FieldIssue[] {
   const isWrong = branch !== "" &&
     // deno-lint-ignore no-control-regex -- what no branch has

@@ -1,4 +1,4 @@
-// Writing a subscription down. A new name of its folder takes folder and tasks along: all of it, or nothing.
+// Stores subscriptions. A new folder name moves the folder and its tasks atomically.
 import type { Requester } from "../../contract/scopes.ts";
 import { isAlias } from "../../contract/subscription_address.ts";
 import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
@@ -24,31 +24,31 @@ export interface WriterOptions {
   journal: SwapJournal;
   sealer: Sealer;
   gitProtocols: readonly string[];
-  /** Folder that nobody else may read, for a file while a key is opened. */
+  /** Private directory for the key file while a key is unlocked. */
   keys: string;
-  /** Whether the panel has a key for subscriptions without. */
+  /** Whether the panel has a key for subscriptions without one. */
   hasPanelKey(): boolean;
-  /** Zone of subscriptions that name none. */
+  /** Time zone of subscriptions that set none. */
   zone(): string;
 }
 
-/** What a form asks for, its key opened. */
+/** A form whose private key is unlocked. */
 interface Asked {
   patch: SubscriptionPatch;
   keyIssues: FieldIssue[];
 }
 
-/** How a change is made. */
+/** The options of a change. */
 export interface ChangeOptions {
-  /** The version it was made from; null: any. */
+  /** The version that the change is based on; null for any. */
   expectedVersion: number | null;
   requester: Requester;
 }
 
-/** A folder that gets another name, and its tasks with it. */
+/** A renamed folder and its changed tasks. */
 interface FolderMove {
   changed: TasksChanged;
-  /** Null when there is no folder yet. */
+  /** Null if the folder does not exist yet. */
   swap: Swap | null;
 }
 
@@ -59,7 +59,7 @@ export class SubscriptionWriter {
     this.#options = options;
   }
 
-  /** Makes what a form asks for. Throws `validation_failed` or `secret_key_wrong`. */
+  /** Builds a draft from a form. Throws `validation_failed` or `secret_key_wrong`. */
   async draft(
     patch: SubscriptionPatch,
     before: SubscriptionRow | null,
@@ -80,7 +80,7 @@ export class SubscriptionWriter {
     }
   }
 
-  // A key that is locked is opened once and for all: whoever pulls has nobody to ask.
+  // Unlocks an encrypted key once and for all, because a pull has nobody to ask for the passphrase.
   async #openKey({ passphrase, ...patch }: SubscriptionPatch): Promise<Asked> {
     const { privateKey } = patch;
     if (!privateKey) {
@@ -95,7 +95,7 @@ export class SubscriptionWriter {
     }
   }
 
-  /** Adds one, planned from now on. Answers its id and when it is due next. Throws as `draft`. */
+  /** Inserts a subscription and plans it from now on. Returns its id and next due time. Throws like `draft`. */
   async add(
     input: SubscriptionInput,
     requester: Requester,
@@ -111,7 +111,7 @@ export class SubscriptionWriter {
     });
   }
 
-  /** Changes one. Answers when it is due next. Throws `not_found`, `stale_version`, and as `draft`. */
+  /** Updates a subscription. Returns its next due time. Throws `not_found`, `stale_version`, and like `draft`. */
   async change(
     id: number,
     patch: SubscriptionPatch,
@@ -156,7 +156,7 @@ export class SubscriptionWriter {
     return await planSubscription(tx, await find(tx, before.id), { now, zone: zone() });
   }
 
-  // A new name of the folder: its tasks and what is known of it go along.
+  // Renames the folder together with its tasks and stored state.
   async #rename(
     tx: Tx,
     { id: subscriptionId, alias: old }: SubscriptionRow,

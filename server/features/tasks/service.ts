@@ -2,18 +2,7 @@ import { AppError, refuseIf } from "../../contract/app_error.ts";
 import { readSort } from "../../contract/read_sort.ts";
 import type { List } from "../../contract/shapes.ts";
 import type { RunCause } from "../../contract/runs.ts";
-import {
-  type LabelCounts,
-  maxLabels,
-  type Task,
-  type TaskAction,
-  type TaskInput,
-  type TaskLabelsBody,
-  type TaskListQuery,
-  type TaskPatch,
-  taskSortFields,
-  taskStatuses,
-} from "../../contract/tasks.ts";
+import { type LabelCounts, type Task, type TaskAction, type TaskInput, type TaskLabelsBody, type TaskListQuery, type TaskPatch, taskSortFields, taskStatuses } from "../../contract/tasks.ts";
 import type { View } from "../../contract/views.ts";
 import { Announcer } from "../../engine/announce.ts";
 import type { Bus } from "../../engine/bus.ts";
@@ -29,6 +18,7 @@ import { toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
 import { addTask, changeTask } from "./write_task.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+import { taskLimits } from "../../contract/limits/tasks.ts";
 
 export interface TasksOptions {
   db: Database;
@@ -266,7 +256,7 @@ async function relabelOne(
 ): Promise<Relabelled> {
   const labels = storedJson<string[]>(before, []);
   const after = [...new Set([...labels, ...add])].filter((label) => !remove.includes(label));
-  if (after.length > maxLabels) return { id, version: null, error: tooMany() };
+  if (after.length > taskLimits.labels) return { id, version: null, error: tooMany() };
   const labels_json = JSON.stringify(after);
   if (labels_json === before) return { id, version: null, error: null };
   await updateTask(tx, id, { labels_json, updated_at: now });
@@ -278,6 +268,6 @@ function trimmed(labels: readonly string[]): string[] {
 }
 
 function tooMany(): AppError {
-  const params = { max: maxLabels };
+  const params = { max: taskLimits.labels };
   return new AppError("validation_failed", { count: 1 }, [{ path: "labels", code: "too_many", params }]);
 }

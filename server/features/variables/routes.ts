@@ -1,38 +1,18 @@
 import type { AppError } from "../../contract/app_error.ts";
 import type { Language } from "../../contract/settings.ts";
 import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
-import {
-  joinRuleBody,
-  labelVariablesBody,
-  MAX_IMPORT,
-  renameVariablesBody,
-  type Variable,
-  variable,
-  type VariableExport,
-  variableExportBody,
-  variableExportQuery,
-  variableImportBody,
-  variableImportResult,
-  variableLabels,
-  variableListQuery,
-  variableOrderBody,
-  variablePatch,
-  variableQuery,
-  variablesCreated,
-  variablesInput,
-  variableTask,
-  variableTasksQuery,
-} from "../../contract/variables.ts";
+import { joinRuleBody, labelVariablesBody, renameVariablesBody, type Variable, variable, type VariableExport, variableExportBody, variableExportQuery, variableImportBody, variableImportResult, variableLabels, variableListQuery, variableOrderBody, variablePatch, variableQuery, variablesCreated, variablesInput, variableTask, variableTasksQuery } from "../../contract/variables.ts";
 import { formatContractError, formatIssue } from "../../contract/messages/format.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { ActionResult, Variables } from "./service.ts";
 import type { VariableTransfer } from "./transfer/transfer.ts";
+import { variableLimits } from "../../contract/limits/variables.ts";
 
 /** All variables there can be, with what JSON adds to them. */
 const BODY_BYTES = 16 * 1024 * 1024;
 /** Room for the ids of all variables there can be. */
 const EXPORT_BYTES = 256 * 1024;
-const IMPORT_BYTES = 4 * MAX_IMPORT;
+const IMPORT_BYTES = 4 * variableLimits.import;
 const results = { 200: { description: "What came of each", schema: batchResult } };
 
 /** Lists the routes of `/api/variables`. */

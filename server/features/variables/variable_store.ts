@@ -1,15 +1,8 @@
 // All variables at once, as far as rules over several of them need it: that none is there twice, and that what a task gets
 // fits into an environment. A change is first tried here.
 import type { FieldIssue } from "../../contract/app_error.ts";
-import {
-  type JoinRule,
-  MAX_ENTRY_BYTES,
-  MAX_ENVIRONMENT_BYTES,
-  maxValueBytes,
-  RESERVED_PREFIX,
-  SHELL_NAMES,
-  type VariablePatch,
-} from "../../contract/variables.ts";
+import { type JoinRule, MAX_ENVIRONMENT_BYTES, maxValueBytes, RESERVED_PREFIX, SHELL_NAMES, type VariablePatch } from "../../contract/variables.ts";
+import { variableLimits } from "../../contract/limits/variables.ts";
 
 /** One variable as rules see it. */
 export interface StoredVariable {
@@ -131,5 +124,5 @@ export function entryIssues(
 /** Counts the bytes of a text in UTF-8. */
 export function byteLength(text: string): number {
   // No text has fewer bytes than characters: most need no encoding to be counted out.
-  return text.length > MAX_ENTRY_BYTES ? text.length : new TextEncoder().encode(text).length;
+  return text.length > variableLimits.entryBytes ? text.length : new TextEncoder().encode(text).length;
 }

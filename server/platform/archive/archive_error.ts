@@ -1,7 +1,7 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { ArchiveProblem } from "../../contract/backups.ts";
 
-/** Makes the error for an archive that is not taken; `name` is what in it was wrong. */
+/** Creates the error for a rejected archive; `name` is the offending entry. */
 export function archiveError(error: ArchiveProblem, params: Record<string, string | number> = {}): AppError {
   const { name, ...rest } = params;
   return new AppError("archive_refused", {
@@ -11,7 +11,7 @@ export function archiveError(error: ArchiveProblem, params: Record<string, strin
   });
 }
 
-// It was written by a stranger: no sign in it may do anything but be read.
+// The name comes from an untrusted archive: control and formatting characters must not reach the terminal or page.
 function visible(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "�");
   return plain.length > 120 ? `${plain.slice(0, 120)}…` : plain;

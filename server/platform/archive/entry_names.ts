@@ -5,15 +5,15 @@ import { archiveError } from "./archive_error.ts";
 const DEEPEST = 100;
 const MAX_BYTES = 4096;
 
-/** The names of an archive seen so far: each a path below its top, none twice, none below a file. */
+/** The names of an archive seen so far: each a path below its root, none twice, none below a file. */
 export class EntryNames {
   readonly #folds: boolean;
-  // Hashes, not the names themselves: there may be hundreds of thousands.
+  // Stores hashes instead of the names: there may be hundreds of thousands.
   readonly #files = new Set<string>();
   readonly #folders = new Set<string>();
   readonly #above = new Set<string>();
 
-  /** `foldsNames`: names that differ only in case or form are the same. */
+  /** `foldsNames`: treat names that differ only in case or Unicode form as equal. */
   constructor(foldsNames: boolean) {
     this.#folds = foldsNames;
   }
@@ -37,7 +37,7 @@ export class EntryNames {
   }
 }
 
-/** Tells whether a folder takes names for the same that differ only in case or in their Unicode form. */
+/** Returns whether a folder treats names as equal that differ only in case or Unicode form. */
 export async function foldsNames(folder: string): Promise<boolean> {
   const trials = [["sundial-case", "SUNDIAL-CASE"], ["sundial-\u00e9", "sundial-e\u0301"]] as const;
   for (const [made, asked] of trials) {

@@ -4,12 +4,12 @@ import { archiveError } from "./archive_error.ts";
 
 const CHUNK = 64 * 1024;
 
-/** Packs a stream as it is read. */
+/** Compresses a stream as it is read. */
 export function gzipStream(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   return pass(source, createGzip({ chunkSize: CHUNK, level: 5 }));
 }
 
-/** Unpacks a stream as it is read, never more than a little ahead. Throws `archive_refused` for what cannot be unpacked. */
+/** Decompresses a stream as it is read, with little read-ahead. Throws `archive_refused` when it cannot be decompressed. */
 export async function* gunzipStream(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   try {
     yield* pass(source, createGunzip({ chunkSize: CHUNK }));
@@ -28,9 +28,9 @@ type Zlib = ReturnType<typeof createGzip> | ReturnType<typeof createGunzip>;
 async function* pass(source: AsyncIterable<Uint8Array>, zlib: Zlib): AsyncGenerator<Uint8Array, void> {
   const feeding = feed(source, zlib).catch((error: Error) => void zlib.destroy(error));
   try {
-    for await (const chunk of zlib) yield chunk as Uint8Array; // never in another form unless an encoding is set
+    for await (const chunk of zlib) yield chunk as Uint8Array; // always bytes unless an encoding is set
   } finally {
-    // Whoever reads may stop early: what feeds must not wait for ever.
+    // The reader may stop early: the feeding side must not wait forever.
     zlib.destroy();
     await feeding;
   }

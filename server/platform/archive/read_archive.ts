@@ -1,5 +1,5 @@
-// Reads an archive that a stranger may have made. Nothing of it is believed: every name, kind and size is looked at before it is
-// handed on, and the checksums in the end decide whether what was read counts.
+// Reads an archive from an untrusted source. Nothing in it is trusted: every name, type and size is checked before it is
+// passed on, and the checksums at the end decide whether the result counts.
 import type { Extract } from "tar-stream";
 import { AppError } from "../../contract/app_error.ts";
 import { checksumLine, CHECKSUMS, MANIFEST, newHash } from "./archive_form.ts";
@@ -11,39 +11,39 @@ import { openStream, SEALED_MAGIC } from "./sealed_stream.ts";
 const CHUNK = 256 * 1024;
 
 export interface ArchiveLimits {
-  /** Most files and folders. */
+  /** Maximum number of files and folders. */
   entries: number;
-  /** Most bytes all of it unpacks to. */
+  /** Maximum total size in bytes when decompressed. */
   bytes: number;
 }
 
 export const usualLimits: ArchiveLimits = { entries: 500_000, bytes: 2 ** 42 };
-/** What is packed a hundred and more to one is a bomb, beyond this many bytes. */
+/** Beyond this many bytes, content that exceeds `MAX_RATIO` is rejected as a decompression bomb. */
 const HARMLESS_BYTES = 2 ** 30;
 const MAX_RATIO = 200;
 
-/** A file or folder as it comes out of an archive. */
+/** A file or folder read from an archive. */
 export interface ReadEntry {
-  /** Names from the top down to it; each is the name of one file. */
+  /** Names from the root down to the entry; each is a single file name. */
   names: string[];
   name: string;
   kind: "file" | "folder";
   size: number;
-  /** Permissions only. */
+  /** Permission bits only. */
   mode: number;
   mtime: Date;
-  /** Bytes of a file. What is not read of it is passed over. */
+  /** Content of a file. Bytes that are not read are skipped. */
   content: AsyncIterable<Uint8Array>;
 }
 
 export interface ReadArchiveOptions {
   passphrase?: string | undefined;
   limits?: ArchiveLimits;
-  /** Whether the place it is unpacked to takes names for the same that differ in case or form. */
+  /** Whether the target file system treats names as equal that differ only in case or Unicode form. */
   foldsNames?: boolean;
 }
 
-/** Tells whether a file is an archive that is opened by a passphrase only. Throws `archive_refused` for what is none at all. */
+/** Returns whether a file is an archive sealed with a passphrase. Throws `archive_refused` when it is not an archive. */
 export async function isSealed(path: string): Promise<boolean> {
   using file = await Deno.open(path);
   const start = new Uint8Array(SEALED_MAGIC.length);
@@ -54,8 +54,9 @@ export async function isSealed(path: string): Promise<boolean> {
 }
 
 /**
- * Reads an archive from its beginning to its end and hands each file and folder to `take`, whose work counts only when this
- * returns. Throws `archive_refused`, `backup_passphrase_needed`, `backup_passphrase_wrong`, and what `take` throws.
+ * Reads an archive from beginning to end and passes each file and folder to `take`, whose results are valid only once this
+ * function returns. Throws `archive_refused`, `backup_passphrase_needed`, `backup_passphrase_wrong`, and whatever `take`
+ * throws.
  */
 export async function readArchive(
   path: string,
@@ -75,7 +76,7 @@ function allowedBytes(packed: number, { bytes }: ArchiveLimits): number {
   return Math.min(bytes, packed * MAX_RATIO + HARMLESS_BYTES);
 }
 
-/** What was seen so far of one archive. */
+/** The state of reading one archive. */
 class Reading {
   readonly #names: EntryNames;
   readonly #max: number;
@@ -98,7 +99,7 @@ class Reading {
     const hash = newHash();
     const content = hashed(entry.content, hash);
     await give({ ...read, content });
-    // Also what nobody wanted to read has its checksum.
+    // Skipped content also counts for the checksum.
     for await (const _ of content);
     const { name, kind, size, mode } = read;
     this.#sums.update(checksumLine({ name, hash: kind === "file" ? hash.digest("hex") : null, size, mode }));
@@ -130,7 +131,7 @@ function describe({ header }: TarEntry): Omit<ReadEntry, "content"> {
   return { names: plain.split("/"), name: plain, kind, size, mode: mode & 0o777, mtime: time };
 }
 
-// One pass of an iterator may be begun twice: what is left of it is read then.
+// Iterating a second time continues where the first iteration stopped.
 function hashed(source: AsyncIterable<Uint8Array>, hash: ReturnType<typeof newHash>) {
   const chunks = source[Symbol.asyncIterator]();
   const next = async (): Promise<IteratorResult<Uint8Array, undefined>> => {

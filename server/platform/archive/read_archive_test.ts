@@ -48,7 +48,7 @@ async function codeOf(path: string, options: ReadArchiveOptions = {}): Promise<s
   }
 }
 
-Deno.test("archive: what is written is read again, names of any script and length, plain and sealed", async () => {
+Deno.test("archive: reads back what was written, with names of any script and length, plain and sealed", async () => {
   await inFolder(async (folder) => {
     const long = `scripts/${"深".repeat(80)}/${"x".repeat(150)}.js`;
     const entries = () =>
@@ -78,7 +78,7 @@ Deno.test("archive: what is written is read again, names of any script and lengt
   });
 });
 
-Deno.test("archive: a fault while it is written leaves nothing and is told", async () => {
+Deno.test("archive: an error during writing leaves nothing behind and is reported", async () => {
   await inFolder(async (folder) => {
     async function* broken(): AsyncGenerator<NewEntry, void> {
       yield textEntry(MANIFEST, "{}");
@@ -92,7 +92,7 @@ Deno.test("archive: a fault while it is written leaves nothing and is told", asy
 
 for (
   const [what, entries, error] of [
-    ["nothing hostile", [{ name: "scripts/a.js", body: "x" }], "taken"],
+    ["a harmless archive", [{ name: "scripts/a.js", body: "x" }], "taken"],
     ...hostileTars,
   ] as const
 ) {
@@ -105,7 +105,7 @@ for (
   });
 }
 
-Deno.test("hostile archive: twins by case or form are refused where a disk takes them for the same", async () => {
+Deno.test("hostile archive: rejects names differing only in case or form when the file system treats them as equal", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/a`;
     for (const [one, two] of [["scripts/A", "scripts/a"], ["scripts/\u00e9", "scripts/e\u0301"]] as const) {
@@ -116,7 +116,7 @@ Deno.test("hostile archive: twins by case or form are refused where a disk takes
   });
 });
 
-Deno.test("hostile archive: cut off anywhere, or one byte changed anywhere, is refused", async () => {
+Deno.test("hostile archive: rejects truncation and changed bytes at any position", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/a`;
     const noise = { size: 60_000, chunks: list([new Uint8Array(randomBytes(60_000))]), filler: 0 };
@@ -128,7 +128,7 @@ Deno.test("hostile archive: cut off anywhere, or one byte changed anywhere, is r
       await Deno.writeFile(`${folder}/cut`, whole.subarray(0, cut));
       const error = await codeOf(`${folder}/cut`);
       assert.ok(["truncated", "not_an_archive"].includes(error), `cut at ${cut}: ${error}`);
-      // The form of gzip's own head is not part of what it holds.
+      // The gzip header is not part of the content.
       const changed = whole.slice();
       const index = Math.max(cut, 10);
       changed[index]! ^= 0x40;
@@ -139,7 +139,7 @@ Deno.test("hostile archive: cut off anywhere, or one byte changed anywhere, is r
   });
 });
 
-Deno.test("hostile archive: its own checksums wrong or missing, more after them, no manifest, no archive", async () => {
+Deno.test("hostile archive: rejects wrong or missing checksums, extra entries, a missing manifest, or no archive at all", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/a`;
     const check = async (tar: Uint8Array, error: string) => {
@@ -161,7 +161,7 @@ Deno.test("hostile archive: its own checksums wrong or missing, more after them,
   });
 });
 
-Deno.test("hostile archive: a bomb is refused by its size long before it is unpacked", async () => {
+Deno.test("hostile archive: rejects a decompression bomb by its size, long before it is unpacked", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/bomb`;
     const file = await Deno.open(path, { write: true, create: true });
@@ -185,7 +185,7 @@ Deno.test("hostile archive: a bomb is refused by its size long before it is unpa
   });
 });
 
-Deno.test("hostile archive: more files than allowed are refused at the first beyond", async () => {
+Deno.test("hostile archive: rejects too many files at the first one beyond the limit", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/many`;
     const entries = Array.from({ length: 3000 }, (_, index) => ({ name: `scripts/${index}` }));

@@ -1,6 +1,6 @@
-// A stream that is opened by a passphrase only. It is sealed frame by frame (AES-256-GCM under a key that scrypt makes of the
-// passphrase and a salt of its own), so that it can be read as it comes and nothing that was not checked ever is. Each frame is
-// bound to its place and to whether it is the last: none can be left out, moved or cut off unseen.
+// A stream sealed with a passphrase. It is encrypted frame by frame (AES-256-GCM with a key that scrypt derives from the
+// passphrase and a random salt), so that it can be read as a stream and only authenticated data is returned. Each frame is
+// bound to its index and to whether it is the last: none can be removed, reordered or cut off unnoticed.
 //
 //   magic · length of the head (4 bytes) · head (JSON: salt, cost) · frames: length (4 bytes), ciphertext, tag
 import { Buffer } from "node:buffer";
@@ -18,7 +18,7 @@ const LENGTH_BYTES = 4;
 const MAX_HEAD_BYTES = 4096;
 const KEY_BYTES = 32;
 
-/** What a guess of the passphrase costs: `N` blocks of `r` times 128 bytes. */
+/** Cost of guessing the passphrase: `N` blocks of `r` times 128 bytes. */
 export interface SealCost {
   N: number;
   r: number;
@@ -26,7 +26,7 @@ export interface SealCost {
 }
 
 export const usualCost: SealCost = { N: 2 ** 16, r: 8, p: 1 };
-/** A head may not ask for more: reading it would be an attack on the memory. */
+/** Maximum cost a head may request: anything more could exhaust the memory. */
 const DEAREST = { N: 2 ** 17, r: 8, p: 4 };
 
 const head = z.strictObject({
@@ -56,8 +56,8 @@ export async function* sealStream(
 }
 
 /**
- * Opens a sealed stream. Throws `backup_passphrase_wrong` when its very first frame does not open, and `archive_refused` for one
- * that was cut off or changed.
+ * Opens a sealed stream. Throws `backup_passphrase_wrong` when its first frame cannot be decrypted, and `archive_refused`
+ * when it was truncated or modified.
  */
 export async function* openStream(
   source: AsyncIterable<Uint8Array>,
@@ -103,13 +103,14 @@ function openFrame(key: Uint8Array, { frame, ...bound }: Frame): Uint8Array | nu
   }
 }
 
-// A frame that opens as one in the middle is the end of what was cut off; that no frame opens at all is the passphrase.
+// A frame that decrypts as a non-final one means that the stream was truncated; when the first frame does not decrypt at
+// all, the passphrase is wrong.
 function wrongFrame(key: Uint8Array, frame: Frame): AppError {
   if (frame.last && openFrame(key, { ...frame, last: false }) !== null) return archiveError("truncated");
   return frame.location === 0 ? new AppError("backup_passphrase_wrong") : archiveError("damaged");
 }
 
-// The key is used for this one stream, so the place is all that a nonce needs.
+// The key is used for this one stream only, so the index is enough for a nonce.
 function nonceOf({ location: index, last }: Pick<Frame, "location" | "last">): Uint8Array {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(last ? 1 : 0, 0);
@@ -155,7 +156,7 @@ function lengthOf(length: number): Uint8Array {
 
 function makeKey(passphrase: string, salt: Uint8Array, { N, r, p }: SealCost): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    // However it is typed, a letter with an accent is the same letter.
+    // An accented letter is the same however it is typed.
     scrypt(
       passphrase.normalize("NFC"),
       salt,
@@ -166,7 +167,7 @@ function makeKey(passphrase: string, salt: Uint8Array, { N, r, p }: SealCost): P
   });
 }
 
-/** Reads a stream in pieces of a wanted length. */
+/** Reads a stream in pieces of a given length. */
 class ByteReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #held: Uint8Array = new Uint8Array();
@@ -176,7 +177,7 @@ class ByteReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Reads so many bytes; fewer only at the end. */
+  /** Reads up to `length` bytes; fewer only at the end. */
   async upTo(length: number): Promise<Uint8Array> {
     const piece = new Uint8Array(length);
     let at = 0;
@@ -189,13 +190,13 @@ class ByteReader {
     return piece.subarray(0, at);
   }
 
-  /** Reads exactly so many bytes; null when there are fewer. */
+  /** Reads exactly `length` bytes; null when there are fewer. */
   async exactly(length: number): Promise<Uint8Array | null> {
     const piece = await this.upTo(length);
     return piece.length === length ? piece : null;
   }
 
-  /** Tells whether there is nothing more. */
+  /** Returns whether the stream has ended. */
   async isAtEnd(): Promise<boolean> {
     while (this.#held.length === 0 && !this.#ended) {
       const { done, value } = await this.#source.next();

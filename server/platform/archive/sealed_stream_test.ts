@@ -16,7 +16,7 @@ async function gather(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
 }
 
-/** Where each frame begins, the head first. */
+/** Splits a sealed stream into its head and frames. */
 function framesOf(sealed: Uint8Array): Uint8Array[] {
   const view = new DataView(sealed.buffer, sealed.byteOffset);
   let at = 17 + 4 + view.getUint32(17);
@@ -44,7 +44,7 @@ const join = (parts: Uint8Array[]) =>
     yield* parts;
   })());
 
-Deno.test("sealed stream: what was sealed is opened again, of every length around a frame", async () => {
+Deno.test("sealed stream: opens what was sealed, for every length around a frame", async () => {
   for (const size of [0, 1, 262_143, 262_144, 262_145, 700_000]) {
     const bytes = randomBytes(size);
     const sealed = await gather(sealStream(pieces(bytes), passphrase, cheap));
@@ -55,7 +55,7 @@ Deno.test("sealed stream: what was sealed is opened again, of every length aroun
   }
 });
 
-Deno.test("sealed stream: cut off, reordered, repeated, changed and a wrong passphrase are all told apart", async () => {
+Deno.test("sealed stream: distinguishes truncated, reordered, repeated and modified frames from a wrong passphrase", async () => {
   const sealed = await gather(sealStream(pieces(randomBytes(900_000)), passphrase, cheap));
   const [head, a, b, c, d] = framesOf(sealed) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
   assert.equal(await codeOf(sealed), "opened");
@@ -74,7 +74,7 @@ Deno.test("sealed stream: cut off, reordered, repeated, changed and a wrong pass
   assert.equal(await codeOf(await join([head, ...framesOf(other).slice(1)])), "backup_passphrase_wrong");
 });
 
-Deno.test("sealed stream: a head that asks for gigabytes of memory is no archive", async () => {
+Deno.test("sealed stream: rejects a head that requests gigabytes of memory", async () => {
   const sealed = await gather(sealStream(pieces(randomBytes(10)), passphrase, cheap));
   const [head, ...frames] = framesOf(sealed);
   const output = new TextDecoder().decode(head!.subarray(21)).replace('"N":16', '"N":1073741824');

@@ -4,7 +4,7 @@ import { checksumLine, CHECKSUMS, newHash } from "./archive_form.ts";
 import { gzipStream } from "./gzip_stream.ts";
 import { sealStream } from "./sealed_stream.ts";
 
-/** What goes into an archive; a folder has no content. */
+/** An archive entry; a folder has no content. */
 export interface NewEntry {
   name: string;
   mode: number;
@@ -13,16 +13,16 @@ export interface NewEntry {
 }
 
 export interface WriteArchiveOptions {
-  /** Sealed with it when there is one. */
+  /** Seals the archive when set. */
   passphrase?: string | undefined;
-  /** Told of every file that is in. */
+  /** Called for every file that was written. */
   onFile?(entry: { name: string; size: number }): void;
 }
 
 /**
- * Writes an archive of these entries, in their order, to a new file (0600) that is on the disk when this returns. Memory does not
- * grow with what it holds. Answers its size in bytes. Throws what the entries throw and faults of the file system; nothing is
- * left then.
+ * Writes an archive of these entries, in order, to a new file (0600) that is synced to disk when this returns. Memory use
+ * does not grow with the content. Returns the size in bytes. Throws errors of the entries and file system errors; nothing
+ * is left behind then.
  */
 export async function writeArchive(
   path: string,
@@ -59,7 +59,7 @@ async function* tarStream(
 ): AsyncGenerator<Uint8Array, void> {
   const { default: tar } = await import("tar-stream");
   const archive = tar.pack();
-  // One that nobody hears would end the panel.
+  // An unhandled error event would end the panel.
   archive.on("error", () => {});
   let error: Error | undefined;
   const filling = fill(archive, { entries, sums, onFile }).then(
@@ -80,7 +80,7 @@ async function* tarStream(
 
 interface Filling {
   entries: AsyncIterable<NewEntry>;
-  /** File that the checksums are gathered in, for there may be too many to hold. */
+  /** File that collects the checksums, because there may be too many to keep in memory. */
   sums: string;
   onFile: WriteArchiveOptions["onFile"];
 }
@@ -104,7 +104,7 @@ async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
 }
 
-// Answers the SHA-256 of what went in, hex; null for a folder.
+// Returns the SHA-256 of what was written, as hex; null for a folder.
 async function add(archive: Pack, { name, mode, mtime, content }: NewEntry): Promise<string | null> {
   if (content === null) {
     openEntry(archive, { name: `${name}/`, type: "directory", mode, mtime });

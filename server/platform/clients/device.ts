@@ -1,6 +1,6 @@
 const MAX_CHARACTERS = 80;
 
-/** Names browser and system of a user agent, `Firefox 140 · Linux`; the first word of one that is no browser's. */
+/** Returns the browser and system of a user agent, such as `Firefox 140 · Linux`; the first word when it is not a browser. */
 export async function deviceOf(userAgent: string): Promise<string> {
   if (userAgent === "") return "";
   const { default: bowser } = await import("bowser");

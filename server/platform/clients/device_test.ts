@@ -18,11 +18,11 @@ const agents: [string, string][] = [
   ["", ""],
 ];
 for (const [agent, device] of agents) {
-  Deno.test(`device: ${agent.slice(0, 40) || "nothing"} is told as "${device}"`, async () => {
+  Deno.test(`device: ${agent.slice(0, 40) || "an empty user agent"} is reported as "${device}"`, async () => {
     assert.equal(await deviceOf(agent), device);
   });
 }
 
-Deno.test("device: a user agent made up to be long stays short", async () => {
+Deno.test("device: truncates an excessively long user agent", async () => {
   assert.ok((await deviceOf("x".repeat(5000))).length <= 80);
 });

@@ -1,11 +1,12 @@
-// A file of its own, for only who has such a file needs the library; the bundler finds its class by a static import alone.
+// A separate file, because only installations with a location database need the library; the bundler finds its class only
+// by a static import.
 import { type CityResponse, Reader } from "maxmind";
 import type { Buffer } from "node:buffer";
 
 export type { CityResponse };
 export type LocationReader = Reader<CityResponse>;
 
-/** Opens a file of places. Throws when it is none. */
+/** Opens a location database. Throws when the data is invalid. */
 export function openLocationReader(bytes: Buffer): LocationReader {
   return new Reader<CityResponse>(bytes);
 }

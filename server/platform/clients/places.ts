@@ -1,5 +1,5 @@
-// Where an address is, from a file the operator supplies (MaxMind's format, `.mmdb`). Without one every address is of a
-// local network or unknown: the panel asks nobody.
+// The location of an IP address, from a file that the operator supplies (MaxMind's format, `.mmdb`). Without one, every
+// address is local or unknown: the panel queries no external service.
 import { readFile, stat } from "node:fs/promises";
 import { isIP } from "node:net";
 import type { Logger } from "../logger.ts";
@@ -11,18 +11,18 @@ const localNetworks = parseNetworks([
   ...["::1", "fc00::/7", "fe80::/10"],
 ]);
 
-/** Tells whether an address is of this machine or of a network without a place in the world. */
+/** Returns whether an address belongs to this machine or to a network without a geographic location. */
 export function isLocalAddress(ip: string): boolean {
   return localNetworks.has(ip);
 }
 
 export interface LocationsOptions {
-  /** Path of the file; null without one. */
+  /** Path of the file; null when not configured. */
   file: string | null;
   logger: Pick<Logger, "warn">;
 }
 
-/** Finds where addresses are. The file is opened when it is first needed, and again when it was replaced. */
+/** Finds the locations of addresses. The file is opened on first use, and again after it was replaced. */
 export class Locations {
   readonly #options: LocationsOptions;
   #opened: { reader: LocationReader; changedAt: number } | null = null;
@@ -32,7 +32,7 @@ export class Locations {
     this.#options = options;
   }
 
-  /** Finds the place of an address, `Berlin, Germany`; null when it is local or unknown. */
+  /** Returns the location of an address, such as `Berlin, Germany`; null when it is local or unknown. */
   async find(ip: string, language: "en" | "zh"): Promise<string | null> {
     const { file } = this.#options;
     if (file === null || isIP(ip) === 0 || isLocalAddress(ip)) return null;

@@ -29,7 +29,7 @@ function locationOf(root: FilesRoot, path: string, options: WalkOptions = {}): s
 }
 
 for (const hold of ["descriptor", "path"] as const) {
-  Deno.test("files root, held by ${hold}: follows links on the way below the root and nowhere else", async () => {
+  Deno.test(`files root, held by ${hold}: follows links on the way below the root and nowhere else`, async () => {
     await inFolder(async (top, root) => {
       const link = (target: string, name: string) => Deno.symlink(target, join(top, "root", name));
       await link("a", "in");

@@ -1,5 +1,5 @@
-// Runs the machine's git on behalf of strangers' repositories: nothing of the machine's settings reaches it, nothing asks back,
-// nothing a repository brings is executed. What it is told stands in its environment, not among its arguments.
+// Runs the system's git on untrusted repositories: it sees no settings of the machine, asks no questions, and executes
+// nothing from a repository. Secrets and settings are passed in its environment, not in its arguments.
 import { Buffer } from "node:buffer";
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
@@ -7,32 +7,32 @@ import { Readable } from "node:stream";
 import { limitedCommand } from "../process/limited_command.ts";
 
 export interface GitOptions {
-  /** Folder that stands in for the home of whoever runs it. */
+  /** Directory used as the home directory. */
   home: string;
   path: string;
-  /** Program that answers its questions for user name and password; one that fails when there is no answer. */
+  /** Program that answers git's prompts for user name and password; it fails when there is no answer. */
   askpass: string;
-  /** Program that makes connections by ssh. */
+  /** Program that makes SSH connections. */
   ssh: string;
-  /** Protocols it may use, as git names them. */
+  /** Allowed protocols, by their git names. */
   protocols: readonly string[];
   config: Readonly<Record<string, string>>;
   /** Added to its environment. */
   environment: Readonly<Record<string, string>>;
-  /** Largest file it may write, bytes. */
+  /** Maximum size in bytes of a file it writes. */
   maxFileBytes: number;
-  /** Most address space of each of its processes, bytes. */
+  /** Maximum address space of each of its processes, in bytes. */
   memoryBytes: number;
-  /** Takes what it says. */
+  /** Receives its error output. */
   format(text: string): void;
   signal: AbortSignal;
 }
 
-/** Git ended otherwise than well. */
+/** Thrown when git exits with an error. */
 export class GitFailed extends Error {
   override readonly name = "GitFailed";
   readonly code: number | null;
-  /** What it said last. */
+  /** The end of its error output. */
   readonly output: string;
 
   constructor(code: number | null, output: string) {
@@ -41,16 +41,16 @@ export class GitFailed extends Error {
     this.output = output;
   }
 
-  /** Whether the limit of memory ended it. */
+  /** Whether the memory limit ended it. */
   get isOutOfMemory(): boolean {
     return /out of memory|cannot allocate memory|mmap failed/i.test(this.output);
   }
 }
 
-/** Git is too old to hold to all that it is told. */
+/** Thrown when git is too old to respect all its settings. */
 export class GitTooOldError extends Error {
   override readonly name = "GitTooOldError";
-  /** As it says itself; `?` when that cannot be read. */
+  /** As reported by git; `?` when it cannot be parsed. */
   readonly version: string;
 
   constructor(version: string) {
@@ -60,8 +60,8 @@ export class GitTooOldError extends Error {
 }
 
 /**
- * Oldest version that knows every setting below and those of its callers: an older one ignores what it does not know, and would
- * look up again a name whose address was checked (`http.curloptResolve`).
+ * Oldest version that supports every setting below and those of its callers: an older one ignores unknown settings, and
+ * would resolve a host name again whose address was already checked (`http.curloptResolve`).
  */
 export const OLDEST_GIT = "2.37";
 
@@ -75,7 +75,7 @@ const FIXED: Record<string, string> = {
   "protocol.ext.allow": "never",
   "submodule.recurse": "false",
   "fetch.recurseSubmodules": "false",
-  // One pack, so that the limit of a file is the limit of all.
+  // One pack, so that the file size limit applies to everything.
   "transfer.unpackLimit": "1",
   "fetch.unpackLimit": "1",
   "transfer.bundleURI": "false",
@@ -89,14 +89,14 @@ const FIXED: Record<string, string> = {
   "init.defaultBranch": "main",
   "http.followRedirects": "false",
   "http.sslVerify": "true",
-  // Whoever sends less than this is as good as gone.
+  // A server that sends less than this is considered gone.
   "http.lowSpeedLimit": "1000",
   "http.lowSpeedTime": "60",
 };
 
 const MAX_OUTPUT = 8_000;
 
-/** Checks that git is recent enough. Throws `GitTooOldError`, and `GitFailed` when there is none. */
+/** Checks that git is recent enough. Throws `GitTooOldError`, and `GitFailed` when git is not installed. */
 export async function checkGitVersion(options: GitOptions): Promise<void> {
   let output = "";
   for await (const chunk of readGit(["--version"], options)) output = (output + chunk).slice(0, MAX_OUTPUT);
@@ -104,16 +104,16 @@ export async function checkGitVersion(options: GitOptions): Promise<void> {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST_GIT.split(".").map(Number);
   const isRecent = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
-  // What cannot be read is no number, and not recent.
+  // Comparisons with NaN are false, so an unreadable version is not recent.
   if (!isRecent) throw new GitTooOldError(version);
 }
 
-/** Runs git to its end; its output is thrown away. Throws `GitFailed`. */
+/** Runs git to its end and discards its output. Throws `GitFailed`. */
 export async function runGit(args: readonly string[], options: GitOptions): Promise<void> {
-  for await (const _ of readGit(args, options)) { /* nobody wants it */ }
+  for await (const _ of readGit(args, options)) { /* discarded */ }
 }
 
-/** Runs git and gives its output as it comes. Whoever stops reading ends it. Throws `GitFailed`. */
+/** Runs git and yields its output as it arrives. Git is ended when the reader stops. Throws `GitFailed`. */
 export async function* readGit(
   args: readonly string[],
   options: GitOptions,
@@ -125,7 +125,7 @@ export async function* readGit(
     cwd: options.home,
     env: environmentOf(options),
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-    // A group of its own, so that it ends with its helpers.
+    // A separate process group, so that it ends together with its helpers.
     detached: true,
   });
   const end = () => killGroup(child);
@@ -160,7 +160,7 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }
 
@@ -168,7 +168,7 @@ function environmentOf({ home, path, askpass, ssh, protocols, config, environmen
   const settings = Object.entries({ ...FIXED, ...config });
   return {
     ...environment,
-    // Each thread would otherwise reserve much of the memory that there is.
+    // Otherwise each thread would reserve much of the available memory.
     MALLOC_ARENA_MAX: "1",
     ...{ HOME: home, XDG_CONFIG_HOME: home, PATH: path, LC_ALL: "C.UTF-8" },
     ...{ GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", GIT_ATTR_NOSYSTEM: "1" },

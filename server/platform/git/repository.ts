@@ -1,23 +1,23 @@
-// A repository as far as a pull needs it: one commit is fetched, its names are listed, its contents read. Nothing is ever checked
-// out, so links, filters, hooks and attributes of the repository stay what they are: bytes.
+// A repository, as far as a pull needs it: one commit is fetched, its names are listed, its contents are read. Nothing is
+// ever checked out, so links, filters, hooks and attributes of the repository remain plain bytes.
 import { Buffer } from "node:buffer";
 import { type GitOptions, readGit, runGit } from "./git_process.ts";
 
 const HEAD = "refs/sundial/head";
-/** Longest line about one thing; no path that could be used is nearly as long. */
+/** Maximum length in bytes of one entry; no usable path is nearly as long. */
 const MAX_ENTRY_BYTES = 1024 * 1024;
 
-/** One thing of a commit. */
+/** One entry of a commit. */
 export interface TreeEntry {
   kind: "file" | "link" | "submodule";
   isExecutable: boolean;
   hash: string;
   size: number;
-  /** As the repository has it: a hostile one may have anything here. Null where it is not UTF-8. */
+  /** As stored in the repository: a hostile one may contain anything. Null when it is not UTF-8. */
   path: string | null;
 }
 
-/** More files than are looked at. */
+/** Thrown when there are more files than the limit. */
 export class TooManyFiles extends Error {
   override readonly name = "TooManyFiles";
 }
@@ -31,12 +31,12 @@ export class Repository {
     this.#options = options;
   }
 
-  /** Makes it, empty. Throws `GitFailed`. */
+  /** Creates an empty repository. Throws `GitFailed`. */
   async create(): Promise<void> {
     await runGit(["init", "--quiet", "--bare", "--template=", "--", this.#folder], this.#options);
   }
 
-  /** Fetches what a source (a ref or a commit) stands for, without its history. Throws `GitFailed`. */
+  /** Fetches a source (a ref or a commit), without its history. Throws `GitFailed`. */
   async fetch(url: string, source: string): Promise<void> {
     await runGit([
       ...["-C", this.#folder, "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules"],
@@ -44,12 +44,12 @@ export class Repository {
     ], this.#options);
   }
 
-  /** Names the commit that was fetched. Throws `GitFailed`. */
+  /** Returns the hash of the fetched commit. Throws `GitFailed`. */
   async commit(): Promise<string> {
     return (await this.#read(["rev-parse", "--verify", "--end-of-options", `${HEAD}^{commit}`])).trim();
   }
 
-  /** Lists everything of the commit that was fetched. Throws `TooManyFiles` beyond `most`, and `GitFailed`. */
+  /** Lists all entries of the fetched commit. Throws `TooManyFiles` beyond `max`, and `GitFailed`. */
   async list(max: number): Promise<TreeEntry[]> {
     const entries: TreeEntry[] = [];
     let rest = Buffer.alloc(0);
@@ -68,7 +68,7 @@ export class Repository {
     return entries;
   }
 
-  /** Reads the contents of files, in their order. Throws `GitFailed`. */
+  /** Reads the contents of files, in order. Throws `GitFailed`. */
   async *contents(entries: readonly TreeEntry[]): AsyncGenerator<Buffer, void> {
     const asked = entries.map(({ hash }) => `${hash}\n`);
     const args = ["-C", this.#folder, "cat-file", "--batch"];
@@ -106,7 +106,7 @@ function readUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Takes the answers of `cat-file --batch` apart. */
+/** Parses the output of `cat-file --batch`. */
 class BatchReader {
   readonly #chunks: AsyncGenerator<Buffer, void>;
   #bytes: Buffer = Buffer.alloc(0);

@@ -1,5 +1,6 @@
-// Private keys of ssh as people have them: looked at, and opened when a passphrase locks them, by the machine's own ssh-keygen,
-// which knows every form of them. The passphrase goes to its standard input: into no file, no argument and no environment.
+// SSH private keys as users have them: inspected, and decrypted when protected by a passphrase, with the system's
+// ssh-keygen, which supports every format. The passphrase goes to its standard input: never into a file, an argument or the
+// environment.
 import { Buffer } from "node:buffer";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -8,23 +9,23 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import { delimiter, join } from "node:path";
 import type { IssueCode } from "../../contract/issue_codes.ts";
 
-/** Names of the folders begin so in which a key is opened; one that is left lying is for the next start to sweep. */
+/** Name prefix of the temporary folders in which keys are decrypted; leftovers are removed at the next start. */
 export const KEY_PREFIX = "key-";
-/** A key may ask for any number of rounds. */
+/** A key may request any number of KDF rounds. */
 const MAX_MS = 20_000;
 const MAX_OUTPUT = 2_000;
 const USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
 
-/** A key that can be used as it is. */
+/** A decrypted key. */
 export interface OpenedKey {
   text: string;
-  /** As ssh names it: `ssh-ed25519`. */
+  /** Type as named by SSH, such as `ssh-ed25519`. */
   type: string;
-  /** As ssh shows it: `SHA256:…`. */
+  /** Fingerprint as printed by SSH: `SHA256:…`. */
   fingerprint: string;
 }
 
-/** A key that cannot be used. */
+/** Thrown when a key cannot be used. */
 export class KeyError extends Error {
   override readonly name = "KeyRefused";
   readonly reason: "bad_key" | "needs_passphrase" | "wrong_passphrase" | "no_program";
@@ -35,7 +36,7 @@ export class KeyError extends Error {
   }
 }
 
-/** Says at which field a key is refused, and why. */
+/** Returns the field and the error code of a rejected key. */
 export function keyIssue({ reason }: KeyError): { path: "privateKey" | "passphrase"; code: IssueCode } {
   switch (reason) {
     case "bad_key":
@@ -52,13 +53,13 @@ export function keyIssue({ reason }: KeyError): { path: "privateKey" | "passphra
 
 export interface LockedKey {
   text: string;
-  /** Null when there is none; of no account for a key that is not locked. */
+  /** Null when there is none; ignored for a key that is not encrypted. */
   passphrase: string | null;
-  /** Folder that nobody else may read, for a file while ssh-keygen works on it. */
+  /** Private folder for a temporary file while ssh-keygen works on it. */
   folder: string;
 }
 
-/** Opens a key. Throws `KeyRefused`, and faults of the file system. */
+/** Decrypts a key. Throws `KeyError`, and file system errors. */
 export async function openPrivateKey({ text, passphrase, folder }: LockedKey): Promise<OpenedKey> {
   const clean = `${text.replace(/\r\n?/g, "\n").trim()}\n`;
   const isLocked = lockOf(clean);
@@ -80,17 +81,17 @@ export async function openPrivateKey({ text, passphrase, folder }: LockedKey): P
   }
 }
 
-/** Shows a public key, base64, as ssh-keygen does. */
+/** Returns the fingerprint of a public key (base64), as ssh-keygen prints it. */
 export function fingerprint(key: string): string {
   const hash = createHash("sha256").update(Buffer.from(key, "base64")).digest("base64");
   return `SHA256:${hash.replace(/=+$/, "")}`;
 }
 
-// Throws for what does not even look like a key.
+// Throws when the text does not look like a key.
 function lockOf(text: string): boolean {
   const [, kind, body = ""] = /^-----BEGIN ([A-Z ]*)PRIVATE KEY-----([^]+?)-----END/.exec(text) ?? [];
   if (kind === undefined) throw new KeyError("bad_key");
-  // The cipher stands in the clear at the beginning of an OpenSSH key (PROTOCOL.key): `none`, when there is no passphrase.
+  // An OpenSSH key begins with the unencrypted name of its cipher (PROTOCOL.key): `none` when there is no passphrase.
   const bytes = Buffer.from(body.replace(/\s/g, ""), "base64");
   return /Proc-Type:.*ENCRYPTED/.test(body) || kind.includes("ENCRYPTED") ||
     (kind.startsWith("OPENSSH") && bytes.subarray(19, 23).toString("latin1") !== "none");
@@ -105,7 +106,7 @@ async function unlock(file: string, passphrase: string): Promise<void> {
 function keygen(args: readonly string[], input: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn("ssh-keygen", args, {
-      // Nothing else of the panel's: it must find no program to ask for a passphrase.
+      // Nothing else from the panel's environment: it must find no program to prompt for a passphrase.
       env: { PATH: path(), LC_ALL: "C" },
       stdio: ["pipe", "pipe", "pipe"],
     });
@@ -119,7 +120,7 @@ function keygen(args: readonly string[], input: string): Promise<{ code: number 
       clearTimeout(late);
       resolve({ code, output });
     });
-    // It may end without having asked.
+    // It may exit without having asked.
     child.stdin.on("error", () => {}).end(input);
   });
 }

@@ -30,7 +30,7 @@ const forms: [string, string[]][] = [
   ["ecdsa-sha2-nistp256", ["-t", "ecdsa", "-m", "PKCS8"]],
 ];
 for (const [type, args] of forms) {
-  Deno.test(`ssh key: one of ${type} as ${args.at(-1)} is opened with its passphrase and with no other`, async () => {
+  Deno.test(`ssh key: decrypts ${type} as ${args.at(-1)} with its passphrase and no other`, async () => {
     const folder = await Deno.makeTempDir({ prefix: "sundial-key-" });
     try {
       const { text, visible } = await made(folder, args, PASSPHRASE);
@@ -57,7 +57,7 @@ for (const [type, args] of forms) {
   });
 }
 
-Deno.test("ssh key: what is none, or is damaged, is refused", async () => {
+Deno.test("ssh key: rejects a damaged key and anything that is not a key", async () => {
   const folder = await Deno.makeTempDir({ prefix: "sundial-key-" });
   try {
     const { text } = await made(folder, ["-t", "ed25519"], "");

@@ -1,10 +1,10 @@
-// The program git is given to connect by ssh: the machine's own ssh with nothing of anybody's settings, one key, and the host
-// keys the panel remembers. A file, because git would have a shell read a line.
+// The program that git uses for SSH connections: the system's ssh without any user settings, with one key and the host keys
+// the panel remembers. It is a file, because git would pass a command line to a shell.
 
 export interface SshOptions {
-  /** Name the host is remembered under. */
+  /** Name under which the host key is stored. */
   host: string;
-  /** Port; null for the usual one. */
+  /** Port; null for the default. */
   port: number | null;
   /** Address that was checked; null when a program connects. */
   address: string | null;
@@ -12,11 +12,11 @@ export interface SshOptions {
   key: string | null;
   /** File of the host keys. */
   knownHosts: string;
-  /** Program that connects to the host and the port it gets, and passes everything on; null for none. */
+  /** Program that connects to the given host and port and forwards all data; null for none. */
   connect: string | null;
 }
 
-/** Writes the text of that program. */
+/** Returns the source of the program. */
 export function sshProgram({ host, port, address, key, knownHosts, connect }: SshOptions): string {
   const options = [
     ...[
@@ -44,7 +44,7 @@ export function sshProgram({ host, port, address, key, knownHosts, connect }: Ss
   return `#!/bin/sh\nexec ssh -F none ${options.map((option) => `-o ${quote(option)}`).join(" ")} "$@"\n`;
 }
 
-/** Names a host as it is remembered. */
+/** Returns the name under which a host key is stored. */
 export function hostKeyName(host: string, port: number | null): string {
   return port === null || port === 22 ? host : `[${host}]:${port}`;
 }

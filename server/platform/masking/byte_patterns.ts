@@ -1,9 +1,9 @@
-// Byte strings to be found in a stream. Of each only the beginning, its head, is looked up; what is longer than a head is
-// followed from there, so that nothing is ever compared twice and no secret, however long or repetitive, makes it slow.
+// Byte strings to find in a stream. Only the first bytes of each, its head, are looked up; longer patterns are followed
+// from there, so that nothing is ever compared twice and no secret, however long or repetitive, makes it slow.
 
 /** Bytes of a pattern that are looked up at once. */
 export const HEAD_BYTES = 64;
-/** No pattern is shorter. */
+/** Minimum length of a pattern in bytes. */
 export const SHORTEST_PATTERN = 4;
 
 const TABLE_BITS = 16;
@@ -11,19 +11,22 @@ const TABLE_BITS = 16;
 export interface Pattern {
   bytes: Uint8Array;
   head: Uint8Array;
-  /** Made when it is first followed: for each length, how much of a beginning still fits when the next byte does not. */
+  /**
+   * Created when the pattern is first followed: for each length, how much of a prefix still matches when the next byte does
+   * not.
+   */
   failure: Int32Array | null;
 }
 
 export class BytePatterns {
-  /** Tells by a hash of four bytes whether a pattern may begin with them. */
+  /** Indexed by a hash of four bytes: whether a pattern may begin with them. */
   readonly table = new Uint8Array(1 << TABLE_BITS);
   /** Longest heads first. */
   readonly #byStart = new Map<number, Pattern[]>();
   readonly #shortStarts = new Set<number>();
   readonly maxHeadLength: number;
 
-  /** Patterns that are shorter than `SHORTEST_PATTERN` are left out. */
+  /** Patterns shorter than `SHORTEST_PATTERN` are ignored. */
   constructor(all: readonly Uint8Array[]) {
     const patterns = all.filter(({ length }) => length >= SHORTEST_PATTERN)
       .map((bytes): Pattern => ({ bytes, head: bytes.subarray(0, HEAD_BYTES), failure: null }))
@@ -49,7 +52,7 @@ export class BytePatterns {
     return this.#byStart.get(startAt(data, at)) ?? [];
   }
 
-  /** Tells whether what is left of `data` from `at` on is the beginning of a head, and shorter than it. */
+  /** Returns whether the rest of `data` from `at` on is a proper prefix of a head. */
   mayBegin(data: Uint8Array, at: number, end: number): boolean {
     const left = end - at;
     if (left < SHORTEST_PATTERN) return this.#shortStarts.has(shortStart(data, at, left));
@@ -57,18 +60,18 @@ export class BytePatterns {
   }
 }
 
-/** Tells whether the first `length` bytes of a head stand at `at`. */
+/** Returns whether the first `length` bytes of a head are at `at`. */
 export function fits(head: Uint8Array, data: Uint8Array, at: number, length: number): boolean {
   for (let index = 0; index < length; index++) if (head[index] !== data[at + index]) return false;
   return true;
 }
 
-/** Hashes four bytes, put together as one number, to a place in the table. */
+/** Hashes four bytes, combined into one number, to an index of the table. */
 export function hashOf(start: number): number {
   return Math.imul(start, 0x9e3779b1) >>> (32 - TABLE_BITS);
 }
 
-/** Puts the four bytes at a place together. */
+/** Combines the four bytes at an index into one number. */
 export function startAt(data: Uint8Array, at: number): number {
   return data[at]! | data[at + 1]! << 8 | data[at + 2]! << 16 | data[at + 3]! << 24;
 }
@@ -79,7 +82,7 @@ function shortStart(data: Uint8Array, at: number, length: number): number {
   return start;
 }
 
-/** Follows a pattern by one byte: answers how much of its beginning stands at the end of what was read (Knuth, Morris, Pratt). */
+/** Follows a pattern by one byte and returns how much of its prefix matches the end of the input (Knuth, Morris, Pratt). */
 export function follow(pattern: Pattern, matched: number, byte: number): number {
   const { bytes } = pattern;
   const failure = pattern.failure ??= failuresOf(bytes);

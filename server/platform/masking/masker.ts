@@ -1,17 +1,17 @@
-// Replaces byte strings in a stream that comes in chunks of any size. What may be the beginning of one is held back until it is
-// known, everything else passes at once. Of a long one, its first 64 bytes are enough to be hidden, and as much after them as
-// fits.
+// Replaces byte strings in a stream that arrives in chunks of any size. Bytes that may begin a match are held back until
+// that is certain; everything else passes immediately. The first 64 bytes of a long secret are enough to mask it, together
+// with as many following bytes as match.
 import { BytePatterns, fits, follow, hashOf, HEAD_BYTES, type Pattern } from "./byte_patterns.ts";
 
 const MASK = new TextEncoder().encode("***");
 
-/** A long pattern whose head was found, on the way through the rest of it. */
+/** A long pattern whose head was found, while its remaining bytes are compared. */
 interface Followed {
   pattern: Pattern;
   matched: number;
-  /** The next byte it is to be compared with. */
+  /** Index of the next byte to compare. */
   at: number;
-  /** Until here it is followed, whatever comes: it has begun once more. */
+  /** Follow it at least up to this index, because it has begun again. */
   until: number;
 }
 
@@ -20,13 +20,13 @@ export class Masker {
   readonly #signal: Uint8Array | null;
   readonly #onSignal: () => void;
   #held = new Uint8Array(0);
-  /** How many of the bytes held are hidden already. */
+  /** How many of the held bytes are already masked. */
   #hidden = 0;
   #followed: Followed[] = [];
 
   /**
-   * `signal` is a byte string that is taken out of the stream: `onSignal` is called for each, and all before it is in the same
-   * answer of `push` at the latest.
+   * `signal` is a byte string that is removed from the stream: `onSignal` is called for each occurrence, and everything
+   * before it is returned by the same call of `push` at the latest.
    */
   constructor(secrets: readonly Uint8Array[], signal: Uint8Array | null = null, onSignal = () => {}) {
     if (signal && signal.length > HEAD_BYTES) throw new Error("the signal is too long");
@@ -35,12 +35,12 @@ export class Masker {
     this.#onSignal = onSignal;
   }
 
-  /** Takes the next bytes of the stream and answers what may be shown of it. The answer is good until the next call. */
+  /** Takes the next bytes of the stream and returns what may be shown of it. The result is valid until the next call. */
   push(chunk: Uint8Array): Uint8Array[] {
     return this.#pass(this.#held.length === 0 ? chunk : joined(this.#held, chunk), false);
   }
 
-  /** Answers what was held back, at the end of the stream. */
+  /** Returns the bytes held back, at the end of the stream. */
   end(): Uint8Array[] {
     return this.#pass(this.#held, true);
   }
@@ -53,7 +53,7 @@ export class Masker {
     let hiddenEnd = this.#hidden;
     let visible = hiddenEnd;
     let at = 0;
-    // The four bytes here, as `startAt` has them.
+    // The four bytes at this index, as `startAt` combines them.
     let four = length < 4 ? 0 : data[0]! << 8 | data[1]! << 16 | data[2]! << 24;
     let isFollowing = this.#followed.length > 0;
     for (; at < length; at++) {
@@ -89,7 +89,7 @@ export class Masker {
     return out;
   }
 
-  // The end of the longest match, 0 for none; of a signal its length below zero.
+  // Returns the end of the longest match, 0 for none; for the signal its negative length.
   #matchAt(data: Uint8Array, at: number): number {
     let end = 0;
     for (const pattern of this.#patterns.startingAt(data, at)) {
@@ -103,13 +103,13 @@ export class Masker {
   }
 
   #begin(pattern: Pattern, at: number): void {
-    // One that is followed already sees where it begins once more, if only it is followed long enough.
+    // A pattern already being followed detects where it begins again, provided it is followed long enough.
     const known = this.#followed.find((one) => one.pattern === pattern);
     if (known) known.until = at;
     else this.#followed.push({ pattern, matched: HEAD_BYTES, at, until: at });
   }
 
-  // Goes on with what is followed by the byte at `at`. Answers the end of what is to be hidden because of it.
+  // Continues the followed patterns with the byte at `at`. Returns the end of the bytes to mask because of them.
   #followTo(data: Uint8Array, at: number): number {
     let end = 0;
     let isOver = false;

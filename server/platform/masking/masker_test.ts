@@ -8,14 +8,14 @@ import { assertScales } from "../../../tests/support/assert_scales.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** What a masker makes of chunks, as text; `*` stands for each mask. */
+/** Masks chunks and returns the result as text; each mask is `***`. */
 function mask(secrets: readonly Uint8Array[], chunks: readonly Uint8Array[]): string {
   const masker = new Masker(secrets);
   const parts = chunks.flatMap((chunk) => masker.push(chunk).map((part) => part.slice()));
   return Buffer.concat([...parts, ...masker.end().map((part) => part.slice())]).toString("latin1");
 }
 
-/** The same, slowly: every place is compared with every secret. */
+/** The same, slowly: compares every position with every secret. */
 function maskPlainly(secrets: readonly Uint8Array[], data: Uint8Array): string {
   let out = "";
   let hidden = 0;
@@ -40,11 +40,11 @@ function cut(data: Uint8Array, places: readonly number[]): Uint8Array[] {
   return [0, ...ends].map((from, index) => data.subarray(from, ends[index] ?? data.length));
 }
 
-// Few different bytes, so that beginnings, repetitions and overlaps are everywhere.
+// Few different bytes, so that prefixes, repetitions and overlaps are frequent.
 const fewBytes = (max: number) =>
   fc.array(fc.integer({ min: 97, max: 98 }), { maxLength: max }).map((bytes) => Uint8Array.from(bytes));
 
-Deno.test("masker: hides what a plain search hides, however the stream is cut", () => {
+Deno.test("masker: hides what a plain search hides, however the stream is split", () => {
   fc.assert(
     fc.property(
       fc.array(fewBytes(12), { maxLength: 4 }),
@@ -58,7 +58,7 @@ Deno.test("masker: hides what a plain search hides, however the stream is cut", 
   );
 });
 
-Deno.test("masker: long secrets too, whole or only begun, inside one another", () => {
+Deno.test("masker: hides long secrets, complete or only begun, inside one another", () => {
   const long = fc.tuple(fewBytes(9), fc.integer({ min: 0, max: 40 }), fewBytes(70)).map((
     [unit, times, rest],
   ) => Uint8Array.from([...Array.from({ length: times }, () => [...unit]).flat(), ...rest]));
@@ -86,7 +86,7 @@ Deno.test("masker: long secrets too, whole or only begun, inside one another", (
   );
 });
 
-Deno.test("masker: a secret cut at each of its places is never seen", () => {
+Deno.test("masker: hides a secret that is split at any position", () => {
   const secret = encode("pa55-🔑-word");
   const data = encode(`before ${new TextDecoder().decode(secret)} after`);
   for (let index = 0; index <= data.length; index++) {
@@ -95,7 +95,7 @@ Deno.test("masker: a secret cut at each of its places is never seen", () => {
   assert.equal(mask([secret], [...data].map((byte) => Uint8Array.of(byte))), "before *** after");
 });
 
-Deno.test("masker: what cannot be a secret passes at once, what may be one waits", () => {
+Deno.test("masker: passes what cannot be a secret immediately, and holds back what may be one", () => {
   const masker = new Masker([encode("secret")]);
   const push = (text: string) => Buffer.concat(masker.push(encode(text))).toString();
   assert.equal(push("Waiting for se"), "Waiting for ");
@@ -106,7 +106,7 @@ Deno.test("masker: what cannot be a secret passes at once, what may be one waits
   assert.equal(Buffer.concat(masker.end()).toString(), "sec");
 });
 
-Deno.test("masker: a signal is taken out and told after all that stands before it", () => {
+Deno.test("masker: removes a signal and reports it after everything before it", () => {
   let notified = 0;
   const masker = new Masker([encode("secret")], encode("\0over\0"), () => notified++);
   const push = (text: string) => Buffer.concat(masker.push(encode(text))).toString();
@@ -115,7 +115,7 @@ Deno.test("masker: a signal is taken out and told after all that stands before i
   assert.deepEqual([push("x\0over\0"), notified], ["x", 2]);
 });
 
-Deno.test("masker: a secret that repeats itself does not make it slow", () => {
+Deno.test("masker: a repetitive secret does not make it slow", () => {
   const output = encode("a".repeat(4 * 1024 * 1024));
   assertScales((size) => {
     const masker = new Masker([encode(`${"a".repeat(size)}b`), ...secretForms("aaaaaaab")]);
@@ -125,7 +125,7 @@ Deno.test("masker: a secret that repeats itself does not make it slow", () => {
 
 const visible = (secret: string, text: string) => mask(secretForms(secret), [encode(text)]);
 
-Deno.test("secret forms: in base64 it is hidden wherever it stands in the text", () => {
+Deno.test("secret forms: hides it in base64 at any position in the text", () => {
   for (
     const secret of ["abcd", "hunter22", "密码是 123?>~~", "x".repeat(200), "line one\nline two is longer"]
   ) {
@@ -146,7 +146,7 @@ Deno.test("secret forms: in base64 it is hidden wherever it stands in the text",
   }
 });
 
-Deno.test("secret forms: in base64 with broken lines, in addresses, in JSON, and line by line", () => {
+Deno.test("secret forms: hides it in base64 with line breaks, in URLs, in JSON, and line by line", () => {
   const long = Array.from({ length: 150 }, (_, n) => String.fromCharCode(33 + n * 7 % 90)).join("");
   const base64 = Buffer.from(`${long}\n`).toString("base64").replace(/.{76}/g, "$&\n");
   assert.ok(visible(long, base64).length < 8, visible(long, base64));
@@ -164,7 +164,7 @@ Deno.test("secret forms: in base64 with broken lines, in addresses, in JSON, and
   assert.equal(visible("first line\nsecond line", "a second line\nfirst line b"), "a ***\n*** b");
 });
 
-Deno.test("secret forms: in base64 with broken lines wherever it stands in the text", () => {
+Deno.test("secret forms: hides it in base64 with line breaks at any position in the text", () => {
   for (const secret of ["hunter22-and-more", "密码".repeat(8), "0123456789abcdefghij".repeat(12)]) {
     for (const width of [64, 76]) {
       for (let before = 0; before < 130; before++) {
@@ -177,7 +177,7 @@ Deno.test("secret forms: in base64 with broken lines wherever it stands in the t
   }
 });
 
-Deno.test("secret forms: as Python, PHP and shells write texts", () => {
+Deno.test("secret forms: hides it as quoted by Python, PHP and shells", () => {
   const odd = `it's 密码/"$HOME" \\ \`a\``;
   const escaped = (text: string) =>
     text.replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);

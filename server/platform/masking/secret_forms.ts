@@ -1,15 +1,18 @@
-// The forms in which a secret may come out of a program: as it is, line by line, as a part of a longer text in base64, in an
-// address, in JSON, as languages and shells write texts.
+// The forms in which a program may print a secret: unchanged, line by line, as part of a longer text in base64, in a URL,
+// in JSON, and as quoted by languages and shells.
 import { Buffer } from "node:buffer";
 
-/** Shorter lines of a secret are not looked for by themselves. */
+/** Shorter lines of a secret are not masked on their own. */
 const SHORTEST_LINE = 8;
-/** Where `base64` and others break their lines, signs. */
+/** Line lengths of `base64` and other encoders, in characters. */
 const LINE_LENGTHS = [76, 64];
-/** Signs; of what is longer, lines are looked for as they are broken when nothing stands before it: there would be too many ways. */
+/**
+ * In characters. Beyond this length, line breaks are only covered for a secret at the start of the text: there would be too
+ * many variants.
+ */
 const MAX_BROKEN_ANYWHERE = 12 * 1024;
 
-/** Lists the byte strings that give a secret away, each once. */
+/** Returns the byte strings that reveal a secret, without duplicates. */
 export function secretForms(secret: string): Uint8Array[] {
   const lines = secret.split(/\r\n|\r|\n/).filter((line) => [...line].length >= SHORTEST_LINE);
   const texts = new Set([secret, ...lines].filter((text) => text !== ""));
@@ -23,7 +26,7 @@ export function secretForms(secret: string): Uint8Array[] {
   return [...forms].map((form) => new TextEncoder().encode(form));
 }
 
-// Programs differ in whether they leave other signs than ASCII as they are, and slashes.
+// Programs differ in whether they escape non-ASCII characters and slashes.
 function jsonForms(text: string): string[] {
   const usual = toJson(text);
   const inCapitals = toAscii(usual, (digits) => digits.toUpperCase());
@@ -42,7 +45,7 @@ function toAscii(text: string, write: (digits: string) => string): string {
   );
 }
 
-// As `set -x` and `export -p` of shells and `repr` of Python write texts between quotation marks.
+// As `set -x` and `export -p` of shells and `repr` of Python quote texts.
 function quotedForms(text: string): string[] {
   const inside = text.split('"').map(toJson).join('"');
   return [
@@ -52,7 +55,7 @@ function quotedForms(text: string): string[] {
   ];
 }
 
-// Programs differ in which signs they leave as they are, in how they write a space, and in small or capital digits.
+// Programs differ in which characters they escape, in how they write a space, and in upper or lower case digits.
 function addressForms(text: string): string[] {
   const usual = encodeURIComponent(text);
   const strict = usual.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -64,13 +67,14 @@ function addressForms(text: string): string[] {
   ]);
 }
 
-// Three bytes become four signs, so what stands before a secret decides on the signs it becomes: there are three ways.
+// Three bytes become four characters, so the encoding depends on the length of the text before the secret: there are three
+// variants.
 function base64Forms(text: string): string[] {
   const bytes = Buffer.from(text, "utf8");
   const forms = [0, 1, 2].flatMap((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes]);
     const encoded = whole.toString("base64");
-    // Signs that are half of what stands before, or half of what comes after, are nobody's.
+    // Leaves out characters that also encode bytes of the text before or after.
     const start = Math.ceil(before * 8 / 6);
     const certain = encoded.slice(start, Math.floor(whole.length * 8 / 6));
     const last = encoded.slice(start);
@@ -85,7 +89,7 @@ function base64Forms(text: string): string[] {
   return forms;
 }
 
-// How much stands before it on its first line, four signs at a time, decides where it is broken.
+// The length of the text before it on its first line, in steps of four characters, determines where it is broken.
 function brokenForms(certain: string, start: number, length: number): string[] {
   const places = certain.length > MAX_BROKEN_ANYWHERE ? 1 : length / 4;
   return Array.from(

@@ -8,7 +8,7 @@ import type { Proxy } from "./proxy.ts";
 export interface Connection {
   host: string;
   port: number;
-  /** Whether it is to be encrypted, with the certificate checked against the host's name. */
+  /** Whether to use TLS, with the certificate checked against the host name. */
   secure: boolean;
 }
 
@@ -18,14 +18,14 @@ export interface ConnectOptions {
   signal: AbortSignal;
 }
 
-/** A proxy that would not do as asked. */
+/** Thrown when a proxy does not do what was requested. */
 export class ProxyError extends Error {
   override readonly name = "ProxyRefused";
 }
 
 /**
- * Connects to a host by an address that was checked, or through a proxy whose address was. Throws `OutboundRefused`,
- * `ProxyRefused`, and faults of the network.
+ * Connects to a host at a checked address, or through a proxy at a checked address. Throws `OutboundError`, `ProxyError`,
+ * and network errors.
  */
 export async function connectOut(wanted: Connection, options: ConnectOptions): Promise<Socket> {
   const { proxy, policy } = options;
@@ -59,7 +59,7 @@ function connectTo(host: string, port: number, signal: AbortSignal): Promise<Soc
     socket.once("error", reject);
     socket.once("connect", () => {
       socket.off("error", reject);
-      // Whoever uses it listens for itself; without any listener a fault would end the process.
+      // The user of the socket adds its own listener; without any listener, an error would end the process.
       socket.on("error", () => {});
       resolve(socket);
     });
@@ -81,7 +81,7 @@ function secure(socket: Socket, host: string): Promise<Socket> {
   });
 }
 
-/** Reads the certificates that the machine trusts, or the operator named; null: what the runtime brings along. */
+/** Returns the certificates that the system trusts or the operator configured; null for those of the runtime. */
 export function trusted(): string | null {
   for (const file of [Deno.env.get("SSL_CERT_FILE"), "/etc/ssl/certs/ca-certificates.crt"]) {
     if (file !== undefined && existsSync(file)) return readFileSync(file, "utf8");
@@ -91,7 +91,7 @@ export function trusted(): string | null {
 
 async function connectThrough(proxy: Proxy, wanted: Connection, options: ConnectOptions): Promise<Socket> {
   const { policy, signal } = options;
-  // What is an address must not be an inner one there either; a name is the proxy's to look up.
+  // An address must not be an inner one behind the proxy either; names are resolved by the proxy.
   if (/^[\d.]+$|:/.test(wanted.host) || wanted.host === "localhost") await policy.resolve(wanted.host);
   const plain = await connectFirst(await policy.resolve(proxy.host), proxy.port, signal);
   const socket = proxy.kind === "https" ? await secure(plain, proxy.host) : plain;
@@ -115,7 +115,7 @@ async function askWeb(socket: Socket, reader: Reader, { user, password }: Proxy,
   socket.write(`CONNECT ${path} HTTP/1.1\r\nHost: ${path}\r\n${who}\r\n`);
   const head = (await reader.until("\r\n\r\n")).toString("latin1");
   if (!/^HTTP\/1\.[01] 2\d\d/.test(head)) {
-    // Nothing but the status: at the address of a proxy anything may answer.
+    // Only the status: anything may answer at the address of a proxy.
     throw new ProxyError(/^HTTP\/1\.[01] \d{3}/.exec(head)?.[0] ?? "it is no HTTP proxy");
   }
 }
@@ -141,7 +141,7 @@ async function askSocks(socket: Socket, reader: Reader, { user, password }: Prox
 
 const MAX_HEAD = 16 * 1024;
 
-/** Reads the few bytes a proxy answers, and gives back what came after them. */
+/** Reads the few bytes of a proxy's response, and returns the bytes after them to the socket. */
 class Reader {
   readonly #socket: Socket;
   #bytes: Buffer = Buffer.alloc(0);
@@ -173,7 +173,7 @@ class Reader {
 
   release(): void {
     this.#socket.off("data", this.#onData).off("end", this.#onEnd).off("close", this.#onEnd);
-    // Not paused, for nothing would set it going again: whoever gets it must listen before anything else happens.
+    // Not paused, because nothing would resume it: the receiver must add its listeners in the same turn.
     if (this.#bytes.length > 0) this.#socket.unshift(this.#bytes);
   }
 

@@ -1,4 +1,5 @@
-// Names whose meaning changes between the check and the call, and answers that lead elsewhere, for every way to call out.
+// Tests names whose address changes between the check and the connection, and redirects to other hosts, for every kind of
+// outbound call.
 import assert from "node:assert/strict";
 import { type ConnectOptions, connectOut } from "./connect.ts";
 import { OutboundPolicy } from "./outbound_policy.ts";
@@ -10,9 +11,9 @@ const allowed = "127.0.0.1";
 const inner = "127.0.0.2";
 const name = "rebinding.example";
 
-/** A server at an address that may be reached, and at the same port one that may not, which counts who comes. */
+/** A server at an allowed address, and one at a forbidden address on the same port that counts its requests. */
 class Street implements AsyncDisposable {
-  /** Where the server sends those who ask; null: nowhere. */
+  /** Redirect target of the server; null for none. */
   location: string | null = null;
   asked = 0;
   trespassed = 0;
@@ -42,7 +43,7 @@ class Street implements AsyncDisposable {
   }
 }
 
-/** Options under which a name means what `answers` say, one after the other, the last for good. */
+/** Options under which a name resolves to each of `results` in turn, the last one repeatedly. */
 function meaning(results: string[][]): { options: ConnectOptions; resolved(): number } {
   let checked = 0;
   const resolve = () => Promise.resolve(results[Math.min(checked++, results.length - 1)]!);
@@ -53,15 +54,15 @@ function meaning(results: string[][]): { options: ConnectOptions; resolved(): nu
 type Call = (port: number, options: ConnectOptions) => Promise<void>;
 
 const calls: Record<string, Call> = {
-  "what is sent: notifications, webhooks": async (port, options) => {
+  "sending notifications and webhooks": async (port, options) => {
     const url = new URL(`http://${name}:${port}/`);
     await sendWeb({ method: "POST", url, headers: {}, body: null }, options);
   },
-  "what is fetched: updates, repositories, single files": async (port, options) => {
+  "fetching updates, repositories and single files": async (port, options) => {
     const { message } = await getWeb(new URL(`http://${name}:${port}/`), { ...options, login: null });
     message.destroy();
   },
-  "what is connected: mail, repositories by ssh": async (port, options) => {
+  "connecting for mail and SSH repositories": async (port, options) => {
     const socket = await connectOut({ host: name, port, secure: false }, options);
     const responded = new Promise<void>((resolve) => socket.once("data", () => resolve()));
     socket.write(`GET / HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);
@@ -71,7 +72,7 @@ const calls: Record<string, Call> = {
 };
 
 for (const [what, call] of Object.entries(calls)) {
-  Deno.test(`outbound: a name that means the inside a moment later leads nowhere new: ${what}`, async () => {
+  Deno.test(`outbound: a name that resolves to an inner address a moment later is not followed: ${what}`, async () => {
     await using street = new Street();
     const { options, resolved } = meaning([[allowed], [inner]]);
     await call(street.port, options);
@@ -82,7 +83,7 @@ for (const [what, call] of Object.entries(calls)) {
   });
 }
 
-Deno.test("outbound: a redirect is a call of its own, refused by its address and by what its name means by then", async () => {
+Deno.test("outbound: a redirect is a separate call, rejected by its address and by what its name now resolves to", async () => {
   await using street = new Street();
   const url = new URL(`http://${name}:${street.port}/`);
   for (const host of [inner, name]) {
@@ -96,7 +97,7 @@ Deno.test("outbound: a redirect is a call of its own, refused by its address and
   assert.equal(street.trespassed, 0);
 });
 
-Deno.test("outbound: of what answers at the address of a proxy, only a status is repeated", async () => {
+Deno.test("outbound: only the status is reported of whatever answers at the address of a proxy", async () => {
   const results: [string, string][] = [
     ["HTTP/1.1 407 secret realm\r\n\r\n", "HTTP/1.1 407"],
     ["SSH-2.0-secret\r\n\r\n", "it is no HTTP proxy"],

@@ -1,11 +1,12 @@
-// Where the panel may call: the outside, and of the inside only what the operator listed. Names are looked up here and the
-// connection is made to the very address that was checked, so a name that means another address a moment later leads nowhere.
+// Hosts the panel may call: public networks, and only those inner networks that the operator listed. Names are resolved
+// here and the connection is made to the checked address itself, so a name that resolves to another address a moment later
+// has no effect.
 import type { Requester } from "../../contract/scopes.ts";
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { bitsOfIPv6, type Networks, parseNetworks, plainAddress } from "../networks.ts";
 
-/** Networks that are not the outside: this machine, its neighbours, and what nobody can be reached at. */
+/** Networks that are not public: this machine, local networks, and reserved ranges. */
 const INNER = [
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"],
   ...["192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24"],
@@ -13,11 +14,14 @@ const INNER = [
   ...["::/128", "::1/128", "100::/64", "2001:db8::/32", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8"],
 ];
 
-/** Private ones too, at which clouds tell a machine its keys: listing private networks as such does not mean them. */
+/**
+ * Private addresses at which clouds provide credentials to a machine: listing private networks in general does not include
+ * them.
+ */
 const METADATA = ["fd00:ec2::254/128", "fd20:ce::254/128", "fd00:42::42/128"];
 const PRIVATE = "fc00::/7";
 
-/** A call that is not made. */
+/** Thrown when a call is not allowed. */
 export class OutboundError extends Error {
   override readonly name = "OutboundRefused";
   readonly reason: "inner_network" | "unknown_host";
@@ -32,7 +36,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** Looks a name up and lists its addresses. */
+/** Resolves a name to its addresses. */
 export type Resolve = (host: string) => Promise<string[]>;
 
 export class OutboundPolicy {
@@ -42,21 +46,21 @@ export class OutboundPolicy {
   readonly #named: Networks;
   readonly #resolve: Resolve;
 
-  /** `allowed` are the inner networks that may be reached. */
+  /** `allowed` are the inner networks that may be called. */
   constructor(allowed: readonly string[], resolve: Resolve = systemResolve) {
     this.#allowed = parseNetworks(allowed);
     this.#named = parseNetworks(allowed.filter((network) => network !== PRIVATE));
     this.#resolve = resolve;
   }
 
-  /** Tells whether an address may be called. */
+  /** Returns whether an address may be called. */
   mayReach(address: string): boolean {
     return meantAddresses(plainAddress(address)).every((one) =>
       !this.#inner.has(one) || (this.#metadata.has(one) ? this.#named : this.#allowed).has(one)
     );
   }
 
-  /** Finds the addresses of a host that may be called, in the system's order; never none. Throws `OutboundRefused`. */
+  /** Returns the addresses of a host that may be called, in the system's order; never empty. Throws `OutboundError`. */
   async resolve(host: string): Promise<string[]> {
     const bare = host.replace(/^\[|\]$/g, "");
     const found = isIP(bare) ? [bare] : await this.#resolve(bare).catch(() => []);
@@ -68,10 +72,10 @@ export class OutboundPolicy {
   }
 }
 
-/** Where the panel may call, by requester. */
+/** Outbound policies by requester. */
 export type OutboundPolicies = Readonly<Record<Requester, OutboundPolicy>>;
 
-/** Makes the policies: for an application, only networks count that the operator listed, not those allowed by default. */
+/** Returns the policies: for an application, only networks count that the operator listed, not those allowed by default. */
 export function outboundPolicies(
   { allowNetworks, listedNetworks }: {
     allowNetworks: readonly string[];
@@ -85,7 +89,7 @@ async function systemResolve(host: string): Promise<string[]> {
   return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 }
 
-// An address of IPv6 may only be the clothes of one of IPv4: mapped, compatible, translated (64:ff9b::/96) or tunnelled (2002::/16).
+// An IPv6 address may contain an IPv4 address: mapped, compatible, translated (64:ff9b::/96) or tunneled (2002::/16).
 function meantAddresses(address: string): string[] {
   if (isIP(address) !== 6) return [address];
   const bits = bitsOfIPv6(address);

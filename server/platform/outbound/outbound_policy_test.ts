@@ -28,13 +28,13 @@ const inner = [
 ];
 const outer = ["1.1.1.1", "140.82.121.4", "2606:4700::1111", "64:ff9b::101:101", "2002:101:101::1"];
 
-Deno.test("outbound policy: inner addresses are refused in every spelling, outer ones are not", () => {
+Deno.test("outbound policy: rejects inner addresses in every spelling, and allows public ones", () => {
   const policy = new OutboundPolicy([]);
   for (const address of inner) assert.equal(policy.mayReach(address), false, address);
   for (const address of outer) assert.equal(policy.mayReach(address), true, address);
 });
 
-Deno.test("outbound policy: what is listed may be reached, and only that", () => {
+Deno.test("outbound policy: allows listed networks, and only those", () => {
   const policy = new OutboundPolicy(["127.0.0.0/8", "fc00::/7", "192.168.1.7"]);
   for (const address of ["127.0.0.1", "::ffff:127.0.0.1", "fd00::1", "192.168.1.7"]) {
     assert.ok(policy.mayReach(address), address);
@@ -44,7 +44,7 @@ Deno.test("outbound policy: what is listed may be reached, and only that", () =>
   }
 });
 
-Deno.test("outbound policy: where clouds tell keys is reached only when it is listed itself", () => {
+Deno.test("outbound policy: allows cloud metadata addresses only when they are listed explicitly", () => {
   const usual = new OutboundPolicy(["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"]);
   for (const address of ["fd00:ec2::254", "fd20:ce::254", "fd00:42::42", "169.254.169.254"]) {
     assert.equal(usual.mayReach(address), false, address);
@@ -53,7 +53,7 @@ Deno.test("outbound policy: where clouds tell keys is reached only when it is li
   assert.ok(usual.mayReach("fd00:ec2::255"));
 });
 
-Deno.test("outbound policy: of a name, only addresses that may be reached are answered", async () => {
+Deno.test("outbound policy: resolves a name only to addresses that may be called", async () => {
   const names: Record<string, string[]> = {
     mixed: ["127.0.0.1", "1.1.1.1"],
     bad: ["169.254.169.254"],

@@ -1,4 +1,4 @@
-/** Somebody who makes connections for us. */
+/** A proxy server for outbound connections. */
 export interface Proxy {
   kind: "http" | "https" | "socks5";
   host: string;
@@ -10,24 +10,24 @@ export interface Proxy {
 const PORTS = { http: 80, https: 443, socks5: 1080 };
 
 /**
- * Reads a proxy: `http://`, `https://` or `socks5://`; without any of these, host and port of one of the kind `usual`. Null for
- * what is none.
+ * Parses a proxy: `http://`, `https://` or `socks5://`; without a scheme, host and port of the kind `usual`. Returns null
+ * when it is invalid.
  */
 export function readProxy(text: string, usual: Proxy["kind"] = "http"): Proxy | null {
   const trimmed = text.trim();
   const [, scheme = `${usual}:`, rest = ""] = /^(?:([a-z0-9]+:)\/\/)?(.+)$/is.exec(trimmed) ?? [];
   const kind = scheme.toLowerCase().replace(/^socks5h?:$|^socks:$/, "socks5:").slice(0, -1);
   if (kind !== "http" && kind !== "https" && kind !== "socks5") return null;
-  // Under a scheme of the web, so that it is taken apart alike.
+  // Parsed under a web scheme, so that every kind is split in the same way.
   const path = `https://${rest}`;
-  // deno-lint-ignore no-control-regex -- what no address has
+  // deno-lint-ignore no-control-regex -- characters no URL may contain
   if (/[\u0000-\u0020\u007f\\]/.test(rest) || !URL.canParse(path)) return null;
   const { hostname, username, password, pathname, search, hash, port } = new URL(path);
   if (rest.startsWith("/") || pathname !== "/" || search !== "" || hash !== "") return null;
   const login = [username, password].map(readPart);
   if (login.some((part) => part === undefined)) return null;
   const [user = null, secret = null] = login;
-  // An address does not repeat the usual port of its scheme: what one leaves out, the other shows.
+  // A URL omits the default port of its scheme: parsing it under the other scheme keeps the port.
   const written = port || new URL(`http://${rest}`).port;
   return {
     kind,
@@ -38,7 +38,7 @@ export function readProxy(text: string, usual: Proxy["kind"] = "http"): Proxy | 
   };
 }
 
-// Undefined for what is not written as an address writes it: a lone `%`, half a letter.
+// Returns undefined for invalid percent-encoding.
 function readPart(text: string): string | null | undefined {
   try {
     return text === "" ? null : decodeURIComponent(text);
@@ -47,7 +47,7 @@ function readPart(text: string): string | null | undefined {
   }
 }
 
-/** Writes a proxy as an address that curl and git read; names are looked up by the proxy itself. */
+/** Returns a proxy as a URL for curl and git; names are resolved by the proxy itself. */
 export function proxyAddress({ kind, host, port, user, password }: Proxy): string {
   const login = user === null && password === null
     ? ""
@@ -56,12 +56,12 @@ export function proxyAddress({ kind, host, port, user, password }: Proxy): strin
   return `${kind === "socks5" ? "socks5h" : kind}://${login}${path}:${port}`;
 }
 
-/** Tells whether the password in the address of a proxy is only what stands for a hidden one. */
+/** Returns whether the password in a proxy URL is only the placeholder for a hidden one. */
 export function isMasked(text: string): boolean {
   return /^(?:[a-z0-9]+:\/\/)?[^/?#]*:\*\*\*@/i.test(text.trim());
 }
 
-/** Shows the address of a proxy with its password hidden. */
+/** Returns a proxy URL with its password hidden. */
 export function maskedProxy(text: string): string {
   return text.replace(/^((?:[a-z0-9]+:\/\/)?[^/?#:]*):.*@/i, "$1:***@");
 }

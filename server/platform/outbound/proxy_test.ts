@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isMasked, maskedProxy, readProxy } from "./proxy.ts";
 
-Deno.test("proxy: it is read with its login, and shown without its password", () => {
+Deno.test("proxy: is parsed with its login, and displayed without its password", () => {
   const text = "socks5://me:p%40ss@proxy.example:1081";
   const read = { kind: "socks5", host: "proxy.example", port: 1081, user: "me", password: "p@ss" };
   assert.deepEqual(readProxy(text), read);
@@ -12,13 +12,13 @@ Deno.test("proxy: it is read with its login, and shown without its password", ()
   });
 });
 
-Deno.test("proxy: what is none is none, and no fault", () => {
+Deno.test("proxy: returns null for an invalid proxy instead of throwing", () => {
   for (const text of ["http://a%ff:b@h", "http://a:b%@h", "http://h/path", "ftp://h", "http://h\u0000", ""]) {
     assert.equal(readProxy(text), null, text);
   }
 });
 
-Deno.test("proxy: host and port are read from the same part of the text", () => {
+Deno.test("proxy: parses host and port from the same part of the text", () => {
   for (const text of ["h:1#@x:99", "http://h#u:p@x:99", "http:///h:9", "http://h:99999", "h:9?x"]) {
     assert.equal(readProxy(text), null, text);
   }

@@ -1,4 +1,4 @@
-// One request to the web as the policy allows it, for what is told to others: redirects are not followed, the answer is read up
+// Sends one web request as the policy allows it, for notifications: redirects are not followed, and the response is read up
 // to a limit.
 import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
@@ -10,18 +10,18 @@ const MAX_RESULT_BYTES = 64 * 1024;
 export interface WebReply {
   status: number;
   headers: IncomingMessage["headers"];
-  /** The first 64 KiB of the answer. */
+  /** The first 64 KiB of the response. */
   text: string;
 }
 
-/** Sends one request. Throws `OutboundRefused`, `ProxyRefused`, and faults of the network. */
+/** Sends one request. Throws `OutboundError`, `ProxyError`, and network errors. */
 export async function sendWeb(sending: WebCall, options: ConnectOptions): Promise<WebReply> {
   const { url, headers, body } = sending;
   const socket = await connectToWeb(url, options);
   const give = () => socket.destroy();
   options.signal.addEventListener("abort", give, { once: true });
   try {
-    // Given up while connecting: nothing may be sent any more, for it may be sent again by now.
+    // Aborted while connecting: nothing may be sent anymore, because the request may already have been repeated.
     options.signal.throwIfAborted();
     const length = body === null ? {} : { "content-length": String(body.length) };
     const sent = { "user-agent": "sundial", ...length, ...headers };

@@ -1,4 +1,4 @@
-// One request to the web over a connection that the policy allowed; what both who fetch and who send stand on.
+// One web request over a connection that the policy allowed; shared by fetching and sending.
 import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import { type ConnectOptions, connectOut } from "./connect.ts";
@@ -6,12 +6,12 @@ import { type ConnectOptions, connectOut } from "./connect.ts";
 export interface WebCall {
   method: "GET" | "POST" | "PUT";
   url: URL;
-  /** Beside `host` and `connection`. */
+  /** In addition to `host` and `connection`. */
   headers: Record<string, string>;
   body: Uint8Array | null;
 }
 
-/** Connects to where an address points. Throws `OutboundRefused`, `ProxyRefused`, and faults of the network. */
+/** Connects to the host of a URL. Throws `OutboundError`, `ProxyError`, and network errors. */
 export function connectToWeb(url: URL, options: ConnectOptions): Promise<Socket> {
   const secure = url.protocol === "https:";
   const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -19,7 +19,7 @@ export function connectToWeb(url: URL, options: ConnectOptions): Promise<Socket>
   return connectOut({ host, port, secure }, options);
 }
 
-/** Sends one request over a connection and waits for the head of its answer. Throws faults of the network. */
+/** Sends one request over a connection and waits for the head of its response. Throws network errors. */
 export function callOver(socket: Socket, { method, url, headers, body }: WebCall): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     socket.once("close", () => reject(new Error("the connection was closed")));

@@ -1,4 +1,4 @@
-// Requests to the web as the policy allows them: every hop of a redirect is a call of its own.
+// Web requests as the policy allows them: every hop of a redirect is a separate call.
 import type { IncomingMessage } from "node:http";
 import { Buffer } from "node:buffer";
 import type { ConnectOptions } from "./connect.ts";
@@ -12,15 +12,15 @@ export interface WebLogin {
 }
 
 export interface WebOptions extends ConnectOptions {
-  /** Sent to the host that was asked for and to no other, and never without encryption after a redirect. */
+  /** Sent only to the requested host, and never without encryption after a redirect. */
   login: WebLogin | null;
   headers?: Record<string, string>;
 }
 
-/** An answer that is not the one hoped for. */
+/** Thrown for an unexpected response. */
 export class WebError extends Error {
   override readonly name = "WebRefused";
-  /** `status`: what the server answered, in `detail`. */
+  /** `status`: `detail` contains the status of the response. */
   readonly reason: "status" | "redirects" | "protocol";
   readonly detail: string;
 
@@ -32,7 +32,7 @@ export class WebError extends Error {
 }
 
 export interface WebResponse {
-  /** Where the redirects led. */
+  /** URL after redirects. */
   url: URL;
   /** Whether the login may be sent there. */
   isSameHost: boolean;
@@ -40,8 +40,8 @@ export interface WebResponse {
 }
 
 /**
- * Asks for an address and follows redirects, each as if it were a new call. Throws `WebRefused` unless the answer is 200, or 206
- * where a part was asked for, and what connecting throws.
+ * Requests a URL and follows redirects, each as a new call. Throws `WebError` unless the status is 200, or 206 for a range
+ * request, and connection errors.
  */
 export async function getWeb(url: URL, options: WebOptions): Promise<WebResponse> {
   let here = url;

@@ -56,7 +56,7 @@ export function wrap({ mark, command, args, around }: Wrapped, { bash, sh }: She
 /**
  * - TERM reaches the whole group; the wrapper only records it, lets the command end, and skips the remaining steps.
  * - The shell's own message about a killed command ("Terminated") does not belong in the log: its standard error is closed,
- * and the command gets the log as descriptor 3. The subshell is needed because dash otherwise redirects in the parent.
+ *   and the command gets the log as descriptor 3. The subshell is needed because dash otherwise redirects in the parent.
  */
 const PLAIN = `
 mark=$1; shift
@@ -114,7 +114,7 @@ sundial_last() {
  * As above, and:
  *
  * - The files and lines around the command are evaluated in the wrapper's own shell, so what they export reaches everything
- * after them. One before the command that calls `exit` ends the run with that code, which the EXIT trap still records.
+ *   after them. One before the command that calls `exit` ends the run with that code, which the EXIT trap still records.
  * - Of the steps after the command, only the line may end the run with an exit code other than the command's.
  * - They may set their own traps, options and variables: the traps are set again after each, and the names here are long.
  */

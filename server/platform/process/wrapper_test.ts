@@ -5,7 +5,7 @@ import { type Around, nothingAround, type Shells, wrap } from "./wrapper.ts";
 
 const shells: Record<string, Shells> = {
   bash: { bash: "/bin/bash", sh: "/bin/sh" },
-  "a machine without bash": { bash: undefined, sh: "/bin/sh" },
+  "sh without bash": { bash: undefined, sh: "/bin/sh" },
 };
 
 interface Outcome {
@@ -62,7 +62,7 @@ const files = {
 };
 
 for (const [name, shell] of Object.entries(shells)) {
-  Deno.test("wrapper: runs everything around the command in order, with its arguments, in ${name}", async () => {
+  Deno.test(`wrapper: runs everything around the command in order, with its arguments, in ${name}`, async () => {
     const around = everything;
     assert.deepEqual(await run(shell, { files, around }), {
       code: 0,
@@ -82,7 +82,7 @@ for (const [name, shell] of Object.entries(shells)) {
     assert.match(bare.output, /^first \|\|0\nbefore first \|\n/);
   });
 
-  Deno.test("wrapper: keeps the exit code of the command, and later steps can read it, in ${name}", async () => {
+  Deno.test(`wrapper: keeps the exit code of the command, and later steps can read it, in ${name}`, async () => {
     const failing = { ...files, before: "export CODE=4; set -eu" };
     const { code, mark, output } = await run(shell, { files: failing, around: everything });
     assert.deepEqual([code, mark], [4, "4\n"]);
@@ -96,7 +96,7 @@ for (const [name, shell] of Object.entries(shells)) {
   });
 
   for (const step of ["first", "before"]) {
-    Deno.test("wrapper: a ${step} file that exits ends the run with its code, in ${name}", async () => {
+    Deno.test(`wrapper: a ${step} file that exits ends the run with its code, in ${name}`, async () => {
       const leaving = { ...files, [step]: "trap 'echo own trap' INT; echo leaving; exit 6" };
       const { code, mark, output } = await run(shell, { files: leaving, around: everything });
       assert.deepEqual([code, mark], [6, "6\n"]);
@@ -104,7 +104,7 @@ for (const [name, shell] of Object.entries(shells)) {
     });
   }
 
-  Deno.test("wrapper: a command that cannot be started is reported by its exit code, in ${name}", async () => {
+  Deno.test(`wrapper: a command that cannot be started is reported by its exit code, in ${name}`, async () => {
     const { code, mark, output } = await run(shell, { around: everything, files, command: ["/no/such"] });
     assert.deepEqual([code, mark], [127, "127\n"]);
     assert.match(output, /\/no\/such/);

@@ -1,5 +1,5 @@
-// What a release says of itself, and how it is signed. The signature covers the very bytes of the description, so nothing has to
-// be written twice in the same manner; what is signed begins with a line of its own, so that no other signed text can pass for it.
+// The manifest of a release, and its signature. The signature covers the exact bytes of the manifest, so no canonical form
+// is needed; the signed data begins with its own headline, so that no other signed text can be mistaken for it.
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import { Buffer } from "node:buffer";
 import * as z from "zod";
@@ -7,17 +7,17 @@ import type { UpdateProblem } from "../../contract/system.ts";
 import { compareVersions } from "./version_order.ts";
 
 const HEADLINE = "sundial release 1\n";
-/** What stands before the 32 bytes of an Ed25519 key in its usual form (RFC 8410). */
+/** The bytes before the 32 bytes of an Ed25519 key in its SPKI form (RFC 8410). */
 const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
 export const MAX_MANIFEST_BYTES = 256 * 1024;
 
 /** A file of a release. */
 const asset = z.object({
-  /** Whole, or relative to the address of the manifest. */
+  /** Absolute, or relative to the URL of the manifest. */
   address: z.string().min(1).max(2000),
   size: z.int().min(1).max(4 * 1024 ** 3),
-  /** Hex. */
+  /** As hex. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export type ReleaseAsset = z.infer<typeof asset>;
@@ -28,7 +28,7 @@ const notes = z.string().max(20_000);
 export const releaseManifest = z.object({
   version: z.string().max(100).refine((text) => compareVersions(text, text) === 0),
   releasedAt: instant,
-  /** From then on it is refused: whoever holds back newer ones can do so only until then. */
+  /** Rejected from then on: an attacker can hold back newer releases only until then. */
   expiresAt: instant,
   notes: z.object({ en: notes, zh: notes }),
   /** By target, such as `x86_64-unknown-linux-gnu`. */
@@ -39,12 +39,12 @@ export const releaseManifest = z.object({
 export type ReleaseManifest = z.infer<typeof releaseManifest>;
 
 const envelope = z.object({
-  /** The description as it was signed, in base64. */
+  /** The manifest as it was signed, in base64. */
   release: z.string().max(MAX_MANIFEST_BYTES),
   signature: z.string().max(200),
 });
 
-/** A release that is not taken. */
+/** Thrown when a release is rejected. */
 export class ReleaseError extends Error {
   override readonly name = "ReleaseRefused";
   readonly error: UpdateProblem;
@@ -55,7 +55,7 @@ export class ReleaseError extends Error {
   }
 }
 
-/** Signs a description; `privateKey` is PEM. Answers what is to lie at the address of releases. */
+/** Signs a manifest; `privateKey` is PEM. Returns the file to publish. */
 export function signRelease(manifest: ReleaseManifest, privateKey: string): string {
   const text = Buffer.from(JSON.stringify(releaseManifest.parse(manifest)));
   const signature = sign(null, signedBytes(text), createPrivateKey(privateKey));
@@ -66,13 +66,13 @@ export function signRelease(manifest: ReleaseManifest, privateKey: string): stri
 export interface Trust {
   /** Public key, 32 bytes in base64. */
   key: string;
-  /** Milliseconds UTC. */
+  /** In ms UTC. */
   now: number;
-  /** When the newest release seen so far was made, milliseconds; null when there was none. */
+  /** Release time of the newest release seen so far, in ms; null when there was none. */
   seen: number | null;
 }
 
-/** Opens a description. Nothing of it is looked at before its signature. Throws `ReleaseRefused`. */
+/** Opens a manifest. Its content is not parsed before its signature is verified. Throws `ReleaseError`. */
 export function openRelease(text: string, { key, now, seen }: Trust): ReleaseManifest {
   const signed = read(envelope, text);
   const bytes = Buffer.from(signed.release, "base64");

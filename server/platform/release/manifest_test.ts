@@ -32,7 +32,7 @@ function refusal(action: () => unknown): string | null {
   }
 }
 
-Deno.test("release manifest: what was signed is opened by its key, and by no other", () => {
+Deno.test("release manifest: is opened with its own key, and with no other", () => {
   const [mine, theirs] = [keys(), keys()];
   const text = signRelease(manifest, mine.pem);
   assert.deepEqual(openRelease(text, { key: mine.key, now, seen: null }), manifest);
@@ -40,7 +40,7 @@ Deno.test("release manifest: what was signed is opened by its key, and by no oth
   assert.equal(refusal(() => openRelease(text, { key: "no key", now, seen: null })), "signature_wrong");
 });
 
-Deno.test("release manifest: any bit that is changed, in the text or in its signature, makes it nothing", () => {
+Deno.test("release manifest: rejects any changed bit in the text or in its signature", () => {
   const { pem, key } = keys();
   const signed = JSON.parse(signRelease(manifest, pem)) as Record<string, string>;
   for (const name of ["release", "signature"]) {
@@ -57,7 +57,7 @@ Deno.test("release manifest: any bit that is changed, in the text or in its sign
   }
 });
 
-Deno.test("release manifest: one that has expired, or is older than one seen before, is refused", () => {
+Deno.test("release manifest: rejects one that has expired, or is older than one seen before", () => {
   const { pem, key } = keys();
   const text = signRelease(manifest, pem);
   assert.equal(refusal(() => openRelease(text, { key, now: now + 1_000, seen: null })), "manifest_expired");
@@ -65,7 +65,7 @@ Deno.test("release manifest: one that has expired, or is older than one seen bef
   assert.equal(refusal(() => openRelease(text, { key, now, seen: now - 1_000 })), null);
 });
 
-Deno.test("release manifest: what is none is told from what is forged", () => {
+Deno.test("release manifest: distinguishes unreadable from forged manifests", () => {
   const { key } = keys();
   for (const text of ["", "<html>", "{}", "null", `{"release":1}`]) {
     assert.equal(refusal(() => openRelease(text, { key, now, seen: null })), "manifest_unreadable", text);
@@ -73,7 +73,7 @@ Deno.test("release manifest: what is none is told from what is forged", () => {
   assert.throws(() => signRelease({ ...manifest, version: "latest" }, keys().pem));
 });
 
-Deno.test("version order: as semantic versions are ordered", () => {
+Deno.test("version order: follows Semantic Versioning", () => {
   const inOrder = [
     "0.9.0",
     "1.0.0-alpha",

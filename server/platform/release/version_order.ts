@@ -1,4 +1,7 @@
-/** Compares two versions as Semantic Versioning 2.0.0 orders them: below 0 when `a` is the older one. Null for what is no version. */
+/**
+ * Compares two versions by Semantic Versioning 2.0.0: negative when `a` is older. Returns null when either is not a
+ * version.
+ */
 export function compareVersions(a: string, b: string): number | null {
   const [left, right] = [readVersion(a), readVersion(b)];
   if (left === null || right === null) return null;
@@ -11,7 +14,7 @@ export function compareVersions(a: string, b: string): number | null {
 
 interface Version {
   core: [number, number, number];
-  /** What stands after the hyphen: such a version comes before the one without. */
+  /** The pre-release identifiers: such a version precedes the one without them. */
   before: string[];
 }
 
@@ -33,7 +36,7 @@ function compareBefore(a: readonly string[], b: readonly string[]): number {
   return a.length - b.length;
 }
 
-// Numbers by their value and before words, words by their letters.
+// Numbers are compared by value and precede words; words are compared by their characters.
 function comparePart(a: string, b: string): number {
   const [left, right] = [a, b].map((part) => /^\d+$/.test(part) ? Number(part) : null);
   if (left !== null && right !== null) return left! - right!;

@@ -45,7 +45,7 @@ Deno.test("data files: accepts changes as long as the database is the one that w
 });
 
 for (const end of ["", "-wal"]) {
-  Deno.test("data files: sundial.sqlite${end} deleted, put back, replaced", async () => {
+  Deno.test(`data files: sundial.sqlite${end} deleted, put back, replaced`, async () => {
     await inScene(async ({ database, writes, watch, logged }) => {
       const path = database + end;
       await Deno.rename(path, `${path}.aside`);

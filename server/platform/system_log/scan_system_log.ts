@@ -1,14 +1,14 @@
-// Looks through the panel's own log from its newest line backwards. Runs in a worker, so it reads and waits as it likes.
+// Searches the panel's own log from its newest line backwards. Runs in a worker, so it may block.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LogEntry, LogLevel } from "../logger.ts";
 import { byAge, dayOf, type LogFileName, readLogFileName } from "./log_file_names.ts";
 
 const DAY_MS = 86_400_000;
-/** Lines between two looks at the clock. */
+/** Lines between two checks of the clock. */
 const STRIDE = 2_000;
 
-/** Which lines: from an instant to another, milliseconds; null for no bound. */
+/** Time range of the lines, in ms; null for no bound. */
 export interface LogSpan {
   from: number | null;
   to: number | null;
@@ -17,7 +17,7 @@ export interface LogSpan {
 export interface SystemLogOrder extends LogSpan {
   folder: string;
   levels: readonly LogLevel[] | null;
-  /** A text the line must hold, in whatever case; empty for any. */
+  /** Text the line must contain, case-insensitive; empty for any. */
   q: string;
   page: number;
   pageSize: number;
@@ -27,11 +27,11 @@ export interface SystemLogOrder extends LogSpan {
 export interface SystemLogResult {
   items: LogEntry[];
   total: number;
-  /** Whether everything was looked at, for `total`. */
+  /** Whether everything was searched, so that `total` is exact. */
   complete: boolean;
 }
 
-/** Looks through the log. Files that go away meanwhile are left out. */
+/** Searches the log. Files that disappear in the meantime are left out. */
 export function scanSystemLog(order: SystemLogOrder, now: () => number): SystemLogResult {
   const deadline = now() + order.timeLimitMs;
   const check = new Style(order);
@@ -45,22 +45,22 @@ export function scanSystemLog(order: SystemLogOrder, now: () => number): SystemL
   return check.result(true);
 }
 
-/** Lists the files that may hold lines of a span, the oldest first. */
+/** Lists the files that may contain lines of a time range, oldest first. */
 export function listLogFiles(folder: string, { from, to }: LogSpan): LogFileName[] {
-  // A line that waited for the disk over midnight is in the file of the day after.
+  // A line that waited for the disk past midnight is in the file of the following day.
   const first = from === null ? "" : dayOf(from);
   const last = to === null ? "9" : dayOf(to + DAY_MS);
   return namesIn(folder).map(readLogFileName).filter((file) => file !== null)
     .filter(({ day }) => day >= first && day <= last).sort(byAge);
 }
 
-/** Reads when a line was written and how grave it is, without reading all of it; null for what is no whole line. */
+/** Parses the time and level of a line, without parsing all of it; null when the line is incomplete. */
 export function readHead(line: string): { time: number; level: string } | null {
   const [, time, level] = /^\{"time":"([^"]{24})","level":"(\w+)"/.exec(line) ?? [];
   return time === undefined || !line.endsWith("}") ? null : { time: Date.parse(time), level: level! };
 }
 
-/** Tells whether an instant lies in a span. */
+/** Returns whether an instant is within a time range. */
 export function isWithin(time: number, { from, to }: LogSpan): boolean {
   return (from === null || time >= from) && (to === null || time <= to);
 }
@@ -73,7 +73,7 @@ class Style {
 
   constructor(order: SystemLogOrder) {
     this.#order = order;
-    // As it stands in the file.
+    // In the same form as in the file.
     this.#wanted = JSON.stringify(order.q).slice(1, -1).toLowerCase();
   }
 
@@ -92,14 +92,14 @@ class Style {
   }
 }
 
-// Not the names of what every line has.
+// Excludes the field names that every line has.
 function textOf(line: string): string {
   return line.slice(line.indexOf(`"message":`) + `"message":`.length).toLowerCase();
 }
 
 function readEntry(line: string): LogEntry[] {
   try {
-    return [JSON.parse(line) as LogEntry]; // only what the panel wrote begins and ends so
+    return [JSON.parse(line) as LogEntry]; // only lines of the panel begin and end this way
   } catch {
     return [];
   }

@@ -1,4 +1,4 @@
-// A thread of its own for one look through the panel's own log, so that the panel goes on answering.
+// A separate thread for one search of the panel's own log, so that the panel stays responsive.
 import type { QueryReply } from "../worker_queries.ts";
 import { scanSystemLog, type SystemLogOrder, type SystemLogResult } from "./scan_system_log.ts";
 

@@ -1,5 +1,5 @@
-// Keeps the panel's own log in files, for the page that shows it. Nothing of it may harm the panel: lines are gathered and written
-// aside, a disk that refuses is tried again later, and what there is no room for is counted and dropped.
+// Stores the panel's own log in files, for the page that displays it. It must never harm the panel: lines are buffered and
+// written asynchronously, failed writes are retried later, and lines that do not fit are counted and dropped.
 import { join } from "node:path";
 import type { Clock, Timer } from "../clock.ts";
 import { lineOf, type LogEntry } from "../logger.ts";
@@ -7,15 +7,15 @@ import { byAge, dayOf, type LogFileName, logFileName, readLogFileName } from "./
 
 const GATHER_MS = 200;
 const RETRY_MS = 5_000;
-/** Bytes that may wait for the disk. */
+/** Maximum bytes that wait for the disk. */
 const MAX_WAITING = 2 * 1024 * 1024;
 const DAY_MS = 86_400_000;
 
 export interface SystemLogOptions {
   clock: Clock;
-  /** Bytes of one file. */
+  /** Maximum bytes of one file. */
   fileBytes?: number;
-  /** Bytes of all files. */
+  /** Maximum bytes of all files. */
   allBytes?: number;
   keepDays?: number;
 }
@@ -35,12 +35,12 @@ export class SystemLogFiles {
   readonly #listeners = new Set<Listener>();
   #folder: string | null = null;
   #open: OpenFile | null = null;
-  /** Entries that wait to be written, and what is left of those that were begun. */
+  /** Entries waiting to be written, and the unwritten rest of the previous ones. */
   #entries: LogEntry[] = [];
   #rest: Uint8Array = new Uint8Array();
   #waiting = 0;
   #lost = 0;
-  /** How many of them the log says. */
+  /** How many dropped lines the log has already reported. */
   #reported = 0;
   #timer: Timer | null = null;
   #turn: Promise<void> = Promise.resolve();
@@ -50,17 +50,17 @@ export class SystemLogFiles {
     this.#options = { fileBytes: 20_000_000, allBytes: 200_000_000, keepDays: 30, ...options };
   }
 
-  /** How many lines were dropped since the start. */
+  /** Number of lines dropped since the start. */
   get lost(): number {
     return this.#lost;
   }
 
-  /** Where the files lie; null before `open`. */
+  /** Folder of the files; null before `open`. */
   get folder(): string | null {
     return this.#folder;
   }
 
-  /** Takes a message; it is written a moment later, an error at once. */
+  /** Adds a message; it is written a moment later, an error immediately. */
   add(entry: LogEntry): void {
     if (this.#closed) return;
     const size = entry.message.length + 100;
@@ -70,27 +70,27 @@ export class SystemLogFiles {
     if (this.#folder !== null) this.#plan(entry.level === "error" ? 0 : GATHER_MS);
   }
 
-  /** Begins to write below a folder what was taken so far and what comes. */
+  /** Begins to write to a folder, including the entries added so far. */
   async open(folder: string): Promise<void> {
     this.#folder = folder;
     await Deno.mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {});
     await this.flush();
   }
 
-  /** Calls back with what was written, after every writing; the answer ends that. */
+  /** Calls the listener with the written entries after every write. Returns a function that removes it. */
   onWritten(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Writes what waits. Never throws. */
+  /** Writes all waiting entries. Never throws. */
   flush(): Promise<void> {
     this.#timer?.cancel();
     this.#timer = null;
     return this.#turn = this.#turn.then(() => this.#write());
   }
 
-  /** Removes all files; what is logged from now on begins a new one. Throws faults of the file system. */
+  /** Removes all files; later entries begin a new one. Throws file system errors. */
   async clear(): Promise<void> {
     const cleared = this.#turn.then(async () => {
       this.#shut();
@@ -101,7 +101,7 @@ export class SystemLogFiles {
     await cleared;
   }
 
-  /** Writes what waits and closes the file; nothing is taken any more. */
+  /** Writes all waiting entries and closes the file; later entries are ignored. */
   async close(): Promise<void> {
     await this.flush();
     this.#closed = true;
@@ -109,7 +109,7 @@ export class SystemLogFiles {
     this.#shut();
   }
 
-  /** Writes what waits before it returns: for a process that ends at this very moment. */
+  /** Writes all waiting entries synchronously: for a process that is about to end. */
   flushNow(): void {
     if (this.#folder === null) return;
     const entries = this.#entries.splice(0);
@@ -119,7 +119,7 @@ export class SystemLogFiles {
       const text = entries.map((entry) => `${lineOf(entry)}\n`).join("");
       Deno.writeTextFileSync(join(this.#folder, name), text, { append: true, mode: 0o600 });
     } catch {
-      // There is nowhere left to say it.
+      // There is nowhere left to report it.
     }
   }
 
@@ -145,7 +145,7 @@ export class SystemLogFiles {
     if (entries.length > 0) { for (const listener of this.#listeners) listener(entries); }
   }
 
-  // What was lost is said where it is missing.
+  // Dropped lines are reported where they are missing.
   #textOf(entries: readonly LogEntry[]): string {
     const count = this.#lost - this.#reported;
     this.#reported = this.#lost;
@@ -215,7 +215,7 @@ export class SystemLogFiles {
     try {
       this.#open?.file.close();
     } catch {
-      // Closed already.
+      // Already closed.
     }
     this.#open = null;
   }

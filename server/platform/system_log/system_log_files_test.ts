@@ -45,7 +45,7 @@ async function withLog(
   }
 }
 
-Deno.test("system log: what is said before there is a folder is written once there is one, for its owner only", async () => {
+Deno.test("system log: messages logged before there is a folder are written later, readable by the owner only", async () => {
   await withLog({}, async ({ files, folder, format, scan, names }) => {
     format("first");
     await files.open(folder);
@@ -58,7 +58,7 @@ Deno.test("system log: what is said before there is a folder is written once the
   });
 });
 
-Deno.test("system log: whatever is in a message stays on its line and is found again", async () => {
+Deno.test("system log: any message stays on one line and can be found", async () => {
   await withLog({}, async ({ files, folder, format, scan, names }) => {
     await files.open(folder);
     const evil = 'a\r\nb \u001b[31m \u009b2J \u2028 \u202e {"time":"';
@@ -66,7 +66,7 @@ Deno.test("system log: whatever is in a message stays on its line and is found a
     await files.flush();
     const text = Deno.readTextFileSync(join(folder, names()[0]!));
     assert.equal(text.split("\n").length, 2);
-    // deno-lint-ignore no-control-regex -- what must not be there
+    // deno-lint-ignore no-control-regex -- characters that must not appear
     assert.ok(!/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e]/.test(text));
     const { items } = scanSystemLog(
       { folder, from: null, to: null, levels: null, q: "[31m", page: 1, pageSize: 9, timeLimitMs: 9 },
@@ -77,7 +77,7 @@ Deno.test("system log: whatever is in a message stays on its line and is found a
   });
 });
 
-Deno.test("system log: levels, text, span and page choose lines, the newest first", async () => {
+Deno.test("system log: filters lines by level, text, time range and page, newest first", async () => {
   await withLog({}, async ({ clock, files, folder, format, scan }) => {
     await files.open(folder);
     const start = clock.now();
@@ -100,7 +100,7 @@ Deno.test("system log: levels, text, span and page choose lines, the newest firs
   });
 });
 
-Deno.test("system log: a file that is full is followed by another, and old ones go", async () => {
+Deno.test("system log: a full file is followed by another, and old ones are removed", async () => {
   await withLog({ fileBytes: 1_000, allBytes: 4_000, keepDays: 3 }, async (scene) => {
     const { clock, files, folder, format, scan, names } = scene;
     await files.open(folder);
@@ -119,7 +119,7 @@ Deno.test("system log: a file that is full is followed by another, and old ones 
   });
 });
 
-Deno.test("system log: a folder that cannot be written harms nobody; what waits is written later, what was too much is counted", async () => {
+Deno.test("system log: an unwritable folder does no harm; waiting lines are written later, dropped ones are counted", async () => {
   await withLog({}, async ({ clock, files, folder, format, scan }) => {
     Deno.writeTextFileSync(folder, "in the way");
     await files.open(folder);
@@ -140,7 +140,7 @@ Deno.test("system log: a folder that cannot be written harms nobody; what waits 
   });
 });
 
-Deno.test("system log: clearing removes every file, and what comes after is kept", async () => {
+Deno.test("system log: clearing removes every file, and later messages are stored", async () => {
   await withLog({}, async ({ files, folder, format, scan, names }) => {
     await files.open(folder);
     format("before");
@@ -153,7 +153,7 @@ Deno.test("system log: clearing removes every file, and what comes after is kept
   });
 });
 
-Deno.test("system log: a look that runs out of time says that there is more", async () => {
+Deno.test("system log: a search that runs out of time reports that there is more", async () => {
   await withLog({}, async ({ files, folder, format }) => {
     await files.open(folder);
     for (let at = 0; at < 5_000; at++) format("line");
@@ -174,7 +174,7 @@ Deno.test("system log: a look that runs out of time says that there is more", as
   });
 });
 
-Deno.test("system log: what is written at the very end is there when the call returns", async () => {
+Deno.test("system log: what is flushed synchronously is on disk when the call returns", async () => {
   await withLog({}, async ({ files, folder, format, scan }) => {
     await files.open(folder);
     format("the last word");
@@ -183,7 +183,7 @@ Deno.test("system log: what is written at the very end is there when the call re
   });
 });
 
-Deno.test("system log: listeners hear of what was written, once", async () => {
+Deno.test("system log: listeners receive each written entry once", async () => {
   await withLog({}, async ({ files, folder, format }) => {
     await files.open(folder);
     const heard: LogEntry[] = [];

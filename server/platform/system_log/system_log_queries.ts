@@ -5,7 +5,7 @@ import type { SystemLogOrder, SystemLogResult } from "./scan_system_log.ts";
 
 const TIME_LIMIT_MS = 5_000;
 
-/** Looks through the panel's own log, each time in a thread of its own, a few at a time. */
+/** Searches the panel's own log, each search in its own thread, a few at a time. */
 export class SystemLogQueries {
   readonly #queries: WorkerQueries;
 
@@ -13,7 +13,7 @@ export class SystemLogQueries {
     this.#queries = new WorkerQueries(clock);
   }
 
-  /** Looks once; what was found until the time limit is answered. Throws what `WorkerLooks.look` throws. */
+  /** Runs one search; returns what was found within the time limit. Throws what `WorkerQueries.check` throws. */
   async check(request: Omit<SystemLogOrder, "timeLimitMs">, signal: AbortSignal): Promise<SystemLogResult> {
     const order: SystemLogOrder = { ...request, timeLimitMs: TIME_LIMIT_MS };
     const start = () =>

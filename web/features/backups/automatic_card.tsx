@@ -14,6 +14,7 @@ import { isPassphrase, NewPassphrase } from "./new_passphrase.tsx";
 import { allParts } from "./part_messages.ts";
 import { PartsField } from "./parts_field.tsx";
 import { useAutomaticPassphrase, useBackups } from "./use_backups.ts";
+import { backupLimits } from "../../../server/contract/limits/backups.ts";
 
 /** When the panel makes backups by itself, of what, and how many it keeps. */
 export function AutomaticCard({ settings, busy, onSave }: SettingCardProps) {
@@ -30,7 +31,7 @@ export function AutomaticCard({ settings, busy, onSave }: SettingCardProps) {
         busy={busy}
         onSave={(everyDays) => set({ everyDays })}
         min={1}
-        max={90}
+        max={backupLimits.everyDays}
         unit={t("backup.days")}
       />
       <TimeRow value={backups.at} busy={busy} onSave={(at) => set({ at })} />
@@ -41,7 +42,7 @@ export function AutomaticCard({ settings, busy, onSave }: SettingCardProps) {
         busy={busy}
         onSave={(keep) => set({ keep })}
         min={1}
-        max={365}
+        max={backupLimits.keep}
         unit={t("backup.keepUnit")}
       />
       <SettingRow title={t("backup.automaticParts")} help={t("backup.automaticPartsHelp")}>

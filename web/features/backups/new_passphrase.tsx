@@ -1,5 +1,6 @@
 import { PasswordField } from "../../ui/inputs/password_field.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { settingLimits } from "../../../server/contract/limits/settings.ts";
 
 /** Fewer are refused by the panel too. */
 const MIN = 8;
@@ -31,7 +32,7 @@ export function NewPassphrase(
         label={t("backup.passphrase")}
         help={t("backup.passphraseHelp")}
         autoComplete="new-password"
-        maxLength={1000}
+        maxLength={settingLimits.passphrase}
         value={first}
         error={short ? t("backup.passphraseShort", { min: MIN }) : undefined}
         onChange={(event) => onValue({ ...value, first: event.target.value })}
@@ -39,7 +40,7 @@ export function NewPassphrase(
       <PasswordField
         label={t("backup.passphraseAgain")}
         autoComplete="new-password"
-        maxLength={1000}
+        maxLength={settingLimits.passphrase}
         value={again}
         error={tried && !short && first !== again ? t("backup.passphraseDiffers") : undefined}
         onChange={(event) => onValue({ ...value, again: event.target.value })}

@@ -1,9 +1,10 @@
-import { TriangleAlert } from "lucide-react";
+import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { safeNext } from "../../paths.ts";
+import { usePageTitle } from "../../shared/page/page_title.tsx";
+import { classNames } from "../../ui/class_names.ts";
 import { Button } from "../../ui/inputs/button.tsx";
-import { Callout } from "../../ui/feedback/callout.tsx";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { RepairSteps } from "./repair_steps.tsx";
@@ -18,6 +19,7 @@ export default function ErrorPage() {
   const [search] = useSearchParams();
   const next = search.get("next");
   const check = useHealthCheck();
+  usePageTitle(check.healthy ? t("repair.answering") : null);
   // Whoever opened this address by hand wants to read it; whoever was led here wants to get back.
   const goOn = check.healthy && (check.wasDown || next !== null);
   useEffect(() => {
@@ -25,30 +27,41 @@ export default function ErrorPage() {
   }, [goOn, next, navigate]);
   return (
     <div className="flex w-full max-w-[640px] flex-col gap-5">
-      <header className="flex items-start gap-4">
-        <div className="flex size-11 shrink-0 items-center justify-center rounded-lg bg-warning-soft text-warning-text icon-stroke">
-          <TriangleAlert size={22} aria-hidden />
-        </div>
-        <div>
-          <h1 className="text-xl font-semibold">{t("error.title")}</h1>
-          <p className="mt-1 text-base text-muted">{t("repair.lead")}</p>
-        </div>
-      </header>
-      <RepairSteps />
+      <PageHeader healthy={check.healthy} />
       {check.healthy
-        ? <Answering onContinue={() => navigate(safeNext(next), { replace: true })} />
+        ? (
+          <Button
+            variant="primary"
+            className="self-start"
+            onClick={() => navigate(safeNext(next), { replace: true })}
+          >
+            {t("repair.continue")}
+          </Button>
+        )
         : <NextCheck {...check} />}
+      <RepairSteps />
     </div>
   );
 }
 
-function Answering({ onContinue }: { onContinue: () => void }) {
+function PageHeader({ healthy }: { healthy: boolean }) {
   const { t } = useMessages();
+  const Icon = healthy ? CircleCheck : TriangleAlert;
   return (
-    <div className="flex flex-col items-start gap-3">
-      <Callout>{t("repair.answering")}</Callout>
-      <Button variant="primary" onClick={onContinue}>{t("repair.continue")}</Button>
-    </div>
+    <header className="flex items-start gap-4">
+      <div
+        className={classNames(
+          "flex size-11 shrink-0 items-center justify-center rounded-lg icon-stroke",
+          healthy ? "bg-success-soft text-success-text" : "bg-warning-soft text-warning-text",
+        )}
+      >
+        <Icon size={22} aria-hidden />
+      </div>
+      <div>
+        <h1 className="text-xl font-semibold">{t(healthy ? "repair.answering" : "error.title")}</h1>
+        <p className="mt-1 text-base text-muted">{t(healthy ? "repair.leadAnswering" : "repair.lead")}</p>
+      </div>
+    </header>
   );
 }
 

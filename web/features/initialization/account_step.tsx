@@ -13,6 +13,7 @@ import { accountBody, type AccountIssues, type AccountValues, findAccountIssues 
 import { classNames } from "../../ui/class_names.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 import { ratePassword, type Strength, type StrengthHint } from "./password_strength.ts";
+import { accountLimits } from "../../../server/contract/limits/account.ts";
 
 interface AccountStepProps {
   codeRequired: boolean;
@@ -105,7 +106,7 @@ function AccountFields(
         error={errorOf("username")}
         autoComplete="username"
         autoCapitalize="off"
-        maxLength={64}
+        maxLength={accountLimits.username}
         autoFocus={focusFirst}
         onChange={(event) => set({ username: event.target.value })}
       />

@@ -19,6 +19,7 @@ import { TextField } from "../../ui/inputs/text_field.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useChannels } from "./use_notifications.ts";
+import { notificationLimits } from "../../../server/contract/limits/notifications.ts";
 
 /** Adds a channel or edits one over the list. */
 export default function ChannelDialog({ of, onClose }: { of: number | "new"; onClose: () => void }) {
@@ -91,7 +92,7 @@ function ChannelForm(
         <TextField
           label={t("notifications.name")}
           help={t("notifications.nameHelp")}
-          maxLength={200}
+          maxLength={notificationLimits.channelName}
           value={draft.name}
           onChange={(event) => set({ name: event.target.value })}
           error={errorOf("name")}
@@ -127,7 +128,7 @@ function Advanced({ form: { draft, set, errorOf } }: { form: ChannelFormState })
           optional
           label={t("notifications.proxy")}
           help={t("notifications.proxyHelp")}
-          maxLength={500}
+          maxLength={notificationLimits.proxy}
           value={draft.proxy}
           onChange={(event) => set({ proxy: event.target.value })}
           error={error}

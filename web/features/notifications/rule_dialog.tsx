@@ -26,6 +26,7 @@ import { useChangeRules } from "./use_rule_actions.tsx";
 import { ChannelsField, WhenFields } from "./when_fields.tsx";
 import { Checkbox } from "../../ui/inputs/checkbox.tsx";
 import type { RulePart } from "./rule_part.ts";
+import { notificationLimits } from "../../../server/contract/limits/notifications.ts";
 
 /** Adds a rule or edits one over the list. */
 export default function RuleDialog({ of, onClose }: { of: number | "new"; onClose: () => void }) {
@@ -113,7 +114,7 @@ function RuleForm({ rule, channels, known, onClose, onReload }: RuleFormProps) {
         )}
         <TextField
           label={t("notifications.ruleName")}
-          maxLength={200}
+          maxLength={notificationLimits.ruleName}
           value={draft.name}
           onChange={(event) => set({ name: event.target.value })}
           error={errorOf("name")}

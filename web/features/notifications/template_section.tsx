@@ -12,6 +12,7 @@ import { useNow } from "../../ui/use_now.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { fillTemplate, sampleFields, unknownFields } from "./preview_template.ts";
 import type { RulePart } from "./rule_part.ts";
+import { notificationLimits } from "../../../server/contract/limits/notifications.ts";
 
 type Written = "title" | "content";
 
@@ -75,7 +76,7 @@ function Templates({ draft, set, errorOf, known }: RulePart & { known: readonly 
       <TextField
         {...shared("title")}
         optional
-        maxLength={500}
+        maxLength={notificationLimits.titleTemplate}
         label={t("notifications.templateTitle")}
         placeholder={t("notifications.usualTitle")}
       />
@@ -83,7 +84,7 @@ function Templates({ draft, set, errorOf, known }: RulePart & { known: readonly 
         {...shared("content")}
         optional
         rows={4}
-        maxLength={10_000}
+        maxLength={notificationLimits.contentTemplate}
         label={t("notifications.templateContent")}
         placeholder={t("notifications.usualContent")}
       />

@@ -14,6 +14,7 @@ import { Button } from "../../ui/inputs/button.tsx";
 import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { SettingRow } from "../../shared/settings/setting_row.tsx";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
+import { accountLimits } from "../../../server/contract/limits/account.ts";
 
 /** Name and picture. */
 export function AccountCard({ account }: { account: Account }) {
@@ -75,7 +76,7 @@ function NameRow({ account: { username, version } }: { account: Account }) {
           hideLabel
           value={draft}
           error={name === "" ? t("form.required", { label }) : issueAt(error, "username")}
-          maxLength={64}
+          maxLength={accountLimits.username}
           autoComplete="username"
           autoCapitalize="off"
           onChange={(event) => {

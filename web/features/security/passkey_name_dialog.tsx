@@ -4,6 +4,7 @@ import { Callout } from "../../ui/feedback/callout.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { accountLimits } from "../../../server/contract/limits/account.ts";
 
 interface NameDialogProps {
   title: string;
@@ -52,7 +53,7 @@ export function PasskeyNameDialog(props: NameDialogProps) {
           help={t("security.passkeyNameHelp")}
           value={name}
           error={tried ? missing ?? nameIssue : nameIssue}
-          maxLength={64}
+          maxLength={accountLimits.passkeyName}
           autoComplete="off"
           onChange={(event) => setName(event.target.value)}
         />

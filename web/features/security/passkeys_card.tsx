@@ -1,5 +1,4 @@
 import { Suspense, useState } from "react";
-import { MAX_PASSKEYS } from "../../../server/contract/max_passkeys.ts";
 import type { Passkey, PasskeyOffer } from "../../../server/contract/passkeys.ts";
 import { passkeyObstacle } from "../../api/passkey_obstacle.ts";
 import { useApi } from "../../api/use_api.tsx";
@@ -17,6 +16,7 @@ import { Pencil, Trash2 } from "lucide-react";
 import { Badge } from "../../ui/data/badge.tsx";
 import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
+import { accountLimits } from "../../../server/contract/limits/account.ts";
 
 const AddDialog = lazyDialog(() => import("./add_passkey_dialog.tsx"));
 const RenameDialog = lazyDialog(() => import("./rename_passkey_dialog.tsx"));
@@ -36,10 +36,10 @@ export function PasskeysCard() {
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const remove = useRemove();
   const obstacle = passkeyObstacle();
-  const isFull = (data?.total ?? 0) >= MAX_PASSKEYS;
+  const isFull = (data?.total ?? 0) >= accountLimits.passkeys;
   const hint = obstacle
     ? t(obstacleMessages[obstacle])
-    : isFull && t("security.passkeysFull", { max: MAX_PASSKEYS });
+    : isFull && t("security.passkeysFull", { max: accountLimits.passkeys });
   return (
     <Card
       title={t("security.passkeys")}

@@ -16,6 +16,7 @@ import { useTheme } from "../../theme/use_theme.tsx";
 import { SegmentedControl } from "../../ui/inputs/segmented_control.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
 import { SettingRow } from "../../shared/settings/setting_row.tsx";
+import { settingLimits } from "../../../server/contract/limits/settings.ts";
 
 /** The tab of everything that has no tab of its own. */
 export default function OtherSettings() {
@@ -52,7 +53,7 @@ function UploadsCard({ settings, busy, onSave }: SettingCardProps) {
         busy={busy}
         onSave={(uploadMaxBytes) => void onSave({ uploadMaxBytes })}
         min={1_000_000}
-        max={2 ** 40}
+        max={settingLimits.sizeBytes}
       />
     </Card>
   );
@@ -70,7 +71,7 @@ function LogsCard({ settings, busy, onSave }: SettingCardProps) {
         busy={busy}
         onSave={(logRetentionDays) => void onSave({ logRetentionDays })}
         min={1}
-        max={3650}
+        max={settingLimits.logRetentionDays}
         unit={t("settings.days")}
       />
       <OptionalNumberRow
@@ -80,7 +81,7 @@ function LogsCard({ settings, busy, onSave }: SettingCardProps) {
         busy={busy}
         onSave={(logKeepRuns) => void onSave({ logKeepRuns })}
         min={1}
-        max={100_000}
+        max={settingLimits.logKeepRuns}
         unit={t("settings.runsUnit")}
       />
       <SizeRow
@@ -90,7 +91,7 @@ function LogsCard({ settings, busy, onSave }: SettingCardProps) {
         busy={busy}
         onSave={(logMaxBytes) => void onSave({ logMaxBytes })}
         min={64 * 1024}
-        max={2 ** 40}
+        max={settingLimits.sizeBytes}
       />
     </Card>
   );
@@ -109,7 +110,7 @@ function AppearanceCard({ settings, busy, onSave }: SettingCardProps) {
         value={settings.title}
         busy={busy}
         onSave={(title) => void onSave({ title })}
-        maxLength={60}
+        maxLength={settingLimits.title}
       />
     </Card>
   );

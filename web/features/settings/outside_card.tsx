@@ -11,6 +11,7 @@ import { DraftRow, useDraft } from "../../shared/settings/draft_rows.tsx";
 import type { SettingCardProps } from "./running_card.tsx";
 import { SettingRow } from "../../shared/settings/setting_row.tsx";
 import { SshKeyDialog } from "./ssh_key_dialog.tsx";
+import { settingLimits } from "../../../server/contract/limits/settings.ts";
 
 /** How the panel gets out: its proxy, and the key for what is pulled by ssh. */
 export function OutsideCard({ settings, busy, onSave, error }: SettingCardProps & { error: unknown }) {
@@ -42,7 +43,7 @@ function ProxyRow({ settings, busy, onSave, error }: SettingCardProps & { error:
         inputMode="url"
         placeholder="socks5://"
         value={draft}
-        maxLength={500}
+        maxLength={settingLimits.proxy}
         onChange={(event) => setDraft(event.target.value)}
         error={row.changed ? rejected : undefined}
       />

@@ -5,6 +5,7 @@ import { TimeZoneField } from "../../ui/inputs/time_zone_field.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { NumberRow } from "../../shared/settings/draft_rows.tsx";
 import { SettingRow } from "../../shared/settings/setting_row.tsx";
+import { settingLimits } from "../../../server/contract/limits/settings.ts";
 
 export interface SettingCardProps {
   settings: Settings;
@@ -25,7 +26,7 @@ export function RunningCard({ settings, busy, onSave }: SettingCardProps) {
         busy={busy}
         onSave={(concurrency) => void onSave({ concurrency })}
         min={1}
-        max={1000}
+        max={settingLimits.concurrency}
       />
       <SettingRow title={t("settings.timeZone")} help={t("settings.timeZoneHelp")}>
         <TimeZoneField

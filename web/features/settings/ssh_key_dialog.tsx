@@ -11,6 +11,7 @@ import { PasswordField } from "../../ui/inputs/password_field.tsx";
 import { TextArea } from "../../ui/inputs/text_area.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { settingLimits } from "../../../server/contract/limits/settings.ts";
 
 /** Takes a private key; it goes to the panel and never comes back. */
 export function SshKeyDialog({ version, onClose }: { version: number; onClose: () => void }) {
@@ -47,7 +48,7 @@ export function SshKeyDialog({ version, onClose }: { version: number; onClose: (
           label={t("outside.privateKey")}
           placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
           value={privateKey}
-          maxLength={20_000}
+          maxLength={settingLimits.privateKey}
           onChange={(event) => setPrivateKey(event.target.value)}
           error={issueAt(error, "sshKey.privateKey")}
         />
@@ -56,7 +57,7 @@ export function SshKeyDialog({ version, onClose }: { version: number; onClose: (
           help={t("outside.passphraseHelp")}
           autoComplete="off"
           value={passphrase}
-          maxLength={1000}
+          maxLength={settingLimits.passphrase}
           onChange={(event) => setPassphrase(event.target.value)}
           error={issueAt(error, "sshKey.passphrase")}
         />

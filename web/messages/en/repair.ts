@@ -1,6 +1,7 @@
 /** Words of the page that says how to repair a panel that does not answer. */
 export const repair = {
   lead: "The panel did not answer in time. These steps usually help:",
+  leadAnswering: "If it stops answering, these steps usually help:",
   container: "Container",
   executable: "Executable or systemd service",
   sources: "From source",
@@ -20,6 +21,6 @@ export const repair = {
   checking: "Checking again…",
   nextCheck: "Next check in {seconds} s",
   checkNow: "Check now",
-  answering: "The panel is answering now",
+  answering: "The panel is answering",
   continue: "Continue",
 };

@@ -3,6 +3,7 @@ import type { SameNames } from "../messages.ts";
 
 export const repair: SameNames<typeof english> = {
   lead: "面板未能及时响应。请尝试以下步骤：",
+  leadAnswering: "如果面板停止响应，请尝试以下步骤：",
   container: "容器",
   executable: "可执行文件或 systemd 服务",
   sources: "源码运行",
@@ -19,6 +20,6 @@ export const repair: SameNames<typeof english> = {
   checking: "正在检查…",
   nextCheck: "{seconds} 秒后再次检查",
   checkNow: "立即检查",
-  answering: "面板现在响应正常",
+  answering: "面板响应正常",
   continue: "继续",
 };

@@ -3,6 +3,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "../../ui/inputs/button.tsx";
 import { CodeField } from "../../ui/inputs/code_field.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
+import { accountLimits } from "../../../server/contract/limits/account.ts";
 
 export interface CodeEntry {
   code: string;
@@ -46,7 +47,7 @@ export function AppOrRecoveryCode(
               value={code}
               error={visible}
               autoComplete="off"
-              maxLength={40}
+              maxLength={accountLimits.code}
               mono
               autoFocus
               onChange={(event) => change(event.target.value)}

@@ -1,6 +1,7 @@
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { DraftRow, type DraftRowProps, useDraft } from "./draft_rows.tsx";
+import { settingLimits } from "../../../server/contract/limits/settings.ts";
 
 // As the panel checks it: no password may stand where everybody can read it.
 const address = /^https?:\/\/[^\s@/?#]+(?:\/[^\s@?#]*)?$/;
@@ -32,7 +33,7 @@ export function AddressRow(
         inputMode="url"
         placeholder={placeholder}
         value={draft}
-        maxLength={500}
+        maxLength={settingLimits.webAddress}
         onChange={(event) => setDraft(event.target.value)}
         error={wrong ? t("settings.addressWrong") : undefined}
       />

@@ -16,22 +16,25 @@ export interface AvatarOptions {
   db: Database;
   bus: Bus;
   clock: Clock;
-  /** Folder of the pictures; made when there is one. */
+  /** Directory of the pictures; created with the first one. */
   folder: string;
   pictures: Pictures;
 }
 
-/** Pictures of accounts: each a file named by its content, so that account and file never disagree. */
+/**
+ * Stores the pictures of accounts: each file is named by the hash of its content, so account and file never
+ * disagree.
+ */
 export class Avatars {
   readonly #options: AvatarOptions;
-  // Whoever sweeps would else take away what another is about to put there.
+  // Serialized, because cleaning up would otherwise delete a file that is just being added.
   readonly #turns = new Turns();
 
   constructor(options: AvatarOptions) {
     this.#options = options;
   }
 
-  /** Reads the picture of an account, a PNG. Throws `not_found`. */
+  /** Returns the picture of an account as PNG. Throws `not_found`. */
   async read(accountId: number): Promise<{ png: Uint8Array<ArrayBuffer>; address: string }> {
     const { db, folder } = this.#options;
     const { avatar_hash } = await getAccount(db, accountId);
@@ -44,7 +47,7 @@ export class Avatars {
     return { png: new Uint8Array(png), address };
   }
 
-  /** Draws a picture anew and keeps it; answers its address. Throws what `Pictures.redraw` throws. */
+  /** Redraws and stores a picture; returns its URL. Throws what `Pictures.redraw` throws. */
   async put(accountId: number, bytes: Uint8Array, signal: AbortSignal): Promise<string> {
     const { folder, pictures } = this.#options;
     const png = await pictures.redraw(bytes, signal);
@@ -56,7 +59,7 @@ export class Avatars {
     return avatarAddress(hash)!;
   }
 
-  /** Takes the picture off an account. */
+  /** Removes the picture of an account. */
   remove(accountId: number): Promise<void> {
     return this.#turns.take(() => this.#set(accountId, null));
   }
@@ -85,7 +88,7 @@ function fileOf(hash: string): string {
   return `${hash}.png`;
 }
 
-// Beside its place, on the disk, then put there in one step: a crash leaves all of it or nothing.
+// Writes and syncs a temporary file, then renames it: after a crash there is the whole file or none.
 async function writeWhole(folder: string, name: string, bytes: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `.${randomUUID()}`);

@@ -1,10 +1,10 @@
-/** Millions of pixels a picture may have. The page sends 256 × 256; each million takes up to 55 MB while it is decoded. */
+/** Maximum size of a picture in megapixels. The page sends 256 × 256; decoding takes up to 55 MB per megapixel. */
 export const MAX_MEGAPIXELS = 3;
 
-/** Bytes that are not taken for a picture. */
+/** The bytes are rejected as a picture. */
 export class PictureError extends Error {
   override readonly name = "PictureRefused";
-  /** `broken`: no PNG or JPEG that can be read; `too_large`: too many pixels. */
+  /** `broken`: not a readable PNG or JPEG; `too_large`: too many pixels. */
   readonly reason: "broken" | "too_large";
 
   constructor(reason: PictureError["reason"], options?: ErrorOptions) {

@@ -1,4 +1,4 @@
-// A thread of its own for one picture, so that the panel goes on answering.
+// Redraws one picture in its own thread, so that the panel stays responsive.
 import type { QueryReply } from "../../../platform/worker_queries.ts";
 import { PictureError } from "./picture_error.ts";
 import { redrawPicture } from "./redraw_picture.ts";

@@ -9,10 +9,10 @@ const TIME_LIMIT_MS = 20_000;
 const MAX_WAITING = 8;
 const RETRY_SECONDS = 5;
 
-/** Draws pictures anew, each in a thread of its own, one at a time. */
+/** Redraws pictures, each in its own worker, one at a time. */
 export class Pictures {
   readonly #queries: WorkerQueries;
-  // One takes more than a hundred megabytes, and a file of a kilobyte can ask for that.
+  // One picture takes more than 100 MB, and a file of a kilobyte can cause that.
   readonly #turns = new Turns();
 
   #waiting = 0;
@@ -21,7 +21,7 @@ export class Pictures {
     this.#queries = new WorkerQueries(clock);
   }
 
-  /** Draws a PNG or JPEG anew as a PNG of 256 × 256. Throws an issue, `too_many_requests`, or the signal's reason. */
+  /** Redraws a PNG or JPEG as a PNG of 256 × 256. Throws an issue, `too_many_requests`, or the signal's reason. */
   async redraw(bytes: Uint8Array, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
     const start = () => new Worker(new URL("./picture_worker.ts", import.meta.url), { type: "module" });
     const late = () => refusal("broken");

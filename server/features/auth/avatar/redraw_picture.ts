@@ -1,14 +1,18 @@
-// What is served is never what was sent: a picture is read into pixels and written anew, so nothing that hides in it survives.
+// The uploaded file is never served: it is decoded into pixels and encoded again, so nothing hidden in it
+// survives.
 import { Buffer } from "node:buffer";
 import jpeg from "jpeg-js";
 import { PNG } from "pngjs";
 import { MAX_MEGAPIXELS, PictureError } from "./picture_error.ts";
 import { inflateSync } from "node:zlib";
 
-/** Width and height of what is kept. */
+/** Width and height of stored pictures, in pixels. */
 export const AVATAR_SIZE = 256;
 const MAX_PIXELS = MAX_MEGAPIXELS * 1_000_000;
-/** As the decoder counts, which is half of what it takes: enough for so many pixels, whatever the sampling. */
+/**
+ * As counted by the decoder, which is half of what it really uses: enough for this many pixels at any
+ * sampling.
+ */
 const MAX_JPEG_MEGABYTES = 72;
 const PNG_START = "89504e470d0a1a0a";
 const JPEG_START = "ffd8ff";
@@ -16,11 +20,11 @@ const JPEG_START = "ffd8ff";
 interface Pixels {
   width: number;
   height: number;
-  /** Red, green, blue, opacity of each. */
+  /** Red, green, blue and alpha of each pixel. */
   data: Uint8Array;
 }
 
-/** Draws the middle square of a PNG or JPEG anew as a PNG of 256 × 256. Throws `PictureRefused`. */
+/** Redraws the center square of a PNG or JPEG as a PNG of 256 × 256. Throws `PictureError`. */
 export function redrawPicture(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const square = shrinkToSquare(decode(Buffer.from(bytes)));
   const png = new PNG({ width: AVATAR_SIZE, height: AVATAR_SIZE });
@@ -49,7 +53,7 @@ function decodeJpeg(bytes: Buffer): Pixels {
   });
 }
 
-// The library has only words for it.
+// The library only reports it in the error message.
 function isTooLarge(error: unknown): boolean {
   return error instanceof Error && /max(Resolution|Memory)/.test(error.message);
 }
@@ -80,7 +84,7 @@ interface Box {
   bottom: number;
 }
 
-// Colours count as much as they are opaque, else the colour of what is not seen would bleed in.
+// Weights colors by their opacity, or the color of transparent pixels would bleed in.
 function meanOf({ width, data }: Pick<Pixels, "width" | "data">, { left, top, right, bottom }: Box) {
   let [red, green, blue, opacity] = [0, 0, 0, 0];
   for (let y = top; y < bottom; y++) {
@@ -98,12 +102,12 @@ function meanOf({ width, data }: Pick<Pixels, "width" | "data">, { left, top, ri
   return [red / whole, green / whole, blue / whole, opacity / count].map(Math.round);
 }
 
-// A PNG of a few bytes can ask for gigabytes. So nothing is given to the decoder but what makes the picture, and only after it
-// was seen that what is packed has the size its header says.
+// A PNG of a few bytes can require gigabytes. So the decoder gets only the essential chunks, and only after
+// checking that the decompressed size matches the header.
 
 const SIGNATURE_BYTES = 8;
 const needed = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
-/** Samples of a pixel by colour type. */
+/** Samples per pixel by color type. */
 const samples: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 interface Part {
@@ -112,7 +116,7 @@ interface Part {
   whole: Buffer;
 }
 
-/** Takes out of a PNG what a decoder needs. Throws `PictureRefused`. */
+/** Extracts the chunks of a PNG that a decoder needs. Throws `PictureError`. */
 function plainPng(bytes: Buffer, maxPixels: number): Buffer {
   const parts = [...readParts(bytes)].filter(({ name }) => needed.has(name));
   const [header] = parts;
@@ -138,7 +142,8 @@ function refuseOtherSize(parts: readonly Part[], header: Buffer, maxPixels: numb
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   if (width * height > maxPixels) throw new PictureError("too_large");
   const bits = header.readUInt8(8) * (samples[header.readUInt8(9)] ?? 0);
-  // Interlaced it is seven pictures, each of whose lines begins with a byte of its own and is filled up to whole bytes.
+  // An interlaced PNG consists of seven images, each of whose rows starts with a filter byte and is padded to
+  // whole bytes.
   const min = Math.floor(width * bits / 8) * height;
   const max = min + 16 * (height + width) + 1024;
   const packed = Buffer.concat(parts.filter(({ name }) => name === "IDAT").map(({ content }) => content));

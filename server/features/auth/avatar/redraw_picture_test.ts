@@ -34,7 +34,7 @@ function png({ width, height, interlaced = false }: Shape, packed: Buffer, more:
   return Buffer.concat([SIGNATURE, ...parts]);
 }
 
-/** Pixels of one colour. */
+/** Returns pixels of a single color. */
 function plain({ width, height }: Shape, colour = [10, 200, 30, 255]): Buffer {
   return Buffer.from(Array.from({ length: width * height }, () => colour).flat());
 }
@@ -60,7 +60,7 @@ function refusal(bytes: Buffer): string {
   }
 }
 
-Deno.test("picture: of a wide one the middle is kept, as a PNG of 256 × 256", () => {
+Deno.test("picture: crops a wide one to its center, as a PNG of 256 × 256", () => {
   const shape = { width: 600, height: 200 };
   const pixels = plain(shape, [255, 0, 0, 255]);
   for (let y = 0; y < 200; y++) {
@@ -72,7 +72,7 @@ Deno.test("picture: of a wide one the middle is kept, as a PNG of 256 × 256", (
   for (const index of [0, 128, 255]) assert.deepEqual(pixelAt(drawn, index, index), [0, 0, 255, 255]);
 });
 
-Deno.test("picture: a JPEG becomes a PNG, a single pixel a whole picture, what is not seen bleeds no colour", () => {
+Deno.test("picture: converts JPEG to PNG, enlarges a single pixel, and transparent pixels bleed no color", () => {
   const shape = { width: 64, height: 64 };
   const { data } = jpeg.encode({ ...shape, data: plain(shape, [250, 250, 250, 255]) }, 90);
   assert.ok(pixelAt(redrawPicture(data), 100, 100).every((value) => value >= 245));
@@ -83,7 +83,7 @@ Deno.test("picture: a JPEG becomes a PNG, a single pixel a whole picture, what i
   assert.deepEqual(pixelAt(redrawPicture(pngOf(half, pixels)), 9, 9), [200, 100, 50, 128]);
 });
 
-Deno.test("picture: nothing that hides in a file survives", () => {
+Deno.test("picture: nothing hidden in a file survives", () => {
   const shape = { width: 4, height: 4 };
   const lines = Buffer.concat(
     Array.from({ length: 4 }, () => Buffer.concat([Buffer.alloc(1), plain({ width: 4, height: 1 })])),
@@ -95,7 +95,7 @@ Deno.test("picture: nothing that hides in a file survives", () => {
   assert.ok(!drawn.includes(MARK) && !drawn.includes("tEXt"));
 });
 
-Deno.test("picture: one that would fill the memory is refused before it does", () => {
+Deno.test("picture: rejects one that would fill the memory before decoding it", () => {
   const zeros = deflateSync(Buffer.alloc(300_000_000));
   assert.ok(zeros.length < 1_000_000);
   const before = Deno.memoryUsage().rss;
@@ -116,7 +116,7 @@ Deno.test("picture: one that would fill the memory is refused before it does", (
 
 const SIDE = 1_728;
 
-/** A JPEG of a few bytes that says it has `side` lines of `side` pixels. */
+/** Returns a JPEG of a few bytes whose header claims `side` × `side` pixels. */
 function sayingJpeg(side: number, kind = 0xc0): Buffer {
   const small = jpeg.encode({ width: 8, height: 8, data: plain({ width: 8, height: 8 }) }, 50).data;
   const frame = small.indexOf(Buffer.from([0xff, 0xc0]));
@@ -172,5 +172,5 @@ const others: [string, Buffer][] = [
   ["a PNG whose bytes were changed", Buffer.from(pngOf({ width: 40, height: 40 })).fill(7, 50, 60)],
 ];
 for (const [what, bytes] of others) {
-  Deno.test(`picture: ${what} is refused`, () => assert.equal(refusal(bytes), "broken"));
+  Deno.test(`picture: rejects ${what}`, () => assert.equal(refusal(bytes), "broken"));
 }

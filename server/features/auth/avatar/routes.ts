@@ -3,12 +3,12 @@ import { type RequestContent, type Route, route } from "../../../http/route.ts";
 import { callerOf } from "../caller.ts";
 import type { Avatars } from "./avatars.ts";
 import { AppError } from "../../../contract/app_error.ts";
-import { MAX_PICTURE_BYTES } from "../../../contract/account.ts";
+import { accountLimits } from "../../../contract/limits/account.ts";
 
 const path = "/account/avatar";
 const DAY_SECONDS = 86_400;
 
-/** Lists the routes of `/api/account/avatar`. */
+/** Returns the routes of `/api/account/avatar`. */
 export function avatarRoutes(avatars: Avatars): Route[] {
   return [
     route({
@@ -62,13 +62,16 @@ export function avatarRoutes(avatars: Avatars): Route[] {
   ];
 }
 
-/** Media types of pictures that are taken. */
+/** Accepted media types. */
 const pictureTypes = ["image/png", "image/jpeg"];
 
-/** Reads the picture a request carries. Throws `unsupported_media_type`, `payload_too_large`, `malformed_request`. */
+/**
+ * Reads the picture from a request body. Throws `unsupported_media_type`, `payload_too_large`,
+ * `malformed_request`.
+ */
 async function readPicture(content: RequestContent): Promise<Uint8Array> {
   if (!pictureTypes.includes(content.mediaType)) {
     throw new AppError("unsupported_media_type", { expected: pictureTypes.join(", ") });
   }
-  return await content.bytes(MAX_PICTURE_BYTES);
+  return await content.bytes(accountLimits.pictureBytes);
 }

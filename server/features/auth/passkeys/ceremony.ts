@@ -1,6 +1,7 @@
-// The one place that knows the library. It checks type, challenge, origin, relying party, presence, verification and signature; what
-// it leaves out is checked here: presence and the named key when a passkey is made, frames of other sites, and that a key can be
-// read. Who made a device is not asked for, so which key belongs to which device is the browser's word.
+// The only file that uses the WebAuthn library. The library checks type, challenge, origin, relying party,
+// user presence, user verification and signature. This file checks what it omits: presence and the credential
+// id on registration, cross-origin frames, and that the key is valid. Attestation is not requested, so which
+// key belongs to which device is the browser's claim.
 import { Buffer } from "node:buffer";
 import { parsers, server } from "@passwordless-id/webauthn";
 import type { MadePasskey, PresentedPasskey } from "../../../contract/passkeys.ts";
@@ -8,20 +9,20 @@ import { evenSignature } from "./even_signature.ts";
 import { PasskeyError } from "./passkey_error.ts";
 import type { RelyingParty } from "./relying_party.ts";
 
-/** What must hold of an answer. */
+/** What a response must match. */
 export interface Expected {
   challenge: string;
   party: RelyingParty;
 }
 
-/** What is kept of a passkey that was made. */
+/** The stored data of a new passkey. */
 export interface NewPasskey {
   algorithm: "ES256" | "RS256";
   counter: number;
   synced: boolean;
 }
 
-/** What is known of a passkey that is shown. */
+/** The stored data that is needed to verify a passkey. */
 export interface KnownPasskey {
   credential_id: string;
   public_key: string;
@@ -30,17 +31,17 @@ export interface KnownPasskey {
 
 const ALGORITHMS = { [-7]: "ES256", [-257]: "RS256" } as const;
 const CLIENT = { type: "public-key", clientExtensionResults: {} } as const;
-/** Where, in what an authenticator says, the length of the name of a new key stands. */
+/** Offset of the credential id's length in the authenticator data. */
 const KEY_NAME_AT = 53;
 
-/** Reads which challenge a browser says it has answered. Throws `PasskeyRefused`. */
+/** Returns the challenge that a browser claims to have signed. Throws `PasskeyError`. */
 export function challengeOf({ clientData }: { clientData: string }): string {
   const { challenge } = readClient(clientData);
   if (typeof challenge !== "string") throw new PasskeyError("not_verified");
   return challenge;
 }
 
-/** Checks what a browser has made. Throws `PasskeyRefused`. */
+/** Verifies the registration of a passkey. Throws `PasskeyError`. */
 export async function verifyMade(made: MadePasskey, expected: Expected): Promise<NewPasskey> {
   const algorithm = ALGORITHMS[made.algorithm];
   refuseFrames(made.clientData);
@@ -54,7 +55,7 @@ export async function verifyMade(made: MadePasskey, expected: Expected): Promise
   return { algorithm, counter: authenticator.counter, synced };
 }
 
-/** Checks what a passkey has signed; answers how many signatures its device has counted. Throws `PasskeyRefused`. */
+/** Verifies the assertion of a passkey; returns its signature counter. Throws `PasskeyError`. */
 export async function verifyPresented(presented: PresentedPasskey, known: KnownPasskey, expected: Expected) {
   refuseFrames(presented.clientData);
   const { credential_id: id, public_key: publicKey, algorithm } = known;
@@ -112,7 +113,7 @@ function keyNameIn(authenticatorData: string): string {
   return bytes.subarray(start, start + bytes.readUInt16BE(KEY_NAME_AT)).toString("base64url");
 }
 
-// Shown to a page inside one of another site, a passkey would sign for whoever lies around it.
+// In a frame, the passkey would sign for the site that embeds the page.
 function refuseFrames(clientData: string): void {
   const { crossOrigin, topOrigin } = readClient(clientData);
   if (crossOrigin === true || topOrigin !== undefined) throw new PasskeyError("not_verified");
@@ -126,7 +127,7 @@ function readClient(clientData: string): { challenge?: unknown; crossOrigin?: un
   }
 }
 
-// The library refuses by throwing, and so does the platform for keys and numbers that are none.
+// The library reports rejections by throwing, and so does the platform for invalid keys and numbers.
 async function orRejected<T>(check: () => Promise<T>): Promise<T> {
   try {
     return await check();

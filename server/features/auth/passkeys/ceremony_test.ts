@@ -11,7 +11,7 @@ const offer = { ...question, title: "", user: { id: "aGFuZGxl", name: "" }, know
 
 const isRejected = (error: unknown) => error instanceof PasskeyError && error.fault === "not_verified";
 
-// Liberties that are wrong of both, made and shown.
+// Deviations that are wrong for both registration and assertion.
 const wrong: Record<string, Liberties> = {
   "another challenge": { challenge: "b3RoZXI" },
   "an empty challenge": { challenge: "" },
@@ -31,7 +31,7 @@ for (const kind of ["ES256", "RS256"] as const) {
     ...{ credential_id: device.id, public_key: device.publicKey, algorithm: kind },
   });
 
-  Deno.test(`passkey ceremony: what was made and shown in order is taken, ${kind}`, async () => {
+  Deno.test(`passkey ceremony: accepts a valid registration and assertion, ${kind}`, async () => {
     const device = new PasskeyDevice(kind);
     device.counter = 7;
     assert.deepEqual(await verifyMade(device.make(offer), expected), {
@@ -43,7 +43,7 @@ for (const kind of ["ES256", "RS256"] as const) {
     assert.equal(await verifyPresented(visible, known(device), expected), 4_000_000_000);
   });
 
-  Deno.test(`passkey ceremony: whatever is wrong of it is refused, ${kind}`, async () => {
+  Deno.test(`passkey ceremony: rejects every deviation, ${kind}`, async () => {
     const device = new PasskeyDevice(kind);
     for (const [name, liberties] of Object.entries(wrong)) {
       await assert.rejects(
@@ -79,7 +79,7 @@ for (const kind of ["ES256", "RS256"] as const) {
     );
   });
 
-  Deno.test(`passkey ceremony: one turned bit anywhere in what was signed or in its signature is refused, ${kind}`, async () => {
+  Deno.test(`passkey ceremony: rejects any flipped bit in the signed data or the signature, ${kind}`, async () => {
     const device = new PasskeyDevice(kind);
     const right = device.show(question);
     for (const field of ["authenticatorData", "clientData", "signature"] as const) {
@@ -97,18 +97,18 @@ for (const kind of ["ES256", "RS256"] as const) {
   });
 }
 
-// Where the first of two numbers of 256 bits begins with a zero byte, then where the second does.
+// Whether the first or the second of the two 256-bit numbers starts with a zero byte.
 function beginsShort(signature: string): [boolean, boolean] {
   const bytes = Uint8Array.fromBase64(signature, { alphabet: "base64url" });
   const isShort = (at: number) => bytes[at]! < 32 || (bytes[at] === 32 && bytes[at + 1] === 0);
   return [isShort(3), isShort(5 + bytes[3]!)];
 }
 
-Deno.test("passkey ceremony: right signatures are taken whose numbers begin with zeros, one in a hundred", async () => {
+Deno.test("passkey ceremony: accepts valid signatures whose numbers start with zeros, one in a hundred", async () => {
   const device = new PasskeyDevice();
   const known = { credential_id: device.id, public_key: device.publicKey, algorithm: "ES256" } as const;
   const seen = [0, 0];
-  // That one of the two is not met in so many happens once in a hundred million times.
+  // Missing one of the two in this many attempts has a probability of one in a hundred million.
   for (let n = 0; n < 5000 && !seen.every((count) => count > 0); n++) {
     const visible = device.show(question, { counter: n });
     const short = beginsShort(visible.signature);
@@ -119,7 +119,7 @@ Deno.test("passkey ceremony: right signatures are taken whose numbers begin with
   assert.ok(seen.every((count) => count > 0), `${seen} short ones were met`);
 });
 
-Deno.test("passkey ceremony: bytes that mean nothing are refused, never a bug", async () => {
+Deno.test("passkey ceremony: rejects random bytes without an internal error", async () => {
   const device = new PasskeyDevice();
   const known = { credential_id: device.id, public_key: device.publicKey, algorithm: "ES256" } as const;
   const fields = ["clientData", "authenticatorData", "signature"] as const;

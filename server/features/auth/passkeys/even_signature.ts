@@ -5,9 +5,9 @@ const INTEGER = 0x02;
 const SEQUENCE = 0x30;
 
 /**
- * Writes an ES256 signature with both of its numbers at full length. Authenticators leave out leading zeros, as ASN.1 wants it; the
- * library takes each number for 32 bytes after at most one zero, and so refuses about one right signature in a hundred. Throws
- * where there are no two numbers.
+ * Converts an ES256 signature so that both numbers have full length. Authenticators omit leading zeros, as
+ * ASN.1 requires; the library expects 32 bytes after at most one zero, and so rejects about one valid
+ * signature in a hundred. Throws if the input does not contain two numbers.
  */
 export function evenSignature(der: Uint8Array): Uint8Array {
   if (der[0] !== SEQUENCE || der[1] !== der.length - 2) throw new Error("the signature is no sequence");

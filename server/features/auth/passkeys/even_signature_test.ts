@@ -4,7 +4,7 @@ import { createSign, generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { evenSignature } from "./even_signature.ts";
 
-// A number as ASN.1 wants it: no leading zeros, but one where the first bit is set.
+// An ASN.1 integer: no leading zeros, except one if the first bit is set.
 function integer(bytes: Uint8Array): number[] {
   const start = bytes.findIndex((byte) => byte !== 0);
   const short = start === -1 ? [0] : [...bytes.subarray(start)];
@@ -15,7 +15,7 @@ function integer(bytes: Uint8Array): number[] {
 const shortNumber = fc.tuple(fc.integer({ min: 0, max: 32 }), fc.uint8Array({ minLength: 32, maxLength: 32 }))
   .map(([zeros, bytes]) => bytes.map((byte, at) => at < zeros ? 0 : byte));
 
-Deno.test("even signature: both numbers stand at full length behind one zero, however many zeros were left out", () => {
+Deno.test("even signature: pads both numbers to full length after one zero, however many zeros were omitted", () => {
   fc.assert(fc.property(shortNumber, shortNumber, (r, s) => {
     const body = [...integer(r), ...integer(s)];
     const even = evenSignature(Uint8Array.from([0x30, body.length, ...body]));
@@ -23,7 +23,7 @@ Deno.test("even signature: both numbers stand at full length behind one zero, ho
   }));
 });
 
-Deno.test("even signature: what is no signature is refused", () => {
+Deno.test("even signature: rejects what is not a signature", () => {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const right = createSign("sha256").update("x").sign(privateKey);
   assert.equal(evenSignature(right).length, 72);

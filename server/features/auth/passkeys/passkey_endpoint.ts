@@ -9,7 +9,7 @@ export interface PasskeyEndpointOptions {
   publicUrl: URL | null;
 }
 
-/** Reads of a request what concerns passkeys: the panel's name, and which browser it is. */
+/** Reads from a request what passkeys need: the host name of the panel and the identity of the browser. */
 export class PasskeyEndpoint {
   readonly #options: PasskeyEndpointOptions;
 
@@ -17,17 +17,20 @@ export class PasskeyEndpoint {
     this.#options = options;
   }
 
-  /** Finds under which name the panel was asked. */
+  /** Returns the relying party for this request. */
   party(request: Request): RelyingParty | null {
     return relyingPartyOf(request, this.#options.publicUrl);
   }
 
-  /** Tells who answers; a browser that was not asked answers nothing. */
+  /** Returns who responds to a challenge; a browser without the cookie cannot match any. */
   answering(request: Request): Asking {
     return this.#asking(request, this.#options.cookie.read(request) ?? "");
   }
 
-  /** Tells who is being asked, and the headers by which they are known when they answer. Several tabs share them. */
+  /**
+   * Returns who requests a challenge, and the headers that identify the browser when it responds. Several
+   * tabs share the cookie.
+   */
   asked(request: Request): { asking: Asking; headers: Record<string, string> } {
     const { cookie } = this.#options;
     const token = cookie.read(request) || newToken();

@@ -4,17 +4,17 @@ import type { PasskeyTable } from "../../../migrations/passkey_tables.ts";
 
 export type PasskeyRow = Selectable<PasskeyTable>;
 
-/** Lists the passkeys of an account, oldest first. */
+/** Returns the passkeys of an account, oldest first. */
 export function listPasskeys(db: Database | Tx, accountId: number): Promise<PasskeyRow[]> {
   return db.selectFrom("passkey").selectAll().where("account_id", "=", accountId).orderBy("id").execute();
 }
 
-/** Finds a passkey by the name its device gave it. */
+/** Returns the passkey with this credential id. */
 export function findByCredential(db: Database | Tx, credentialId: string): Promise<PasskeyRow | undefined> {
   return db.selectFrom("passkey").selectAll().where("credential_id", "=", credentialId).executeTakeFirst();
 }
 
-/** Finds a passkey of an account. */
+/** Returns a passkey of an account. */
 export function findPasskey(
   db: Database | Tx,
   accountId: number,
@@ -24,25 +24,26 @@ export function findPasskey(
     .executeTakeFirst();
 }
 
-/** Adds a passkey and answers it. */
+/** Inserts a passkey and returns it. */
 export function addPasskey(tx: Tx, row: Insertable<PasskeyTable>): Promise<PasskeyRow> {
   return tx.insertInto("passkey").values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Renames a passkey that still has this version; answers it as it is then. */
+/** Renames a passkey if it still has this version; returns the updated row. */
 export function renamePasskey(db: Database, { id, version }: PasskeyRow, name: string) {
   return db.updateTable("passkey").set({ name, version: version + 1 })
     .where("id", "=", id).where("version", "=", version).returningAll().executeTakeFirst();
 }
 
-/** Removes a passkey; tells whether it was there. */
+/** Deletes a passkey; returns whether it existed. */
 export async function removePasskey(db: Database, id: number): Promise<boolean> {
   return (await db.deleteFrom("passkey").where("id", "=", id).executeTakeFirst()).numDeletedRows > 0n;
 }
 
 /**
- * Notes that a passkey was used at `at` and what its device has counted; tells whether that went on. A count that does not is of a
- * copy; a device that does not count says 0 for ever. One statement decides, so that nobody can come between looking and writing.
+ * Records that a passkey was used at `at` with its signature counter; returns whether the counter increased.
+ * If it did not, the passkey was cloned; a device without a counter always sends 0. A single statement
+ * decides, so there is no race between read and write.
  */
 export async function usePasskey(
   db: Database,

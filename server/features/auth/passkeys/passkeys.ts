@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { AppError, refuseIf } from "../../../contract/app_error.ts";
-import { MAX_PASSKEYS } from "../../../contract/max_passkeys.ts";
 import type {
   Passkey,
   PasskeyInput,
@@ -18,6 +17,7 @@ import { CHALLENGE_LIFE_MS, Challenges } from "./challenges.ts";
 import { PasskeyError } from "./passkey_error.ts";
 import * as store from "./passkey_store.ts";
 import type { RelyingParty } from "./relying_party.ts";
+import { accountLimits } from "../../../contract/limits/account.ts";
 
 export interface PasskeysOptions {
   db: Database;
@@ -26,14 +26,14 @@ export interface PasskeysOptions {
   title(): string;
 }
 
-/** Under which name of the panel, and by what its browser is known again. */
+/** The relying party, and how its browser is identified. */
 export interface Asking {
   party: RelyingParty | null;
-  /** What only this browser can show. */
+  /** A value that only this browser has. */
   holder: string;
 }
 
-/** Another name for a passkey; `ifMatch` is the version it should still have. */
+/** A new name for a passkey; `ifMatch` is the expected version. */
 export interface PasskeyRename {
   id: number;
   name: string;
@@ -41,13 +41,13 @@ export interface PasskeyRename {
   party: RelyingParty | null;
 }
 
-/** A passkey that was shown to be somebody's. */
+/** A verified passkey and its account. */
 export interface VerifiedPasskey {
   account: AccountRow;
   passkey: store.PasskeyRow;
 }
 
-/** Keys on people's devices as a second way in. What is kept of them is public. */
+/** Passkeys as a second way to log in. The stored data is public. */
 export class Passkeys {
   readonly #options: PasskeysOptions;
   readonly #challenges: Challenges;
@@ -57,12 +57,12 @@ export class Passkeys {
     this.#challenges = new Challenges(options);
   }
 
-  /** Lists a person's passkeys. */
+  /** Returns the passkeys of a user. */
   async list({ accountId }: Person, party: RelyingParty | null): Promise<Passkey[]> {
     return (await store.listPasskeys(this.#options.db, accountId)).map((row) => toPasskey(row, party));
   }
 
-  /** Says what a browser needs to make a passkey. Throws `passkeys_unavailable`, `too_many_passkeys`. */
+  /** Returns the options to register a passkey. Throws `passkeys_unavailable`, `too_many_passkeys`. */
   async offer({ accountId, sessionId, client }: Person, party: RelyingParty | null): Promise<PasskeyOffer> {
     const { host } = orUnavailable(party);
     const { db, title } = this.#options;
@@ -79,7 +79,10 @@ export class Passkeys {
     };
   }
 
-  /** Adds what a browser has made. Throws an issue, `passkeys_unavailable`, `too_many_passkeys` or `passkey_known`. */
+  /**
+   * Adds a registered passkey. Throws an issue, `passkeys_unavailable`, `too_many_passkeys` or
+   * `passkey_known`.
+   */
   async add({ accountId, sessionId }: Person, { name, passkey }: PasskeyInput, party: RelyingParty | null) {
     const { db, clock } = this.#options;
     const asked = orUnavailable(party);
@@ -97,7 +100,7 @@ export class Passkeys {
     return toPasskey(row, party);
   }
 
-  /** Renames a passkey. Throws `not_found`, or `stale_version` when `ifMatch` names another version. */
+  /** Renames a passkey. Throws `not_found`, or `stale_version` if `ifMatch` is another version. */
   async rename({ accountId }: Person, { id, name, ifMatch, party }: PasskeyRename): Promise<Passkey> {
     const { db } = this.#options;
     const row = await store.findPasskey(db, accountId, id);
@@ -108,7 +111,7 @@ export class Passkeys {
     return toPasskey(renamed, party);
   }
 
-  /** Removes a passkey; answers its name. Throws `not_found`. */
+  /** Deletes a passkey; returns its name. Throws `not_found`. */
   async remove({ accountId }: Person, id: number): Promise<string> {
     const { db } = this.#options;
     const row = await store.findPasskey(db, accountId, id);
@@ -116,13 +119,16 @@ export class Passkeys {
     return row.name;
   }
 
-  /** Says what a passkey has to sign, the same whoever asks. Throws `passkeys_unavailable`. */
+  /** Returns a passkey challenge for this client, the same for any account. Throws `passkeys_unavailable`. */
   question({ party, holder }: Asking): PasskeyQuestion {
     const { host } = orUnavailable(party);
     return { challenge: this.#challenges.ask(holder), host, timeoutMs: CHALLENGE_LIFE_MS };
   }
 
-  /** Finds whose passkey was shown, and uses up what it signed. Throws `PasskeyRefused`. */
+  /**
+   * Verifies a passkey, uses up its challenge, and returns the passkey with its account. Throws
+   * `PasskeyError`.
+   */
   async check(presented: PresentedPasskey, { party, holder }: Asking): Promise<VerifiedPasskey> {
     const { db, clock } = this.#options;
     const challenge = challengeOf(presented);
@@ -144,7 +150,7 @@ export class Passkeys {
     return { account, passkey: row };
   }
 
-  /** Tells whether a passkey is still one of its account. */
+  /** Returns whether a passkey still belongs to its account. */
   async isStored({ id, account_id }: store.PasskeyRow): Promise<boolean> {
     return await store.findPasskey(this.#options.db, account_id, id) !== undefined;
   }
@@ -161,14 +167,15 @@ export class Passkeys {
   }
 }
 
-// Making one is tied to the session, so that nobody can be led to make one for another.
+// Registration is bound to the session, so that nobody can be tricked into registering a passkey for another
+// account.
 function holderOf(sessionId: number): string {
   return `session ${sessionId}`;
 }
 
 /**
- * Names an account for devices. They keep one passkey for a name of the panel and an account, so panels that share a name, as those
- * of one machine do, must not share this.
+ * Returns the user handle of an account. Devices store one passkey per host name and user handle, so panels
+ * that share a host name, such as those on one machine, must not share the handle.
  */
 function handleOf({ id, created_at }: AccountRow): string {
   return createHash("sha256").update(`passkey ${id} ${created_at}`).digest("base64url");
@@ -180,7 +187,9 @@ function orUnavailable(party: RelyingParty | null): RelyingParty {
 }
 
 function refuseBeyond(count: number): void {
-  if (count >= MAX_PASSKEYS) throw new AppError("too_many_passkeys", { max: MAX_PASSKEYS });
+  if (count >= accountLimits.passkeys) {
+    throw new AppError("too_many_passkeys", { max: accountLimits.passkeys });
+  }
 }
 
 function toPasskey(row: store.PasskeyRow, party: RelyingParty | null): Passkey {

@@ -6,7 +6,7 @@ function partyOf(host: string, publicUrl: string | null = null) {
   return relyingPartyOf(request, publicUrl === null ? null : new URL(publicUrl));
 }
 
-Deno.test("relying party: it is the name the browser used, and its pages are those of that name and port", () => {
+Deno.test("relying party: is the host name that the browser used, with the origins of that name and port", () => {
   const local = partyOf("LocalHost:5780");
   assert.equal(local?.host, "localhost");
   const origins = [
@@ -23,14 +23,14 @@ Deno.test("relying party: it is the name the browser used, and its pages are tho
   ]);
 });
 
-Deno.test("relying party: the public URL counts where there is one", () => {
+Deno.test("relying party: the public URL takes precedence", () => {
   const party = partyOf("panel.example", "https://panel.example:8443/deep/base");
   assert.equal(party?.host, "panel.example");
   assert.ok(party?.isOrigin("https://panel.example:8443"));
   assert.ok(!party?.isOrigin("https://panel.example"));
 });
 
-Deno.test("relying party: there is none under an address of digits, whatever its spelling", () => {
+Deno.test("relying party: there is none for an IP address, whatever its spelling", () => {
   for (const host of ["127.0.0.1:5780", "[::1]:5780", "192.168.1.2", "2130706433", "0x7f.1", "a b"]) {
     assert.equal(partyOf(host), null, host);
   }

@@ -16,7 +16,7 @@ export interface PasskeyServices {
   door: PasskeyEndpoint;
 }
 
-/** Lists the routes of `/api/account/passkeys`. */
+/** Returns the routes of `/api/account/passkeys`. */
 export function passkeyRoutes(services: PasskeyServices): Route[] {
   return [...makingRoutes(services), ...keepingRoutes(services)];
 }
@@ -28,7 +28,7 @@ function makingRoutes({ accounts, passkeys, door: endpoint }: PasskeyServices): 
       path: `${path}/start`,
       access,
       stepUp: true,
-      // It changes nothing.
+      // The request changes nothing.
       audit: false,
       summary: "Says what a browser needs to make a passkey",
       results: { 200: { description: "What to make", schema: passkeyOffer } },

@@ -43,7 +43,7 @@ export const bark: ChannelType = {
     const response = await sender.request({
       method: "POST",
       url: isAddress ? withoutSlash(barkPush) : `https://api.day.app/${encodeURIComponent(barkPush.trim())}`,
-      // A second try replaces the first on the phone.
+      // A retry replaces the first message on the phone.
       json: { title, body: content, id: key, ...filled({ ...more, url: barkUrl || link }) },
     });
     return expectFine(response, ({ code }) => code === 200);

@@ -1,15 +1,19 @@
-// What a channel is: its form, and how a message is sent by it. One file and one line in `list.ts` per channel.
+// Defines a channel type: its form and how it sends a message. Each type has its own file and one line in
+// `list.ts`.
 import type { Requester } from "../../../contract/scopes.ts";
 import type { ChannelField } from "../../../contract/notifications.ts";
 
-/** A message as a channel gets it. */
+/** A message as passed to a channel. */
 export interface Message {
   title: string;
-  /** Plain text, lines ended by `\n`. */
+  /**
+   * Plain text with `
+   * ` line endings.
+   */
   content: string;
-  /** Where the run or the page is; null without a public address. */
+  /** Link to the run or page; null without a public address. */
   link: string | null;
-  /** The same for every try of one delivery, for services that know such a key. */
+  /** The same for every attempt of one delivery, for services with idempotency keys. */
   key: string;
 }
 
@@ -17,36 +21,36 @@ export interface HttpRequest {
   method: "GET" | "POST" | "PUT";
   url: string;
   headers?: Record<string, string>;
-  /** At most one of these: JSON, a form, a form of parts, or text as it is. */
+  /** At most one of these: JSON, a form, a multipart form, or raw text. */
   json?: unknown;
   form?: Record<string, string>;
   parts?: Record<string, string>;
   text?: string;
-  /** The channel's own proxy, as an address; left out: the one the courier has. */
+  /** Proxy address of the channel; omitted to use the sender's. */
   proxy?: string;
 }
 
 export interface HttpResult {
   status: number;
-  /** At most 64 KiB of it. */
+  /** At most 64 KiB of the body. */
   text: string;
-  /** The text as JSON; null when it is none. */
+  /** The body parsed as JSON; null if it is not JSON. */
   json: unknown;
-  /** What `Retry-After` asks for, milliseconds from now; null without it. */
+  /** Delay requested by `Retry-After`, in ms from now; null without the header. */
   retryAfterMs?: number | null;
 }
 
-/** What a channel may use. */
+/** What a channel can use to send. */
 export interface Sender {
-  /** Sends a request where the panel may call; redirects are not followed. Throws faults of the network. */
+  /** Sends a request to allowed destinations only; does not follow redirects. Throws network errors. */
   request(request: HttpRequest): Promise<HttpResult>;
-  /** Connects for mail, as the same rules allow. */
+  /** Sends a mail under the same restrictions. */
   mail(mail: Mail): Promise<string>;
-  /** Milliseconds UTC. */
+  /** In ms since the epoch. */
   now(): number;
 }
 
-/** Opens what a channel sends with. */
+/** Opens the sender of a channel. */
 export type OpenSender = (
   line: { proxy: string | null; signal: AbortSignal; requester: Requester },
 ) => Sender;
@@ -54,7 +58,10 @@ export type OpenSender = (
 export interface Mail {
   host: string;
   port: number;
-  /** Encrypted from the first byte; else STARTTLS is demanded, unless the host is of an inner network that offers none. */
+  /**
+   * TLS from the first byte. Otherwise requires STARTTLS, unless the host is on a private network and does
+   * not offer it.
+   */
   secure: boolean;
   user: string;
   password: string;
@@ -63,18 +70,18 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** For `Message-ID`. */
+  /** Used in `Message-ID`. */
   key: string;
 }
 
-/** The service would not take the message. */
+/** The service rejected the message. */
 export class DeliveryError extends Error {
   override readonly name = "DeliveryRefused";
-  /** Whether another try is of no use: a wrong key, an unknown recipient. */
+  /** Whether retrying is pointless, such as for a wrong key or an unknown recipient. */
   readonly permanent: boolean;
-  /** What the service said, in its own words. */
+  /** The response of the service, verbatim. */
   readonly response: string;
-  /** When the service asks for another try, milliseconds from now. */
+  /** When the service asks for a retry, in ms from now. */
   readonly retryAfterMs: number | null;
 
   constructor(response: string, { permanent, retryAfterMs = null }: {
@@ -89,7 +96,7 @@ export class DeliveryError extends Error {
 }
 
 type Reply = { en: string; zh: string };
-/** Values of the form: what is required is there, what has a default has a value, the rest may be empty. */
+/** Form values: required fields are present, fields with a default have a value, the rest may be empty. */
 export type Values = Readonly<Record<string, string>>;
 
 export interface ChannelType {
@@ -97,12 +104,15 @@ export interface ChannelType {
   label: Reply;
   help?: Reply;
   fields: readonly ChannelField[];
-  /** Other names under which fields are taken: that name → the field's own. */
+  /** Alternative names accepted for fields: alternative name → field name. */
   aliases?: Readonly<Record<string, string>>;
-  /** Most characters of title and content the service takes; longer ones are shortened with a mark before `send`. */
+  /** Maximum number of characters of title and content; longer ones are truncated with a mark before `send`. */
   limits: { title: number; content: number };
-  /** Finds what is wrong with values that each field alone would allow: name of the field → what is wrong. */
+  /** Returns issues that no field shows on its own: field name → message. */
   check?(values: Values): Record<string, Reply>;
-  /** Sends; answers what the service said, one line. Throws `DeliveryRefused`, or faults of the network, which may pass. */
+  /**
+   * Sends a message; returns the service's response as one line. Throws `DeliveryError`, or network errors,
+   * which are retryable.
+   */
   send(message: Message, values: Values, sender: Sender): Promise<string>;
 }

@@ -56,7 +56,7 @@ function summary(outcomes: PromiseSettledResult<string>[], names: string[]): str
     return oneLine(outcomes.map((one) => one.status === "fulfilled" ? one.value : "").join(" "));
   }
   if (errors.length === outcomes.length) throw errors[0]?.reason;
-  // Another try would reach those once more who have it already.
+  // A retry would send duplicates to the recipients that already have the message.
   const reply = errors.map(({ name, reason }) =>
     `${name}: ${reason instanceof Error ? reason.message : reason}`
   );

@@ -26,7 +26,7 @@ const several = {
   chronocatToken: "t",
 };
 
-Deno.test("chronocat: tells all of several, whatever the order they answer in", async () => {
+Deno.test("chronocat: sends to all recipients, whatever the order of the responses", async () => {
   await using scene = await SenderScene.start();
   await chronocat.send(oddMessage, several, scene.sender());
   const peers = scene.asked.map(({ body }) => JSON.parse(body).peer);
@@ -36,7 +36,7 @@ Deno.test("chronocat: tells all of several, whatever the order they answer in", 
   ]);
 });
 
-Deno.test("chronocat: where one of several got it, there is no second try", async () => {
+Deno.test("chronocat: does not retry if at least one recipient got the message", async () => {
   await using scene = await SenderScene.start();
   scene.responses.push({ status: 503, body: "busy" });
   await assert.rejects(chronocat.send(oddMessage, several, scene.sender()), {
@@ -47,13 +47,13 @@ Deno.test("chronocat: where one of several got it, there is no second try", asyn
   assert.equal(scene.asked.length, 2);
 });
 
-Deno.test("chronocat: where none got it, there is one", async () => {
+Deno.test("chronocat: retries if no recipient got the message", async () => {
   await using scene = await SenderScene.start();
   scene.responses.push({ status: 503, body: "busy" }, { status: 503, body: "busy" });
   await assert.rejects(chronocat.send(oddMessage, several, scene.sender()), { permanent: false });
 });
 
-Deno.test("chronocat: somebody must be told", () => {
+Deno.test("chronocat: requires a recipient", () => {
   assert.deepEqual(chronocat.check?.({ chronocatQQ: "group_id=1" }), {});
   assert.ok(chronocat.check?.({ chronocatQQ: "11" }).chronocatQQ);
 });

@@ -32,7 +32,7 @@ export const dingtalkBot: ChannelType = {
       json: { msgtype: "text", text: { content: wholeText(message, { max: 19_000, sizeOf: bytesOf }) } },
     });
     return expectFine(response, ({ errcode }) => errcode === 0, {
-      // A bot that sent too much is silent for a while.
+      // A bot that sent too much is blocked for a while.
       mayPass: ({ errcode }) => errcode === TOO_MANY || errcode === -1,
     });
   },

@@ -15,7 +15,8 @@ pinChannel({
   ],
 });
 
-// By openssl: printf '1772600767000\nSEC0123' | openssl dgst -sha256 -hmac SEC0123 -binary | base64
+// Computed with openssl: printf '1772600767000
+// SEC0123' | openssl dgst -sha256 -hmac SEC0123 -binary | base64
 const sign = "ML9ztzwO/6eNIXIpKN/bicCX6KYUbeBrKap2INmaaSI=";
 
 pinChannel({

@@ -16,11 +16,11 @@ export const discord: ChannelType = {
     const url = discordWebhook.trim();
     const response = await sender.request({
       method: "POST",
-      // Without it there is an answer before anything was posted.
+      // Without this, Discord responds before the message is posted.
       url: `${url}${url.includes("?") ? "&" : "?"}wait=true`,
       json: {
         embeds: [{ ...embed, ...(link === null ? {} : { url: link }) }],
-        // A log must not call anybody.
+        // A log must not mention anybody.
         allowed_mentions: { parse: [] },
       },
     });

@@ -1,12 +1,15 @@
-// Short ways to write a field down.
+// Shorthands for defining fields.
 import type { ChannelField } from "../../../contract/notifications.ts";
 
 type Reply = { en: string; zh: string };
-/** `destination`: part of where the channel's secrets are sent; `content`: anything else, the secrets among it. */
+/**
+ * `destination`: determines where the channel's secrets are sent; `content`: anything else, including the
+ * secrets.
+ */
 type Role = "destination" | "content";
 type More = Partial<Pick<ChannelField, "help" | "default" | "options">>;
 
-/** A field that must be filled in. */
+/** Returns a required field. */
 export function required(
   name: string,
   kind: ChannelField["kind"],
@@ -18,7 +21,7 @@ export function required(
   return { name, kind, label: { en, zh }, required: true, destination: role === "destination", ...more };
 }
 
-/** A field that may stay empty. */
+/** Returns an optional field. */
 export function optional(
   name: string,
   kind: ChannelField["kind"],
@@ -30,7 +33,7 @@ export function optional(
   return { name, kind, label: { en, zh }, required: false, destination: role === "destination", ...more };
 }
 
-/** One choice of a select. */
+/** Returns one option of a select field. */
 export function choice(value: string, en: string, zh: string): { value: string; label: Reply } {
   return { value, label: { en, zh } };
 }

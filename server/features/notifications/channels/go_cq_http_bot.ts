@@ -34,7 +34,7 @@ export const goCqHttpBot: ChannelType = {
       method: "POST",
       url: `${goCqHttpBotUrl.trim()}?${new URLSearchParams(goCqHttpBotQq.trim())}`,
       headers: { authorization: `Bearer ${goCqHttpBotToken}` },
-      // Without it what stands in square brackets is taken for a command.
+      // Otherwise text in square brackets would be interpreted as a command.
       json: { message: wholeText(message, undefined, "\n"), auto_escape: true },
     });
     return expectFine(response, ({ retcode }) => retcode === 0);

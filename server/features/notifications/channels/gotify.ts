@@ -17,7 +17,7 @@ export const gotify: ChannelType = {
   async send({ title, content, link }, values, sender) {
     const { gotifyUrl = "", gotifyToken = "", gotifyPriority } = values;
     const extras = link === null ? {} : { extras: { "client::notification": { click: { url: link } } } };
-    // The token in a header, not in the address, which proxies and servers write into their logs.
+    // Sends the token in a header rather than in the URL, which proxies and servers log.
     const response = await sender.request({
       method: "POST",
       url: `${withoutSlash(gotifyUrl)}/message`,

@@ -19,7 +19,7 @@ export const lark: ChannelType = {
   async send(message, { larkKey = "", larkSecret }, sender) {
     const key = larkKey.trim();
     const base = "https://open.feishu.cn/open-apis/bot/v2/hook/";
-    // Without the gap, a line of a log could call everybody of a group.
+    // Without the zero-width space, a line of a log could mention everybody in a group.
     const text = wholeText(message, { max: 19_000, sizeOf: bytesOf }).replace(/<(?=at\b)/gi, "<\u200b");
     const signature = larkSecret ? signatureOf(larkSecret.trim(), sender.now()) : {};
     const response = await sender.request({
@@ -33,7 +33,7 @@ export const lark: ChannelType = {
   },
 };
 
-// What is signed is nothing; the key is time and secret.
+// The signed payload is empty; the HMAC key consists of the time and the secret.
 function signatureOf(secret: string, now: number): { timestamp: string; sign: string } {
   const timestamp = String(Math.floor(now / 1000));
   return { timestamp, sign: createHmac("sha256", `${timestamp}\n${secret}`).update("").digest("base64") };

@@ -15,7 +15,8 @@ pinChannel({
   ],
 });
 
-// By openssl: printf '' | openssl dgst -sha256 -hmac "$(printf '1772600767\nlark-secret')" -binary | base64
+// Computed with openssl: printf '' | openssl dgst -sha256 -hmac "$(printf '1772600767
+// lark-secret')" -binary | base64
 const sign = "lCENBdVfJTPpz9DyAx71jRqhCYGvc0aBVprr/f1oyng=";
 
 pinChannel({

@@ -1,4 +1,4 @@
-// All channels, in the order the page offers them. One line per channel.
+// All channel types, in the order the page offers them. One line per type.
 import { aibotk } from "./aibotk.ts";
 import { bark } from "./bark.ts";
 import type { ChannelType } from "./channel_type.ts";
@@ -62,7 +62,7 @@ export const channelTypes: readonly ChannelType[] = [
   webhook,
 ];
 
-/** Finds a channel's type by its name. */
+/** Returns the channel type of that name. */
 export function findChannelType(type: string): ChannelType | undefined {
   return channelTypes.find((one) => one.type === type);
 }

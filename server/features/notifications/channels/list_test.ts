@@ -3,7 +3,7 @@ import { isSecretKind } from "../../../contract/field_kinds.ts";
 import { channelTypeEntry } from "../../../contract/notifications.ts";
 import { channelTypes, findChannelType } from "./list.ts";
 
-Deno.test("channels: each has a form that the contract allows, in both languages", () => {
+Deno.test("channels: each form satisfies the contract, in both languages", () => {
   for (const { type, label, fields, help } of channelTypes) {
     channelTypeEntry.parse({ type, label, fields, ...(help === undefined ? {} : { help }) });
     const texts = [label, ...fields.flatMap((field) => [field.label, ...(field.help ? [field.help] : [])])];
@@ -12,7 +12,7 @@ Deno.test("channels: each has a form that the contract allows, in both languages
   }
 });
 
-Deno.test("channels: a default that is chosen from a list is in it", () => {
+Deno.test("channels: the default of a select field is one of its options", () => {
   for (const { type, fields } of channelTypes) {
     for (const { name, kind, options = [], default: usual } of fields) {
       assert.equal(kind === "select", options.length > 0, `${type} ${name}`);
@@ -22,18 +22,18 @@ Deno.test("channels: a default that is chosen from a list is in it", () => {
   }
 });
 
-// Headers, bodies and buttons hold the logins of other services.
+// Headers, bodies and buttons contain credentials of other services.
 const opens = /token|secret|pass|key|webhook$|auth$|headers$|body$|actions$/i;
 
-Deno.test("channels: what opens a door is a secret", () => {
+Deno.test("channels: fields with credentials are secret", () => {
   const open = channelTypes.flatMap(({ fields }) => fields)
     .filter(({ name, kind }) => opens.test(name) && !isSecretKind(kind))
     .map(({ name }) => name);
-  // A name of a webhook that is kept elsewhere.
+  // The name of a webhook whose URL is stored elsewhere.
   assert.deepEqual(open, ["pushplusWebhook"]);
 });
 
-Deno.test("channels: each is there once, under the name it always had", () => {
+Deno.test("channels: each type exists once, under its original name", () => {
   const names = channelTypes.map(({ type }) => type);
   assert.equal(new Set(names).size, names.length);
   assert.deepEqual(

@@ -28,7 +28,7 @@ export const matrix: ChannelType = {
     const base = `${withoutSlash(matrixUrl)}/_matrix/client/v3`;
     const headers = { authorization: `Bearer ${matrixToken}` };
     const room = await findRoom(matrixRoom.trim(), { base, headers, sender });
-    // The server takes a message with the same key once.
+    // The server accepts a message with the same key only once.
     const path = `rooms/${encodeURIComponent(room)}/send/m.room.message/${encodeURIComponent(message.key)}`;
     const response = await sender.request({
       method: "PUT",

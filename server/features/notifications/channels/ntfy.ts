@@ -34,7 +34,7 @@ export const ntfy: ChannelType = {
         actions: ntfyActions && encodeHeader(ntfyActions.trim()),
         authorization: loginOf(values),
       }),
-      // What is longer comes as a file.
+      // The service turns longer messages into an attachment.
       text: shorten(content, { max: 4096, sizeOf: bytesOf }),
     });
     return expectFine(response, () => response.status === 200);

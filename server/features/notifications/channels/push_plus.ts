@@ -38,7 +38,7 @@ export const pushPlus: ChannelType = {
     optional("pushplusCallbackUrl", "address", "content", "Address told of the outcome", "发送结果回调地址"),
     optional("pushplusTo", "secret", "content", "Friend's token or user id", "好友令牌或用户 ID"),
   ],
-  // Settings that are carried over have the field under this name.
+  // Imported settings use this name for the field.
   aliases: { pushplusTemplate: "pushPlusTemplate" },
   limits: { title: 100, content: 15_000 },
   async send(message, values, sender) {

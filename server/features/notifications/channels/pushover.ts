@@ -3,7 +3,7 @@ import { expectFine } from "./responses.ts";
 import { filled } from "./field_values.ts";
 import { choice, optional, required } from "./fields.ts";
 
-// The service asks for both with the highest priority, seconds.
+// The service requires both for the highest priority, in seconds.
 const untilRead = { retry: "60", expire: "3600" };
 
 export const pushover: ChannelType = {
@@ -35,7 +35,7 @@ export const pushover: ChannelType = {
         token: pushoverToken,
         user: pushoverUser,
         title,
-        // An empty one is refused.
+        // The service rejects an empty message.
         message: content || title,
         url: link !== null && link.length <= 512 ? link : null,
         device: pushoverDevice,

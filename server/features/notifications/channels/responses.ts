@@ -1,4 +1,4 @@
-// What answers of services mean. Network faults and 5xx may pass; the rest will not.
+// Interprets the responses of services. Network errors and 5xx are retryable; other errors are not.
 import { fieldsOf } from "../../../platform/json_fields.ts";
 import { DeliveryError, type HttpResult } from "./channel_type.ts";
 
@@ -7,29 +7,29 @@ const MAX_PAUSE_MS = 86_400_000;
 
 type Fields = Record<string, unknown>;
 
-/** What a refusal of a service means, where its status does not tell. */
+/** Interprets a rejection where the HTTP status is not enough. */
 export interface RefusalReading {
-  /** Whether this refusal may pass, such as that of too many messages at once. */
+  /** Whether the rejection is temporary, such as for rate limits. */
   mayPass?(json: Fields): boolean;
-  /** What the service asks to wait, milliseconds. */
+  /** The delay the service asks for, in ms. */
   retryAfterMs?(json: Fields): number;
-  /** Matches the error texts of a service that refuses in plain text, and nothing that another page could hold. */
+  /** Matches the errors of a service that responds in plain text, and nothing that another page could contain. */
   plain?: RegExp;
 }
 
-/** Gives what a service said as one line of at most 300 characters. */
+/** Returns a service's response as one line of at most 300 characters. */
 export function oneLine(text: string): string {
   // deno-lint-ignore no-control-regex -- control characters are what must not reach a page or a terminal
   return text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, " ").trim().slice(0, MAX_RESULT);
 }
 
 /**
- * Describes a response in one line: its status, and what its JSON has in fields for errors. Nothing else of a body is repeated:
- * an address that is entered may lead to any page, which is not for whoever enters it to read.
+ * Describes a response in one line: its status and the error fields of its JSON. Repeats nothing else of the
+ * body: a user-supplied address may point to any page, which that user must not be able to read.
  */
 function describe({ status, json, text }: HttpResult, { plain }: RefusalReading): string {
   const whole = fieldsOf(json);
-  // Some services put code and text into an object of their own.
+  // Some services nest code and text in an object.
   const sources = [whole, fieldsOf(whole.error), fieldsOf(whole.data)];
   const found = [codeFields, textFields].flatMap((names) => firstOf(sources, names));
   const messages = found.length > 0 ? found.join(" ") : plain?.exec(text.trim())?.[0] ?? "";
@@ -73,8 +73,8 @@ function firstOf(sources: readonly Fields[], names: readonly string[]): string[]
 }
 
 /**
- * Checks what a service answered: 2xx, and `isFine` of its JSON. Returns its status; throws `DeliveryRefused` with its status and
- * what it says in fields for errors.
+ * Checks the response of a service: requires 2xx and `isFine` of its JSON. Returns its status; throws
+ * `DeliveryError` with the status and the error fields.
  */
 export function expectFine(
   response: HttpResult,
@@ -91,7 +91,7 @@ export function expectFine(
   });
 }
 
-// A 2xx that says no is the service's refusal of this very message.
+// A 2xx response with an error is a rejection of this particular message.
 function mayPass(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500;
 }

@@ -22,7 +22,7 @@ export const serverChan: ChannelType = {
   },
 };
 
-// Keys of its third edition name the machine they belong to.
+// Keys of its third edition contain the server they belong to.
 function addressOf(key: string): string {
   const [, number] = /^sctp(\d+)t/i.exec(key) ?? [];
   const name = encodeURIComponent(key);

@@ -13,14 +13,14 @@ export const slack: ChannelType = {
     const response = await sender.request({
       method: "POST",
       url: slackWebhook.trim(),
-      // Its markup cannot be escaped, so it is turned off.
+      // Slack's markup cannot be escaped, so it is turned off.
       json: { text: escapeSlack(text), mrkdwn: false },
     });
     return expectFine(response, () => response.text.trim() === "ok", { plain: /^[a-z]+(_[a-z]+){1,4}$/ });
   },
 };
 
-// These three and no others; unescaped, `<!channel>` calls everybody.
+// Exactly these three; unescaped, `<!channel>` notifies everybody.
 function escapeSlack(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -23,7 +23,7 @@ export const teams: ChannelType = {
       url: teamsWebhook.trim(),
       json: write(shorten(message.content, { max: MAX_BYTES, sizeOf })),
     });
-    // Older connectors say yes to the request and no in the text.
+    // Older connectors return 200 and report the error in the text.
     return expectFine(response, () => !response.text.startsWith("Webhook message delivery failed"), {
       mayPass: () => TOO_MANY.test(response.text),
       plain: /^Webhook message delivery failed with error: .{0,200}/,
@@ -32,7 +32,8 @@ export const teams: ChannelType = {
 };
 
 function cardOf({ title, content, link }: Message): object {
-  // Runs of text are shown as they are, where a block of text would be read as Markdown; a line end in them may be lost.
+  // Text runs appear verbatim, while a text block would be parsed as Markdown; a line break inside a run may
+  // be lost.
   const lineOf = (text: string, run: object = {}) => ({
     type: "RichTextBlock",
     inlines: [{ type: "TextRun", text: text || " ", ...run }],

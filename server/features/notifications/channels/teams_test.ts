@@ -55,7 +55,7 @@ pinChannel({
   ],
 });
 
-Deno.test("teams: a message of many lines stays below what a card may weigh", async () => {
+Deno.test("teams: a message of many lines stays below the maximum card size", async () => {
   await using scene = await SenderScene.start();
   await teams.send({ ...oddMessage, content: "\n".repeat(8000) }, { teamsWebhook: url }, scene.sender());
   const { length } = scene.asked[0]?.body ?? "";

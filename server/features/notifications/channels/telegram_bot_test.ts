@@ -29,7 +29,7 @@ pinChannel({
   ],
 });
 
-Deno.test("telegramBot: a message as long as can be keeps its link and stays within 4096", async () => {
+Deno.test("telegramBot: a message of maximum length keeps its link and stays within 4096", async () => {
   await using scene = await SenderScene.start();
   scene.responses.push({ body: { ok: true } });
   const values = {
@@ -44,7 +44,7 @@ Deno.test("telegramBot: a message as long as can be keeps its link and stays wit
   assert.ok(text.endsWith(`😀…\n\n${link}`) && text.isWellFormed());
 });
 
-Deno.test("telegramBot: goes through the proxy of its own, with its login", async () => {
+Deno.test("telegramBot: uses the channel's proxy with its login", async () => {
   await using scene = await SenderScene.start();
   await using proxy = await HttpProxy.open("me:p%40ss");
   scene.responses.push({ body: { ok: true } });
@@ -55,7 +55,7 @@ Deno.test("telegramBot: goes through the proxy of its own, with its login", asyn
   };
   const send = (login: string) =>
     telegramBot.send(oddMessage, { ...values, telegramBotProxyAuth: login }, scene.sender());
-  // The proxy compares with what was given to it, which is encoded.
+  // The test proxy compares with the credentials as given, which are encoded.
   await send("me:p%40ss");
   assert.equal(proxy.connections, 1);
   await assert.rejects(send("me:wrong"), { name: "ProxyRefused" });

@@ -1,10 +1,10 @@
-// What the two ways into WeChat Work share.
+// Shared by the two WeChat Work channels.
 import type { RefusalReading } from "./responses.ts";
 import { optional } from "./fields.ts";
 
 const BUSY = new Set<unknown>([-1, 45_009, 45_033]);
 
-/** Busy, too many calls, too many calls at once. */
+/** Busy, rate limit, concurrency limit. */
 export const busyWeWork: RefusalReading = { mayPass: ({ errcode }) => BUSY.has(errcode) };
 
 export const weWorkOriginField = optional(

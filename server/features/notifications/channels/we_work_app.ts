@@ -57,7 +57,7 @@ function dress(message: Message, media: string | undefined): object {
     const digest = shorten(content, { max: 512, sizeOf: bytesOf });
     return { msgtype: "mpnews", mpnews: { articles: [{ ...article, author: "Sundial", digest }] } };
   }
-  // A card must lead somewhere.
+  // A card requires a link.
   if (media === "0" && link !== null) {
     const cut = shorten(content, { max: 512, sizeOf: (text) => bytesOf(htmlLines(text)) });
     return { msgtype: "textcard", textcard: { title, description: htmlLines(cut), url: link } };

@@ -68,12 +68,12 @@ pinChannel({
   }],
 });
 
-Deno.test("weWorkApp: a key has four parts at least", () => {
+Deno.test("weWorkApp: a key has at least four parts", () => {
   assert.ok(weWorkApp.check?.({ weWorkAppKey: "corp,secret,,1" }).weWorkAppKey);
   assert.deepEqual(weWorkApp.check?.({ weWorkAppKey: "corp,secret,@all,1" }), {});
 });
 
-Deno.test("weWorkApp: without a token nothing is sent", async () => {
+Deno.test("weWorkApp: sends nothing without a token", async () => {
   await using scene = await SenderScene.start();
   scene.responses.push({ body: { errcode: 40001, errmsg: "invalid credential" } });
   const values = { weWorkAppKey: "corp,wrong,@all,1", weWorkOrigin: "https://qyapi.weixin.qq.com" };

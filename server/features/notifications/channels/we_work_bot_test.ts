@@ -24,7 +24,7 @@ pinChannel({
   results: [{ body: { errcode: 0 } }],
   asks: [{
     url: "https://relay.example/cgi-bin/webhook/send?key=k",
-    // 2048 bytes at most: these are 2047, one more character would be 2050.
+    // The limit is 2048 bytes: these are 2047, and one more character would make 2050.
     json: { msgtype: "text", text: { content: `T\n\n${"中".repeat(664)}…\n\n${odd.link}` } },
   }],
 });

@@ -1,23 +1,24 @@
-// What an administrator writes for a webhook of their own: names of a message among their own words.
+// Expands the templates that an administrator writes for a webhook: variables for the parts of a message
+// inside other text.
 import { fieldsOf } from "../../../platform/json_fields.ts";
 
-/** What stands for `$title`, `$content` and `$link`. */
+/** Values of `$title`, `$content` and `$link`. */
 export type Placed = Readonly<Record<"$title" | "$content" | "$link", string>>;
 
 const OURS = new Set(["content-length", "transfer-encoding", "connection"]);
 const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
 
-/** Puts a message into a text, each place once: names within the message stay what they are. */
+/** Substitutes a message into a template in one pass: variables inside the message are not expanded. */
 export function putIn(
   text: string,
   placed: Placed,
   encode: (value: string) => string = (value) => value,
 ): string {
-  // Whatever the expression finds is one of its names.
+  // The expression only matches these names.
   return text.replace(/\$(?:title|content|link)/g, (name) => encode(placed[name as keyof Placed]));
 }
 
-/** Reads headers, one a line; lines that are none are left out. */
+/** Parses headers, one per line; skips invalid lines. */
 export function headersOf(lines: string): Record<string, string> {
   return Object.fromEntries(
     linesOf(lines).flatMap((line) => {
@@ -27,7 +28,7 @@ export function headersOf(lines: string): Record<string, string> {
   );
 }
 
-/** Finds the first line that is no header, or one of those that are not anybody's to set; null without one. */
+/** Returns the first line that is not a header or sets a reserved header; null if there is none. */
 export function wrongHeader(lines: string): string | null {
   return linesOf(lines).find((line) => {
     const name = HEADER.exec(line)?.[1];
@@ -36,8 +37,8 @@ export function wrongHeader(lines: string): string | null {
 }
 
 /**
- * Reads a body, either JSON or `key: value` a line, and puts a message in. What is JSON before the message is put in stays JSON,
- * whatever the message says; of a key that stands there twice the first counts.
+ * Parses a body, either JSON or one `key: value` per line, and substitutes a message. A template that is JSON
+ * stays valid JSON for any message; of duplicate keys, the first one counts.
  */
 export function readBody(body: string, placed: Placed): Record<string, unknown> {
   const whole = fieldsOf(parse(body));
@@ -46,7 +47,7 @@ export function readBody(body: string, placed: Placed): Record<string, unknown> 
   let last: string | null = null;
   for (const line of body.split(/\r?\n/)) {
     const [, key, value = ""] = /^\s*([\w.-]+):(?!\/\/)\s*(.*)$/.exec(line) ?? [];
-    // A line without a key goes on with the value before.
+    // A line without a key continues the previous value.
     if (key === undefined) last === null || pairs.set(last, `${pairs.get(last)}\n${line}`);
     else if (!pairs.has(key)) pairs.set(last = key, value);
     else last = null;

@@ -83,7 +83,7 @@ pinChannel({
   asks: [{ url, form: { t: odd.title, j: JSON.stringify({ c: odd.content }), long: "one\n two" } }],
 });
 
-Deno.test("webhook: parts of a form hold whatever the message says", async () => {
+Deno.test("webhook: multipart fields accept any message", async () => {
   await using scene = await SenderScene.start();
   const values = {
     webhookMethod: "POST",
@@ -98,7 +98,7 @@ Deno.test("webhook: parts of a form hold whatever the message says", async () =>
   assert.deepEqual([...form], [["t", odd.title], ["c", content]]);
 });
 
-Deno.test("webhook: the title must be somewhere, said in both languages", () => {
+Deno.test("webhook: requires the title somewhere, with errors in both languages", () => {
   const reply = webhook.check?.({ webhookUrl: url, webhookBody: "a: $content" }).webhookUrl;
   assert.equal(reply?.en, "Url or Body must contain $title");
   assert.match(reply?.zh ?? "", /\$title/);
@@ -106,7 +106,7 @@ Deno.test("webhook: the title must be somewhere, said in both languages", () => 
   assert.deepEqual(webhook.check?.({ webhookUrl: url, webhookBody: "$title" }), {});
 });
 
-Deno.test("webhook: what is no header is refused, and what would break the request", () => {
+Deno.test("webhook: rejects invalid headers and headers that would break the request", () => {
   const reply = (webhookHeaders: string) =>
     webhook.check?.({ webhookUrl: "$title", webhookHeaders }).webhookHeaders;
   assert.equal(reply("A: 1\n\nx-b:2"), undefined);

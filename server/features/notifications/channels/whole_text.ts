@@ -1,21 +1,21 @@
-// A message as one text, for services that know neither titles nor links, kept within what they take.
+// Joins a message into one text within a size limit, for services that support neither titles nor links.
 import { Buffer } from "node:buffer";
 import type { Message } from "./channel_type.ts";
 
 const MARK = "…";
 
 export interface Room {
-  /** Most of it, as `sizeOf` counts. */
+  /** The maximum, in the unit of `sizeOf`. */
   max: number;
   sizeOf(text: string): number;
 }
 
-/** Counts the bytes of a text in UTF-8. */
+/** Returns the length of a text in UTF-8 bytes. */
 export function bytesOf(text: string): number {
   return Buffer.byteLength(text);
 }
 
-/** Writes title, content and link below each other, the content shortened until all of it has room. */
+/** Joins title, content and link, and shortens the content until everything fits. */
 export function wholeText({ title, content, link }: Message, room?: Room, gap = "\n\n"): string {
   const write = (middle: string) => [title, middle, link].filter(Boolean).join(gap);
   if (room === undefined) return write(content);
@@ -23,8 +23,8 @@ export function wholeText({ title, content, link }: Message, room?: Room, gap = 
 }
 
 /**
- * Cuts a text, with a mark, until it has room: of several lines those in the middle go, for a log says at its end what happened;
- * of one, its end, between characters.
+ * Shortens a text, with a mark, until it fits: of several lines it cuts those in the middle, because the end
+ * of a log shows what happened; of a single line it cuts the end, between characters.
  */
 export function shorten(text: string, room: Room): string {
   if (room.sizeOf(text) <= room.max) return text;
@@ -34,7 +34,7 @@ export function shorten(text: string, room: Room): string {
   return longest(characters.length, (stored) => characters.slice(0, stored).join("") + MARK, room) ?? MARK;
 }
 
-// Whole lines, a third of what is kept from the beginning; null where a line is longer than its share.
+// Keeps whole lines, a third of them from the start; returns null if a line is longer than its share.
 function withoutMiddle(text: string, stored: number): string | null {
   const headEnd = text.lastIndexOf("\n", Math.floor(stored / 3));
   const tailStart = text.indexOf("\n", text.length - Math.floor(stored * 2 / 3));

@@ -1,4 +1,4 @@
-// What the two ways to send by wxPusher share.
+// Shared by the two wxPusher channels.
 import { expectFine } from "./responses.ts";
 import type { Message, Sender } from "./channel_type.ts";
 import { escapeHtml, htmlLines } from "./markup.ts";
@@ -7,7 +7,7 @@ import { shorten } from "./whole_text.ts";
 const MAX_SUMMARY = 100;
 const HTML = 2;
 
-/** Sends a message as HTML to whom `recipients` name. Throws `DeliveryRefused`, or faults of the network. */
+/** Sends a message as HTML to `recipients`. Throws `DeliveryError`, or network errors, which are retryable. */
 export async function sendByWxPusher(
   { title, content, link }: Message,
   { path, recipients, sender }: { path: string; recipients: object; sender: Sender },

@@ -26,7 +26,7 @@ pinChannel({
   }],
 });
 
-Deno.test("wxPusherBot: somebody must be told, in both languages", () => {
+Deno.test("wxPusherBot: requires a recipient, with errors in both languages", () => {
   const none = wxPusherBot.check?.({ wxPusherBotTopicIds: " ;", wxPusherBotUids: "" }).wxPusherBotTopicIds;
   assert.equal(none?.en, "wxPusher requires at least one of TopicIds or Uids");
   assert.match(none?.zh ?? "", /至少填写一个/);

@@ -35,7 +35,7 @@ pinChannel({
   }],
 });
 
-Deno.test("wxPusherSpt: takes 1 to 10 tokens", () => {
+Deno.test("wxPusherSpt: accepts 1 to 10 tokens", () => {
   const reply = (list: string) => wxPusherSpt.check?.({ wxPusherSptList: list }).wxPusherSptList?.en;
   assert.equal(reply(" , "), "wxPusher SPT cannot be empty");
   assert.equal(reply(Array(10).fill("SPT_a").join(",")), undefined);

@@ -1,4 +1,7 @@
-/** Says how long something took: its largest unit and the next, by the words for days, hours, minutes and seconds. */
+/**
+ * Formats a duration with its largest unit and the next one; `units` are the words for days, hours, minutes
+ * and seconds.
+ */
 export function durationWith(ms: number, units: readonly [string, string, string, string]): string {
   const seconds = Math.round(ms / 1000);
   const parts = [

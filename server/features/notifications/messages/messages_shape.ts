@@ -1,4 +1,4 @@
-// What notifications need said in each language. `{name}` is a field as in the templates of rules.
+// The messages of notifications in each language. `{name}` is a field, as in the templates of rules.
 import type { LoginStatus } from "../../../contract/login_log.ts";
 import type { NotificationEvent } from "../../../contract/notifications.ts";
 import type { RunState } from "../../../contract/runs.ts";
@@ -7,14 +7,14 @@ export interface NotificationMessages {
   /** Title and first line of each event. */
   events: Record<NotificationEvent, { name: string; title: string; text: string }>;
   outcomes: Record<RunState, string>;
-  /** Lines of facts; one whose field is empty is left out. */
+  /** Lines with details; a line with an empty field is omitted. */
   details: readonly string[];
   logHeading: string;
   defaultRule: string;
   group(count: number, title: string): string;
   more(count: number): string;
   duration(ms: number): string;
-  /** Names the tasks of a pull, all of them or the first; empty without a name. */
+  /** Names the tasks of a pull, all of them or the first ones; returns an empty text if there are no names. */
   pulled(kind: "added" | "changed" | "removed", count: number, names: readonly string[]): string;
   missed(count: number, from: string): string;
   notRunBy(time: string): string;
@@ -26,7 +26,7 @@ export interface NotificationMessages {
   errors: Record<SendProblem, (detail: string) => string>;
 }
 
-/** Why nothing was sent, where no service said anything. */
+/** Why nothing was sent, if no service responded. */
 export type SendProblem =
   | "unreachable"
   | "too_slow"

@@ -1,5 +1,5 @@
-// Listens to what the panel says of itself and tells what is worth it. A listener only puts work in line, so that whoever says
-// something is never held up and never hears of a fault here.
+// Listens to the bus and reports the events that rules may match. A listener only queues work, so a publisher
+// never waits and never sees an error from here.
 import type { LiveEvent } from "../../../contract/events.ts";
 import type { LoginLogEntry } from "../../../contract/login_log.ts";
 import type { Bus } from "../../../engine/bus.ts";
@@ -23,7 +23,7 @@ import {
   startedAfterCrash,
 } from "./other_happenings.ts";
 
-/** What is asked of other features. */
+/** Data from other features. */
 export interface Neighbours {
   /** The newest entries of the login log. */
   logins(): Promise<readonly LoginLogEntry[]>;
@@ -45,7 +45,7 @@ export interface FollowEventsOptions {
 
 export class FollowEvents {
   readonly #options: FollowEventsOptions;
-  /** One after the other, in the order in which they happened. */
+  /** Processes events one at a time, in the order in which they happened. */
   #work: Promise<void> = Promise.resolve();
   #stopListening: () => void = () => {};
   #hasChannels = false;
@@ -54,7 +54,7 @@ export class FollowEvents {
     this.#options = options;
   }
 
-  /** Begins to listen, and tells what happened while nobody did. */
+  /** Starts listening and reports what happened while nothing was listening. */
   async open(): Promise<void> {
     const { bus, runs } = this.#options;
     this.#hasChannels = await this.#countChannels() > 0;
@@ -64,18 +64,18 @@ export class FollowEvents {
     await this.#work;
   }
 
-  /** Stops listening; what was heard is still written down. */
+  /** Stops listening; pending events are still processed. */
   async close(): Promise<void> {
     this.#stopListening();
     await this.#work;
   }
 
-  /** Resolves when all that was heard is written down. */
+  /** Resolves when all events received so far are processed. */
   async idle(): Promise<void> {
     await this.#work;
   }
 
-  /** Tells that the panel was not stopped before it started, as `startedAt` (milliseconds UTC) says. */
+  /** Reports that the panel was not shut down before it started at `startedAt` (ms since the epoch). */
   async afterCrash(startedAt: number): Promise<void> {
     const { db, notifier } = this.#options;
     const { total } = await db.selectFrom("run").select(({ fn }) => fn.countAll<number>().as("total"))
@@ -83,7 +83,7 @@ export class FollowEvents {
     await notifier.notify(startedAfterCrash(Number(total), startedAt));
   }
 
-  /** Looks at the disk; tells when it has become nearly full. */
+  /** Checks the disk and reports when it becomes nearly full. */
   async checkDisk(): Promise<void> {
     const { db, clock, notifier, neighbours } = this.#options;
     const found = neighbours.disk();
@@ -188,7 +188,7 @@ export class FollowEvents {
     if (entry) await notifier.notify(loginAt(entry));
   }
 
-  // Compared with what was seen last, so that a change by the command line is told at the next start.
+  // Compares with the last known state, so that a change by the command line is reported at the next start.
   async #checkFactors(): Promise<void> {
     const { db, clock, notifier } = this.#options;
     const accounts = await db.selectFrom("account").select(["id", "factor_secret", "factor_since"]).execute();

@@ -6,19 +6,19 @@ import type { Notifier } from "../notifier.ts";
 import { logTail, type ReadTail } from "./log_tail.ts";
 import { endOfRun, isFailure, runFields } from "./run_happenings.ts";
 
-/** Subject under which it stands up to when runs that ended were told of. */
+/** Subject under which the position of the last reported run is stored. */
 const SEEN = "runs";
 
 export interface FollowRunsOptions {
   db: Database;
   clock: Clock;
   notifier: Notifier;
-  /** Folder of all logs. */
+  /** Directory of all logs. */
   logs: string;
   readTail: ReadTail;
 }
 
-/** Tells of runs that have ended, each once, also those that ended while nobody listened. */
+/** Reports each finished run once, including those that ended while nothing was listening. */
 export class FollowRuns {
   readonly #options: FollowRunsOptions;
 
@@ -26,7 +26,7 @@ export class FollowRuns {
     this.#options = options;
   }
 
-  /** Tells of what ended after the last panel told of a run, and before it died. */
+  /** Reports runs that ended after the last process reported one and before it died. */
   async catchUp(): Promise<void> {
     const { db } = this.#options;
     const seen = await readState(db, SEEN);
@@ -36,13 +36,13 @@ export class FollowRuns {
     for (const { id } of runs) await this.check(id);
   }
 
-  /** Notes that what ended before now is no news: there was nobody to be told. */
+  /** Marks everything that ended before now as old, because there was nobody to notify. */
   async startNow(): Promise<void> {
     const { db, clock } = this.#options;
     await writeState(db, SEEN, { state: "", since: clock.now() });
   }
 
-  /** Tells of a run that has ended. */
+  /** Reports a run that has ended. */
   async check(runId: number): Promise<void> {
     const { db, notifier } = this.#options;
     const run = await db.selectFrom("run").selectAll().where("id", "=", runId).executeTakeFirst();
@@ -56,7 +56,7 @@ export class FollowRuns {
     else await notifier.notify(event, note);
   }
 
-  /** Reads the last lines of a run's log; empty when there is none. */
+  /** Returns the last lines of a run's log; empty if there is none. */
   async tailOf(runId: number): Promise<string> {
     const run = await this.#options.db.selectFrom("run").select("log_path").where("id", "=", runId)
       .executeTakeFirst();
@@ -85,7 +85,7 @@ export class FollowRuns {
     };
   }
 
-  // Together with what is told, so that neither is without the other.
+  // In the transaction of the notification, so that neither is stored without the other.
   async #note(tx: Database | Tx, run: RunRow): Promise<void> {
     const seen = await readState(tx, SEEN);
     const since = Math.max(seen?.since ?? 0, run.finished_at ?? 0);

@@ -1,32 +1,32 @@
-// The last lines of a stored log, as they are fit to be told: secrets were masked when they were written.
+// Reads the last lines of a stored log for a notification; secrets were masked when the log was written.
 const MAX_LINES = 20;
 const MAX_CHARACTERS = 2_000;
-/** Much more than what is told, for colours and progress bars take room too. */
+/** Much more than is reported, because colors and progress bars take up space too. */
 const TAIL_BYTES = 64 * 1024;
-/** Ends the last line of every log, which says what the message says anyway. */
+/** Marks the last line of every log, which repeats what the message contains anyway. */
 const END_MARK = "\u3000".repeat(5);
 // deno-lint-ignore no-control-regex -- the escapes of terminals
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[(-+]\w|[@-Z\\-_])/g;
 
-/** Reads the last bytes of a log below the directory of logs as text. */
+/** Reads the last bytes of a log, relative to the directory of logs, as text. */
 export type ReadTail = (logs: string, path: string, bytes: number) => Promise<string>;
 
-/** Where the log of a run lies. */
+/** The location of a run's log. */
 export interface LogLocation {
   /** Directory of all logs. */
   logs: string;
-  /** Below it; null when the run has none. */
+  /** Relative to `logs`; null if the run has no log. */
   path: string | null;
 }
 
-/** Reads the end of a log: at most 20 lines and 2,000 characters, without colours. Empty when there is none. */
+/** Returns the end of a log: at most 20 lines and 2,000 characters, without colors. Empty if there is none. */
 export async function logTail({ logs, path }: LogLocation, readTail: ReadTail): Promise<string> {
   const text = path === null ? "" : await readTail(logs, path, TAIL_BYTES).catch(() => "");
-  // The first line may have lost its beginning, and with it that of a sign or an escape.
+  // The first line may be cut, and with it a character or an escape sequence.
   return lastLines(text.length < TAIL_BYTES / 4 ? text : text.slice(text.indexOf("\n") + 1));
 }
 
-/** Takes the lines of a log that say something from its end. */
+/** Returns the last lines of a log that have content. */
 export function lastLines(text: string): string {
   const lines = text.replace(ESCAPES, "").split("\n").map(formatLine)
     .filter((line, index) => !isFrame(line, index));
@@ -43,7 +43,7 @@ export function lastLines(text: string): string {
   return trimEmpty(stored.reverse()).join("\n");
 }
 
-// Of a line that was written over, as progress bars are, what stood there last.
+// For a line that was overwritten, such as a progress bar, returns its last content.
 function formatLine(line: string): string {
   const written = line.replace(/\r+$/, "").split("\r").at(-1) ?? "";
   // deno-lint-ignore no-control-regex -- what no message may hold

@@ -21,7 +21,7 @@ for (const [what, text, notified] of rows) {
   Deno.test(`log tail: it ${what}`, () => assert.equal(lastLines(text), notified));
 }
 
-Deno.test("log tail: it has at most 20 lines and 2,000 characters, and begins with a whole line", () => {
+Deno.test("log tail: at most 20 lines and 2,000 characters, starting with a whole line", () => {
   const many = Array.from({ length: 50 }, (_, n) => `line ${n}`).join("\n");
   assert.deepEqual(lastLines(many).split("\n").length, 20);
   assert.ok(lastLines(many).startsWith("line 30\n"));
@@ -31,6 +31,6 @@ Deno.test("log tail: it has at most 20 lines and 2,000 characters, and begins wi
   assert.equal(lastLines("y".repeat(5_000)).length, 2_000);
 });
 
-Deno.test("log tail: a log that cannot be read is told without", async () => {
+Deno.test("log tail: an unreadable log is omitted", async () => {
   assert.equal(await logTail({ logs: "/x", path: "y" }, () => Promise.reject(new Error("gone"))), "");
 });

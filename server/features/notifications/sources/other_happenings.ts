@@ -1,4 +1,4 @@
-// What happens besides runs.
+// Builds the events that are not about runs.
 import type { DependencyState } from "../../../contract/dependencies.ts";
 import type { LiveEvent } from "../../../contract/events.ts";
 import type { LoginLogEntry } from "../../../contract/login_log.ts";
@@ -8,7 +8,7 @@ import type { Event } from "../event.ts";
 
 type Counts = NonNullable<LiveEvent["counts"]>;
 
-/** Makes what happened of a pull that changed tasks; null when it changed none. */
+/** Returns the event of a pull that changed tasks; null if it changed none. */
 export function pulledTasks(
   { id, name }: { id: number; name: string },
   { added, changed, removed }: Counts,
@@ -34,10 +34,10 @@ export function pulledTasks(
   };
 }
 
-/** States of a package that somebody should know of. */
+/** Package states that are worth a notification. */
 export const failedStates: readonly DependencyState[] = ["install_failed", "delete_failed"];
 
-/** Makes what happened of a package that could not be installed or deleted. */
+/** Returns the event of a package that could not be installed or deleted. */
 export function failedPackage(
   { id, name, reason }: { id: number; name: string; reason: string | null },
   at: number,
@@ -49,7 +49,7 @@ export function failedPackage(
   };
 }
 
-/** Makes what happened of somebody at the door. */
+/** Returns the event of a login attempt. */
 export function loginAt({ status, ip, address, device, at }: LoginLogEntry): Event {
   const isIn = status === "succeeded";
   return {
@@ -62,7 +62,7 @@ export function loginAt({ status, ip, address, device, at }: LoginLogEntry): Eve
   };
 }
 
-/** Makes what happened of a second factor that was turned on or off. */
+/** Returns the event of a second factor that was turned on or off. */
 export function changedFactor(accountId: number, isOn: boolean, at: number): Event {
   return {
     ...{ events: ["second_factor_changed"], at, subject: `account:${accountId}`, task: null },
@@ -71,14 +71,14 @@ export function changedFactor(accountId: number, isOn: boolean, at: number): Eve
   };
 }
 
-/** A backup that ended. */
+/** A finished backup. */
 export interface EndedBackup {
   bytes: number | null;
-  /** Why it could not be made; null when it was. */
+  /** Why the backup failed; null if it succeeded. */
   reason(language: Language): string | null;
 }
 
-/** Makes what happened of a backup. */
+/** Returns the event of a backup. */
 export function endedBackup({ bytes, reason }: EndedBackup, at: number): Event {
   const isMade = reason("en") === null;
   return {
@@ -91,7 +91,7 @@ export function endedBackup({ bytes, reason }: EndedBackup, at: number): Event {
   };
 }
 
-/** Makes what happened when a newer version was found. */
+/** Returns the event of a newer version. */
 export function foundUpdate(version: string, at: number): Event {
   return {
     ...{ events: ["update_available"], at, subject: "update", task: null, page: "/setting/about" },
@@ -99,7 +99,7 @@ export function foundUpdate(version: string, at: number): Event {
   };
 }
 
-/** Makes what happens when the disk is nearly full. */
+/** Returns the event of a nearly full disk. */
 export function fullDisk({ free, size }: { free: number; size: number }, at: number): Event {
   return {
     ...{ events: ["disk_nearly_full"], at, subject: "disk", task: null, page: "/setting/other" },
@@ -107,7 +107,7 @@ export function fullDisk({ free, size }: { free: number; size: number }, at: num
   };
 }
 
-/** Makes what happened when the panel starts and was not stopped before. */
+/** Returns the event of a start after an unclean shutdown. */
 export function startedAfterCrash(interrupted: number, at: number): Event {
   return {
     ...{ events: ["panel_crashed"], at, subject: "panel", task: null, page: "/crontab" },

@@ -1,4 +1,4 @@
-// What the end of a run, or a due time that was not run, may be worth telling.
+// Builds the events of finished runs and of due times that were not run.
 import type { Notify } from "../../../contract/tasks.ts";
 import type { NotificationEvent } from "../../../contract/notifications.ts";
 import { wallTime } from "../../../engine/run_log.ts";
@@ -12,15 +12,15 @@ import { storedJson } from "../../../platform/stored_json.ts";
 type TaskDetails = Pick<TaskRow, "id" | "name" | "labels_json" | "notify_json" | "retry_json">;
 
 const failures: readonly RunState[] = ["failed", "timed_out", "interrupted"];
-/** Reasons for which a due time is lost, and not because the task is told to leave it out. */
+/** Reasons for missing a due time other than the task's own settings. */
 const lost: readonly RunRow["skip_reason"][] = ["missed", "limit"];
 
-/** Tells whether a run ended badly, and not because somebody stopped it. */
+/** Returns whether a run failed, other than by being stopped. */
 export function isFailure(state: RunState): boolean {
   return failures.includes(state);
 }
 
-/** Finds what is known of the task of a run; a task that is gone has neither labels nor wishes. */
+/** Returns the details of a run's task; a deleted task has no labels or switches. */
 export async function taskOfRun(db: Database, { task_id, task_name }: RunRow): Promise<TaskDetails> {
   const row = task_id === null ? undefined : await db.selectFrom("task")
     .select(["id", "name", "labels_json", "notify_json", "retry_json"]).where("id", "=", task_id)
@@ -29,7 +29,7 @@ export async function taskOfRun(db: Database, { task_id, task_name }: RunRow): P
   return row ?? { id: task_id ?? 0, name: task_name, ...gone };
 }
 
-/** Makes what happened of the end of a task's run; null when it is nothing. */
+/** Returns the event of a finished run of a task; null if it is not worth reporting. */
 export async function endOfRun(
   db: Database,
   run: RunRow,
@@ -77,7 +77,7 @@ function missedRun(run: RunRow, task: TaskDetails): Event {
   };
 }
 
-/** Makes what happens while a run goes on and on. */
+/** Returns the event of a run that takes too long. */
 export function longRun(run: RunRow, task: TaskDetails, now: number, log: () => Promise<string>): Event {
   const elapsedMs = now - (run.started_at ?? now);
   return {
@@ -87,7 +87,7 @@ export function longRun(run: RunRow, task: TaskDetails, now: number, log: () => 
   };
 }
 
-/** Makes what happens when a task has not run by the time it names. */
+/** Returns the event of a task that has not run by its deadline. */
 export function notRunBy(task: TaskDetails, time: string, now: number): Event {
   return {
     ...{ events: ["run_not_started"], at: now, subject: `task:${task.id}`, task: happenedTask(task) },
@@ -105,7 +105,7 @@ function pageOfRun({ id, task_id }: RunRow): string {
   return `/crontab/logModal?id=${task_id ?? ""}&run=${id}`;
 }
 
-/** Fills in what is known of a run. */
+/** Returns the template fields of a run. */
 export function runFields(run: RunRow, { messages, zone }: Voice): Fields {
   const at = (instant: number | null) => instant === null ? "" : wallTime(instant, zone, "line");
   return {

@@ -1,4 +1,5 @@
-// What becomes news: runs that take too long or do not come, logins, packages, the disk, and what happened while nobody listened.
+// Tests what is reported: runs that take too long or do not start, logins, packages, the disk, and what
+// happened while nothing was listening.
 import assert from "node:assert/strict";
 import type { Insertable } from "kysely";
 import { NotificationScene } from "../../../../tests/support/notification_scene.ts";
@@ -111,7 +112,7 @@ class Sources implements AsyncDisposable {
   }
 }
 
-Deno.test("sources: a run that goes on is told of once, by the rule or by the task, whichever time is over", async () => {
+Deno.test("sources: a long run is reported once, by the rule or the task, whichever limit comes first", async () => {
   await using sources = await Sources.open({ events: ["run_too_long"], longerThanMs: HOUR });
   const { scene } = sources;
   await sources.run(await sources.task({ longerThanMs: 10 * MINUTE }), {});
@@ -129,13 +130,13 @@ Deno.test("sources: a run that goes on is told of once, by the rule or by the ta
   assert.match(scene.sent[1]!.content, /has been running for 1 h and has not ended yet/);
 });
 
-Deno.test("sources: a task that has not run by its time is told of once a day, on its own clock", async () => {
+Deno.test("sources: a task that missed its deadline is reported once a day, in its time zone", async () => {
   await using sources = await Sources.open({ events: ["run_not_started"] });
   const { scene } = sources;
   const id = await sources.task({ notRunBy: "21:30" }, "Asia/Shanghai");
   for (let n = 0; n < 4 * 24 * 2; n++) {
     await scene.pass(30 * MINUTE, 30 * MINUTE);
-    // On the second day it runs.
+    // On the second day, the task runs.
     if (n === 40) await sources.run(id, { state: "succeeded" });
     await sources.check();
   }
@@ -147,7 +148,7 @@ Deno.test("sources: a task that has not run by its time is told of once a day, o
   );
 });
 
-Deno.test("sources: a time that was written down after it had come means the next day", async () => {
+Deno.test("sources: a deadline set after it has passed means the next day", async () => {
   await using sources = await Sources.open({ events: ["run_not_started"] });
   await sources.task({ notRunBy: "11:00" });
   await sources.check();
@@ -157,7 +158,7 @@ Deno.test("sources: a time that was written down after it had come means the nex
   assert.deepEqual(sources.titles, ["Nightly: did not run in time"]);
 });
 
-Deno.test("sources: due times that were missed are told of with how many, what a task leaves out is not", async () => {
+Deno.test("sources: missed due times are reported with their count, those skipped by the task are not", async () => {
   await using sources = await Sources.open({ events: ["run_not_started"] });
   const id = await sources.task();
   const skipped = { state: "skipped", finished_at: sources.scene.clock.now(), due_at: 0 } as const;
@@ -168,7 +169,7 @@ Deno.test("sources: due times that were missed are told of with how many, what a
   assert.match(sources.scene.sent[0]!.content, /due 5 times since 1970-01-01 00:00:00/);
 });
 
-Deno.test("sources: runs that ended while nobody listened are told at the start, and none of them twice", async () => {
+Deno.test("sources: runs that ended while nothing was listening are reported once at the start", async () => {
   await using sources = await Sources.open({ events: ["run_failed"] });
   const { clock } = sources.scene;
   const id = await sources.task();
@@ -182,7 +183,7 @@ Deno.test("sources: runs that ended while nobody listened are told at the start,
   assert.equal(sources.titles.length, 2);
 });
 
-Deno.test("sources: what ended while there was no channel is never told", async () => {
+Deno.test("sources: runs that ended while no channel existed are never reported", async () => {
   await using sources = await Sources.open({ events: ["run_failed"] });
   const { clock, channels } = sources.scene;
   await channels.update(1, { enabled: false }, { ifMatch: null, language: "en", requester: "person" });
@@ -197,7 +198,7 @@ Deno.test("sources: what ended while there was no channel is never told", async 
   assert.deepEqual(sources.titles, []);
 });
 
-Deno.test("sources: a success ends a state, so that the next failure is told", async () => {
+Deno.test("sources: a success ends a state, so the next failure is reported", async () => {
   await using sources = await Sources.open({ events: ["run_failed", "run_recovered"], oncePerState: true });
   const { clock } = sources.scene;
   const id = await sources.task();
@@ -207,7 +208,7 @@ Deno.test("sources: a success ends a state, so that the next failure is told", a
   assert.deepEqual(sources.titles, ["Nightly: failed", "Nightly: fine again", "Nightly: interrupted"]);
 });
 
-Deno.test("sources: the disk is told of once when it becomes nearly full, and again after it was fine", async () => {
+Deno.test("sources: a nearly full disk is reported once, and again after it recovered", async () => {
   await using sources = await Sources.open({ events: ["disk_nearly_full"] });
   const check = async (free: number, size: number) => {
     sources.disk = { free, size };
@@ -224,7 +225,7 @@ Deno.test("sources: the disk is told of once when it becomes nearly full, and ag
   assert.match(sources.scene.sent[1]!.content, /4\.0 GB of 100 GB are free/);
 });
 
-Deno.test("sources: the disk is looked at as soon as the panel notices that its room has changed", async () => {
+Deno.test("sources: the disk is checked when the panel notices that its free space has changed", async () => {
   await using sources = await Sources.open({ events: ["disk_nearly_full"] });
   sources.disk = { free: 0, size: 1e10 };
   await sources.says("health:changed", 0);
@@ -232,7 +233,7 @@ Deno.test("sources: the disk is looked at as soon as the panel notices that its 
   assert.deepEqual(sources.titles, ["The disk of Sundial is nearly full"]);
 });
 
-Deno.test("sources: packages, pulls, backups, updates and crashes say what they are about", async () => {
+Deno.test("sources: packages, pulls, backups, updates and crashes are reported with their subject", async () => {
   await using sources = await Sources.open({
     events: [
       ...[
@@ -270,7 +271,7 @@ Deno.test("sources: packages, pulls, backups, updates and crashes say what they 
   }
 });
 
-Deno.test("sources: a pull names its tasks, the first ten of each, whichever change it is told for", async () => {
+Deno.test("sources: a pull names the first ten tasks of each kind of change, whichever was subscribed to", async () => {
   await using sources = await Sources.open({ events: ["subscription_added", "subscription_removed"] });
   const { db, sent } = sources.scene;
   await db.insertInto("subscription").values({
@@ -289,7 +290,7 @@ Deno.test("sources: a pull names its tasks, the first ten of each, whichever cha
   assert.match(sent[0]!.content, /\nAdded: t0, t1, .*, t9 and 2 more\nRemoved: old & <b>$/);
 });
 
-Deno.test("sources: a second factor that changed is told, also when it changed while no panel ran", async () => {
+Deno.test("sources: a changed second factor is reported, even if it changed while the panel was down", async () => {
   await using sources = await Sources.open({ events: ["second_factor_changed"] });
   const { db } = sources.scene;
   const row = { username: "mira", password_hash: "x", created_at: 0, updated_at: 0, version: 1 };

@@ -1,4 +1,4 @@
-// What no event tells of: runs that go on and on, and tasks that have not run by the time they name.
+// Polls for what no event reports: runs that take too long, and tasks that have not run by their deadline.
 import { DAY_SECONDS, wallSeconds } from "../../../contract/cron/zone.ts";
 import type { Notify } from "../../../contract/tasks.ts";
 import type { Database, TaskRow } from "../../../engine/store.ts";
@@ -19,7 +19,7 @@ export interface WatchRunsOptions {
   notifier: Notifier;
   logs: string;
   readTail: ReadTail;
-  /** Zone of tasks that name none. */
+  /** Time zone of tasks that set none. */
   zone(): string;
 }
 
@@ -33,20 +33,20 @@ export class WatchRuns {
     this.#options = options;
   }
 
-  /** Begins to look every 10 s. */
+  /** Starts polling every 10 s. */
   open(): void {
     this.#isOpen = true;
     this.#arm();
   }
 
-  /** Stops looking. */
+  /** Stops polling. */
   async close(): Promise<void> {
     this.#isOpen = false;
     this.#timer?.cancel();
     await this.#looking;
   }
 
-  /** Looks once. */
+  /** Polls once. */
   async check(): Promise<void> {
     await this.#checkRuns();
     await this.#checkTasks();
@@ -92,7 +92,7 @@ export class WatchRuns {
     const wall = wallOf(now);
     const today = Math.floor(wall / DAY_SECONDS) * DAY_SECONDS;
     const deadline = today + Number(hours) * 3600 + Number(minutes) * 60;
-    // Whoever has just written it down means the next time.
+    // A user who has just set the deadline means the next one.
     if (wall < deadline || wallOf(task.updated_at) >= deadline) return;
     const last = await db.selectFrom("run").select(({ fn }) => fn.max("started_at").as("at"))
       .where("task_id", "=", task.id).executeTakeFirst();

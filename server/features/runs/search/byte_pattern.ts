@@ -1,10 +1,10 @@
 import { type BytePattern, escapeBytes, textPattern } from "../../../platform/text_pattern.ts";
 
 const NOT_IN_TERM = { before: "(?<![A-Za-z0-9_])", after: "(?![A-Za-z0-9_])" };
-/** "0 failed" and "no error" are good news. */
+/** "0 failed" and "no error" are not errors. */
 const NO_NEWS = "(?<!\\b[0nN][oO]? )";
 
-/** The pattern of what looks like an error: a word for it, or the name of a kind of error as programs write them. */
+/** Returns the pattern of lines that look like an error: a word for it, or an error class as programs print it. */
 export function errorPattern(chinese: readonly string[]): BytePattern {
   const terms = ["error", "exception", "traceback", "fatal", "failed"];
   const anyCase = terms.map((term) => textPattern(term, false).source).join("|");

@@ -1,2 +1,2 @@
-/** What the line of an error says in Chinese; there, words have no ends to look at. */
+/** Words that mark an error line in Chinese, which has no word boundaries to match. */
 export const errorTerms = ["错误", "失败", "异常"] as const;

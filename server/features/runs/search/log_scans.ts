@@ -2,7 +2,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import { WorkerQueries } from "../../../platform/worker_queries.ts";
 import type { ScanOrder, ScanResult } from "./scan_log.ts";
 
-/** Looks through logs, each in a thread of its own, a few at a time. */
+/** Scans logs, each in its own worker, a few at a time. */
 export class LogScans {
   readonly #queries: WorkerQueries;
 
@@ -10,7 +10,7 @@ export class LogScans {
     this.#queries = new WorkerQueries(clock);
   }
 
-  /** Looks through a log. Throws what `WorkerLooks.look` throws. */
+  /** Scans a log. Throws what `WorkerQueries.check` throws. */
   scan(order: ScanOrder, signal: AbortSignal): Promise<ScanResult> {
     const start = () => new Worker(new URL("./scan_worker.ts", import.meta.url), { type: "module" });
     const late = () => new Error("a look through a log takes too long");

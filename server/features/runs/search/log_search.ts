@@ -6,7 +6,7 @@ import { errorTerms } from "./error_terms.ts";
 import type { LogScans } from "./log_scans.ts";
 import type { ScanResult } from "./scan_log.ts";
 
-/** A search answers after that at the latest, with what it has. */
+/** A search responds within this time, with the matches found so far. */
 const TIME_LIMIT_MS = 4_000;
 
 export interface SearchStart {
@@ -20,7 +20,7 @@ export interface SearchQuery extends SearchStart {
   caseSensitive: "true" | "false";
 }
 
-/** Finds a text in a log, from a place on. Throws `too_many_requests`. */
+/** Searches a log for a text from an offset on. Throws `too_many_requests`. */
 export async function searchLog(
   scans: LogScans,
   log: LogFile,
@@ -37,7 +37,7 @@ export async function searchLog(
   return { items, count, counted, complete: next === null, next };
 }
 
-/** Finds the first line that looks like an error, from a place on. Throws `too_many_requests`. */
+/** Finds the first line that looks like an error, from an offset on. Throws `too_many_requests`. */
 export async function findFirstError(
   scans: LogScans,
   log: LogFile,

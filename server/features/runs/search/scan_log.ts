@@ -1,5 +1,5 @@
-// Looks through a log for a pattern, at the speed of the disk and within a time limit. Runs in a worker, so it reads and waits
-// as it likes.
+// Scans a log for a pattern at disk speed and within a time limit. Runs in a worker, so it can read and block
+// freely.
 import { Buffer } from "node:buffer";
 import { closeSync, readSync } from "node:fs";
 import type { LogMatch } from "../../../contract/log_search.ts";
@@ -16,37 +16,37 @@ export interface Stretch {
 export interface ScanOrder {
   /** Directory of all logs. */
   root: string;
-  /** Below it. */
+  /** Relative to `root`. */
   path: string;
-  /** What to look through, in order; from one to the next is a line's end. */
+  /** Byte ranges to scan, in order; a line ends between one and the next. */
   stretches: readonly Stretch[];
   pattern: BytePattern;
   /** Number of the line at the first byte. */
   line: number;
-  /** Most matches to tell of. */
+  /** Maximum number of matches to return. */
   limit: number;
-  /** Whether to go on counting when there are that many. */
+  /** Whether to continue counting beyond the limit. */
   countAll: boolean;
-  /** Milliseconds. */
+  /** In ms. */
   timeLimitMs: number;
 }
 
 export interface ScanResult {
   items: LogMatch[];
   count: number;
-  /** Where to look for more; null when there is no more. */
+  /** Where to continue; null if the scan is finished. */
   next: { from: number; line: number } | null;
-  /** Whether everything was looked at, for `count`. */
+  /** Whether everything was scanned, so that `count` is final. */
   counted: boolean;
 }
 
 const WINDOW = 1024 * 1024;
-/** What is read again with the next window, so that a match at its edge has its line around it. */
+/** Bytes read again with the next window, so that a match at its edge has its line around it. */
 const AROUND = 512;
 const CONTEXT_BEFORE = 120;
 const CONTEXT_AFTER = 240;
 
-/** Looks through a log. Throws when it cannot be read. */
+/** Scans a log. Throws if it cannot be read. */
 export function scanLog(order: ScanOrder, now: () => number): ScanResult {
   const deadline = now() + order.timeLimitMs;
   const descriptor = openLog(order);
@@ -74,11 +74,11 @@ function openLog({ root, path }: ScanOrder): number {
 interface Window {
   /** One character per byte. */
   bytes: string;
-  /** Place of the first of them in the log. */
+  /** Offset of the first character in the log. */
   base: number;
-  /** Where to look on, counted from the base. */
+  /** Where to continue, relative to `base`. */
   from: number;
-  /** Whether the stretch ends with it. */
+  /** Whether it is the last window of the range. */
   isLast: boolean;
 }
 
@@ -94,7 +94,7 @@ function readWindow(
     if (count === 0) break;
     filled += count;
   }
-  // Shorter than it should be: somebody cut it meanwhile.
+  // Shorter than expected: the log was cut meanwhile.
   const isLast = base + filled >= end || filled < buffer.length;
   return { bytes: buffer.toString("latin1", 0, filled), base, from: Math.min(start - base, filled), isLast };
 }
@@ -113,14 +113,14 @@ class Scan {
     this.#pattern = new RegExp(order.pattern.source, "g");
   }
 
-  /** Whether nothing more is wanted. */
+  /** Whether no more matches are needed. */
   get isDone(): boolean {
     return this.#items.length >= this.#order.limit && !this.#order.countAll;
   }
 
-  /** Looks through a window. Answers where the next one begins. */
+  /** Scans a window. Returns the offset of the next one. */
   check({ bytes, base, from, isLast }: Window): number {
-    // A match that begins later may go on, or have its line go on, in the next window.
+    // A later match, or its line, may extend into the next window.
     const until = isLast ? bytes.length : bytes.length - this.#order.pattern.longest - AROUND;
     let counted = from;
     let at = from;
@@ -141,7 +141,7 @@ class Scan {
     return isLast ? Infinity : base + end;
   }
 
-  /** Counts the line that stands for what is left out between two stretches. */
+  /** Counts the line that replaces the omitted bytes between two ranges. */
   endStretch(): void {
     this.#line++;
   }
@@ -173,7 +173,7 @@ class Scan {
   }
 }
 
-// Continuation bytes of a character whose beginning was cut off.
+// Continuation bytes of a character whose start was cut off.
 const BROKEN_START = /^[\x80-\xbf]{1,3}/;
 
 function decode(bytes: string): string {

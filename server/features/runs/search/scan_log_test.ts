@@ -8,7 +8,7 @@ import { assertScales } from "../../../../tests/support/assert_scales.ts";
 
 const encoder = new TextEncoder();
 
-/** Scans a file with that content. */
+/** Scans a file with the given content. */
 function scan(
   content: string | Uint8Array,
   order: Partial<ScanOrder> & Pick<ScanOrder, "pattern">,
@@ -37,7 +37,7 @@ function scan(
   }
 }
 
-Deno.test("scan: finds what a plain search of the text finds, at its byte and line", () => {
+Deno.test("scan: finds the same as a plain text search, with byte offset and line", () => {
   const unit = fc.constantFrom("a", "A", "b", "é", "É", "很", "😀", "\n", "ſ", "ß", ".", "*");
   const texts = fc.tuple(fc.string({ unit, maxLength: 60 }), fc.string({ unit, minLength: 1, maxLength: 3 }));
   fc.assert(
@@ -55,7 +55,7 @@ Deno.test("scan: finds what a plain search of the text finds, at its byte and li
   );
 });
 
-Deno.test("scan: either case of letters, beyond ASCII too, and nothing that only shares bytes", () => {
+Deno.test("scan: ignores case, beyond ASCII too, and does not match on shared bytes", () => {
   const found = (text: string, wanted: string) =>
     scan(text, { pattern: textPattern(wanted, false) }).items.map((item) => item.text);
   assert.deepEqual(found("École ÉCOLE école ecole", "École"), ["École", "ÉCOLE", "école"]);
@@ -64,7 +64,7 @@ Deno.test("scan: either case of letters, beyond ASCII too, and nothing that only
   assert.deepEqual(found("aXb a.b", "a.b"), ["a.b"]);
 });
 
-Deno.test("scan: a match across the edge of what is read at once is found once, with its line around it", () => {
+Deno.test("scan: finds a match across a window edge once, with its line around it", () => {
   const edge = 1024 * 1024;
   for (const shift of [-540, -520, -513, -512, -511, -6, -3, -1, 0, 1, 600]) {
     const filler = "0123456789abcde\n".repeat((edge + 4096) / 16);
@@ -77,7 +77,7 @@ Deno.test("scan: a match across the edge of what is read at once is found once, 
   }
 });
 
-Deno.test("scan: numbers lines right over many windows, also after where it goes on", () => {
+Deno.test("scan: counts lines correctly across many windows and after resuming", () => {
   const content = Array.from({ length: 400_000 }, (_, n) => `row ${n % 1000 === 0 ? "mark" : n}`).join("\n");
   const pattern = textPattern("mark", true);
   const all = scan(content, { pattern });
@@ -87,7 +87,7 @@ Deno.test("scan: numbers lines right over many windows, also after where it goes
   assert.deepEqual(first.next, { from: all.items[150]!.offset, line: all.items[150]!.line });
 });
 
-Deno.test("scan: when its time is over it says what it has and where to go on", () => {
+Deno.test("scan: at the time limit, returns its results and where to continue", () => {
   const content = "x mark\n".repeat(600_000);
   let time = 0;
   const pattern = textPattern("mark", true);
@@ -101,14 +101,14 @@ Deno.test("scan: when its time is over it says what it has and where to go on", 
   assert.equal(none.next!.line, content.slice(0, none.next!.from).split("\n").length);
 });
 
-Deno.test("scan: over stretches, what lies between them is not looked at and counts as one line", () => {
+Deno.test("scan: skips the bytes between two ranges and counts them as one line", () => {
   const content = "a\nmark\nHIDDEN mark\nHIDDEN\nmark\n";
   const stretches = [{ start: 0, end: 7 }, { start: 26, end: 31 }];
   const { items } = scan(content, { pattern: textPattern("mark", true), stretches });
   assert.deepEqual(items.map(({ offset, line }) => [offset, line]), [[2, 2], [26, 4]]);
 });
 
-Deno.test("scan: around a match only so much of a long line, in whole characters", () => {
+Deno.test("scan: limits the context around a match in a long line to whole characters", () => {
   const { items: [item] } = scan(`${"很".repeat(5000)}mark${"好".repeat(5000)}`, {
     pattern: textPattern("mark", true),
   });
@@ -116,7 +116,7 @@ Deno.test("scan: around a match only so much of a long line, in whole characters
   assert.match(item!.after, /^好{70,90}$/);
 });
 
-Deno.test("scan: a log that is shorter than it was said to be ends where it ends", () => {
+Deno.test("scan: a log shorter than expected ends at its end", () => {
   const { items, next } = scan("mark", {
     pattern: textPattern("mark", true),
     stretches: [{ start: 0, end: 5_000_000 }],
@@ -124,7 +124,7 @@ Deno.test("scan: a log that is shorter than it was said to be ends where it ends
   assert.deepEqual([items.length, next], [1, null]);
 });
 
-Deno.test("scan: the pattern of errors takes time in proportion to the log, whatever the log", () => {
+Deno.test("scan: the error pattern takes linear time for any log", () => {
   const pattern = errorPattern(["错误"]);
   const order = { pattern, limit: 1, countAll: false, timeLimitMs: 1e9 };
   for (const hard of ["error", "errorexceptionfatal_", "0 0 0 no no "]) {

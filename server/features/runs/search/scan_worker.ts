@@ -1,4 +1,4 @@
-// A thread of its own for one look through a log, so that the panel goes on answering.
+// Scans one log in its own thread, so that the panel stays responsive.
 import type { QueryReply } from "../../../platform/worker_queries.ts";
 import { scanLog, type ScanOrder, type ScanResult } from "./scan_log.ts";
 

@@ -1,5 +1,5 @@
-// Looks for an expression in a path. All ways to match are followed at once, sign by sign, so the time is bounded by the length of
-// the path times that of the expression, whatever either says.
+// Searches a path for a pattern. Follows all possible matches in parallel, character by character, so the
+// time is bounded by path length × pattern length for any input.
 import { PatternError, type PatternNode, readPattern } from "./pattern_tree.ts";
 
 const MAX_STATES = 5_000;
@@ -10,24 +10,24 @@ type State =
   | { kind: "split"; next: number; other: number }
   | { kind: "found" };
 
-/** An expression, ready to be looked for. */
+/** A compiled pattern. */
 export class PathPattern {
   readonly #states: State[] = [];
   readonly #first: number;
 
-  /** Reads an expression. Throws `PatternFault`. */
+  /** Compiles a pattern. Throws `PatternError`. */
   constructor(source: string) {
     const found = this.#add({ kind: "found" });
     this.#first = this.#build(readPattern(source), found);
   }
 
-  /** Tells whether the expression is found anywhere in a text. */
+  /** Returns whether the pattern matches anywhere in a text. */
   isIn(text: string): boolean {
     const signs = [...text];
     let current: number[] = [];
     for (let at = 0; at <= signs.length; at++) {
       const location = { isStart: at === 0, isEnd: at === signs.length };
-      // It may begin anywhere.
+      // A match can start at any position.
       const { reached, found } = this.#follow([...current, this.#first], location);
       if (found) return true;
       const sign = signs[at];
@@ -56,7 +56,7 @@ export class PathPattern {
     return { reached: [...seen], found: false };
   }
 
-  // From the end to the beginning, so that each state knows what comes after it.
+  // Built from end to start, so that each state knows its successor.
   #build(node: PatternNode, next: number): number {
     switch (node.kind) {
       case "empty":

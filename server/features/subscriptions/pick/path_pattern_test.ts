@@ -29,7 +29,7 @@ const path = fc.array(fc.constantFrom("a", "b", "c", ".", "/"), { maxLength: 8 }
   signs.join("")
 );
 
-Deno.test("path pattern: finds what the language's own expressions find", () => {
+Deno.test("path pattern: matches the same as the built-in regular expressions", () => {
   fc.assert(
     fc.property(expression, path, (source, text) => {
       assert.equal(new PathPattern(source).isIn(text), new RegExp(source).test(text), `${source} in ${text}`);
@@ -38,14 +38,14 @@ Deno.test("path pattern: finds what the language's own expressions find", () => 
   );
 });
 
-Deno.test("path pattern: what makes others hang takes time in proportion", () => {
+Deno.test("path pattern: patterns that make a backtracking matcher hang take linear time", () => {
   for (const source of ["(a+)+$", "(a|aa)+$", "(a*)*b", "(.*a){30}$", "((a?){20})*x", "a**+?*b"]) {
     const pattern = new PathPattern(source);
     assertScales((size) => assert.equal(pattern.isIn("a".repeat(size) + "!"), false, source), 3_000);
   }
 });
 
-Deno.test("path pattern: refuses what it cannot follow", () => {
+Deno.test("path pattern: rejects what it cannot match", () => {
   const reasons = {
     "(a)\\1": "back_reference",
     "(?=a)": "back_reference",
@@ -67,7 +67,7 @@ Deno.test("path pattern: refuses what it cannot follow", () => {
   }
 });
 
-Deno.test("path pattern: reads what grep -E reads", () => {
+Deno.test("path pattern: accepts the syntax of grep -E", () => {
   assert.ok(new PathPattern("*jd").isIn("a/jd.js"));
   assert.ok(new PathPattern("a)b").isIn("a)b"));
   assert.ok(new PathPattern("a{b").isIn("xa{b"));
@@ -77,7 +77,7 @@ Deno.test("path pattern: reads what grep -E reads", () => {
   assert.ok(new PathPattern("jd_|").isIn("anything"));
 });
 
-Deno.test("pick: whitelist, then blacklist, and dependencies beside them", () => {
+Deno.test("pick: applies whitelist, then blacklist, and dependencies besides", () => {
   const pick = fileChooser({
     ...{
       whitelist: "jd_|sign",
@@ -113,7 +113,7 @@ Deno.test("pick: whitelist, then blacklist, and dependencies beside them", () =>
   });
 });
 
-Deno.test("pick: extensions may be separated by blanks or bars, with or without dots", () => {
+Deno.test("pick: extensions may be separated by spaces or bars, with or without dots", () => {
   assert.deepEqual(readExtensions(" js py|.ts,*.sh "), ["js", "py", "ts", "sh"]);
   assert.deepEqual(readExtensions(""), ["js", "mjs", "py"]);
 });

@@ -1,7 +1,7 @@
-// Reads the expressions people write in whitelist and blacklist: extended ones as `grep -E` knows them. What they can say is
-// chosen so that a matcher without backtracking can follow it.
+// Parses the patterns of whitelist and blacklist: extended regular expressions as in `grep -E`, limited to
+// what a matcher without backtracking can handle.
 
-/** What of an expression stands for what. */
+/** A node of the syntax tree. */
 export type PatternNode =
   | { kind: "empty" }
   | { kind: "start" }
@@ -11,10 +11,10 @@ export type PatternNode =
   | { kind: "choice"; parts: PatternNode[] }
   | { kind: "repeat"; part: PatternNode; min: number; max: number };
 
-/** An expression that cannot be read. */
+/** A pattern that cannot be parsed. */
 export class PatternError extends Error {
   override readonly name = "PatternFault";
-  /** `back_reference`: asks for what was matched before, or what stands around; `syntax`: everything else. */
+  /** `back_reference`: uses a back reference or a lookaround; `syntax`: any other error. */
   readonly reason: "back_reference" | "syntax";
 
   constructor(reason: "back_reference" | "syntax") {
@@ -44,7 +44,7 @@ const ESCAPES: Record<string, (sign: string) => boolean> = {
   S: (sign) => !/^\s$/.test(sign),
 };
 
-/** Reads an expression. Throws `PatternFault`. */
+/** Parses a pattern. Throws `PatternError`. */
 export function readPattern(source: string): PatternNode {
   const reader = new Reader([...source]);
   const node = reader.choice();
@@ -80,7 +80,7 @@ class Reader {
   }
 
   #repeated(): PatternNode {
-    // With nothing before it, a repetition says nothing.
+    // A repetition with nothing before it matches the empty text.
     let part: PatternNode = /[*+?]/.test(this.#next) ? { kind: "empty" } : this.#atom();
     for (let times = this.#times(); times !== null; times = this.#times()) {
       part = part.kind === "repeat" && nested(part, times)
@@ -101,7 +101,7 @@ class Reader {
     if (this.#next !== "{") return null;
     const rest = this.#signs.slice(this.#at, this.#at + 12).join("");
     const [whole, min, comma, max] = /^\{(\d{1,4})(,?)(\d{0,4})\}/.exec(rest) ?? [];
-    // A brace that is no repetition stands for itself.
+    // A brace that is not a repetition is literal.
     if (whole === undefined) return null;
     this.#at += whole.length;
     const times = {
@@ -195,7 +195,7 @@ class Reader {
 
 type Times = { min: number; max: number };
 
-// `a**` is `a*`: stars on stars would only make the machine larger.
+// `a**` equals `a*`: nested stars would only make the state machine larger.
 function nested(part: Times, times: Times): boolean {
   return [part, times].every(({ min, max }) => min <= 1 && (max === 1 || max === Infinity));
 }

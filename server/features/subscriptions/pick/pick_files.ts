@@ -1,6 +1,6 @@
 import { PathPattern } from "./path_pattern.ts";
 
-/** What is to be taken of a repository, as a person wrote it. */
+/** The rules that select files of a repository, as a user wrote them. */
 export interface PickRules {
   whitelist: string;
   blacklist: string;
@@ -8,10 +8,10 @@ export interface PickRules {
   extensions: string;
 }
 
-/** Taken where nothing is said. */
+/** The default extensions. */
 export const USUAL_EXTENSIONS: readonly string[] = ["js", "mjs", "py"];
 
-/** Reads a list of extensions: separated by blanks, commas or `|`, with or without their dot. */
+/** Parses a list of extensions separated by spaces, commas or `|`, with or without dots. */
 export function readExtensions(text: string): string[] {
   const messages = text.split(/[\s,|]+/).map((word) => word.replace(/^[*.]+/, "")).filter((word) =>
     word !== ""
@@ -19,10 +19,13 @@ export function readExtensions(text: string): string[] {
   return messages.length === 0 ? [...USUAL_EXTENSIONS] : [...new Set(messages)];
 }
 
-/** What a file is taken as; null when it is not taken. */
+/** How a file is used; null if it is skipped. */
 export type Pick = "script" | "dependency" | null;
 
-/** Makes what says, for each path relative to the repository, whether and as what it is taken. Throws `PatternFault`. */
+/**
+ * Returns a function that decides for each path, relative to the repository, whether and how the file is
+ * used. Throws `PatternError`.
+ */
 export function fileChooser(rules: PickRules): (path: string) => Pick {
   const extensions = readExtensions(rules.extensions);
   const [white, black, dependency] = [rules.whitelist, rules.blacklist, rules.dependencyWords].map(patternOf);

@@ -1,13 +1,14 @@
-// What a script says of itself in its comments: its name and when it wants to run. Scripts of the whole field are written for
-// these rules, odd as some are. Every step looks at each sign a bounded number of times: the text is a stranger's.
+// Reads the name and the schedule that a script declares in its comments. Existing scripts rely on these
+// rules, odd as some are. Every step visits each character a bounded number of times, because the text is
+// untrusted.
 
-/** What a header says; null for what it does not say. */
+/** The values of a header; null for missing ones. */
 export interface ScriptHeader {
   name: string | null;
   cron: string | null;
 }
 
-/** Reads the header of a script by its file name. Of a single file `name:` does not count. */
+/** Parses the header of a script by its file name. For a single file, `name:` does not count. */
 export function readHeader(text: string, fileName: string, { isSingle = false } = {}): ScriptHeader {
   const lines = text.split(/\r\n|\n|\r/);
   return {
@@ -19,7 +20,10 @@ export function readHeader(text: string, fileName: string, { isSingle = false } 
 
 const FIELD = /[\d*][\d*/,-]*/g;
 
-/** A line like `10 8,20 * * * this_file.js, tag=x`: five or six fields of a rule, and later the script's own name. */
+/**
+ * Matches a line like `10 8,20 * * * this_file.js, tag=x`: five or six fields of a rule, followed by the
+ * script's own name.
+ */
 function besideFileName(line: string, fileName: string): string | null {
   const last = line.lastIndexOf(fileName);
   if (last < 0) return null;
@@ -40,7 +44,7 @@ function besideFileName(line: string, fileName: string): string | null {
 }
 
 function ruleOf(chain: readonly { text: string; start: number }[], line: string): string | null {
-  // A star at the beginning of a line is how comments are drawn.
+  // A star at the start of a line is usually comment decoration.
   const [first] = chain;
   const isDrawn = chain.length === 6 && first?.text === "*" && isBlank(line.slice(0, first.start));
   const fields = (isDrawn ? chain.slice(1) : chain).slice(0, 6).map(({ text }) => text);
@@ -51,7 +55,7 @@ function isBlank(text: string): boolean {
   return text.trim() === "";
 }
 
-/** The first line with a word such as `cron:`: what stands behind it, up to a further colon. */
+/** Finds the first line with a keyword such as `cron:` and returns what follows, up to another colon. */
 function afterToken(lines: readonly string[], word: string): string | null {
   const line = lines.find((one) => one.includes(word));
   if (line === undefined) return null;
@@ -59,7 +63,7 @@ function afterToken(lines: readonly string[], word: string): string | null {
   return emptyToNull(unquote(output.trim().replace(/\s\*\/$/, "").trim()));
 }
 
-/** A line like `cron "0 9 * * *" script-path=…`. */
+/** Matches a line like `cron "0 9 * * *" script-path=…`. */
 function quoted(lines: readonly string[]): string | null {
   const line = lines.find((one) => one.includes('cron "'));
   if (line === undefined) return null;
@@ -77,7 +81,7 @@ function nameOf(lines: readonly string[], isSingle: boolean): string | null {
   return isSingle ? null : afterToken(lines, "name:");
 }
 
-// Only those of the kind it begins with: the other kind is part of the name.
+// Strips only the kind of quote that the text starts with: the other kind is part of the name.
 function withoutQuotes(text: string): string {
   const [quote] = text;
   if (quote !== '"' && quote !== "'") return text.replace(/["']/g, "").trim();

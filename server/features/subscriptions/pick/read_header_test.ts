@@ -38,16 +38,16 @@ const vectors: [string, string, string | null, string | null][] = [
 ];
 
 for (const [file, content, cron, name] of vectors) {
-  Deno.test(`header: ${file} says ${cron ?? "no rule"} and ${name ?? "no name"}`, () => {
+  Deno.test(`header: ${file} declares ${cron ?? "no rule"} and ${name ?? "no name"}`, () => {
     assert.deepEqual(readHeader(content, file), { cron, name });
   });
 }
 
-Deno.test("header: of a single file, name: does not count", () => {
+Deno.test("header: for a single file, name: does not count", () => {
   assert.equal(readHeader("// name: x\n", "a.js", { isSingle: true }).name, null);
 });
 
-Deno.test("header: a megabyte made to hold it up takes time in proportion", () => {
+Deno.test("header: a malicious megabyte takes linear time", () => {
   for (const sign of ["1", "* ", "1,", "(", '"', "new Env(", "cron:"]) {
     assertScales((size) => readHeader(`${sign.repeat(size / sign.length)} a.js`, "a.js"), 1_000_000);
   }

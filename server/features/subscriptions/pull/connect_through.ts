@@ -2,7 +2,7 @@ import process from "node:process";
 import { connectOut } from "../../../platform/outbound/connect.ts";
 import { openWays, readJob } from "./pull_ways.ts";
 
-/** Connects to a host through the proxy of a job and passes everything on, until either side ends. Answers the exit code. */
+/** Connects to a host through the proxy of a job and relays data until either side ends. Returns the exit code. */
 export async function connectThrough(folder: string, host: string, port: string): Promise<number> {
   const ended = Promise.withResolvers<number>();
   const { policy, proxy } = openWays(folder, readJob(folder), { signal: new AbortController().signal });

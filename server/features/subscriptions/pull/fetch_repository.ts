@@ -15,7 +15,10 @@ import { pathIssue, Staging } from "./staging.ts";
 
 const ADVERTISEMENT = "/info/refs?service=git-upload-pack";
 
-/** Fetches a repository and lays out what is to be taken of it. Throws `PullFailed`, and what git and the network throw. */
+/**
+ * Fetches a repository and writes the selected files to the staging folder. Throws `PullFailed`, and errors
+ * of git and the network.
+ */
 export async function fetchRepository(ways: PullWays, report: (text: string) => void): Promise<Pulled> {
   const { job, folder } = ways;
   const address = readSubscriptionAddress(job.url);
@@ -43,13 +46,14 @@ export async function fetchRepository(ways: PullWays, report: (text: string) => 
 interface Target {
   url: string;
   config: Record<string, string>;
-  /** Whether user name and password may be sent there. */
+  /** Whether the user name and password may be sent to this server. */
   login: boolean;
-  /** The address of an ssh server that was checked. */
+  /** The verified IP address of an ssh server. */
   pinned: string | null;
 }
 
-// Git would look names up anew and follow redirects by itself: it is given the end of the way and the address that was checked.
+// Git would resolve names again and follow redirects on its own, so it gets the final URL and the verified
+// address.
 async function reachWeb({ job, policy, proxy, signal, login }: PullWays): Promise<Target> {
   const asked = new URL(job.url);
   const path = asked.pathname.replace(/\/+$/, "");
@@ -105,13 +109,15 @@ function gitOptions(
   };
 }
 
-// Certificates that the operator trusts besides the machine's; git knows the variable under another name.
+// Certificate authorities that the operator trusts in addition to the system's; git uses a different variable
+// for them.
 function certificateAuthorities(): Record<string, string> {
   const file = Deno.env.get("SSL_CERT_FILE");
   return file === undefined ? {} : { "http.sslCAInfo": file, "http.proxySSLCAInfo": file };
 }
 
-// What finds the processes of a run (see `marked_processes.ts`), and whom the program that connects may trust.
+// The variable that identifies the processes of a run (see `marked_processes.ts`), and the authorities that
+// the connecting program trusts.
 function passedOn(): Record<string, string> {
   return Object.fromEntries(["SUNDIAL_RUN_MARK", "SSL_CERT_FILE"].flatMap((name) => {
     const value = Deno.env.get(name);
@@ -189,7 +195,7 @@ function choose(entries: readonly TreeEntry[], { rules, limits }: PullWays["job"
   return { taken, leftOut };
 }
 
-// In a log, a name must not look like a line of its own.
+// A file name must not look like a separate line in the log.
 function visible(path: string | null): string {
   return path === null ? "?" : JSON.stringify(path).slice(1, -1).slice(0, 300);
 }

@@ -1,5 +1,5 @@
-// What the panel and the process of a pull tell each other: files in a folder of the pull's own, so that either may die and the
-// other still knows. Secrets are files beside them and are gone once they were used.
+// The messages between the panel and the process of a pull: files in a folder of that pull, so that either
+// can restart without losing state. Secrets are files next to them, deleted after use.
 import type { Requester } from "../../../contract/scopes.ts";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -10,19 +10,19 @@ import type { PickRules } from "../pick/pick_files.ts";
 
 /** Limits of one pull. */
 export interface PullLimits {
-  /** Milliseconds that fetching may take. */
+  /** Maximum time for fetching, in ms. */
   fetchMs: number;
-  /** Bytes of address space of each process of git. */
+  /** Maximum address space of each git process, in bytes. */
   memoryBytes: number;
-  /** Bytes of what is fetched. */
+  /** Maximum size of the fetched data, in bytes. */
   packBytes: number;
-  /** Bytes of one file. */
+  /** Maximum size of one file, in bytes. */
   fileBytes: number;
-  /** Bytes of all files that are taken. */
+  /** Maximum total size of the selected files, in bytes. */
   totalBytes: number;
-  /** Things in a repository. */
+  /** Maximum number of entries in a repository. */
   entries: number;
-  /** Files that are taken. */
+  /** Maximum number of selected files. */
   files: number;
 }
 
@@ -36,7 +36,7 @@ export const usualLimits: PullLimits = {
   files: 10_000,
 };
 
-/** What is to be pulled. */
+/** The parameters of a pull. */
 export interface PullJob {
   runId: number;
   part: PullPart;
@@ -49,46 +49,46 @@ export interface PullJob {
   rules: PickRules;
   before: string | null;
   after: string | null;
-  /** The administrator's file of settings for the shell; null when there is none. */
+  /** The administrator's shell configuration file; null if there is none. */
   configFile: string | null;
   alias: string;
-  /** Folder of the scripts. */
+  /** Directory of the scripts. */
   scripts: string;
-  /** Name of the folder below the scripts that what was pulled is laid out in. */
+  /** Name of the staging folder, relative to the scripts. */
   staging: string;
-  /** File of the host keys. */
+  /** Path of the known hosts file. */
   knownHosts: string;
   allowNetworks: readonly string[];
-  /** On whose behalf it is pulled, which decides those networks. */
+  /** On whose behalf the pull runs, which determines those networks. */
   requester: Requester;
   gitProtocols: readonly string[];
-  /** Environment of the lines people wrote. */
+  /** Environment of the commands that users wrote. */
   environment: Readonly<Record<string, string>>;
-  /** Words that start this program again to connect through a proxy; the folder, a host and a port follow them. */
+  /** Command that starts this program to connect through a proxy; the folder, a host and a port are appended. */
   connect: readonly string[];
   limits: PullLimits;
 }
 
-/** A file of what was pulled. */
+/** A pulled file. */
 export interface PulledFile {
   path: string;
   /** SHA-256, hex. */
   hash: string;
   size: number;
-  /** What its header says, when it is to be a task. */
+  /** The values of its header, if it becomes a task. */
   script: { name: string | null; cron: string | null } | null;
 }
 
-/** What was pulled and laid out. */
+/** The result of a pull in its staging folder. */
 export interface Pulled {
   commit: string;
   files: PulledFile[];
-  /** The rule of scripts that say none; null: one of the panel's making. */
+  /** Rule for scripts without one; null to generate a rule. */
   defaultCron: string | null;
   leftOut: { path: string; reason: LeftOutReason }[];
 }
 
-/** What the panel did with it. */
+/** What the panel did with the result. */
 export interface Applied {
   outcome: "applied" | "waiting" | "previewed" | "refused";
   /** Lines for the log. */
@@ -98,11 +98,11 @@ export interface Applied {
 export const jobFile = "job.json";
 export const pulledFile = "pulled.json";
 export const appliedFile = "applied.json";
-/** Files that hold one secret each. */
+/** Names of files that contain one secret each. */
 export const secretFiles = { password: "password", key: "key", proxy: "proxy" } as const;
 export type SecretName = keyof typeof secretFiles;
 
-/** Writes a message whole or not at all. */
+/** Writes a message atomically. */
 export function writeMessage(folder: string, name: string, message: object): void {
   const unfinished = join(folder, `${name}.new`);
   const descriptor = openSync(unfinished, "w", 0o600);
@@ -115,10 +115,10 @@ export function writeMessage(folder: string, name: string, message: object): voi
   renameSync(unfinished, join(folder, name));
 }
 
-/** Reads a message; null when it is not there. */
+/** Reads a message; null if it does not exist. */
 export function readMessage<T extends object>(folder: string, name: string): T | null {
   try {
-    // Written above, by this very program.
+    // Written above, by this program.
     return JSON.parse(readFileSync(join(folder, name), "utf8")) as T;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;

@@ -8,7 +8,7 @@ import type { pullMessages } from "./pull_messages.ts";
 
 type PullMessages = (typeof pullMessages)["en"]["error"];
 
-/** A pull that ends here, for a reason its log says. */
+/** A pull that failed for a reason stated in its log. */
 export class PullFailed extends Error {
   override readonly name = "PullFailed";
   readonly report: (messages: PullMessages) => string;
@@ -19,10 +19,10 @@ export class PullFailed extends Error {
   }
 }
 
-/** Exit code of a command that cannot be found (POSIX 2.8.2). */
+/** Exit code for a command that was not found (POSIX 2.8.2). */
 const NOT_FOUND = 127;
 
-/** Says in one line why a pull failed. */
+/** Formats why a pull failed as one line. */
 export function formatError(error: unknown, messages: PullMessages, { limits, requester }: PullJob): string {
   if (error instanceof PullFailed) return error.report(messages);
   if (error instanceof OutboundError) {

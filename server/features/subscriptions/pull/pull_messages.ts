@@ -1,4 +1,4 @@
-// The lines a pull writes into its log, in the panel's language.
+// The lines that a pull writes to its log, in the panel's language.
 import type { LeftOutReason, TaskChange } from "../../../contract/subscriptions.ts";
 import type { Language } from "../../../contract/settings.ts";
 
@@ -207,5 +207,5 @@ const zh: PullMessages = {
   },
 };
 
-/** The lines in a language. */
+/** The messages by language. */
 export const pullMessages: Record<Language, PullMessages> = { en, zh };

@@ -1,4 +1,4 @@
-// What a pull works with: its job, its secrets, and how it may reach the world.
+// The context of a pull: its job, its secrets and its network access.
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OutboundPolicy } from "../../../platform/outbound/outbound_policy.ts";
@@ -15,27 +15,27 @@ export interface PullWays {
   hasKey: boolean;
   policy: OutboundPolicy;
   proxy: Proxy | null;
-  /** The rule of scripts that say none; null: one of the panel's making. */
+  /** Rule for scripts without one; null to generate a rule. */
   defaultCron: string | null;
-  /** Secrets that must not be told. */
+  /** Secrets to mask in output. */
   secrets: string[];
   signal: AbortSignal;
 }
 
-/** Some servers want any name beside a token. */
+/** Some servers accept any user name together with a token. */
 const ANY_USER = "git";
 
-/** Reads the job in a folder. */
+/** Reads the job of a folder. */
 export function readJob(folder: string): PullJob {
   const job = readMessage<PullJob>(folder, jobFile);
   if (job === null) throw new Error(`there is no job in ${folder}`);
   return job;
 }
 
-/** Fills what neither the subscription nor the panel says with what config.sh does. */
+/** Fills in from config.sh what neither the subscription nor the panel sets. */
 export function withConfig(folder: string, job: PullJob, config: ConfigValues): PullJob {
   const file = join(folder, secretFiles.proxy);
-  // As a file, for it may hold a password, and what connects by ssh looks for it there.
+  // Stored as a file because it may contain a password, and the ssh connector reads it from there.
   if (config.proxy !== "" && !existsSync(file)) writeFileSync(file, config.proxy, { mode: 0o600 });
   const { rules } = job;
   return { ...job, rules: { ...rules, extensions: rules.extensions.trim() || config.extensions } };
@@ -64,7 +64,7 @@ export function openWays(
   };
 }
 
-/** Reads a secret of a job; null when there is none. */
+/** Reads a secret of a job; null if there is none. */
 export function readSecret(folder: string, name: SecretName): string | null {
   try {
     return readFileSync(join(folder, secretFiles[name]), "utf8");
@@ -73,14 +73,14 @@ export function readSecret(folder: string, name: SecretName): string | null {
   }
 }
 
-/** Removes the secrets of a job, and all that was made to use them. */
+/** Removes the secrets of a job and the files made to use them. */
 export function removeSecrets(folder: string): void {
   for (const name of [...Object.values(secretFiles), "askpass", "ssh", "connect", "home", "repository"]) {
     rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
 
-/** Hides secrets in what is told. */
+/** Masks secrets in a text. */
 export function masked(text: string, secrets: readonly string[]): string {
   return secrets.reduce(
     (visible, secret) => secret.length < 4 ? visible : visible.replaceAll(secret, "***"),

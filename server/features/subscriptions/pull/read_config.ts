@@ -1,13 +1,14 @@
-// What the administrator's config.sh says of pulls. It is evaluated by the shell, as it is around every run, and not read as text:
-// a value may follow from another, from a condition or from a file that it evaluates itself, and what acts on a run must not mean
-// something else to a pull. It is the administrator's own, and this process holds nothing of the panel.
+// Reads the settings for pulls from the administrator's config.sh. The shell evaluates the file, as it does
+// for every run, instead of parsing it as text: a value may depend on another one, a condition or a sourced
+// file, and must mean the same for pulls as for runs. The file belongs to the administrator, and this process
+// holds no panel secrets.
 import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { commandShell } from "../../../platform/process/spawn_session.ts";
 import type { PullJob } from "./job.ts";
 import { PullFailed } from "./pull_error.ts";
 
-/** Values of config.sh; empty for what it does not say. */
+/** Values from config.sh; empty if not set. */
 export interface ConfigValues {
   defaultCron: string;
   extensions: string;
@@ -18,11 +19,11 @@ const MAX_MS = 60_000;
 const MAX_CHARACTERS = 10_000;
 const nothing: ConfigValues = { defaultCron: "", extensions: "", proxy: "" };
 
-// What it prints is for the log; the values go by a way of their own.
+// Its output goes to the log; the values use a separate file descriptor.
 const SOURCED = `. "$1" 3>&-
 printf '%s\\0' "\${DefaultCronRule-}" "\${RepoFileExtensions-}" "\${ProxyUrl-}" >&3`;
 
-/** Reads the values. Throws `PullFailed` when the file ends by itself: nobody knows then what it would have said. */
+/** Reads the values. Throws `PullFailed` if the file exits on its own, because its values are then unknown. */
 export async function readConfig({ configFile, scripts, environment }: PullJob): Promise<ConfigValues> {
   if (configFile === null) return nothing;
   const child = spawn(commandShell(), ["-c", SOURCED, "sundial", configFile], {
@@ -31,7 +32,7 @@ export async function readConfig({ configFile, scripts, environment }: PullJob):
   });
   const late = setTimeout(() => child.kill("SIGKILL"), MAX_MS);
   let reported = "";
-  // The fourth of the ways above.
+  // File descriptor 3 of `stdio` above.
   const values = child.stdio[3] as Readable;
   values.setEncoding("utf8").on(
     "data",

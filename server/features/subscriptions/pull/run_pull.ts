@@ -1,5 +1,6 @@
-// The process of one pull. It fetches, picks and lays out; the panel, which alone changes tasks, then puts it in place and tells
-// so. It holds nothing else of the panel, so whatever a repository does to it is over when it ends.
+// The process of one pull. It fetches, selects and stages files; the panel, which alone changes tasks, then
+// puts them in place and reports back. It has no other access to the panel, so the effect of a malicious
+// repository ends with the process.
 import { join } from "node:path";
 import { isAlias, readSubscriptionAddress } from "../../../contract/subscription_address.ts";
 import { fetchRepository } from "./fetch_repository.ts";
@@ -26,7 +27,7 @@ import { pathIssue, Staging } from "./staging.ts";
 const POLL_INTERVAL_MS = 50;
 const MAX_LINES = 100;
 
-/** Does the pull of a job folder. Answers the exit code. */
+/** Runs the pull of a job folder. Returns the exit code. */
 export async function runPull(folder: string): Promise<number> {
   const job = readJob(folder);
   const messages = pullMessages[job.language];
@@ -99,7 +100,7 @@ async function fetchAll(ways: PullWays): Promise<Pulled> {
   return pulled;
 }
 
-// What git and ssh say goes to the log as it is; of two things they say, the panel says what they mean.
+// The output of git and ssh goes to the log unchanged; the panel explains two of their messages.
 function listener({ job }: PullWays): (text: string) => void {
   const messages = pullMessages[job.language];
   const host = readSubscriptionAddress(job.url)?.host ?? "";
@@ -121,12 +122,12 @@ function printChanges({ commit, files, leftOut }: Pulled, { job }: PullWays): vo
   if (leftOut.length > MAX_LINES) say(messages.moreLeftOut(leftOut.length - MAX_LINES));
 }
 
-// The panel may be away for a while; the run's own time limit ends the waiting.
+// The panel may be down for a while; the run's time limit ends the wait.
 async function resultOf(folder: string): Promise<Applied> {
   for (;;) {
     const applied = readMessage<Applied>(folder, appliedFile);
     if (applied !== null) return applied;
-    // Taken away: nobody will answer any more.
+    // If the file was removed, no response will come.
     Deno.statSync(join(folder, pulledFile));
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
@@ -136,13 +137,13 @@ function say(line: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }
 
-/** Runs a line of the administrator's in the folder of the scripts that were pulled. Answers its exit code. */
+/** Runs an administrator's command in the folder of the pulled scripts. Returns its exit code. */
 function runLine(line: string, { scripts, alias, environment }: PullJob): Promise<number | null> {
   const folder = join(scripts, alias);
   const mark = Deno.env.get("SUNDIAL_RUN_MARK");
   return new Promise((resolve, reject) => {
     spawn(commandShell(), ["-c", line], {
-      // Not through a link, which may lead anywhere.
+      // Not through a link, which may point anywhere.
       cwd: isAlias(alias) && lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : scripts,
       env: { ...environment, ...(mark === undefined ? {} : { SUNDIAL_RUN_MARK: mark }) },
       stdio: ["ignore", "inherit", "inherit"],
@@ -150,14 +151,14 @@ function runLine(line: string, { scripts, alias, environment }: PullJob): Promis
   });
 }
 
-/** Fetches a single file and lays it out. Throws `PullFailed`, and what the network throws. */
+/** Fetches a single file and stages it. Throws `PullFailed`, and network errors. */
 async function fetchSingle(
   { job, login, policy, proxy, signal, defaultCron }: PullWays,
 ): Promise<Pulled> {
   const url = new URL(job.url);
   const name = fileNameOf(url);
   const { message } = await getWeb(url, { policy, proxy, signal, login });
-  // One buffer that grows: a file that comes byte by byte would otherwise cost a thousand times its size.
+  // A single growing buffer: a file that arrives byte by byte would otherwise need a thousand times its size.
   let content = Buffer.alloc(64 * 1024);
   let size = 0;
   for await (const chunk of message) {

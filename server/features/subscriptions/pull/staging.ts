@@ -1,4 +1,4 @@
-// Where a pull lays out what it takes: a new folder beside the others, which nobody sees until it is swapped in whole.
+// The staging folder of a pull: a new folder next to the others, hidden until it is swapped in as a whole.
 import { createHash } from "node:crypto";
 import { constants, mkdirSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -9,10 +9,10 @@ import type { PulledFile } from "./job.ts";
 
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 const MAX_PATH_BYTES = 1_000;
-/** A header stands where people look; what comes later is not read. */
+/** Headers are at the start of a file; the rest is not read. */
 const HEADER_BYTES = 1024 * 1024;
 
-// As in `path_names.ts`, which brings along the schemas that this process has no need of.
+// Same as in `path_names.ts`, which would import schemas that this process does not need.
 const RESERVED_PREFIX = ".sundial-";
 const MAX_NAME_BYTES = 255;
 
@@ -21,11 +21,11 @@ function isName(name: string): boolean {
     new TextEncoder().encode(name).length <= MAX_NAME_BYTES;
 }
 
-// Control signs, and those that turn the direction of writing, so that a name looks like another.
+// Control and bidirectional characters, which can make one name look like another.
 // deno-lint-ignore no-control-regex -- what no name may have
 const ODD = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\\]/;
 
-/** Tells why a path of a repository cannot be laid out; null when it can. */
+/** Returns why a path of a repository cannot be staged; null if it can. */
 export function pathIssue(path: string | null): LeftOutReason | null {
   if (path === null || new TextEncoder().encode(path).length > MAX_PATH_BYTES) return "bad_name";
   const names = path.split("/");
@@ -37,7 +37,7 @@ export function pathIssue(path: string | null): LeftOutReason | null {
     : null;
 }
 
-/** A folder that is being filled. Everything in it was made by this very process. */
+/** A folder being filled. Everything in it was created by this process. */
 export class Staging {
   readonly #folder: string;
 
@@ -46,7 +46,10 @@ export class Staging {
     mkdirSync(folder, { mode: 0o755 });
   }
 
-  /** Writes one file; null when another took its place, as only a crooked tree has it. Throws faults of the file system. */
+  /**
+   * Writes one file; returns null if another file has its path, which only happens in a malformed tree.
+   * Throws file system errors.
+   */
   async write(
     path: string,
     content: Uint8Array,

@@ -14,9 +14,9 @@ import { join } from "node:path";
 const AT_ONCE = 200;
 
 /**
- * Takes along what lies in a folder besides what pulls put there: what scripts wrote, packages, a person's own files. The same
- * files under a second name, so it costs no space, and whoever writes one goes on writing it. What is there already stays, unless
- * it is older and `mayReplace` says so.
+ * Carries over what a folder contains besides pulled files: output of scripts, packages, files of users. Uses
+ * hard links, so it takes no space and open files stay the same. Existing files stay, unless they are older
+ * and `mayReplace` allows it.
  */
 export async function carryOver(
   from: string,
@@ -39,11 +39,11 @@ export async function carryOver(
       if (kind === "made") made.push(path);
     }
   }
-  // Folders that held nothing but what was pulled.
+  // Removes folders that contained only pulled files.
   for (const path of made.toReversed()) removeIfEmpty(join(to, path));
 }
 
-// Answers, for a folder whose inside is to be looked at, whether it was made.
+// Returns, for a folder to descend into, whether it was created.
 function carry(
   source: string,
   target: string,
@@ -92,6 +92,6 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Something is in it.
+    // The folder is not empty.
   }
 }

@@ -1,4 +1,4 @@
-// What comes after a swap, now or at the next start.
+// Finishes a swap, right away or at the next start.
 import { existsSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { readTree } from "../store.ts";
 import { carryOver } from "./carry_over.ts";
 import type { Swap, SwapJournal } from "./swap_journal.ts";
 
-/** Names of what was put aside begin so. */
+/** Prefix of folders that were moved aside. */
 export const ASIDE = ".sundial-aside-";
 const POLL_INTERVAL_MS = 1_000;
 
@@ -18,7 +18,10 @@ export interface FinishOptions {
   journal: SwapJournal;
 }
 
-/** Finishes or undoes the swaps that a panel before was in the middle of. To be called before anything else touches the folders. */
+/**
+ * Finishes or undoes the swaps that the last process did not complete. Call before anything else uses the
+ * folders.
+ */
 export async function settleSwaps(options: FinishOptions, scripts: string): Promise<void> {
   const { db, journal } = options;
   for (const swap of journal.unfinished()) {
@@ -33,7 +36,7 @@ export async function settleSwaps(options: FinishOptions, scripts: string): Prom
   }
 }
 
-/** Takes along what scripts wrote into the old folder since, and removes it. */
+/** Carries over what scripts wrote to the old folder since the swap, and removes it. */
 export async function finishSwap({ db, journal }: FinishOptions, swap: Swap, scripts: string): Promise<void> {
   const aside = join(scripts, swap.aside);
   const tree = await readTree(db, swap.subscriptionId);
@@ -46,13 +49,13 @@ export async function finishSwap({ db, journal }: FinishOptions, swap: Swap, scr
   journal.forget(swap);
 }
 
-/** Makes what tells whether a path is one of these. */
+/** Returns a function that checks whether a path is in the list. */
 export function oneOf(paths: readonly string[]): (path: string) => boolean {
   const known = new Set(paths);
   return (path) => known.has(path);
 }
 
-/** Waits for a moment; false when the signal came first. */
+/** Waits for the poll interval; returns false if the signal aborts first. */
 export function pause(clock: Clock, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(false);

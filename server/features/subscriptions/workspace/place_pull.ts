@@ -1,4 +1,5 @@
-// Puts what was pulled in its place: the folder and the tasks that run its scripts change in one transaction, or not at all.
+// Puts a pull in place: the folder and the tasks that run its scripts change in one transaction, or not at
+// all.
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../../contract/app_error.ts";
@@ -20,9 +21,9 @@ import { errorCode } from "../../../platform/files/file_errors.ts";
 import type { FilesRoot } from "../../../platform/files/files_root.ts";
 import { RegularFile } from "../../../platform/files/regular_file.ts";
 
-/** Tasks that are to go may begin anew while their runs are ended. */
+/** Tasks to be removed may start again while their runs are being ended. */
 const TRIES = 5;
-/** A script that runs longer loses the folder it was started in. */
+/** A script that runs longer than this loses the folder it was started in. */
 const MAX_WAIT_MS = 24 * 3_600_000;
 
 export interface WorkspaceOptions {
@@ -35,20 +36,20 @@ export interface WorkspaceOptions {
   logger: Logger;
 }
 
-/** What is to be put in place. */
+/** The pull to put in place. */
 export interface Placing {
   subscriptionId: number;
   runId: number;
   pulled: Pulled;
-  /** Name of the folder below the scripts that it was laid out in. */
+  /** Name of its staging folder, relative to the scripts. */
   staging: string;
-  /** Throws when it is not to be done any more; asked in the transaction. */
+  /** Called within the transaction; throws if the pull must no longer be applied. */
   check(tx: Tx, row: SubscriptionRow): Promise<void>;
-  /** Written down together with it. */
+  /** Written in the same transaction. */
   alongside?(tx: Tx, row: SubscriptionRow): Promise<void>;
 }
 
-/** Something else has the name of the folder. */
+/** Something else uses the folder name. */
 export class FolderTakenError extends Error {
   override readonly name = "FolderTaken";
 }
@@ -64,12 +65,15 @@ export class PullPlacer {
     this.#options = options;
   }
 
-  /** Tells what putting something in place would change. Throws `not_found`. */
+  /** Returns what applying a pull would change. Throws `not_found`. */
   async preview(row: SubscriptionRow, pulled: Pulled): Promise<PullChanges> {
     return showChanges(await this.#compare(this.#options.db, row, pulled), pulled);
   }
 
-  /** Puts something in place. Throws `not_found`, `FolderTaken`, and what its check throws; nothing has changed then. */
+  /**
+   * Puts a pull in place. Throws `not_found`, `FolderTakenError`, and what `check` throws; then nothing has
+   * changed.
+   */
   async workspace(placing: Placing): Promise<PullChanges> {
     for (let tried = 1;; tried++) {
       try {
@@ -121,8 +125,8 @@ export class PullPlacer {
     return done;
   }
 
-  // What was put aside goes once no script runs in it any more: one that still does has it as its folder, and writes there. Should
-  // the panel end before, the next start does it.
+  // Removes the old folder once no script runs in it: a running script has it as its working directory and
+  // writes there. If the panel stops earlier, the next start removes it.
   #leave(swap: Swap): void {
     const { area, logger } = this.#options;
     const leaving = this.#awaitRuns(swap).then(async (isFree) => {
@@ -132,13 +136,13 @@ export class PullPlacer {
     this.#leaving.add(leaving);
   }
 
-  /** Waits for nothing any more; resolves when nothing is under way. */
+  /** Stops waiting; resolves when nothing is in progress. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#leaving);
   }
 
-  // False when the panel closes meanwhile.
+  // Returns false if the panel stops meanwhile.
   async #awaitRuns({ alias }: Swap): Promise<boolean> {
     const { db, clock } = this.#options;
     const startedAt = clock.monotonic();
@@ -202,7 +206,7 @@ function requestOf({ id: subscriptionId, alias }: SubscriptionRow, changes: read
   return {
     add: changes.filter(({ kind }) => kind === "added").map(({ name, schedule, path }) => ({
       subscriptionId,
-      // One whose name cannot be written is no addition.
+      // A script whose name cannot be written as a command is not an addition.
       input: { name, schedules: [schedule], command: commandOf(alias, path) ?? "" },
     })),
     change: changes.filter(({ kind }) => kind === "changed").map(({ taskId, name, schedule, before }) => ({
@@ -217,7 +221,7 @@ function idsOf(changes: readonly TaskChange[], wanted: TaskChange["kind"]): numb
   return changes.flatMap(({ kind, taskId }) => kind === wanted && taskId !== null ? [taskId] : []);
 }
 
-/** Tells whether anything would change. */
+/** Returns whether anything would change. */
 export function hasChanges({ tasks, files }: PullCounts): boolean {
   return [tasks.added, tasks.changed, tasks.removed, files.added, files.changed, files.removed].some((one) =>
     one > 0
@@ -232,7 +236,7 @@ interface KeepOptions {
   after: readonly PulledFile[];
 }
 
-/** Keeps the contents of the files that a pull is about to replace or remove, so that nothing a person wrote there is lost. */
+/** Saves a version of the files that a pull is about to replace or remove, so that no user edit is lost. */
 async function keepVersions({ root, versions, alias, before, after }: KeepOptions): Promise<void> {
   const next = new Map(after.map(({ path, hash }) => [path, hash]));
   for (const path of new Set([...before, ...after].map((file) => file.path))) {
@@ -252,7 +256,7 @@ async function keepOne(
     if (hash === nextHash) return;
     await versions.recordFile(file, hash, { area: "scripts", path, savedBy: null, cause: "found" });
   } catch (error) {
-    // Nothing is there, or something that is no file.
+    // There is nothing, or something that is not a file.
     if (!(error instanceof AppError) && !["ENOENT", "ENOTDIR", "ELOOP"].includes(errorCode(error) ?? "")) {
       throw error;
     }

@@ -1,5 +1,6 @@
-// Two renames and a commit cannot be one step. What is about to happen is written down first, so that the next panel can tell from
-// the database which side of it the last one died on, and finish or undo it.
+// Two renames and a commit cannot be atomic. Each swap is recorded first, so that after a crash the next
+// process can tell from the database on which side of the commit the last one died, and finish or undo the
+// swap.
 import {
   closeSync,
   existsSync,
@@ -14,19 +15,19 @@ import {
 import { join } from "node:path";
 import { isName } from "../../../platform/files/path_names.ts";
 
-/** A folder that takes the place of another. */
+/** A folder that replaces another. */
 export interface Swap {
   subscriptionId: number;
   runId: number;
-  /** Name of the place below the scripts. */
+  /** Name of the target folder, relative to the scripts. */
   alias: string;
-  /** Name of the folder that takes it. */
+  /** Name of the new folder. */
   staging: string;
-  /** Name under which what was there is put aside. */
+  /** Name under which the old folder is moved aside. */
   aside: string;
-  /** Paths that pulls before put into the folder: they are not taken along into the new one. */
+  /** Paths that earlier pulls put into the folder: they are not carried over into the new one. */
   leftBehind: readonly string[];
-  /** Whether a folder only gets another name. */
+  /** Whether the folder is only renamed. */
   isMove: boolean;
 }
 
@@ -36,13 +37,13 @@ export class SwapJournal {
   readonly #folder: string;
   readonly #scripts: string;
 
-  /** `folder` holds what is written down; `scripts` the folders that are swapped. */
+  /** `folder` stores the records; `scripts` contains the folders that are swapped. */
   constructor(folder: string, scripts: string) {
     this.#folder = folder;
     this.#scripts = scripts;
   }
 
-  /** Writes down what is about to happen. */
+  /** Records a swap that is about to happen. */
   note(swap: Swap): void {
     const file = this.#file(swap);
     writeFileSync(`${file}.new`, JSON.stringify(swap), { mode: 0o600, flush: true });
@@ -50,7 +51,7 @@ export class SwapJournal {
     sync(this.#folder);
   }
 
-  /** Puts the new folder in its place. Throws faults of the file system, with what was there back in place. */
+  /** Puts the new folder in place. Throws file system errors after restoring the old folder. */
   swap({ alias, staging, aside }: Swap): void {
     const [workspace, fresh, old] = [this.#at(alias), this.#at(staging), this.#at(aside)];
     const hadOne = existsSync(workspace);
@@ -64,32 +65,32 @@ export class SwapJournal {
     sync(this.#scripts);
   }
 
-  /** Undoes a swap, wherever it stopped. */
+  /** Undoes a swap, whichever step it stopped at. */
   undo({ alias, staging, aside }: Swap): void {
     const [workspace, fresh, old] = [this.#at(alias), this.#at(staging), this.#at(aside)];
-    // The new one is in place when it is not where it was laid out.
+    // If the new folder is not in its staging location, it is in place.
     if (!existsSync(fresh) && existsSync(workspace)) renameSync(workspace, fresh);
     if (existsSync(old) && !existsSync(workspace)) renameSync(old, workspace);
     sync(this.#scripts);
   }
 
-  /** Forgets a swap that is over. */
+  /** Deletes the record of a finished swap. */
   forget(swap: Swap): void {
     rmSync(this.#file(swap), { force: true });
   }
 
-  /** Lists the swaps that a panel before was in the middle of. */
+  /** Returns the swaps that the last process did not complete. */
   unfinished(): Swap[] {
     return readdirSync(this.#folder).filter((name) => name.startsWith(PREFIX)).flatMap((name) => {
       const file = join(this.#folder, name);
-      // Half written: then nothing was done yet.
+      // The record is incomplete, so nothing was done yet.
       if (name.endsWith(".new")) rmSync(file, { force: true });
-      // Written above, by this very class.
+      // Written above, by this class.
       return name.endsWith(".new") ? [] : [JSON.parse(readFileSync(file, "utf8")) as Swap];
     });
   }
 
-  // Named after what is put aside: that may have to wait for scripts that still run in it, while the next swap happens.
+  // Named after the old folder: it may still wait for running scripts while the next swap happens.
   #file({ aside }: Swap): string {
     return join(this.#folder, `${PREFIX}${aside.replace(/^\.+/, "")}.json`);
   }

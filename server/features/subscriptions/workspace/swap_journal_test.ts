@@ -60,7 +60,7 @@ for (const hadOne of [true, false]) {
       });
     });
   }
-  Deno.test(`swap journal: it swaps ${hadOne ? "with" : "without"} an old folder`, async () => {
+  Deno.test(`swap journal: swaps ${hadOne ? "with" : "without"} an old folder`, async () => {
     await inFolder(async (journal, scripts) => {
       await fill(scripts, before);
       journal.swap(swap);
@@ -69,7 +69,7 @@ for (const hadOne of [true, false]) {
   });
 }
 
-Deno.test("swap journal: when the new folder is gone, the old one stays", async () => {
+Deno.test("swap journal: if the new folder is gone, the old one stays", async () => {
   await inFolder(async (journal, scripts) => {
     await fill(scripts, { one: "old" });
     assert.throws(() => journal.swap(swap));
@@ -77,7 +77,7 @@ Deno.test("swap journal: when the new folder is gone, the old one stays", async 
   });
 });
 
-Deno.test("carry over: what pulls put there stays behind, everything else comes along once", async () => {
+Deno.test("carry over: leaves pulled files behind and carries over everything else once", async () => {
   const folder = await Deno.makeTempDir({ prefix: "sundial-carry-" });
   try {
     const [from, to] = [join(folder, "from"), join(folder, "to")];

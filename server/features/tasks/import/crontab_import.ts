@@ -1,12 +1,6 @@
 import { AppError, refuseIf } from "../../../contract/app_error.ts";
 import { parseCron } from "../../../contract/cron/expression.ts";
-import {
-  type CrontabImportBody,
-  type CrontabImportResult,
-  type ImportedLine,
-  LONGEST_CRONTAB,
-  MAX_CRONTAB_LINES,
-} from "../../../contract/crontab_import.ts";
+import { type CrontabImportBody, type CrontabImportResult, type ImportedLine } from "../../../contract/crontab_import.ts";
 import type { Language } from "../../../contract/settings.ts";
 import type { Schedules, TaskInput } from "../../../contract/tasks.ts";
 import type { Database } from "../../../engine/store.ts";
@@ -14,6 +8,7 @@ import type { SystemCrontab } from "../../../platform/system_crontab.ts";
 import { describeCron } from "../../cron/describe.ts";
 import { type CrontabLine, parseCrontab } from "./parse_crontab.ts";
 import { readSchedules } from "../../../engine/replan.ts";
+import { taskLimits } from "../../../contract/limits/tasks.ts";
 
 /** Lines to parse, or tasks to create in one transaction, before yielding: about 30 ms of work. */
 const AT_ONCE = 20;
@@ -64,7 +59,7 @@ export class CrontabImport {
     const read = await this.#options.readSystem();
     if (read.found === "unreadable") this.#options.warn(read.reason);
     const crontab = read.found === "crontab" ? read.text : "";
-    if (crontab.length > LONGEST_CRONTAB) throw tooMuch("too_long", LONGEST_CRONTAB);
+    if (crontab.length > taskLimits.crontab) throw tooMuch("too_long", taskLimits.crontab);
     return { found: read.found, text: crontab };
   }
 
@@ -72,7 +67,7 @@ export class CrontabImport {
     const { shell, home, db } = this.#options;
     const lines: CrontabLine[] = [];
     for (const line of parseCrontab(text, { withUser, shell, home })) {
-      if (lines.push(line) > MAX_CRONTAB_LINES) throw tooMuch("too_many", MAX_CRONTAB_LINES);
+      if (lines.push(line) > taskLimits.crontabLines) throw tooMuch("too_many", taskLimits.crontabLines);
       if (line.task && labels.length > 0) line.task.labels = labels;
       // It can take milliseconds to find out that a rule is never due.
       if (lines.length % AT_ONCE === 0) await turn();

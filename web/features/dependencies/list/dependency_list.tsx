@@ -19,7 +19,8 @@ import { StateChip, Toolbar } from "./toolbar.tsx";
 import { Ban, RotateCcw, ScrollText, Trash2, TriangleAlert } from "lucide-react";
 import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
 import { isBusy, StateDot } from "../state_style.tsx";
-import { CardAction, CardBox, CardMenu, CardSkeletons, ListCard } from "../../../ui/data/rows/list_card.tsx";
+import { CardAction, CardBox, CardMenu, ListCard } from "../../../ui/data/rows/list_card.tsx";
+import { CardSkeletons } from "../../../ui/data/rows/card_skeletons.tsx";
 import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { rowEntries } from "../actions/row_entries.tsx";
 

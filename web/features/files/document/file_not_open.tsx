@@ -1,6 +1,5 @@
 import { FileQuestion, FileWarning, Weight } from "lucide-react";
 import type { ReactNode } from "react";
-import { MAX_TEXT_BYTES } from "./max_text.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { downloadUrl, type FileLocation } from "../../../api/file_requests.ts";
 import { useApi } from "../../../api/use_api.tsx";
@@ -11,6 +10,7 @@ import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import type { DocumentState, FileDocument } from "../../../api/file_document.ts";
+import { fileLimits } from "../../../../server/contract/limits/files.ts";
 
 /** Lines in the place of those to come, after 150 ms. */
 export function FileLoading() {
@@ -47,7 +47,7 @@ export function FileNotOpen(
     );
   }
   if (state.phase === "too_large") {
-    const size = format.bytes(MAX_TEXT_BYTES);
+    const size = format.bytes(fileLimits.textBytes);
     return (
       <EmptyState
         icon={<Weight size={22} aria-hidden />}

@@ -21,8 +21,8 @@ import type { OpenState } from "./open_state.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import type { Diagnose } from "../../../ui/editor/check_syntax.ts";
 import { findLanguage } from "../../../ui/editor/languages.ts";
-import { MAX_CHECKED_TEXT } from "./max_text.ts";
 import { useLiveState } from "../../../api/use_live.tsx";
+import { fileLimits } from "../../../../server/contract/limits/files.ts";
 
 interface OpenFileProps extends FileEditorProps {
   active: boolean;
@@ -196,7 +196,7 @@ const ofPanel = new Set(["shell", "python"]);
 function useDiagnose({ area, path }: FileLocation): Diagnose {
   const api = useApi();
   return useCallback((text: string) => {
-    if (text.length > MAX_CHECKED_TEXT) return Promise.resolve([]);
+    if (text.length > fileLimits.checkedText) return Promise.resolve([]);
     const language = findLanguage(path, text.slice(0, Math.max(0, text.indexOf("\n"))));
     if (!language || !ofPanel.has(language.id)) return Promise.resolve([]);
     return fileRequests(api, { area, path }).check(text);

@@ -16,6 +16,7 @@ import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { Button } from "../../../ui/inputs/button.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { subscriptionLimits } from "../../../../server/contract/limits/subscriptions.ts";
 
 /** What is rarely set, folded away. A fault in it opens it. */
 export function AdvancedFields(parts: FormParts) {
@@ -165,7 +166,7 @@ function LocationFields(parts: FormParts) {
         optional
         mono
         value={draft.proxy}
-        maxLength={500}
+        maxLength={subscriptionLimits.proxy}
         autoComplete="off"
         placeholder="socks5://127.0.0.1:1080"
         onChange={(event) => set({ proxy: event.target.value })}

@@ -3,6 +3,7 @@ import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { type Draft, proposedAlias } from "./draft.ts";
 import type { FormParts } from "./form_parts.ts";
+import { subscriptionLimits } from "../../../../server/contract/limits/subscriptions.ts";
 
 type Filter = "whitelist" | "blacklist" | "dependencyWords" | "extensions";
 
@@ -18,28 +19,28 @@ const filters: readonly {
     word: "subscriptions.whitelist",
     help: "subscriptions.whitelistHelp",
     example: "^daily/|sign_.*\\.js$",
-    max: 2000,
+    max: subscriptionLimits.filter,
   },
   {
     field: "blacklist",
     word: "subscriptions.blacklist",
     help: "subscriptions.blacklistHelp",
     example: "backup|old/",
-    max: 2000,
+    max: subscriptionLimits.filter,
   },
   {
     field: "dependencyWords",
     word: "subscriptions.dependencyWords",
     help: "subscriptions.dependencyWordsHelp",
     example: "^utils/|notify",
-    max: 2000,
+    max: subscriptionLimits.filter,
   },
   {
     field: "extensions",
     word: "subscriptions.extensions",
     help: "subscriptions.extensionsHelp",
     example: "js py ts sh",
-    max: 500,
+    max: subscriptionLimits.extensions,
   },
 ];
 

@@ -1,10 +1,7 @@
-import {
-  isAlias,
-  MAX_ALIAS,
-  readSubscriptionAddress,
-} from "../../../../server/contract/subscription_address.ts";
+import { isAlias, readSubscriptionAddress } from "../../../../server/contract/subscription_address.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
 import type { Draft } from "./draft.ts";
+import { subscriptionLimits } from "../../../../server/contract/limits/subscriptions.ts";
 
 /** Fields of the API that the form shows faults at. */
 const basicFields = [
@@ -45,8 +42,8 @@ export function sourceIssues(draft: Draft, t: Translate): Record<string, string>
     ...(wrong && { url: t(file ? "subscriptions.addressWrongFile" : "subscriptions.addressWrong") }),
     ...(url.trim() === "" && { url: t("form.required", { label: t("subscriptions.address") }) }),
     ...(alias.trim() !== "" && !isAlias(alias.trim()) && { alias: t("subscriptions.aliasWrong") }),
-    ...(alias.trim().length > MAX_ALIAS &&
-      { alias: t("fields.tooLong", { label: t("subscriptions.alias"), max: MAX_ALIAS }) }),
+    ...(alias.trim().length > subscriptionLimits.alias &&
+      { alias: t("fields.tooLong", { label: t("subscriptions.alias"), max: subscriptionLimits.alias }) }),
     ...(review === "pinned" && !file && !commit && { pinnedCommit: t("subscriptions.pinnedCommitWrong") }),
   };
 }
@@ -55,9 +52,13 @@ function scheduleIssues({ kind, rules, every }: Draft, t: Translate): Record<str
   if (kind === "cron" && rules.every((rule) => rule.trim() === "")) {
     return { schedule: t("form.required", { label: t("task.cronRule") }) };
   }
-  if (kind === "interval" && (every === null || every < 1 || every > 100_000)) {
+  if (kind === "interval" && (every === null || every < 1 || every > subscriptionLimits.every)) {
     return {
-      schedule: t("form.range", { label: t("subscriptions.scheduleInterval"), min: 1, max: 100_000 }),
+      schedule: t("form.range", {
+        label: t("subscriptions.scheduleInterval"),
+        min: 1,
+        max: subscriptionLimits.every,
+      }),
     };
   }
   return {};

@@ -5,6 +5,7 @@ import { TextArea } from "../../../ui/inputs/text_area.tsx";
 import { TextField } from "../../../ui/inputs/text_field.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import type { FormParts } from "./form_parts.ts";
+import { subscriptionLimits } from "../../../../server/contract/limits/subscriptions.ts";
 
 /** How the panel logs in where a repository is private. */
 export function LoginFields(parts: FormParts) {
@@ -65,7 +66,7 @@ function KeyField({ subscription, draft, set, fault: error }: FormParts) {
           {...typed}
           mono
           rows={4}
-          maxLength={20_000}
+          maxLength={subscriptionLimits.privateKey}
           autoComplete="off"
           placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
           help={t("subscriptions.keyHelp")}
@@ -84,7 +85,7 @@ export function PasswordFields({ subscription, draft, set, fault: error }: FormP
         label={t("subscriptions.username")}
         mono
         value={draft.username}
-        maxLength={250}
+        maxLength={subscriptionLimits.username}
         autoComplete="off"
         onChange={(event) => set({ username: event.target.value })}
         error={error("username")}
@@ -97,7 +98,9 @@ export function PasswordFields({ subscription, draft, set, fault: error }: FormP
         onSecret={(password) => set({ password })}
         error={error("password")}
       >
-        {(typed) => <PasswordField {...typed} maxLength={5000} autoComplete="new-password" />}
+        {(typed) => (
+          <PasswordField {...typed} maxLength={subscriptionLimits.password} autoComplete="new-password" />
+        )}
       </SecretField>
     </div>
   );

@@ -5,6 +5,7 @@ import { Select } from "../../../ui/inputs/select.tsx";
 import { Switch } from "../../../ui/inputs/switch.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import type { FormParts } from "./form_parts.ts";
+import { subscriptionLimits } from "../../../../server/contract/limits/subscriptions.ts";
 
 /** When it is pulled, and whether it is at all. */
 export function ScheduleFields(parts: FormParts) {
@@ -55,7 +56,7 @@ function IntervalFields({ draft, set, fault: error }: FormParts) {
         label={t("subscriptions.every")}
         value={draft.every}
         min={1}
-        max={100_000}
+        max={subscriptionLimits.every}
         onValue={(every) => set({ every })}
         error={error("schedule")}
       />

@@ -6,6 +6,7 @@ import { proposedAlias } from "./draft.ts";
 import { withAddress } from "./fill.ts";
 import type { FormParts } from "./form_parts.ts";
 import { LoginFields } from "./login_fields.tsx";
+import { subscriptionLimits } from "../../../../server/contract/limits/subscriptions.ts";
 
 const types = ["public_repository", "private_repository", "file"] as const;
 
@@ -20,7 +21,7 @@ export function SourceFields(parts: FormParts) {
         label={t("subscriptions.address")}
         mono
         value={draft.url}
-        maxLength={2000}
+        maxLength={subscriptionLimits.url}
         autoFocus
         autoComplete="off"
         placeholder={t(file ? "subscriptions.addressFile" : "subscriptions.addressRepository")}
@@ -39,7 +40,7 @@ export function SourceFields(parts: FormParts) {
         <TextField
           label={t("subscriptions.name")}
           value={draft.name}
-          maxLength={200}
+          maxLength={subscriptionLimits.name}
           autoComplete="off"
           placeholder={proposedAlias(draft)}
           onChange={(event) => set({ name: event.target.value })}
@@ -51,7 +52,7 @@ export function SourceFields(parts: FormParts) {
             optional
             mono
             value={draft.branch}
-            maxLength={250}
+            maxLength={subscriptionLimits.branch}
             autoComplete="off"
             onChange={(event) => set({ branch: event.target.value })}
             help={t("subscriptions.branchHelp")}

@@ -152,7 +152,10 @@ function StatisticsNumbers({ statistics: { counts, durationMs } }: { statistics:
         name={t("statistics.rate")}
         value={succeeded === null ? "—" : format.percent(succeeded)}
         note={judged > 0 &&
-          t("statistics.of", { succeeded: format.number(counts.succeeded ?? 0), ended: format.number(judged) })}
+          t("statistics.of", {
+            succeeded: format.number(counts.succeeded ?? 0),
+            ended: format.number(judged),
+          })}
       />
       <Value
         name={t("statistics.runsTotal")}

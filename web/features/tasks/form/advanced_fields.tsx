@@ -17,6 +17,7 @@ import { NumberField } from "../../../ui/inputs/number_field.tsx";
 import type { Channel } from "../../../../server/contract/notifications.ts";
 import { Callout } from "../../../ui/feedback/callout.tsx";
 import { Switch } from "../../../ui/inputs/switch.tsx";
+import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 
 /** What is rarely set, folded away; whether it is open is kept in this browser. A fault in it opens it. */
 export function AdvancedFields(parts: FormParts) {
@@ -175,7 +176,7 @@ function LimitFields({ draft, set, fault: error }: FormParts) {
         label={t("task.serialGroup")}
         optional
         value={draft.serialGroup}
-        maxLength={100}
+        maxLength={taskLimits.serialGroup}
         onChange={(event) => set({ serialGroup: event.target.value })}
         help={t("task.serialGroupHelp")}
         error={error("serialGroup")}
@@ -202,7 +203,7 @@ function LogFields({ draft, set, fault: error }: FormParts) {
         label={t("task.logKeepRuns")}
         optional
         min={1}
-        max={100_000}
+        max={taskLimits.logKeepRuns}
         unit={t("task.logKeepUnit")}
         value={draft.logKeepRuns}
         onValue={(logKeepRuns) => set({ logKeepRuns })}
@@ -213,7 +214,7 @@ function LogFields({ draft, set, fault: error }: FormParts) {
         label={t("task.logKeepDays")}
         optional
         min={1}
-        max={3650}
+        max={taskLimits.logKeepDays}
         unit={t("task.logKeepDaysUnit")}
         value={draft.logKeepDays}
         onValue={(logKeepDays) => set({ logKeepDays })}

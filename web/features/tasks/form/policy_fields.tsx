@@ -4,6 +4,7 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { missedMessages, overlapMessages } from "../show/policy_messages.ts";
 import { DurationField } from "./duration_field.tsx";
 import type { FormParts } from "./form_parts.ts";
+import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 
 /** What happens when runs meet, when due times pass unseen, and when a run fails. */
 export function PolicyFields(parts: FormParts) {
@@ -39,7 +40,7 @@ function OverlapFields({ draft, set, fault: error }: FormParts) {
           label={draft.overlapPolicy === "queue" ? t("task.overlapWaiting") : t("task.overlapTogether")}
           optional
           min={1}
-          max={1000}
+          max={taskLimits.parallelRuns}
           value={draft.overlapLimit}
           onValue={(overlapLimit) => set({ overlapLimit })}
           help={draft.overlapPolicy === "queue"
@@ -75,7 +76,7 @@ function MissedFields({ draft, set, fault: error }: FormParts) {
           label={t("task.missedLimit")}
           optional
           min={1}
-          max={100}
+          max={taskLimits.missedRuns}
           value={draft.missedLimit}
           onValue={(missedLimit) => set({ missedLimit })}
           error={error("missed.limit")}
@@ -103,7 +104,7 @@ function RetryFields({ draft, set, fault: error }: FormParts) {
       <NumberField
         label={t("task.retry")}
         min={0}
-        max={100}
+        max={taskLimits.retries}
         unit={t("task.retryUnit")}
         value={draft.retryTimes}
         onValue={(retryTimes) => set({ retryTimes })}

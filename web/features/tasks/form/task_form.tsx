@@ -23,6 +23,7 @@ import { TextArea } from "../../../ui/inputs/text_area.tsx";
 import { TextField } from "../../../ui/inputs/text_field.tsx";
 import { CronField } from "../../../shared/cron/cron_field.tsx";
 import { LabelsField } from "./labels_field.tsx";
+import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 
 interface TaskFormProps {
   /** The task that is edited, as it was when the form opened; null for a new one. */
@@ -172,7 +173,7 @@ function BasicFields({ draft, set, fault: cause, error }: FormParts) {
       <TextField
         label={t("tasks.name")}
         value={draft.name}
-        maxLength={200}
+        maxLength={taskLimits.name}
         autoFocus
         autoComplete="off"
         onChange={(event) => set({ name: event.target.value })}

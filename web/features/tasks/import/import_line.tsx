@@ -6,6 +6,7 @@ import { TextField } from "../../../ui/inputs/text_field.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import type { TakeableLine } from "./choice.ts";
 import { warningMessages } from "./warning_messages.ts";
+import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 
 interface ImportLineProps {
   line: TakeableLine;
@@ -40,7 +41,7 @@ function Line(
         <TextField
           hideLabel
           label={t("imports.nameOf", { line })}
-          maxLength={200}
+          maxLength={taskLimits.name}
           value={name ?? task.name}
           placeholder={task.name}
           onChange={(event) => onName(line, event.target.value)}

@@ -7,9 +7,9 @@ import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Switch } from "../../../ui/inputs/switch.tsx";
 import { TextOrFileField } from "../../../ui/inputs/text_or_file_field.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { MAX_CRONTAB } from "./max_crontab.ts";
 import { problemText } from "./problem_text.ts";
 import type { CrontabSource } from "./use_crontab_import.ts";
+import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 
 interface ImportSourceProps {
   value: CrontabSource;
@@ -61,7 +61,7 @@ export function ImportSource({ value, onValue, busy, error, onNext, onClose }: I
               label={t("imports.boxText")}
               help={t("imports.boxTextHelp")}
               placeholder="30 2 * * * /usr/local/bin/backup.sh"
-              longest={MAX_CRONTAB}
+              longest={taskLimits.crontab}
               value={text}
               onValue={(text) => onValue({ text })}
               error={textIssue}

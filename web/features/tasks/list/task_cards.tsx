@@ -3,14 +3,8 @@ import { memo } from "react";
 import { Link } from "wouter";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { paths } from "../../../paths.ts";
-import {
-  CardAction,
-  CardBox,
-  CardMenu,
-  CardSkeleton,
-  CardSkeletons,
-  ListCard,
-} from "../../../ui/data/rows/list_card.tsx";
+import { CardAction, CardBox, CardMenu, ListCard } from "../../../ui/data/rows/list_card.tsx";
+import { CardSkeleton } from "../../../ui/data/rows/card_skeletons.tsx";
 import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useTaskActions } from "../actions/use_task_actions.tsx";
@@ -21,15 +15,14 @@ import { SubscriptionLink } from "../show/subscription_link.tsx";
 import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
 import { firstLine } from "./column_cells.tsx";
 import { RecentOutcomes } from "./recent_outcomes.tsx";
+import { cardHeight, TaskCardSkeletons } from "./task_card_skeletons.tsx";
 import type { TasksProps } from "./task_table.tsx";
 import { useChoosing } from "./use_choosing.ts";
-
-const cardHeight = "h-30";
 
 /** Tasks as cards, for a phone. */
 export default function TaskCards({ rows, loading, selection, setSelection }: TasksProps) {
   const { toggle } = useChoosing(rows, selection, setSelection);
-  if (loading) return <CardSkeletons count={5} height={cardHeight} />;
+  if (loading) return <TaskCardSkeletons />;
   return (
     <ul className="flex flex-col" style={{ paddingTop: rows.above, paddingBottom: rows.below }}>
       {rows.drawn.map((index) => {

@@ -15,6 +15,7 @@ import { isFiltered, type ListState, noFilters, queryOf } from "../../../shared/
 import { ListToolbar } from "./list_toolbar.tsx";
 import { wholePage } from "./row_window.ts";
 import { dropRow, keepPresent, noSelection, type Selection } from "../../../ui/data/selection.ts";
+import { TaskCardSkeletons } from "./task_card_skeletons.tsx";
 import { type TasksProps, TaskTable } from "./task_table.tsx";
 import { useColumns } from "./use_columns.ts";
 import { type ListStateHandle, pageSizes, useListState } from "../../../shared/task/use_list_state.ts";
@@ -145,7 +146,7 @@ function Tasks({ tasks, ...props }: Omit<TasksProps, "rows"> & { tasks: readonly
   const rows = useMemo(() => wholePage(tasks), [tasks]);
   if (!narrow) return <TaskTable {...props} rows={rows} />;
   return (
-    <Suspense>
+    <Suspense fallback={<TaskCardSkeletons />}>
       <TaskCards {...props} rows={rows} />
     </Suspense>
   );
@@ -162,7 +163,7 @@ function ListFailure({ error, onRetry }: { error: unknown; onRetry: () => void }
 function useSelected(tasks: readonly Task[], { asked, endless }: { asked: string; endless: boolean }) {
   const [stored, setSelection] = useState<Selection<Task>>(noSelection);
   useEffect(() => {
-    if (endless) setSelection(noSelection); // what is not in the list any more is not outcomes on unseen
+    if (endless) setSelection(noSelection); // what is not in the list any more is not acted on unseen
   }, [asked, endless]);
   const selection = useMemo(() => endless ? stored : keepPresent(stored, tasks), [stored, tasks, endless]);
   useLiveEvent(useCallback(({ type, id }: LiveEvent) => {

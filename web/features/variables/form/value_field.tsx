@@ -7,9 +7,9 @@ import { classNames } from "../../../ui/class_names.ts";
 import { TextArea } from "../../../ui/inputs/text_area.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { MAX_ENTRY } from "./max_entry.ts";
 import { byteLength, splitValue } from "./split_value.ts";
 import type { FormParts } from "./form_parts.ts";
+import { variableLimits } from "../../../../server/contract/limits/variables.ts";
 
 /** The value: several lines, its bytes counted, split into several variables where that is wanted. */
 export function ValueField(parts: FormParts) {
@@ -40,7 +40,7 @@ export function ValueField(parts: FormParts) {
 function ByteCount({ name, value }: { name: string; value: string }) {
   const { t, format } = useMessages();
   const bytes = byteLength(value);
-  const max = MAX_ENTRY - byteLength(name.trim()) - 2;
+  const max = variableLimits.entryBytes - byteLength(name.trim()) - 2;
   return (
     <span className={classNames("tabular-nums", bytes > max && "text-danger-text")}>
       {t("variables.bytes", { bytes: format.number(bytes), most: format.number(max) })}

@@ -20,6 +20,7 @@ import { ValueField } from "./value_field.tsx";
 import type { FormParts } from "./form_parts.ts";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { useSettled } from "../../../ui/use_settled.ts";
+import { variableLimits } from "../../../../server/contract/limits/variables.ts";
 
 interface VariableFormProps {
   /** The variable that is edited, as it was when the form opened; null for a new one. */
@@ -86,7 +87,7 @@ export function VariableForm({ variable, start: given, onClose }: VariableFormPr
         <TextField
           optional
           label={t("variables.remarks")}
-          maxLength={500}
+          maxLength={variableLimits.remarks}
           value={draft.remarks}
           onChange={(event) => set({ remarks: event.target.value })}
           error={cause("remarks")}
@@ -118,7 +119,7 @@ function NameField({ draft, set, error }: FormParts) {
       mono
       label={t("variables.name")}
       help={t("variables.nameHelp")}
-      maxLength={255}
+      maxLength={variableLimits.name}
       value={draft.name}
       onChange={(event) => set({ name: event.target.value })}
       onPaste={(event) => {

@@ -11,7 +11,7 @@ import type { Translate } from "../../../messages/create_messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useVariableLabels } from "../use_variables.ts";
 import type { ImportRequest } from "./import_request.ts";
-import { MAX_TEXT } from "./max_text.ts";
+import { variableLimits } from "../../../../server/contract/limits/variables.ts";
 
 interface ImportSourceProps {
   value: ImportRequest;
@@ -54,7 +54,7 @@ export function ImportSource({ value, onValue, busy, error, onNext, onClose }: I
           label={t("variables.importText")}
           help={t("variables.importTextHelp")}
           placeholder={example}
-          longest={MAX_TEXT}
+          longest={variableLimits.import}
           value={value.text}
           onValue={(text) => onValue({ text, format: formatOf(text) })}
           error={textIssue(error, value.format, t)}

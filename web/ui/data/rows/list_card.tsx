@@ -6,8 +6,6 @@ import { classNames } from "../../class_names.ts";
 import { IconButton } from "../../inputs/icon_button.tsx";
 import { Menu } from "../../overlays/menu.tsx";
 import type { MenuEntry } from "../../overlays/menu_entries.ts";
-import { Skeleton } from "../../feedback/skeleton.tsx";
-import { useDelayed } from "../../feedback/use_delayed.ts";
 
 /** One of a list where there is no room for a table: on a phone. */
 export function ListCard(
@@ -68,30 +66,5 @@ export function CardMenu({ name, entries }: { name: string; entries: () => reado
     <Menu entries={entries}>
       <IconButton tooltip={false} label={`${t("ui.more")}: ${name}`} icon={<Ellipsis size={18} />} />
     </Menu>
-  );
-}
-
-/** Stands for cards while they load, after 150 ms. */
-export function CardSkeletons({ count, height }: { count: number; height: string }) {
-  if (!useDelayed(true)) return null;
-  return (
-    <ul className="flex flex-col gap-2">
-      {Array.from({ length: count }, (_, index) => (
-        <li key={index}>
-          <CardSkeleton height={height} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Stands for one card while it loads; `height` is a class. */
-export function CardSkeleton({ height }: { height: string }) {
-  return (
-    <div className={classNames("flex flex-col gap-3 rounded-md border border-line bg-surface p-4", height)}>
-      <Skeleton className="h-4 w-2/3" />
-      <Skeleton className="h-3 w-4/5" />
-      <Skeleton className="h-3 w-1/2" />
-    </div>
   );
 }

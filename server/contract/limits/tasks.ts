@@ -1,0 +1,18 @@
+/** Limits of tasks. Lengths are in characters. */
+export const taskLimits = {
+  name: 200,
+  command: 10_000,
+  logFolder: 100,
+  serialGroup: 100,
+  labelLength: 50,
+  labels: 50,
+  /** Runs of one task that may be live at once. */
+  parallelRuns: 1000,
+  /** Missed due times that are made up for. */
+  missedRuns: 100,
+  retries: 100,
+  logKeepRuns: 100_000,
+  logKeepDays: 3650,
+  crontab: 512 * 1024,
+  crontabLines: 1000,
+} as const;

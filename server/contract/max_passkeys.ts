@@ -1,2 +1,0 @@
-/** Most passkeys an account may have. */
-export const MAX_PASSKEYS = 10;
