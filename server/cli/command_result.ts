@@ -6,7 +6,7 @@ import { ConfigError, readConfig } from "../platform/config.ts";
 
 /** Wrong usage; its message says what is. */
 export class UsageError extends Error {
-  override readonly name = "UsageFault";
+  override readonly name = "UsageError";
 }
 
 /** Does what may find the words of a command wrong. Throws `UsageFault` then. */

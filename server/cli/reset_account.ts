@@ -34,7 +34,7 @@ interface Flags {
 
 /** It cannot be done; the message says why, in the language of the console. */
 class ResetError extends Error {
-  override readonly name = "ResetRefused";
+  override readonly name = "ResetError";
 }
 
 /** Gives an account another password. Answers the exit code: 0 changed, 1 nothing was changed, 2 wrong usage. */

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { Language } from "../contract/settings.ts";
 import { type Config, ConfigError, configOptions, readConfig } from "../platform/config.ts";
 import { DataFolderError } from "../platform/data_folder.ts";
-import { DatabaseDamaged, DatabaseError } from "../platform/database.ts";
+import { DatabaseDamagedError, DatabaseError } from "../platform/database.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import { commandLineOfPanel, replaceProcess } from "../platform/process/replace_process.ts";
@@ -227,7 +227,7 @@ function logUnhandled(logger: Logger, systemLog: SystemLogFiles): void {
 
 function reasonOf(error: unknown, { host, port }: Config, language: Language): string {
   if (error instanceof Deno.errors.AddrInUse) return serveMessages[language].portTaken(host, port);
-  if (error instanceof DatabaseDamaged) return reportDamage(error, language);
+  if (error instanceof DatabaseDamagedError) return reportDamage(error, language);
   const expected = [DataFolderError, DatabaseError, StartError].some((kind) => error instanceof kind);
   if (error instanceof Error && expected) return error.message;
   return error instanceof Error ? error.stack ?? error.message : String(error);

@@ -8,7 +8,7 @@ import { Announcer } from "./announce.ts";
 import { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
 import type { Interpreter } from "./command/interpreters.ts";
-import { type Enlisted, enqueueOnDemand } from "./enqueue.ts";
+import { enqueueOnDemand, type EnqueueResult } from "./enqueue.ts";
 import { insertOther, listActive, type OtherRun } from "./ledger.ts";
 import { LogKeeper } from "./log_keeper.ts";
 import { RunOutput } from "./run_output.ts";
@@ -130,7 +130,7 @@ export class Engine {
     this.#planner = new Planner({
       ...{ db, clock, logger, hasRoom },
       zone: options.context.zone,
-      onEnlisted: ({ kind, id }, enlisted) => this.#announce(kind === "task" ? id : null, enlisted),
+      onEnqueued: ({ kind, id }, result) => this.#announce(kind === "task" ? id : null, result),
       onBatch: () => this.#queue.wake(),
     });
     const shares = { db, clock, announcer: this.#announcer };
@@ -168,15 +168,15 @@ export class Engine {
    */
   async runNow(taskId: number, cause: RunCause, request: RunRequest | null = null): Promise<number> {
     const { db, clock } = this.#options;
-    const enlisted = await db.transaction().execute(async (tx) => {
+    const result = await db.transaction().execute(async (tx) => {
       const task = await tx.selectFrom("task").selectAll().where("id", "=", taskId).executeTakeFirst();
       if (!task) throw new AppError("not_found");
       const requestJson = request && this.writeRequest(request);
       return await enqueueOnDemand(tx, { task, cause, now: clock.now(), requestJson });
     });
-    const id = enlisted?.queued[0];
-    if (!enlisted || id === undefined) throw new AppError("task_already_active");
-    this.#announce(taskId, enlisted);
+    const id = result?.queued[0];
+    if (!result || id === undefined) throw new AppError("task_already_active");
+    this.#announce(taskId, result);
     this.#queue.wake();
     return id;
   }
@@ -264,7 +264,7 @@ export class Engine {
     return (await listActive(this.#options.db, taskId)).map(({ id }) => id);
   }
 
-  #announce(taskId: number | null, { queued, skipped, stop }: Enlisted): void {
+  #announce(taskId: number | null, { queued, skipped, stop }: EnqueueResult): void {
     for (const id of queued) this.#announcer.run("run:queued", id, taskId);
     for (const id of skipped) this.#announcer.run("run:skipped", id, taskId);
     if (stop.length > 0) {
@@ -295,8 +295,8 @@ export class Engine {
 
   async #runAtStart(): Promise<void> {
     const { db, clock, bootId } = this.#options;
-    for (const { taskId, enlisted } of await enqueueAtStart(db, { now: clock.now(), bootId })) {
-      this.#announce(taskId, enlisted);
+    for (const { taskId, result } of await enqueueAtStart(db, { now: clock.now(), bootId })) {
+      this.#announce(taskId, result);
     }
   }
 

@@ -6,7 +6,7 @@ import { type ActiveRun, readOverlap, resolveOverlap } from "./overlap.ts";
 import type { TaskRow, Tx } from "./store.ts";
 
 /** The result of a request, to be published and acted on after the transaction commits. */
-export interface Enlisted {
+export interface EnqueueResult {
   queued: number[];
   skipped: number[];
   /** Live runs that must be stopped so that the new one can start. */
@@ -24,7 +24,7 @@ export interface EnqueueRequest {
 }
 
 /** Writes a due time or a start-up run into the ledger: queued if the overlap rule allows it, otherwise skipped. */
-export async function enqueue(tx: Tx, request: EnqueueRequest): Promise<Enlisted> {
+export async function enqueue(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult> {
   const active = await listActive(tx, request.task.id);
   const result = request.cause === "missed" ? null : overlapResult(request, active);
   if (result?.kind !== "skip") return await queue(tx, request, result);
@@ -41,7 +41,7 @@ export async function enqueue(tx: Tx, request: EnqueueRequest): Promise<Enlisted
 }
 
 /** Enqueues a run on demand. Returns null when the overlap rule does not allow it. */
-export async function enqueueOnDemand(tx: Tx, request: EnqueueRequest): Promise<Enlisted | null> {
+export async function enqueueOnDemand(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult | null> {
   const result = overlapResult(request, await listActive(tx, request.task.id));
   return result.kind === "skip" ? null : await queue(tx, request, result);
 }
@@ -54,7 +54,7 @@ async function queue(
   tx: Tx,
   request: EnqueueRequest,
   result: (ReturnType<typeof resolveOverlap> & { kind: "queue" }) | null,
-): Promise<Enlisted> {
+): Promise<EnqueueResult> {
   const id = await insertQueued(tx, { ...request, queueOrder: result?.queueOrder ?? null });
   if (id === null) return { queued: [], skipped: [], stop: [] };
   const skipped: number[] = [];

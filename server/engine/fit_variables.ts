@@ -10,5 +10,5 @@ export function fitVariables(
   const { last, ...texts } = around;
   const lines = Object.values(texts).map((text) => text ?? "");
   const tokens = [...command, ...args, ...last, ...lines];
-  return fitEnvironment(environment, { messages: tokens, expendable: names, room: environmentRoom() });
+  return fitEnvironment(environment, { args: tokens, expendable: names, room: environmentRoom() });
 }

@@ -132,10 +132,10 @@ export class LogKeeper {
   }
 
   #checkMemory(): void {
-    const styles = this.#memory.check(new Set([...this.#watched.values()].map(({ leader }) => leader)));
+    const readings = this.#memory.check(new Set([...this.#watched.values()].map(({ leader }) => leader)));
     for (const watched of this.#watched.values()) {
-      const poll = styles.get(watched.leader);
-      if (poll) watched.peak = Math.max(watched.peak ?? 0, poll.resident, poll.highest);
+      const reading = readings.get(watched.leader);
+      if (reading) watched.peak = Math.max(watched.peak ?? 0, reading.resident, reading.highest);
     }
   }
 

@@ -1,6 +1,6 @@
 // What can be due by a timetable, as the planner sees it: it knows neither tasks nor subscriptions, only their sources.
 import type { Decided, MissedStretch } from "./decide.ts";
-import type { Enlisted } from "./enqueue.ts";
+import type { EnqueueResult } from "./enqueue.ts";
 import type { PlanLog, Planned } from "./replan.ts";
 import type { Database, Tx } from "./store.ts";
 import type { MissedPolicy, Timetable } from "./timetable.ts";
@@ -39,7 +39,7 @@ export interface PlannedRow {
   /** Reads the timetable; null when no cron rule starts the row. Throws `CronError`. */
   timetable(zone: string): Timetable | null;
   /** Writes a due time into the ledger: queued, or skipped according to the overlap rule. */
-  run(tx: Tx, timetable: Timetable | null, due: DueRun): Promise<Enlisted>;
+  run(tx: Tx, timetable: Timetable | null, due: DueRun): Promise<EnqueueResult>;
   /** Records missed due times, except those that already have rows. Returns the IDs of the new rows. */
   skip(tx: Tx, timetable: Timetable, skip: DueSkip): Promise<number[]>;
   /** Clears the next due time because it cannot be computed. */

@@ -5,7 +5,7 @@ import type { Clock, Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { decide, type Decided, type Decision } from "./decide.ts";
 import { type Due, DueHeap } from "./due_heap.ts";
-import type { Enlisted } from "./enqueue.ts";
+import type { EnqueueResult } from "./enqueue.ts";
 import {
   type PlannedKind,
   plannedKinds,
@@ -36,8 +36,8 @@ export interface PlannerOptions {
   /** Time zone of tasks without their own. */
   zone(): string;
   /** Called after each transaction with its result. */
-  onEnlisted(subject: PlannedSubject, enlisted: Enlisted): void;
-  /** Called once per batch, after `onEnlisted` for all its tasks. */
+  onEnqueued(subject: PlannedSubject, result: EnqueueResult): void;
+  /** Called once per batch, after `onEnqueued` for all its tasks. */
   onBatch(): void;
 }
 
@@ -159,13 +159,13 @@ export class Planner {
 
   // A batch that cannot be written (a full disk) is put back and tried again: its due times are delayed, not lost.
   async #decideBatch(plans: Plans, batch: readonly Due[]): Promise<boolean> {
-    const { db, logger, onEnlisted, onBatch } = this.#options;
+    const { db, logger, onEnqueued, onBatch } = this.#options;
     try {
       const results = await db.transaction().execute((tx) => this.#decideAll(tx, plans, batch));
-      for (const { id, nextDueAt, enlisted } of results) {
+      for (const { id, nextDueAt, result } of results) {
         // Watched again while its batch was being written: the newer entry wins.
         if (!plans.heap.has(id)) plans.heap.set(id, nextDueAt);
-        for (const one of enlisted) onEnlisted({ kind: plans.source.kind, id }, one);
+        for (const one of result) onEnqueued({ kind: plans.source.kind, id }, one);
       }
       onBatch();
       return true;
@@ -192,13 +192,13 @@ export class Planner {
     const decided = this.#decide(plans, row, now);
     if ("nothing" in decided) {
       if (decided.nextDueAt === null) await row.forgetDue(tx);
-      return { id: row.id, nextDueAt: decided.nextDueAt, enlisted: [] };
+      return { id: row.id, nextDueAt: decided.nextDueAt, result: [] };
     }
     const timetable = this.#timetable(plans, row);
-    const enlisted: Enlisted[] = [];
-    for (const one of decided.decisions) enlisted.push(await this.#write(tx, { row, timetable, now }, one));
+    const result: EnqueueResult[] = [];
+    for (const one of decided.decisions) result.push(await this.#write(tx, { row, timetable, now }, one));
     await row.moveCursor(tx, decided);
-    return { id: row.id, nextDueAt: decided.nextDueAt, enlisted };
+    return { id: row.id, nextDueAt: decided.nextDueAt, result };
   }
 
   // A row that cannot be parsed must not block the others: it is no longer due until it is repaired.
@@ -220,7 +220,7 @@ export class Planner {
     tx: Tx,
     { row, timetable, now }: { row: PlannedRow; timetable: Timetable | null; now: number },
     decision: Decision,
-  ): Promise<Enlisted> {
+  ): Promise<EnqueueResult> {
     if (decision.kind === "run") {
       return await row.run(tx, timetable, { cause: decision.cause, dueAt: decision.dueAt, now });
     }
@@ -293,5 +293,5 @@ function plansOf(source: PlanSource): Plans {
 interface Settled {
   id: number;
   nextDueAt: number | null;
-  enlisted: Enlisted[];
+  result: EnqueueResult[];
 }

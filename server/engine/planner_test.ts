@@ -45,7 +45,7 @@ Deno.test("planner: decides many tasks due at once, in batches", async () => {
   const rows = await scene.rows();
   assert.equal(rows.length, 450);
   assert.equal(new Set(rows.map(({ task_id }) => task_id)).size, 450);
-  assert.equal(scene.enlisted.length, 450);
+  assert.equal(scene.result.length, 450);
 });
 
 Deno.test("planner: an edit applies from now on, and earlier due times are not caught up", async () => {
@@ -357,7 +357,7 @@ function zoneOffset(zone: string, localMidnight: string): number {
 Deno.test("planner: changing the panel's time zone replans the tasks without their own", async () => {
   await using scene = await open({ zone: "UTC" });
   const follows = await scene.add({ schedules: ["0 14 * * *"] });
-  const runtime = await scene.add({ schedules: ["0 14 * * *"], timeZone: "UTC" });
+  const zoned = await scene.add({ schedules: ["0 14 * * *"], timeZone: "UTC" });
   const off = await scene.add({ schedules: ["0 14 * * *"], enabled: false });
   await scene.start();
   scene.zone = "Europe/Berlin";
@@ -366,7 +366,7 @@ Deno.test("planner: changing the panel's time zone replans the tasks without the
   assert.equal((await scene.task(off)).next_due_at, null);
   await scene.goTo(at("03-04T14:00"));
   assert.deepEqual(await scene.ledger(follows), ["run 03-04T13:00"]);
-  assert.deepEqual(await scene.ledger(runtime), ["run 03-04T14:00"]);
+  assert.deepEqual(await scene.ledger(zoned), ["run 03-04T14:00"]);
 });
 
 Deno.test("planner: a time zone changed during downtime replans at the start", async () => {

@@ -16,7 +16,7 @@ export interface RunSpec {
 
 /** Thrown when a run cannot be started the way its task is configured. */
 export class RunSpecError extends Error {
-  override readonly name = "RunRefused";
+  override readonly name = "RunSpecError";
   readonly refusal: Refusal;
 
   constructor(refusal: Refusal) {

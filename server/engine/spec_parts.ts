@@ -76,7 +76,7 @@ export function environmentOf(
   run: RunRow,
   { variables, given }: { variables: Environment; given: Environment },
   context: SpecContext,
-  runtime: Record<string, string> = {},
+  extra: Record<string, string> = {},
 ): Record<string, string> {
   const mark = context.markOf(run.id);
   const dueAt = run.due_at ?? run.queued_at;
@@ -88,7 +88,7 @@ export function environmentOf(
     ...variables,
     ...given,
     SUNDIAL_RUN_ID: String(run.id),
-    ...runtime,
+    ...extra,
     SUNDIAL_CAUSE: run.cause,
     SUNDIAL_ATTEMPT: String(run.attempt),
     SUNDIAL_SCHEDULED_AT: new Date(dueAt).toISOString(),
@@ -98,6 +98,6 @@ export function environmentOf(
 
 /** Removes the panel's own variables from its environment: its settings (including a password) and those of its launcher. */
 export function inheritableEnvironment(environment: Record<string, string>): Record<string, string> {
-  const runtime = /^(SUNDIAL_|npm_|DENO_|NODE_OPTIONS$|INIT_CWD$|DENORT_BIN$)/;
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !runtime.test(name)));
+  const reserved = /^(SUNDIAL_|npm_|DENO_|NODE_OPTIONS$|INIT_CWD$|DENORT_BIN$)/;
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !reserved.test(name)));
 }

@@ -2,7 +2,7 @@
 // at the first start after that boot. In a container, the panel starts more often than its host.
 import type { RunCause } from "../contract/runs.ts";
 import { storedJson } from "../platform/stored_json.ts";
-import { type Enlisted, enqueue } from "./enqueue.ts";
+import { enqueue, type EnqueueResult } from "./enqueue.ts";
 import type { Database, Tx } from "./store.ts";
 
 /** Settings row with the boot of the host whose tasks were started. */
@@ -18,20 +18,20 @@ export interface PanelStart {
 export async function enqueueAtStart(
   db: Database,
   { now, bootId }: PanelStart,
-): Promise<{ taskId: number; enlisted: Enlisted }[]> {
+): Promise<{ taskId: number; result: EnqueueResult }[]> {
   return await db.transaction().execute(async (tx) => {
     const causes: ("startup" | "boot")[] = [
       "startup",
       ...await isNewBoot(tx, bootId) ? ["boot" as const] : [],
     ];
-    const all: { taskId: number; enlisted: Enlisted }[] = [];
+    const all: { taskId: number; result: EnqueueResult }[] = [];
     for (const cause of causes) {
       const tasks = await tx.selectFrom("task").selectAll()
         .where("enabled", "=", 1).where("schedules_json", "=", JSON.stringify(cause)).execute();
       for (const task of tasks) {
         all.push({
           taskId: task.id,
-          enlisted: await enqueue(tx, { task, cause: cause satisfies RunCause, now }),
+          result: await enqueue(tx, { task, cause: cause satisfies RunCause, now }),
         });
       }
     }

@@ -43,7 +43,7 @@ export function readMissed({ missed_json }: Pick<TaskRow, "missed_json">): Misse
 }
 
 /** Fills in what a user left unset in the missed policy. */
-export function missedPolicy(runtime: Missed | null, usual: "skip" | "last"): MissedPolicy {
-  const policy = runtime?.policy ?? usual;
-  return { policy, limit: runtime?.limit ?? 100, deadlineMs: runtime?.deadlineMs ?? DAY_MS };
+export function missedPolicy(chosen: Missed | null, usual: "skip" | "last"): MissedPolicy {
+  const policy = chosen?.policy ?? usual;
+  return { policy, limit: chosen?.limit ?? 100, deadlineMs: chosen?.deadlineMs ?? DAY_MS };
 }

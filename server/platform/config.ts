@@ -37,7 +37,7 @@ export interface ConfigOption<T = unknown> {
 
 /** Thrown for a setting that cannot be parsed. The message names the variable or flag and its accepted values. */
 export class ConfigError extends Error {
-  override readonly name = "ConfigFault";
+  override readonly name = "ConfigError";
 }
 
 const PRIVATE_NETWORKS = "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7";

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 
 /** Thrown when the data folder cannot be used. The message is one sentence that states the problem and the solution. */
 export class DataFolderError extends Error {
-  override readonly name = "DataFolderRefused";
+  override readonly name = "DataFolderError";
 }
 
 /** The folder that contains all stored data, locked for this process. */

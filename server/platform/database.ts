@@ -14,11 +14,11 @@ const OTHERS = 0o077;
  * sentence.
  */
 export class DatabaseError extends Error {
-  override readonly name = "DatabaseRefused";
+  override readonly name = "DatabaseError";
 }
 
 /** Thrown when a database is not opened because of a problem with its file; the caller formats the message. */
-export class DatabaseDamaged extends DatabaseError {
+export class DatabaseDamagedError extends DatabaseError {
   readonly path: string;
   readonly error: DatabaseProblem;
   /** Archive of the last verified backup; null when there is none. */

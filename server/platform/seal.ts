@@ -17,7 +17,7 @@ export type SealPurpose =
 
 /** Thrown when a text cannot be opened or sealed. */
 export class SealError extends Error {
-  override readonly name = "SealRefused";
+  override readonly name = "SealError";
   /**
    * `key_missing`: no key file; `key_wrong`: another key, or no valid key in the file; `damaged`: the sealed text was
    * modified.

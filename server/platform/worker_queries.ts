@@ -12,7 +12,7 @@ const PATIENCE_MS = 30_000;
 /** The response of a worker. */
 export type QueryReply<Result> = { result: Result } | { error: string };
 
-export interface Style {
+export interface WorkerQuery {
   /** Starts the worker; it replies with one `QueryReply` message. */
   start: () => Worker;
   order: { timeLimitMs: number };
@@ -30,12 +30,12 @@ export class WorkerQueries {
   }
 
   /** Runs one query. Throws `too_many_requests` when too many are waiting, and the signal's reason when it aborts. */
-  async check<Result>(check: Style, signal: AbortSignal): Promise<Result> {
+  async run<Result>(query: WorkerQuery, signal: AbortSignal): Promise<Result> {
     if (this.#queue.size >= MAX_WAITING) throw new AppError("too_many_requests", { seconds: RETRY_SECONDS });
-    return await this.#queue.add(() => this.#run<Result>(check, signal), { signal });
+    return await this.#queue.add(() => this.#run<Result>(query, signal), { signal });
   }
 
-  async #run<Result>({ start, order, late }: Style, signal: AbortSignal): Promise<Result> {
+  async #run<Result>({ start, order, late }: WorkerQuery, signal: AbortSignal): Promise<Result> {
     const worker = start();
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const timer = this.#clock.after(order.timeLimitMs + PATIENCE_MS, () => reject(late()));

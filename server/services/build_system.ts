@@ -35,7 +35,7 @@ export function buildSystem(
   },
 ) {
   const { bus, clock, logger, folder, systemLog, restart, board, audit } = foundation;
-  const log = new SystemLog({ files: systemLog, styles: new SystemLogQueries(clock), bus, clock });
+  const log = new SystemLog({ files: systemLog, queries: new SystemLogQueries(clock), bus, clock });
   const checks = buildChecks(foundation);
   const note = (action: string, to: string) =>
     audit.add({ actor: { kind: "panel", ip: null }, act: `system.update.${action}`, object: to });

@@ -32,7 +32,7 @@ const MIN_CONCURRENCY = 4;
 
 /** The panel cannot start as it was told to. The message is one sentence that says what to change. */
 export class StartError extends Error {
-  override readonly name = "StartRefused";
+  override readonly name = "StartError";
 }
 
 /** An update was undone: the program that is in its place now has to be started instead of this one. */

@@ -10,7 +10,7 @@ import { RESTORED_SETTING } from "../features/backups/ready_database.ts";
 import { type RestoreOutcome, takeOutcome } from "../features/backups/restore_journal.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataFolder } from "../platform/data_folder.ts";
-import { DatabaseDamaged } from "../platform/database.ts";
+import { DatabaseDamagedError } from "../platform/database.ts";
 import { type DatabaseProblem, findDatabaseProblem, readSchemaAge } from "../platform/database_check.ts";
 import { realDisk } from "../platform/disk.ts";
 import type { ProgressBoard, ProgressLine } from "../platform/progress_board.ts";
@@ -25,7 +25,7 @@ export async function readyData(folder: DataFolder, clock: Clock): Promise<Resto
   const error = findDatabaseProblem(folder.database) ?? schemaProblem(folder.database);
   const isNew = error && ["missing", "empty"].includes(error.kind) && !wasUsed(folder.root);
   if (error && !isNew) {
-    throw new DatabaseDamaged(folder.database, error, await lastGoodBackup(folder.root));
+    throw new DatabaseDamagedError(folder.database, error, await lastGoodBackup(folder.root));
   }
   return await takeOutcome(folder.root);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { runDatabaseJob } from "../../server/features/backups/database_jobs.ts";
 import { reportDamage } from "../../server/cli/report_damage.ts";
-import { DatabaseDamaged } from "../../server/platform/database.ts";
+import { DatabaseDamagedError } from "../../server/platform/database.ts";
 import { findDatabaseProblem } from "../../server/platform/database_check.ts";
 import { backUp, dieWriting, inFolder, makeFolder, stateOf } from "../support/backup_scene.ts";
 import { PanelProcess } from "../support/panel_process.ts";
@@ -113,7 +113,7 @@ Deno.test("damaged database: one that belongs to another user is refused in one 
     await Deno.chmod(path, 0o600);
     assert.deepEqual(hashesOf(root), before);
     const error = { kind: "unreadable" } as const;
-    const sentence = reportDamage(new DatabaseDamaged(path, error, "/b/good.tar.gz"), "en");
+    const sentence = reportDamage(new DatabaseDamagedError(path, error, "/b/good.tar.gz"), "en");
     assert.match(sentence, /cannot be read and written by this user.*not touched.*sundial restore \/b\/good/);
     assert.ok(sentence.includes(path) && !sentence.includes("\n"), sentence);
   });

@@ -2,7 +2,7 @@
 import type { TaskInput } from "../../server/contract/tasks.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import type { Engine } from "../../server/engine/engine.ts";
-import type { Enlisted } from "../../server/engine/enqueue.ts";
+import type { EnqueueResult } from "../../server/engine/enqueue.ts";
 import { Planner } from "../../server/engine/planner.ts";
 import type { Database, RunRow, TaskRow } from "../../server/engine/store.ts";
 import { Tasks } from "../../server/features/tasks/service.ts";
@@ -22,7 +22,7 @@ export class PlannerScene implements AsyncDisposable {
   readonly db: Database;
   readonly clock: TestClock;
   readonly tasks: Tasks;
-  readonly enlisted: (Enlisted & { taskId: number })[] = [];
+  readonly result: (EnqueueResult & { taskId: number })[] = [];
   /** Messages of the planner at warn and error. */
   readonly logged: { message: string; fields: unknown }[] = [];
   zone: string;
@@ -66,7 +66,7 @@ export class PlannerScene implements AsyncDisposable {
       clock: this.clock,
       logger: { debug: () => {}, info: () => {}, warn: log, error: log },
       zone: () => this.zone,
-      onEnlisted: ({ id }, enlisted) => void this.enlisted.push({ taskId: id, ...enlisted }),
+      onEnqueued: ({ id }, result) => void this.result.push({ taskId: id, ...result }),
       onBatch: () => {},
     });
   }

@@ -22,14 +22,14 @@ export interface PanelRuntime {
 }
 
 /** How installed packages affect the choice. */
-export interface PackageWays {
+export interface PackageLookup {
   /** Directories that are searched for an interpreter first. */
   folders: readonly string[];
   /** Flags for the panel's own runtime; only called when that is chosen. */
   runtimeFlags(): readonly string[];
 }
 
-const noWays: PackageWays = { folders: [], runtimeFlags: () => [] };
+const noLookup: PackageLookup = { folders: [], runtimeFlags: () => [] };
 
 /** Finds programs on the search path of the tasks. */
 export class Interpreters {
@@ -50,14 +50,14 @@ export class Interpreters {
   }
 
   /** Chooses the interpreter for a script; `missing` names the program that needs to be installed. */
-  choose(script: string, runtime: JavascriptRuntime, ways = noWays): Interpreter {
+  choose(script: string, runtime: JavascriptRuntime, ways = noLookup): Interpreter {
     const extension = script.slice(script.lastIndexOf(".") + 1).toLowerCase();
     if (extension === "py") return this.#program("python3", "python", ways.folders);
     if (extension === "sh") return this.#program("bash", "shell");
     return this.#javascript(extension.endsWith("ts"), runtime, ways);
   }
 
-  #javascript(typescript: boolean, runtime: JavascriptRuntime, ways: PackageWays): Interpreter {
+  #javascript(typescript: boolean, runtime: JavascriptRuntime, ways: PackageLookup): Interpreter {
     if (runtime === "node") return this.#program("node", "node");
     const node = runtime === "auto" ? findProgram("node", this.#path) : undefined;
     if (node && (!typescript || this.#nodeRunsTypescript)) return { argv: [node], host: "node" };

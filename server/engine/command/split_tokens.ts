@@ -1,11 +1,11 @@
 /** A command line split into tokens, or null when only a shell can interpret it. */
-export type Messages = readonly string[] | null;
+export type Tokens = readonly string[] | null;
 
 // Unquoted, these characters need a shell: operators, redirections, expansions, patterns, comments.
 const SHELL_ONLY = /[|&;<>()`$*?[\]{}~#!\n\r]/;
 
 /** Splits a line into tokens as a shell would, for lines that contain only words and quotes. */
-export function splitTokens(line: string): Messages {
+export function splitTokens(line: string): Tokens {
   const tokens: string[] = [];
   let token: string | null = null;
   for (let index = 0; index < line.length; index++) {

@@ -1,5 +1,6 @@
-// The shorter half of a restore, at the start of the panel before it opens anything: renames. Each can be done again, so a panel
-// that dies in between goes on at its next start, and one that cannot go on goes back.
+// The second, shorter part of a restore, run at startup before the panel opens anything: renames. Each can be
+// repeated, so a panel that dies in between continues at its next start, and one that cannot continue rolls
+// back.
 import { dirname, join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import { type Disk, findAt } from "../../platform/disk.ts";
@@ -17,22 +18,22 @@ import {
   writeJournal,
 } from "./restore_journal.ts";
 
-/** So many states before a restore are kept; the oldest go. */
+/** Number of previous states to keep; the oldest are deleted. */
 const STORED_BEFORE = 3;
 
 export interface ApplyOptions {
-  /** The data folder, which nobody else may use meanwhile. */
+  /** The data folder, which nothing else may use meanwhile. */
   root: string;
   disk: Disk;
-  /** Milliseconds UTC. */
+  /** In ms since the epoch. */
   now: number;
-  /** Counts as done only once `confirmRestore` is called: the next start without that puts everything back. */
+  /** The restore is complete only after `confirmRestore`: without it, the next start rolls back. */
   isWatched?: boolean;
 }
 
 /**
- * Does what is left of a restore, and removes what one that was never decided has left. Throws only when the data folder could
- * neither be brought forward nor back; the next start tries again.
+ * Completes a pending restore, and removes what an undecided one left behind. Throws only if the data folder
+ * could be moved neither forward nor back; the next start tries again.
  */
 export async function finishRestore(options: ApplyOptions): Promise<void> {
   const { root, disk } = options;
@@ -41,12 +42,12 @@ export async function finishRestore(options: ApplyOptions): Promise<void> {
   if (await readJournal(root) === null) await sweep(root, disk);
 }
 
-/** Tells whether there is a restore that a panel has begun to start with. */
+/** Returns whether a restore is waiting for the panel to confirm its start. */
 export async function isRestoreStarting(root: string): Promise<boolean> {
   return (await readJournal(root))?.phase === "starting";
 }
 
-/** Ends a restore with which a panel has started; false when there is none. */
+/** Confirms the restore that the panel has started with; returns false if there is none. */
 export async function confirmRestore(root: string, disk: Disk): Promise<boolean> {
   const journal = await readJournal(root);
   if (journal?.phase !== "starting") return false;
@@ -54,7 +55,7 @@ export async function confirmRestore(root: string, disk: Disk): Promise<boolean>
   return true;
 }
 
-/** Puts back what was there before a restore with which no panel starts; false when there is none. */
+/** Rolls back a restore that the panel does not start with; returns false if there is none. */
 export async function undoRestore(root: string, disk: Disk, error: string): Promise<boolean> {
   const journal = await readJournal(root);
   if (journal?.phase !== "starting") return false;
@@ -116,7 +117,8 @@ async function aboutOf(
   return { createdAt: new Date(now).toISOString(), parts, absent };
 }
 
-// A run that goes on writes to the file it has opened: under a second name it is found among the logs that come, too.
+// A run in progress writes to the file it has opened: a hard link makes that file available among the
+// restored logs, too.
 async function keepLiveLogs(
   { root, disk }: Changing,
   { staged, parts }: RestoreJournal,
@@ -126,7 +128,7 @@ async function keepLiveLogs(
   for (const { logPath } of runs) {
     const path = logPath === null ? null : findLog(join(root, LOGS_FOLDER), logPath);
     if (path === null) continue;
-    // No archive has links, so nothing on the way to the second name leads elsewhere.
+    // Archives contain no links, so the path of the hard link cannot lead elsewhere.
     const [from, to] = [join(root, LOGS_FOLDER, path), join(root, staged, LOGS_FOLDER, path)];
     await disk.remove(to);
     await disk.makeFolder(dirname(to));
@@ -134,7 +136,7 @@ async function keepLiveLogs(
   }
 }
 
-// Where a log lies below the logs; null unless a file is there.
+// Returns the path of a log relative to the logs; null unless it is a file.
 function findLog(logs: string, path: string): string | null {
   try {
     using location = new FilesRoot(logs).location(path);
@@ -158,7 +160,7 @@ function pathsFor(root: string, { staged, before }: RestoreJournal, name: string
 }
 
 async function putAside({ present, stored }: Locations, disk: Disk): Promise<void> {
-  // Put aside already: what lies there now is new, or an empty folder that the start has made.
+  // Already moved aside: what is there now is new, or an empty folder created at startup.
   if (await findAt(stored) === null && await findAt(present) !== null) await disk.rename(present, stored);
 }
 
@@ -189,8 +191,8 @@ async function undo({ root, disk }: Changing, journal: RestoreJournal, error: st
   await endJournal(root, { from, parts, fault: error }, disk);
 }
 
-// A panel that has begun to start has left them, and they belong to the database that goes. Once the one before lies in its place,
-// they may be that one's.
+// Left by a panel that started with the restored database, and belonging to that database. Once the previous
+// database is back in its place, they may belong to that one.
 async function dropCompanions({ root, disk }: Changing, journal: RestoreJournal): Promise<void> {
   if (!journal.coming.includes(DATABASE_FILE)) return;
   const { present, stored } = pathsFor(root, journal, DATABASE_FILE);

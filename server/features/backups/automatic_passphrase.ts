@@ -2,10 +2,10 @@ import { AppError } from "../../contract/app_error.ts";
 import type { Database } from "../../engine/store.ts";
 import { KEY_FILE, type Sealer, SealError } from "../../platform/seal.ts";
 
-/** Row of the settings that holds it, sealed; no setting that is ever sent has this name. */
+/** Settings row that stores the sealed passphrase; no setting that is ever sent has this name. */
 const ROW = "backupPassphrase";
 
-/** The passphrase of automatic backups: written only. */
+/** The passphrase of automatic backups: write-only for clients. */
 export class AutomaticPassphrase {
   readonly #options: { db: Database; sealer: Sealer };
 
@@ -13,12 +13,12 @@ export class AutomaticPassphrase {
     this.#options = options;
   }
 
-  /** Tells whether there is one. */
+  /** Returns whether a passphrase is set. */
   async isSet(): Promise<boolean> {
     return await this.#read() !== undefined;
   }
 
-  /** Sets it; null removes it. Throws `secret_key_wrong`. */
+  /** Sets the passphrase; null removes it. Throws `secret_key_wrong`. */
   async set(passphrase: string | null): Promise<void> {
     const { db, sealer } = this.#options;
     if (passphrase === null) return void await db.deleteFrom("setting").where("name", "=", ROW).execute();
@@ -27,7 +27,7 @@ export class AutomaticPassphrase {
       .onConflict((on) => on.column("name").doUpdateSet({ value_json })).execute();
   }
 
-  /** Opens it; undefined when there is none. Throws `secret_key_wrong`. */
+  /** Returns the passphrase; undefined if there is none. Throws `secret_key_wrong`. */
   async open(): Promise<string | undefined> {
     const sealed = await this.#read();
     return sealed === undefined

@@ -20,7 +20,7 @@ import { Backups } from "./service.ts";
 
 const DAY_MS = 86_400_000;
 
-Deno.test("automatic backups: the next is at its time of day in the panel's zone, days after the last", () => {
+Deno.test("automatic backups: the next is due at its time of day in the panel's time zone, days after the last", () => {
   const settings = automaticBackups.parse({ at: "03:30", everyDays: 2 });
   const at = (since: string, zone = "UTC") => {
     const next = nextAutomatic({ settings, zone, since: Date.parse(since) });
@@ -83,7 +83,7 @@ async function withBackups(
   });
 }
 
-Deno.test("automatic backups: one a day, each proved, the oldest beyond those to keep go, others stay", async () => {
+Deno.test("automatic backups: makes and verifies one a day, and removes only the oldest automatic ones beyond the limit", async () => {
   await withBackups({}, async ({ backups, clock, store, ended }) => {
     const manual = await backups.start({ parts: ["config"] }, "en");
     const isMaking = ({ state }: { state: string }) => state === "making";
@@ -107,7 +107,7 @@ Deno.test("automatic backups: one a day, each proved, the oldest beyond those to
   });
 });
 
-Deno.test("automatic backups: sealed with the passphrase that is set, which no other key opens", async () => {
+Deno.test("automatic backups: encrypts with the configured passphrase, which no other opens", async () => {
   await withBackups({}, async ({ backups, clock, ended, passphrase, root }) => {
     await passphrase.set("a lantern in the harbour");
     clock.advance(DAY_MS);
@@ -123,7 +123,7 @@ Deno.test("automatic backups: sealed with the passphrase that is set, which no o
   });
 });
 
-Deno.test("automatic backups: a fault on the disk is a failure on record and leaves nothing, and the next day tries again", async () => {
+Deno.test("automatic backups: a disk error is recorded as a failure, leaves nothing behind, and is retried the next day", async () => {
   let broken = true;
   const makeFolder = async (path: string, mode?: number) => {
     if (broken && path.includes("work-")) throw Object.assign(new Error("no room"), { code: "ENOSPC" });
@@ -149,7 +149,7 @@ Deno.test("automatic backups: a fault on the disk is a failure on record and lea
   );
 });
 
-Deno.test("backups: a state that was put aside goes in one step, and not while it may be put back", async () => {
+Deno.test("backups: a previous state is deleted in one step, but not while it may be put back", async () => {
   const remove = (path: string) =>
     path.includes("restore-5") ? Promise.reject(new Error("killed")) : realDisk.remove(path);
   await withBackups({ disk: { ...realDisk, remove } }, async ({ backups, root, board }) => {
@@ -167,7 +167,7 @@ Deno.test("backups: a state that was put aside goes in one step, and not while i
   });
 });
 
-Deno.test("backups: one that ends while somebody looks is in the list once, and ready only when the next can begin", async () => {
+Deno.test("backups: one that ends during a read is listed once, and as ready only when the next can start", async () => {
   const stored = Promise.withResolvers<void>();
   const goesOn = Promise.withResolvers<void>();
   class BlockingStore extends BackupStore {
@@ -192,7 +192,7 @@ Deno.test("backups: one that ends while somebody looks is in the list once, and 
   }, BlockingStore);
 });
 
-Deno.test("backups: one that fails is in nobody's way: the next begins when it is told, and is in the list", async () => {
+Deno.test("backups: one that fails is listed and does not block the next", async () => {
   const failed = Promise.withResolvers<void>();
   const goesOn = Promise.withResolvers<void>();
   let fails = true;
@@ -221,7 +221,7 @@ Deno.test("backups: one that fails is in nobody's way: the next begins when it i
   }, FailingStore);
 });
 
-Deno.test("backups: one that ends after the shelf was read is not missing from the list", async () => {
+Deno.test("backups: one that ends after the store was read is not missing from the list", async () => {
   const made = Promise.withResolvers<void>();
   let waits = false;
   class SlowStore extends BackupStore {
@@ -241,7 +241,7 @@ Deno.test("backups: one that ends after the shelf was read is not missing from t
   }, SlowStore);
 });
 
-/** A disk on which a backup waits half made, until the panel stops. */
+/** A disk on which a backup stays half done until the panel stops. */
 function halfMadeDisk() {
   const begun = Promise.withResolvers<void>();
   const goesOn = Promise.withResolvers<void>();
@@ -255,7 +255,7 @@ function halfMadeDisk() {
   return { disk: { ...realDisk, makeFolder }, begun: begun.promise, goOn: goesOn.resolve };
 }
 
-Deno.test("backups: one that a panel's death has cut off is in the list as failed, with why", async () => {
+Deno.test("backups: one interrupted by a crash is listed as failed, with the reason", async () => {
   const { disk, begun, goOn } = halfMadeDisk();
   await withBackups({ disk }, async ({ backups, clock, store, ended, root }) => {
     clock.advance(DAY_MS);
@@ -264,7 +264,7 @@ Deno.test("backups: one that a panel's death has cut off is in the list as faile
     const [note] = await store.list();
     assert.equal(note?.state, "making");
     await Deno.writeTextFile(store.pathOf(note), "half of it");
-    // What the panel that starts next finds.
+    // What the next process finds.
     await new BackupStore(root, realDisk).open();
     const [found] = await store.list();
     assert.deepEqual([found?.id, found?.state, found?.error?.code], [
@@ -279,7 +279,7 @@ Deno.test("backups: one that a panel's death has cut off is in the list as faile
   });
 });
 
-Deno.test("backups: one that is under way when the panel stops is in the list as failed, and the automatic one is made anew", async () => {
+Deno.test("backups: one in progress at shutdown is listed as failed, and an automatic one is made again", async () => {
   const { disk, begun, goOn } = halfMadeDisk();
   await withBackups({ disk }, async ({ backups, clock, store, ended, work }) => {
     clock.advance(DAY_MS);
@@ -298,7 +298,7 @@ Deno.test("backups: one that is under way when the panel stops is in the list as
   });
 });
 
-Deno.test("automatic backups: none is made of a database that is not the panel's", async () => {
+Deno.test("automatic backups: skips a database that is not the panel's", async () => {
   await withBackups({}, async ({ backups, clock, ended }) => {
     clock.advance(DAY_MS);
     isDatabaseThere = false;

@@ -1,4 +1,5 @@
-// Where backups lie: `<data>/backups`, each with a note of what it is. No archive holds the folder and no restore touches it.
+// Stores backups in `<data>/backups`, each with a note of its metadata. No archive contains this folder and
+// no restore changes it.
 import { join } from "node:path";
 import * as z from "zod";
 import { backupPartList } from "../../contract/automatic_backups.ts";
@@ -6,7 +7,7 @@ import type { ErrorCode } from "../../contract/error_codes.ts";
 import type { Disk } from "../../platform/disk.ts";
 
 const note = z.object({
-  /** Milliseconds UTC when it was begun. */
+  /** When it was started, in ms since the epoch. */
   id: z.int().positive(),
   state: z.enum(["making", "ready", "failed"]),
   size: z.int().nullable(),
@@ -23,10 +24,10 @@ const note = z.object({
 });
 export type BackupNote = z.infer<typeof note>;
 
-/** Code of the error of one that the end of the panel has cut off. */
+/** Error code of a backup interrupted by the end of the process. */
 export const INTERRUPTED = "backup_interrupted" satisfies ErrorCode;
 
-/** Names of what is not finished begin so; swept at start. */
+/** Prefix of unfinished files; they are removed at startup. */
 export const WORK_PREFIX = "work-";
 
 export class BackupStore {
@@ -38,7 +39,10 @@ export class BackupStore {
     this.#disk = disk;
   }
 
-  /** Makes the folder, and removes what a panel that died has left in it. What that one was making has failed. */
+  /**
+   * Creates the folder, and removes what a crashed process left in it. The backup that it was making is
+   * marked as failed.
+   */
   async open(): Promise<void> {
     await this.#disk.makeFolder(this.folder);
     for (const one of await this.list()) if (one.state === "making") await this.giveUp(one);
@@ -51,12 +55,12 @@ export class BackupStore {
     }
   }
 
-  /** Makes the name of a folder for what is not finished. */
+  /** Returns a new path for unfinished work. */
   workFolder(): string {
     return join(this.folder, `${WORK_PREFIX}${crypto.randomUUID()}`);
   }
 
-  /** Lists what is there, newest first. */
+  /** Returns the stored backups, newest first. */
   async list(): Promise<BackupNote[]> {
     const names = await readNames(this.folder);
     const notes = await Promise.all(
@@ -65,28 +69,28 @@ export class BackupStore {
     return notes.filter((one) => one !== null).sort((one, other) => other.id - one.id);
   }
 
-  /** Finds what is written down of one. */
+  /** Returns the metadata of a backup. */
   async find(id: number): Promise<BackupNote | null> {
     return await readNote(join(this.folder, `${id}.json`));
   }
 
-  /** Where its archive lies. */
+  /** Returns the path of its archive. */
   pathOf({ id, encrypted }: Pick<BackupNote, "id" | "encrypted">): string {
     return join(this.folder, `${id}${encrypted ? ".sealed" : ".tar.gz"}`);
   }
 
-  /** Writes a note: from then on it is there. */
+  /** Writes a note, which makes the backup exist. */
   async keep(stored: BackupNote): Promise<void> {
     await this.#disk.replaceText(join(this.folder, `${stored.id}.json`), JSON.stringify(stored));
   }
 
-  /** Writes down that one was cut off by the end of the panel, and removes what there is of it. */
+  /** Marks a backup as interrupted by the end of the process, and removes its files. */
   async giveUp(one: BackupNote): Promise<void> {
     await this.#disk.remove(this.pathOf(one));
     await this.keep({ ...one, state: "failed", error: { code: INTERRUPTED, params: {} } });
   }
 
-  /** Removes one with its archive. */
+  /** Deletes a backup with its archive. */
   async remove(one: BackupNote): Promise<void> {
     await this.#disk.remove(this.pathOf(one));
     await this.#disk.remove(join(this.folder, `${one.id}.json`));
@@ -107,7 +111,7 @@ async function readNote(path: string): Promise<BackupNote | null> {
   try {
     return note.parse(JSON.parse(await Deno.readTextFile(path)));
   } catch {
-    // Not there, or not ours.
+    // Missing, or not one of ours.
     return null;
   }
 }

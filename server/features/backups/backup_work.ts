@@ -1,4 +1,5 @@
-// One backup from its wish to its note on the shelf. One at a time, and never beside a restore or an update.
+// Makes one backup, from the request to its note in the store. One at a time, and never during a restore or
+// an update.
 import { AppError } from "../../contract/app_error.ts";
 import type { BackupPart } from "../../contract/automatic_backups.ts";
 import type { ProgressBoard, ProgressLine } from "../../platform/progress_board.ts";
@@ -9,15 +10,18 @@ import { type BackupSource, makeBackup } from "./make_backup.ts";
 import { freeBytes, measureParts } from "./measure_parts.ts";
 import { proveBackup } from "./prove_backup.ts";
 
-/** Left free on the disk: a panel without room cannot run anything. */
+/** Bytes to leave free on the disk: a panel without disk space cannot run anything. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
-/** What the copy of the database, the archive and its trial may take, seen generously. */
+/**
+ * Generous estimate of the space for the copy of the database, the archive and its verification, relative to
+ * the data.
+ */
 const TIMES_NEEDED = 2.5;
 
 export interface WorkOptions {
   parts: readonly BackupPart[];
   encrypted: boolean;
-  /** Gives the passphrase of one that is encrypted. */
+  /** Returns the passphrase of an encrypted backup. */
   passphrase?: () => Promise<string | undefined>;
   automatic: boolean;
 }
@@ -28,7 +32,7 @@ export interface BackupWorkOptions {
   board: ProgressBoard;
   clock: Clock;
   logger: Logger;
-  /** Told of each that was made, or could not be. */
+  /** Called for each backup that was made or has failed. */
   onEnd(note: BackupNote): Promise<void>;
 }
 
@@ -42,12 +46,12 @@ export class BackupWork {
     this.#options = options;
   }
 
-  /** What is being made; null when nothing is. */
+  /** The backup in progress; null if there is none. */
   get making(): BackupNote | null {
     return this.#making;
   }
 
-  /** Begins a backup; answers what it will be, and when it is there or has failed. Throws `panel_busy`. */
+  /** Starts a backup; returns its metadata, and a promise for its end. Throws `panel_busy`. */
   async start(request: WorkOptions): Promise<{ note: BackupNote; done: Promise<BackupNote> }> {
     const { board, store, clock } = this.#options;
     const line = board.begin("backup", "preparing");
@@ -63,7 +67,7 @@ export class BackupWork {
     return { note, done };
   }
 
-  /** Calls off what is being made, and waits until it is gone. */
+  /** Aborts the backup in progress and waits for its cleanup. */
   async close(): Promise<void> {
     this.#closing.abort(new Error("the panel stops"));
     await this.#work;
@@ -74,7 +78,7 @@ export class BackupWork {
     const path = store.pathOf(note);
     let ended: BackupNote;
     try {
-      // Should the panel die, the next one knows that there was one.
+      // If the process dies, the next one knows about this backup.
       await store.keep({ ...note, state: "making" });
       ended = await this.#write(note, { path, passphrase: await request.passphrase?.() }, line);
       await store.keep(ended);
@@ -87,13 +91,14 @@ export class BackupWork {
     return ended;
   }
 
-  // In one step, so that nothing is being made whenever the next may begin.
+  // In one step, so that no backup is in progress whenever the next one may start.
   #free(notify: () => void): void {
     this.#making = null;
     notify();
   }
 
-  // All of it before the board is free: the next one would else begin beside it.
+  // Cleans up completely before releasing the maintenance lock, or the next backup would start at the same
+  // time.
   async #giveUp(note: BackupNote, error: unknown, path: string): Promise<BackupNote> {
     await this.#options.source.disk.remove(path).catch(() => {});
     if (this.#closing.signal.aborted) {
@@ -136,7 +141,7 @@ export class BackupWork {
     await store.keep(failed).catch((reason) => {
       logger.error("that a backup could not be made could not be written down", { fault: reason });
     });
-    // The newest failure says all there is to say.
+    // Only the latest failure is worth keeping.
     for (const old of await store.list()) {
       if (old.state === "failed" && old.id !== failed.id) await store.remove(old).catch(() => {});
     }

@@ -1,9 +1,8 @@
-// Work on whole copies of the database. The driver is synchronous, so it is done in a thread of its own, which lives as long as
-// the job.
+// Processes whole copies of the database. The driver is synchronous, so each job runs in its own thread.
 import type { DatabaseJob, DatabaseResult, DatabaseResults } from "./database_worker.ts";
 import { AppError } from "../../contract/app_error.ts";
 
-/** Does a job in a worker. Throws what the database says, `storage_full` when its disk is, and the signal's reason. */
+/** Runs a job in a worker. Throws database errors, `storage_full` if its disk is full, and the signal's reason. */
 export async function runDatabaseJob<K extends DatabaseJob["kind"]>(
   job: Extract<DatabaseJob, { kind: K }>,
   signal?: AbortSignal,
@@ -21,7 +20,7 @@ export async function runDatabaseJob<K extends DatabaseJob["kind"]>(
     signal?.throwIfAborted();
     worker.postMessage(job);
     const result = await responded.promise;
-    if ("result" in result) return result.result as DatabaseResults[K]; // the worker answers the job it got
+    if ("result" in result) return result.result as DatabaseResults[K]; // the worker responds to the job it received
     if (/disk is full|no space left/i.test(result.error)) throw new AppError("storage_full");
     throw new DatabaseJobError(result.error);
   } finally {
@@ -30,7 +29,7 @@ export async function runDatabaseJob<K extends DatabaseJob["kind"]>(
   }
 }
 
-/** A job that the database refused. */
+/** The database rejected the job. */
 export class DatabaseJobError extends Error {
-  override readonly name = "DatabaseJobFault";
+  override readonly name = "DatabaseJobError";
 }

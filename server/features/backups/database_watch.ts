@@ -4,11 +4,11 @@ import { runDatabaseJob } from "./database_jobs.ts";
 export interface DatabaseWatchOptions {
   path: string;
   logger: Logger;
-  /** Told of damage that was found. */
+  /** Called when damage is found. */
   note(damage: string): Promise<void>;
 }
 
-/** Looks through every page of the database that is in use, in a thread of its own. */
+/** Checks every page of the live database in its own thread. */
 export class DatabaseWatch {
   readonly #options: DatabaseWatchOptions;
   #damage: string | null = null;
@@ -17,12 +17,12 @@ export class DatabaseWatch {
     this.#options = options;
   }
 
-  /** Whether damage was found when it was last looked at. */
+  /** Whether the last check found damage. */
   get isDamaged(): boolean {
     return this.#damage !== null;
   }
 
-  /** Looks now; what is wrong is logged and written down. */
+  /** Checks now; logs and records any damage. */
   async check(): Promise<void> {
     const { path, logger, note } = this.#options;
     const { damage } = await runDatabaseJob({ kind: "examine", path });

@@ -1,4 +1,4 @@
-// The thread of `database_jobs.ts`.
+// The worker of `database_jobs.ts`.
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -9,11 +9,11 @@ import { isName } from "../../platform/files/path_names.ts";
 import { type SchemaAge, schemaAge } from "../../platform/schema_age.ts";
 
 export type DatabaseJob =
-  /** Writes a consistent copy, without what lets anybody in. Others may write meanwhile. */
+  /** Writes a consistent copy without login data; others may write meanwhile. */
   | { kind: "copy"; from: string; to: string }
-  /** Looks at every page of a file that nobody writes. */
+  /** Checks every page of a file that nobody writes to. */
   | { kind: "examine"; path: string }
-  /** Brings a copy up to this version, and takes out what names files that are not in `versions` and `bin`. */
+  /** Migrates a copy to this version, and removes rows for files that are missing in `versions` and `trash`. */
   | { kind: "settle"; path: string; versions: string; trash: string };
 
 export interface DatabaseDetails {
@@ -22,7 +22,7 @@ export interface DatabaseDetails {
 }
 
 export interface Examination extends DatabaseDetails {
-  /** Null when it is whole. */
+  /** Null if it is intact. */
   damage: string | null;
   isNewer: boolean;
 }
@@ -35,7 +35,7 @@ export interface DatabaseResults {
 
 export type DatabaseResult = { result: DatabaseResults[keyof DatabaseResults] } | { error: string };
 
-/** A copy lets nobody in: who is logged in now is not who may come in later. */
+/** A copy contains no logins: being logged in now does not grant access later. */
 const CONNECTIONS = ["session", "pending_login", "passkey_challenge", "application_token"];
 
 function copy({ from, to }: { from: string; to: string }): DatabaseDetails {
@@ -67,7 +67,7 @@ function examine({ path }: { path: string }): Examination {
 function damageOf(database: DatabaseSync): string | null {
   const [first] = database.prepare("pragma integrity_check(1)").all() as { integrity_check: string }[];
   if (first?.integrity_check !== "ok") return first?.integrity_check ?? "nothing is in it";
-  // There are none in ours: what acts by itself would act for whoever sent it.
+  // The panel's database has none: a trigger or view would act on behalf of whoever sent the archive.
   const acting = database.prepare("select name from sqlite_schema where type in ('trigger', 'view')").get();
   if (acting) return `${String(acting["name"])} is not ours`;
   const [orphan] = database.prepare("pragma foreign_key_check").all() as { table: string }[];
@@ -86,7 +86,7 @@ async function settle(
   await migrateDatabase(db, migrations);
   await db.destroy();
   using database = new DatabaseSync(path);
-  // One file that can be renamed as a whole.
+  // A single file that can be renamed as a whole.
   database.exec("pragma journal_mode = delete; begin immediate");
   forgetMissing(database, {
     rows: "select distinct hash as place from file_version",
@@ -104,7 +104,7 @@ async function settle(
 
 interface Missing {
   rows: string;
-  /** Null for what can be the place of nothing. */
+  /** Returns null for a value that cannot be a path. */
   lies(place: string): string | null;
   forget: string;
 }
@@ -113,7 +113,7 @@ function forgetMissing(database: DatabaseSync, { rows, lies, forget }: Missing):
   const places = database.prepare(rows).all() as { place: string }[];
   const remove = database.prepare(forget);
   for (const { place } of places) {
-    // A database knows no types: a number is not a name either.
+    // SQLite does not enforce types, so a number is not a name either.
     const path = typeof place === "string" ? lies(place) : null;
     if (path === null || lstatSync(path, { throwIfNoEntry: false }) === undefined) remove.run(place);
   }
@@ -134,7 +134,7 @@ function tablesOf(database: DatabaseSync): string[] {
   return rows.map(({ name }) => name).filter((name) => /^\w+$/.test(name));
 }
 
-/** Where sealed values stand. */
+/** Columns that contain sealed values. */
 const SEALED = {
   variable: "value like 's1:%' and secret = 1",
   subscription: "coalesce(password_sealed, private_key_sealed, proxy_sealed) is not null",
@@ -149,7 +149,7 @@ function countSealed(database: DatabaseSync): number {
       const row = database.prepare(`select count(*) as count from ${table} where ${condition}`).get();
       sealed += (row as { count: number }).count;
     } catch {
-      // A database of an older version has no such column yet.
+      // A database from an older version does not have this column yet.
     }
   }
   return sealed;

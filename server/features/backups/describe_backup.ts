@@ -6,7 +6,7 @@ import type { BackupNote } from "./backup_store.ts";
 import { countsOf } from "./examine_copy.ts";
 import type { StateBefore } from "./states_before.ts";
 
-/** Tells of a backup on the shelf. */
+/** Converts a stored backup to a backup of the API. */
 export function describeBackup({ tables, error, ...note }: BackupNote, language: Language): Backup {
   const { id, state, size, parts, encrypted, automatic, verified, leftOut } = note;
   return {
@@ -16,7 +16,7 @@ export function describeBackup({ tables, error, ...note }: BackupNote, language:
   };
 }
 
-/** Tells of a state that a restore has put aside. */
+/** Converts a state before a restore to a backup of the API. */
 export function describeStateBefore({ id, createdAt, parts }: StateBefore): Backup {
   return {
     ...{ id, kind: "before_restore", state: "ready", createdAt, size: null, parts },
@@ -25,6 +25,6 @@ export function describeStateBefore({ id, createdAt, parts }: StateBefore): Back
 }
 
 function formatError({ code, params }: NonNullable<BackupNote["error"]>, language: Language) {
-  const known = Object.hasOwn(errorStatus, code) ? code as ErrorCode : "internal_error"; // own key, so it is a code
+  const known = Object.hasOwn(errorStatus, code) ? code as ErrorCode : "internal_error"; // an own key, so it is an error code
   return { code: known, ...formatContractError(known, { reference: "", ...params }, language) };
 }

@@ -6,7 +6,10 @@ import type { DatabaseDetails } from "./database_worker.ts";
 import type { Manifest } from "./manifest.ts";
 import { DATABASE_FILE } from "./parts.ts";
 
-/** Looks through the database that was unpacked into a folder. Throws `archive_refused` unless a panel can start with it. */
+/**
+ * Checks the database that was unpacked to a folder. Throws `archive_refused` unless a panel can start with
+ * it.
+ */
 export async function examineCopy(folder: string, manifest: Manifest): Promise<DatabaseDetails> {
   const { damage, isNewer, ...details } = await runDatabaseJob({
     kind: "examine",
@@ -14,7 +17,7 @@ export async function examineCopy(folder: string, manifest: Manifest): Promise<D
   });
   if (isNewer) throw archiveError("newer_schema");
   if (damage !== null) throw archiveError("bad_database");
-  // A panel without an account would let the first who comes make one.
+  // A panel without an account would let the first client create one.
   if ((details.tables["account"] ?? 0) === 0) throw archiveError("no_account");
   const matchesManifest = Object.entries(manifest.tables).every(([name, count]) =>
     details.tables[name] === count || CONNECTIONS.has(name)
@@ -25,7 +28,7 @@ export async function examineCopy(folder: string, manifest: Manifest): Promise<D
 
 const CONNECTIONS = new Set(["session", "pending_login", "passkey_challenge", "application_token"]);
 
-/** Counts what people know by name. */
+/** Counts the rows that users know by name. */
 export function countsOf(tables: Record<string, number>): BackupCounts {
   const { task, run, variable, subscription, dependency, view, application } = tables;
   const counts = {

@@ -1,4 +1,5 @@
-// Archives that were sent to be looked at. They lie in a temporary place until they are restored or an hour has passed.
+// Uploaded archives for inspection. They are stored temporarily, until they are restored or an hour has
+// passed.
 import { join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
@@ -7,12 +8,12 @@ import type { BackupStore } from "./backup_store.ts";
 import { freeBytes } from "./measure_parts.ts";
 
 const LIFE_MS = 60 * 60_000;
-/** The oldest goes when there are more: each may be as large as the disk lets it. */
+/** Maximum number of uploads; beyond it, the oldest is deleted, because each may fill the disk. */
 const MAX = 3;
 
-/** Left free on the disk: tasks write there meanwhile. */
+/** Bytes to leave free on the disk, because tasks write to it meanwhile. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
-/** So much comes in between two looks at the disk; others may write there, too. */
+/** Bytes received between two checks of the free space; others may write to the disk, too. */
 const STRIDE_BYTES = 8 * 1024 * 1024;
 
 interface Inspection {
@@ -29,7 +30,7 @@ export class Inspections {
     this.#options = options;
   }
 
-  /** Takes an archive in. Throws `storage_full` and faults of the file system, with nothing left. */
+  /** Stores an upload. Throws `storage_full` and file system errors, leaving nothing behind. */
   async take(content: AsyncIterable<Uint8Array>): Promise<number> {
     const { store, clock, disk } = this.#options;
     const folder = store.workFolder();
@@ -48,14 +49,14 @@ export class Inspections {
     return id;
   }
 
-  /** Gives the path of one that was taken in. Throws `not_found`. */
+  /** Returns the path of an upload. Throws `not_found`. */
   path(id: number): string {
     const held = this.#held.get(id);
     if (!held) throw new AppError("not_found");
     return held.path;
   }
 
-  /** Removes one; nothing happens when it is gone. */
+  /** Deletes an upload; does nothing if it is gone. */
   async drop(id: number): Promise<void> {
     const held = this.#held.get(id);
     if (!held) return;
@@ -64,7 +65,7 @@ export class Inspections {
     await this.#options.disk.remove(held.folder).catch(() => {});
   }
 
-  /** Removes all of them. */
+  /** Deletes all uploads. */
   async close(): Promise<void> {
     for (const id of [...this.#held.keys()]) await this.drop(id);
   }

@@ -1,5 +1,5 @@
-// Makes one archive of a data folder that is in use. The database first, as a copy of one instant; then the files, so that what
-// the copy names was there when it was made.
+// Makes an archive of a data folder in use: first the database, as a copy of one instant, then the files, so
+// that every file the copy refers to existed when it was made.
 import { join } from "node:path";
 import type { BackupPart } from "../../contract/automatic_backups.ts";
 import { MANIFEST } from "../../platform/archive/archive_form.ts";
@@ -17,23 +17,23 @@ import { joinNames } from "../../platform/files/path_names.ts";
 import { PinnedFolder } from "../../platform/files/pinned_folder.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
 
-/** What of a panel goes into a backup. */
+/** What a backup is made of. */
 export interface BackupSource {
   /** The data folder. */
   root: string;
   installation: string;
   panelVersion: string;
   disk: Disk;
-  /** Gives what stands in a backup for a log. */
+  /** Returns the content that a backup stores for a log. */
   logContent?(entry: WalkedEntry): Promise<ArchivedContent>;
-  /** Files beside logs that are not logs. */
+  /** Companion files next to logs. */
   isBesideLog?(name: string): boolean;
 }
 
 export interface MakeBackupOptions extends BackupSource {
-  /** The archive: must not be there. */
+  /** The archive; must not exist yet. */
   path: string;
-  /** A folder of its own, gone afterwards. */
+  /** A private folder, removed afterwards. */
   work: string;
   parts: readonly BackupPart[];
   passphrase?: string | undefined;
@@ -44,12 +44,12 @@ export interface MakeBackupOptions extends BackupSource {
 
 export interface MadeBackup {
   manifest: Manifest;
-  /** Bytes of the archive. */
+  /** Size of the archive, in bytes. */
   size: number;
   leftOut: number;
 }
 
-/** Makes an archive. Throws `storage_full`, faults of the database and of the file system; nothing is left then. */
+/** Makes an archive. Throws `storage_full`, database errors and file system errors, leaving nothing behind. */
 export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup> {
   const { path, work, disk, passphrase } = options;
   await disk.makeFolder(work);
@@ -123,17 +123,17 @@ function textEntry(name: string, bytes: Uint8Array): NewEntry {
 }
 
 interface FolderEntriesOptions {
-  /** Files of these names are left out. */
+  /** Files with these names are omitted. */
   without?(name: string): boolean;
-  /** Gives what stands for a file, where that is not its content as it lies on the disk. */
+  /** Returns the content to store for a file, if it differs from that on disk. */
   contentOf?(entry: WalkedEntry): Promise<ArchivedContent>;
-  /** Told of what cannot be in an archive: links, pipes, what nobody may read. */
+  /** Called for what cannot be in an archive: links, pipes and unreadable files. */
   onLeftOut(path: string): void;
 }
 
 /**
- * Lists a folder of the data folder, and all below it, as entries of an archive. Each is to be read before the next is asked for.
- * Links are never followed; what is gone meanwhile is left out.
+ * Yields a folder of the data folder, and everything below it, as archive entries. Read each entry before
+ * requesting the next. Never follows links; omits what has been deleted meanwhile.
  */
 async function* folderEntries(
   root: string,
@@ -152,7 +152,7 @@ async function* folderEntries(
   }
 }
 
-/** Reads one file of the data folder as an entry of an archive; none when it is not there. */
+/** Yields one file of the data folder as an archive entry; nothing if it does not exist. */
 async function* singleEntry(path: string, name: string): AsyncGenerator<NewEntry, void> {
   using folder = PinnedFolder.open(join(path, ".."));
   const stats = folder.find(join(path).split("/").at(-1)!);

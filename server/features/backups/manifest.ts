@@ -5,32 +5,32 @@ import { archiveError } from "../../platform/archive/archive_error.ts";
 
 export const FORMAT = 1;
 
-/** What stands first in an archive. */
+/** The first entry of an archive. */
 export const manifest = z.object({
   format: z.literal(FORMAT),
   product: z.literal("sundial"),
   panelVersion: z.string().max(100),
   createdAt: instant,
-  /** Of the panel that made it. */
+  /** Id of the panel that made it. */
   installation: z.string().max(100),
   parts: backupPartList,
-  /** Rows of each table; none without the database. */
+  /** Number of rows per table; empty without the database. */
   tables: z.record(z.string().max(100), z.int().min(0)),
-  /** Name of the key that secrets in the database are sealed with; null where there is none. */
+  /** Name of the key that seals the secrets in the database; null if there is none. */
   keyName: z.string().max(100).nullable(),
-  /** Only with a passphrase: without, the secrets in it are of no use to whoever has it. */
+  /** Only with a passphrase: without the key, the secrets in an archive are useless to whoever has it. */
   holdsKey: z.boolean(),
-  /** Sealed values in the database. */
+  /** Number of sealed values in the database. */
   sealed: z.int().min(0),
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** Writes a manifest. */
+/** Serializes a manifest. */
 export function writeManifest(details: Manifest): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(details, null, 2)}\n`);
 }
 
-/** Reads a manifest. Throws `archive_refused`. */
+/** Parses a manifest. Throws `archive_refused`. */
 export function readManifest(bytes: Uint8Array): Manifest {
   let json: unknown;
   try {
@@ -44,7 +44,7 @@ export function readManifest(bytes: Uint8Array): Manifest {
   throw archiveError(typeof format === "number" && format > FORMAT ? "newer_format" : "not_an_archive");
 }
 
-/** Tells whether an archive holds a part. */
+/** Returns whether an archive contains a part. */
 export function holds({ parts }: Manifest, part: BackupPart): boolean {
   return parts.includes(part);
 }

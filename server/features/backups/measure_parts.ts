@@ -7,7 +7,7 @@ import { PinnedFolder } from "../../platform/files/pinned_folder.ts";
 import { walkTree } from "../../platform/files/walk_tree.ts";
 import { partPaths } from "./parts.ts";
 
-/** Counts files and bytes of parts as they lie in a data folder now. */
+/** Counts the current files and bytes of parts in a data folder. */
 export async function measureParts(root: string, parts: readonly BackupPart[]): Promise<PartDetails[]> {
   const details: PartDetails[] = [];
   for (const part of parts) {
@@ -31,7 +31,7 @@ function add(sum: PartDetails, bytes: number): void {
   sum.bytes += bytes;
 }
 
-/** Tells how many bytes there is room for on the disk of a folder; null where it does not tell. */
+/** Returns the free bytes on the disk of a folder; null if unknown. */
 export async function freeBytes(path: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(path);

@@ -5,13 +5,16 @@ const DAY_MS = 86_400_000;
 
 export interface AutomaticPlan {
   settings: AutomaticBackups;
-  /** The panel's zone. */
+  /** The panel's time zone. */
   zone: string;
-  /** When the last was begun, or the panel was set up; milliseconds UTC. */
+  /** When the last backup was started or the panel was set up, in ms since the epoch. */
   since: number;
 }
 
-/** Tells when the next automatic backup is due, milliseconds UTC, also when that has passed; null when there are none. */
+/**
+ * Returns when the next automatic backup is due (ms since the epoch), even if that has passed; null if they
+ * are disabled.
+ */
 export function nextAutomatic({ settings, zone, since }: AutomaticPlan): number | null {
   if (!settings.enabled) return null;
   const [hour, minute] = settings.at.split(":").map(Number);

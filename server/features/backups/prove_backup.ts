@@ -6,18 +6,18 @@ import { unpackArchive } from "./unpack_archive.ts";
 
 export interface ProveOptions {
   path: string;
-  /** A folder of its own, gone afterwards. */
+  /** A private folder, removed afterwards. */
   work: string;
   passphrase?: string | undefined;
   disk: Disk;
-  /** What was meant to be written. */
+  /** The expected manifest. */
   manifest: Manifest;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Restores an archive into a temporary place and counts what came out. Throws `archive_refused` when that is not what went in,
- * `storage_full` and faults of the file system.
+ * Restores an archive to a temporary folder and compares the counts. Throws `archive_refused` if they differ
+ * from the manifest, `storage_full` and file system errors.
  */
 export async function proveBackup(
   { path, work, passphrase, disk, manifest, signal }: ProveOptions,
@@ -32,7 +32,7 @@ export async function proveBackup(
   }
 }
 
-// As read, fields have the order of the schema.
+// Parsing puts the fields in the order of the schema.
 function isSame(read: Manifest, meant: Manifest): boolean {
   return JSON.stringify(read) === JSON.stringify(readManifest(writeManifest(meant)));
 }

@@ -1,6 +1,6 @@
-// The last touches to a database that is about to take its place, at the start of the panel, when nothing writes to the one that
-// goes: who runs now is carried over, so that what is running is shown as running; nobody is logged in, and only what lets
-// somebody in now does so afterwards; nothing that was waiting then is started now.
+// The last changes to a restored database before it replaces the current one, at startup, when nothing writes
+// to the current one: active runs are carried over, so that they appear as running; all sessions are gone and
+// only current credentials work; nothing that was queued at the time of the backup starts.
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { BOOT_SETTING } from "../../engine/start_runs.ts";
@@ -8,29 +8,29 @@ import { findDatabaseProblem } from "../../platform/database_check.ts";
 import { hasTable, replaceRows, sharedColumns } from "./joined_tables.ts";
 import { keepCredentials, suspendApplications } from "./settle_credentials.ts";
 
-/** Row of the settings that says: plan everything anew, from now on. */
+/** Settings row that requests a complete new plan from now on. */
 export const RESTORED_SETTING = "restored";
 
-/** Between ids that were given since and those to come, when nobody can say what was given. */
+/** Gap between the ids already assigned and new ones if the assigned ones are unknown. */
 const UNKNOWN_IDS = 1_000_000;
 
 export interface ReadyOptions {
-  /** The database that takes its place. */
+  /** The restored database. */
   path: string;
-  /** The one that goes. */
+  /** The current database. */
   present: string;
-  /** Milliseconds UTC. */
+  /** In ms since the epoch. */
   now: number;
   restored: { from: string; parts: readonly string[] };
 }
 
-/** A run that goes on while the database is replaced. */
+/** A run that continues while the database is replaced. */
 export interface CarriedRun {
   id: number;
   logPath: string | null;
 }
 
-/** Makes a database ready, all or nothing; the same again changes nothing. Answers the runs that go on. */
+/** Prepares a database atomically; repeating it changes nothing. Returns the runs that continue. */
 export function readyDatabase({ path, present, now, restored }: ReadyOptions): CarriedRun[] {
   using database = new DatabaseSync(path);
   database.exec("pragma journal_mode = delete; pragma synchronous = full; pragma foreign_keys = off");
@@ -43,7 +43,7 @@ export function readyDatabase({ path, present, now, restored }: ReadyOptions): C
     forgetBoot(database);
     const replacedLog = isThere ? findReplacedLog(database) : null;
     const folders = { coming: dirname(path), present: dirname(present) };
-    // By themselves, so that a row that cannot be carried over brings no password back.
+    // In a separate savepoint, so that a row that cannot be carried over does not bring back an old password.
     const isStored = isThere && attempt(database, () => keepCredentials(database, folders, now)) !== null;
     if (!isStored) suspendApplications(database, now);
     const runs = (isThere ? attempt(database, () => carryOver(database)) : null) ?? leaveRoom(database);
@@ -62,7 +62,7 @@ export function readyDatabase({ path, present, now, restored }: ReadyOptions): C
 
 function closeConnections(database: DatabaseSync): void {
   const endpoints = ["session", "pending_login", "passkey_challenge", "application_token"];
-  // An older panel's database has not all of them.
+  // The database of an older version does not have all of them.
   for (const endpoint of endpoints.filter((one) => hasTable(database, "main", one))) {
     database.exec(`delete from ${endpoint}`);
   }
@@ -75,12 +75,12 @@ function skipQueued(database: DatabaseSync, now: number): void {
   ).run(now);
 }
 
-// The boot it names is an earlier one, or another host's: what runs once per boot would run again in this one.
+// It names an earlier boot, or that of another host: tasks that run once per boot would run again.
 function forgetBoot(database: DatabaseSync): void {
   database.prepare("delete from setting where name = ?").run(BOOT_SETTING);
 }
 
-// What cannot be read of the database that goes does not keep the other from coming.
+// If part of the current database cannot be read, the restore still continues.
 function attempt<T>(database: DatabaseSync, action: () => T): T | null {
   database.exec("savepoint carrying");
   try {
@@ -103,7 +103,7 @@ function carryOver(database: DatabaseSync): CarriedRun[] {
   return rows.map(({ id, log_path }) => ({ id, logPath: log_path }));
 }
 
-// An id that was given once must not mean something else: marks, links and programs have it.
+// An assigned id must never be reused: exit files, links and programs refer to it.
 function keepIds(database: DatabaseSync): void {
   database.exec(`
     update main.sqlite_sequence set seq = max(seq, coalesce(
@@ -128,8 +128,8 @@ function carryRuns(database: DatabaseSync): void {
   `);
 }
 
-// The audit log only ever grows: what happened since then stays in it, where it is the same log. Its head goes with it, for the
-// next entry follows that.
+// The audit log is append-only: entries since the backup stay, provided it is the same log. Its head is kept
+// as well, because the next entry refers to it.
 function keepAuditLog(database: DatabaseSync): void {
   if (!hasTable(database, "present", "audit_entry") || !goesOn(database)) return;
   for (const table of ["audit_entry", "audit_head", "login_log"]) replaceRows(database, table);
@@ -142,8 +142,8 @@ function goesOn(database: DatabaseSync): boolean {
   return same !== undefined;
 }
 
-// An archive with another audit log puts that in the place of this one, and must not do so unseen: whoever wants to hide what
-// they did could send one.
+// An archive with another audit log replaces the current one, which must not go unnoticed: somebody could
+// send one to hide their actions.
 function findReplacedLog(database: DatabaseSync): { entries: number; lastHash: string } | null {
   try {
     if (!hasTable(database, "present", "audit_entry") || goesOn(database)) return null;
@@ -152,6 +152,6 @@ function findReplacedLog(database: DatabaseSync): { entries: number; lastHash: s
     ).get() as { entries: number; lastHash: string | null }; // the columns of the query
     return row.entries === 0 ? null : { entries: row.entries, lastHash: String(row.lastHash) };
   } catch {
-    return null; // the same as for all that is carried over
+    return null; // the same as for everything that is carried over
   }
 }

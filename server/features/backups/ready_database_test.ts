@@ -20,7 +20,7 @@ async function make(path: string, known: typeof migrations, fill: (db: Database)
   await db.destroy();
 }
 
-Deno.test("ready database: that of an older panel, without what came since, goes on with the logs of the present one", async () => {
+Deno.test("ready database: one from an older version, without later additions, continues with the current logs", async () => {
   const folder = await Deno.makeTempDir({ prefix: "sundial-ready-" });
   const [path, present] = [join(folder, "comes.sqlite"), join(folder, "goes.sqlite")];
   try {
@@ -52,7 +52,7 @@ Deno.test("ready database: that of an older panel, without what came since, goes
   }
 });
 
-Deno.test("ready database: what runs once per boot of the host does not run again because of a restore", async () => {
+Deno.test("ready database: a restore does not rerun tasks that run once per boot", async () => {
   const folder = await Deno.makeTempDir({ prefix: "sundial-ready-" });
   const [path, present] = [join(folder, "comes.sqlite"), join(folder, "goes.sqlite")];
   try {

@@ -3,10 +3,13 @@ import { AppError } from "../../contract/app_error.ts";
 import type { RequestContent } from "../../http/route.ts";
 
 const FORM = "multipart/form-data";
-/** What a form may hold besides the archive. */
+/** Maximum size of a form besides the archive, in bytes. */
 const FORM_BYTES = 64 * 1024;
 
-/** Reads an archive that is sent, as the body of a request or as the first file of a form. Throws `malformed_request` and as its body does. */
+/**
+ * Yields an uploaded archive, from the request body or the first file of a form. Throws `malformed_request`
+ * and the errors of the body.
+ */
 export async function* receiveArchive(
   content: RequestContent,
   limit: number,
@@ -34,7 +37,7 @@ async function* fileOfForm(
   const feeding = feed(pieces, form);
   feeding.catch((error) => {
     found.reject(error);
-    // Whoever reads it would else wait for ever for what does not come.
+    // Otherwise the reader would wait forever for missing data.
     taken?.destroy(error instanceof Error ? error : cutOff());
   });
   try {

@@ -6,7 +6,7 @@ import { receiveArchive } from "./receive_archive.ts";
 
 const start = '--B\r\ncontent-disposition: form-data; name="file"; filename="a.tar.gz"\r\n\r\n';
 
-/** A request whose body comes chunk by chunk and then ends, or breaks off. */
+/** A request whose body arrives in chunks and then ends or breaks off. */
 function upload(texts: readonly string[], type: string, breaksOff: boolean): Request {
   const chunks = texts.map((text) => new TextEncoder().encode(text));
   const body = new ReadableStream<Uint8Array>({
@@ -37,14 +37,14 @@ Deno.test("receive archive: the body, or the first file of a form", async () => 
   assert.equal(await textOf(upload([start, "one ", "two", "\r\n--B--\r\n"], form, false)), "one two");
 });
 
-Deno.test("receive archive: one that is cut off ends as such, wherever, also within a form", async () => {
+Deno.test("receive archive: an interrupted upload fails at any point, also within a form", async () => {
   await assert.rejects(textOf(upload(["one "], plain, true)), isCutOff);
   for (const texts of [[start.slice(0, 20)], [start], [start, "one "], [start, "one ", "two\r\n--B"]]) {
     await assert.rejects(textOf(upload(texts, form, true)), AppError, JSON.stringify(texts));
   }
 });
 
-Deno.test("receive archive: one that is larger than the limit ends there, also one without end and within a form", async () => {
+Deno.test("receive archive: an upload beyond the limit is stopped, also if endless or within a form", async () => {
   const isTooLarge = (error: unknown) => error instanceof AppError && error.code === "payload_too_large";
   await assert.rejects(textOf(upload(["one ", "two"], plain, false), 6), isTooLarge);
   const text = "x".repeat(40_000);

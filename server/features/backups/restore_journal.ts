@@ -1,5 +1,5 @@
-// What is still to be done of a restore, in the data folder, so that the next start goes on wherever the panel died. Without a
-// journal nothing was decided yet and everything stays as it was.
+// The remaining steps of a restore, stored in the data folder, so that the next start continues where the
+// process died. Without a journal, nothing has been decided and everything stays as it was.
 import { join } from "node:path";
 import * as z from "zod";
 import { type BackupPart, backupPartList } from "../../contract/automatic_backups.ts";
@@ -10,7 +10,7 @@ import { DATABASE_COMPANIONS, partPaths } from "./parts.ts";
 
 const JOURNAL = "restore.json";
 const OUTCOME = "restore-outcome.json";
-/** Says of a state that was put aside what it is. */
+/** Describes a state that was moved aside. */
 export const ABOUT = "about.json";
 export const STAGED_PREFIX = "restore-";
 export const BEFORE_PREFIX = "before-restore-";
@@ -18,59 +18,59 @@ export const BEFORE_PREFIX = "before-restore-";
 const name = z.string().regex(/^(?!\.{1,2}$)[\w.-]{1,100}$/);
 
 export const restoreJournal = z.object({
-  /** Milliseconds UTC; names the folder of what is put aside. */
+  /** In ms since the epoch; also names the folder of the previous state. */
   id: z.int().positive(),
-  /** Folder whose content takes its place. */
+  /** Folder with the restored content. */
   staged: name,
-  /** Where what was there before is put. */
+  /** Folder for the previous state. */
   before: name,
   parts: backupPartList,
-  /** Names in the data folder whose place is taken by what is staged. */
+  /** Names in the data folder that are replaced by the staged ones. */
   coming: z.array(name),
-  /** Names that go and nothing comes instead. */
+  /** Names that are removed without a replacement. */
   going: z.array(name),
-  /** When what is restored was made. */
+  /** When the backup was made. */
   from: instant,
   /**
-   * `committed`: the database still has to be made ready; `starting`: all is in place, and a panel has begun to start with it;
-   * `undoing`: it could not be put in place, or no panel started.
+   * `committed`: the database still has to be prepared; `starting`: everything is in place, and the panel is
+   * starting with it; `undoing`: it could not be put in place, or the panel did not start.
    */
   phase: z.enum(["committed", "renaming", "starting", "undoing"]),
 });
 export type RestoreJournal = z.infer<typeof restoreJournal>;
 
 const restoreOutcome = z.object({ from: instant, parts: backupPartList, fault: z.string().nullable() });
-/** How the last restore ended; `fault` is null when it was done. */
+/** The outcome of the last restore; `fault` is null if it succeeded. */
 export type RestoreOutcome = z.infer<typeof restoreOutcome>;
 
-/** What is put aside, and where it came from. */
+/** What was moved aside, and why. */
 export const aboutBefore = z.object({
   createdAt: instant,
   parts: backupPartList,
-  /** Names for which there was nothing. */
+  /** Names that did not exist. */
   absent: z.array(name),
 });
 export type AboutBefore = z.infer<typeof aboutBefore>;
 
-/** Reads the journal of a data folder; null when nothing is to be done. Throws when it cannot be read. */
+/** Reads the journal of a data folder; null if there is nothing to do. Throws if it cannot be read. */
 export async function readJournal(root: string): Promise<RestoreJournal | null> {
   const text = await readText(join(root, JOURNAL));
   return text === null ? null : restoreJournal.parse(JSON.parse(text));
 }
 
-/** Writes the journal: from then on the restore is decided. */
+/** Writes the journal, which commits the restore. */
 export async function writeJournal(root: string, journal: RestoreJournal, disk: Disk): Promise<void> {
   await disk.replaceText(join(root, JOURNAL), JSON.stringify(journal));
 }
 
-/** Ends a restore: writes down how, then that there is nothing left to do. */
+/** Ends a restore: stores the outcome, then removes the journal. */
 export async function endJournal(root: string, outcome: RestoreOutcome, disk: Disk): Promise<void> {
   await disk.replaceText(join(root, OUTCOME), JSON.stringify(outcome));
   await disk.remove(join(root, JOURNAL));
   await disk.syncFolder(root);
 }
 
-/** Takes how the last restore ended, once; null when there was none since. */
+/** Returns the outcome of the last restore once and removes it; null if there is none. */
 export async function takeOutcome(root: string): Promise<RestoreOutcome | null> {
   const path = join(root, OUTCOME);
   const text = await readText(path);
@@ -80,7 +80,7 @@ export async function takeOutcome(root: string): Promise<RestoreOutcome | null> 
   return read.success ? read.data : null;
 }
 
-/** Lists the names in the data folder that may change places, in the order in which they do. */
+/** Returns the names in the data folder that may be replaced, in that order. */
 export function pathsOf(parts: readonly BackupPart[]): string[] {
   const database = parts.includes("database") ? [...DATABASE_COMPANIONS, KEY_FILE] : [];
   return [...database, ...parts.flatMap((part) => partPaths[part])];

@@ -17,7 +17,7 @@ import { takeOutcome } from "./restore_journal.ts";
 
 const now = 1_767_225_600_000;
 
-// Whether a panel starts with it is a question of its own.
+// Whether a panel starts with it is tested elsewhere.
 const untried = () => Promise.resolve();
 
 function namesIn(root: string): string[] {
@@ -29,7 +29,7 @@ async function restore(root: string, archive: string, disk: Disk = realDisk, at 
   await finishRestore({ root, disk: realDisk, now: at });
 }
 
-Deno.test("restore: everything is as it was when the backup was made, and undo brings back what was before", async () => {
+Deno.test("restore: brings everything back to the time of the backup, and undo reverts it", async () => {
   await inFolder(async (folder) => {
     const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
     await makeFolder(a, "old");
@@ -48,7 +48,7 @@ Deno.test("restore: everything is as it was when the backup was made, and undo b
   });
 });
 
-Deno.test("restore: of what went meanwhile it is said that it is gone, and nothing is left of the try", async () => {
+Deno.test("restore: reports what was deleted meanwhile as gone, and leaves nothing behind", async () => {
   await inFolder(async (folder) => {
     const [root, archive] = [join(folder, "a"), join(folder, "gone.tar.gz")];
     await makeFolder(root, "old");
@@ -61,7 +61,7 @@ Deno.test("restore: of what went meanwhile it is said that it is gone, and nothi
   });
 });
 
-Deno.test("restore: chosen parts only; the rest stays", async () => {
+Deno.test("restore: only the selected parts; the rest stays", async () => {
   await inFolder(async (folder) => {
     const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
     await makeFolder(a, "old");
@@ -75,7 +75,7 @@ Deno.test("restore: chosen parts only; the rest stays", async () => {
   });
 });
 
-Deno.test("restore: ends all sessions, starts nothing that was waiting, gives no id twice, keeps what runs", async () => {
+Deno.test("restore: ends all sessions, starts nothing that was queued, reuses no id, keeps active runs", async () => {
   await inFolder(async (folder) => {
     const [root, archive] = [join(folder, "a"), join(folder, "a.tar.gz")];
     await makeFolder(root, "old");
@@ -109,7 +109,7 @@ Deno.test("restore: ends all sessions, starts nothing that was waiting, gives no
   });
 });
 
-Deno.test("restore: what happened since the backup stays in the audit log, on the same panel only", async () => {
+Deno.test("restore: the audit log keeps entries since the backup, on the same panel only", async () => {
   await inFolder(async (folder) => {
     const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
     const note = (root: string, hash: string) => {
@@ -135,7 +135,7 @@ Deno.test("restore: what happened since the backup stays in the audit log, on th
   });
 });
 
-Deno.test("restore: the audit log goes on unbroken, and one that takes the place of another says so", async () => {
+Deno.test("restore: the audit log stays unbroken, and replacing it with another is recorded", async () => {
   await inFolder(async (folder) => {
     const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
     const note = async (root: string, action: string) => {
@@ -170,7 +170,7 @@ Deno.test("restore: the audit log goes on unbroken, and one that takes the place
   });
 });
 
-Deno.test("restore: a key travels only with a passphrase; without, the key that is there stays", async () => {
+Deno.test("restore: a key is included only with a passphrase; otherwise the current key stays", async () => {
   await inFolder(async (folder) => {
     const [a, b] = [join(folder, "a"), join(folder, "b")];
     await makeFolder(a, "old");
@@ -198,7 +198,7 @@ Deno.test("restore: a key travels only with a passphrase; without, the key that 
   });
 });
 
-Deno.test("restore: a renaming that fails goes all the way back and says so", async () => {
+Deno.test("restore: a failed rename rolls everything back and reports it", async () => {
   await inFolder(async (folder) => {
     const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
     await makeFolder(a, "old");
@@ -220,7 +220,7 @@ Deno.test("restore: a renaming that fails goes all the way back and says so", as
   });
 });
 
-Deno.test("restore: an archive of a newer panel, with a damaged database or without an account changes nothing", async () => {
+Deno.test("restore: an archive from a newer version, with a damaged database or without an account changes nothing", async () => {
   await inFolder(async (folder) => {
     const [a, b] = [join(folder, "a"), join(folder, "b")];
     await makeFolder(b, "new");
@@ -246,7 +246,7 @@ Deno.test("restore: an archive of a newer panel, with a damaged database or with
     });
     await rejected("no_account", (database) => database.exec("delete from account"));
     await rejected("bad_database", (database) => database.exec("drop table kysely_migration"));
-    // It would bring back whom the restore has just logged out.
+    // It would bring back the sessions that the restore has just ended.
     await rejected("bad_database", (database) => {
       database.exec(
         "create trigger door after delete on session begin select 1; end",
@@ -260,7 +260,7 @@ Deno.test("restore: an archive of a newer panel, with a damaged database or with
   });
 });
 
-Deno.test("restore: an archive in which a folder is a file, or a file a folder, is refused: no panel could start with it", async () => {
+Deno.test("restore: rejects an archive with a file in place of a folder or vice versa, because no panel could start", async () => {
   await inFolder(async (folder) => {
     const root = join(folder, "b");
     await makeFolder(root, "new");
@@ -295,7 +295,7 @@ async function* entries(
   }
 }
 
-Deno.test("restore: paths in the rows of an archive lead nowhere: no log outside is touched, no such row is kept", async () => {
+Deno.test("restore: paths in rows of an archive lead nowhere: no log outside is touched, no such row is kept", async () => {
   await inFolder(async (folder) => {
     const [root, archive, outside] = [join(folder, "a"), join(folder, "a.tar.gz"), join(folder, "outside")];
     await makeFolder(root, "old");

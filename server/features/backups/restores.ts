@@ -32,11 +32,11 @@ export interface RestoresOptions {
   db: Database;
   clock: Clock;
   logger: Logger;
-  /** Starts the panel anew; null where that cannot be. */
+  /** Restarts the panel; null if that is impossible. */
   restart: (() => void) | null;
 }
 
-/** Looks into archives, and puts what they hold in place. */
+/** Inspects archives and restores them. */
 export class Restores {
   readonly #options: RestoresOptions;
   #work: Promise<unknown> = Promise.resolve();
@@ -45,7 +45,7 @@ export class Restores {
     this.#options = options;
   }
 
-  /** Takes an archive in and looks into it. Throws `archive_refused` and the like, with nothing kept of it. */
+  /** Stores and inspects an upload. Throws `archive_refused` and similar, leaving nothing behind. */
   async inspectUpload(content: AsyncIterable<Uint8Array>): Promise<Inspection> {
     const { inspections, source } = this.#options;
     const id = await withFileErrors(source.root, () => inspections.take(content));
@@ -57,22 +57,23 @@ export class Restores {
     }
   }
 
-  /** Looks into an archive that was taken in. Throws `not_found`, `archive_refused` and the like. */
+  /** Inspects an uploaded archive. Throws `not_found`, `archive_refused` and similar. */
   async inspect(inspectionId: number, passphrase: string | undefined): Promise<Inspection> {
     const path = this.#options.inspections.path(inspectionId);
-    // It may go meanwhile: when its hour is over, or three more have come.
+    // It may be deleted meanwhile: after an hour, or after three more uploads.
     return { inspectionId, ...await withFileErrors(path, () => this.#poll(path, passphrase)) };
   }
 
-  /** Looks into a backup on the shelf. Throws `not_found`, `backup_not_ready`, `archive_refused` and the like. */
+  /** Inspects a stored backup. Throws `not_found`, `backup_not_ready`, `archive_refused` and similar. */
   async inspectStored(id: number, passphrase: string | undefined): Promise<Inspection> {
     const path = await this.#stored(id);
     return { inspectionId: id, ...await withFileErrors(path, () => this.#poll(path, passphrase)) };
   }
 
   /**
-   * Begins a restore: what can be refused at once is. Answers when all is ready and the panel starts anew, which does the rest.
-   * Throws `panel_busy`, `restart_impossible`, `not_found`.
+   * Starts a restore after the checks that are possible at once. `done` resolves when everything is staged
+   * and the panel restarts, which completes the restore. Throws `panel_busy`, `restart_impossible`,
+   * `not_found`.
    */
   async start(request: RestoreBody): Promise<{ done: Promise<void> }> {
     const { board, restart } = this.#options;
@@ -84,7 +85,7 @@ export class Restores {
     return { done };
   }
 
-  /** Waits until nothing is under way. */
+  /** Waits until nothing is in progress. */
   async close(): Promise<void> {
     await this.#work;
     await this.#options.inspections.close();
@@ -139,7 +140,7 @@ type Stage = (line: ProgressLine) => Promise<void>;
 interface InspectOptions {
   path: string;
   passphrase?: string | undefined;
-  /** A folder of its own, gone afterwards. */
+  /** A private folder, removed afterwards. */
   work: string;
   disk: Disk;
   root: string;
@@ -148,8 +149,8 @@ interface InspectOptions {
 }
 
 /**
- * Reads an archive to its end and tells what it holds and what it would replace; only its database is unpacked, into a temporary
- * place. Throws `archive_refused` and the like.
+ * Reads a whole archive and returns its contents and what it would replace; unpacks only the database, to a
+ * temporary folder. Throws `archive_refused` and similar.
  */
 async function inspectArchive(options: InspectOptions): Promise<ArchiveContents> {
   const { path, passphrase, work, disk, root, installation, db } = options;

@@ -25,11 +25,11 @@ export interface BackupParts {
   backups: Backups;
   restores: Restores;
   passphrase: AutomaticPassphrase;
-  /** Most bytes of an archive that is sent. */
+  /** Maximum size of an uploaded archive, in bytes. */
   uploadMaxBytes(): number;
 }
 
-/** Lists the routes of `/api/backups`. */
+/** Returns the routes of `/api/backups`. */
 export function backupRoutes(parts: BackupParts): Route[] {
   return [...fileRoutes(parts), ...archiveRoutes(parts), ...restoreRoutes(parts)];
 }
@@ -194,7 +194,10 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
 
 const CHUNK = 256 * 1024;
 
-/** Sends an archive as a file, whole or the range that is asked for, so that a download can go on. Throws `range_not_satisfiable`. */
+/**
+ * Sends an archive as a file, whole or the requested range, so that a download can resume. Throws
+ * `range_not_satisfiable`.
+ */
 async function archiveResponse(
   { path, note }: { path: string; note: BackupNote },
   request: Request,
@@ -226,7 +229,7 @@ async function* bytesOf(path: string, start: number, end: number): AsyncGenerato
   for (let left = end - start; left > 0;) {
     const chunk = new Uint8Array(Math.min(CHUNK, left));
     const read = await file.read(chunk);
-    // Shorter than was promised: whoever reads has to see that.
+    // The response is shorter than announced, which the client has to notice.
     if (read === null) throw new Error("the archive has become shorter");
     left -= read;
     yield chunk.subarray(0, read);

@@ -22,13 +22,13 @@ export interface BackupsOptions {
   db: Database;
   clock: Clock;
   settings(): { backups: AutomaticBackups; effectiveTimeZone: string };
-  /** Whether the database in the data folder is the panel's own: what lies there instead must not push good backups out. */
+  /** Whether the database in the data folder is the panel's: another one must not displace good backups. */
   hasDatabase(): boolean;
-  /** What is being done that no backup may be made beside; null when nothing is. */
+  /** The operation in progress that rules out a backup; null if there is none. */
   busyWith(): ProgressKind | null;
 }
 
-/** The backups there are, and those the panel makes by itself. */
+/** Manages stored and automatic backups. */
 export class Backups {
   readonly #options: BackupsOptions;
 
@@ -36,10 +36,10 @@ export class Backups {
     this.#options = options;
   }
 
-  /** Lists what there is, newest first: what is being made, archives, states that restores have put aside. */
+  /** Returns all backups, newest first: in progress, archived, and states before restores. */
   async list(language: Language): Promise<BackupList> {
     const { source: { root }, store, work, passphrase } = this.#options;
-    // Asked before the shelf is read: one that ends meanwhile would be in neither otherwise, or in both.
+    // Read before the store: otherwise a backup that ends in between would be missing or appear twice.
     const { making } = work;
     const notes = (await store.list()).filter(({ id }) => id !== making?.id);
     const archives = notes.map((note) => describeBackup(note, language));
@@ -56,22 +56,22 @@ export class Backups {
     };
   }
 
-  /** Tells of one that is being made. */
+  /** Converts a backup in progress to a backup of the API. */
   making(note: BackupNote, language: Language): Backup {
     return { ...describeBackup(note, language), state: "making" };
   }
 
-  /** Begins to make one. Throws `panel_busy`. */
+  /** Starts a backup. Throws `panel_busy`. */
   async start({ parts, passphrase }: BackupRequest, language: Language): Promise<Backup> {
     const encrypted = passphrase !== undefined;
     const request = { parts, encrypted, passphrase: () => Promise.resolve(passphrase), automatic: false };
     const { note, done } = await this.#options.work.start(request);
-    // How it went stands in the list and on the board of progress.
+    // The list and the progress events report the outcome.
     done.catch(() => {});
     return this.making(note, language);
   }
 
-  /** Finds an archive. Throws `not_found`, `backup_not_ready`. */
+  /** Returns an archive. Throws `not_found`, `backup_not_ready`. */
   async archive(id: number): Promise<{ path: string; note: BackupNote }> {
     const { store, work } = this.#options;
     if (work.making?.id === id) throw new AppError("backup_not_ready");
@@ -81,20 +81,20 @@ export class Backups {
     return { path: store.pathOf(note), note };
   }
 
-  /** Removes an archive or a state that was put aside. Throws `not_found`, `backup_not_ready`, `panel_busy`. */
+  /** Deletes an archive or a state before a restore. Throws `not_found`, `backup_not_ready`, `panel_busy`. */
   async remove(id: number): Promise<void> {
     const { store, work, busyWith, source: { root, disk } } = this.#options;
     if (work.making?.id === id) throw new AppError("backup_not_ready");
     const note = await store.find(id);
     if (note) return await store.remove(note);
     if (!await findStateBefore(root, id)) throw new AppError("not_found");
-    // It may be what the next start puts in place: without it, neither the old nor the new would be there.
+    // The next start may put it in place: without it, there would be neither the old nor the new state.
     const kind = busyWith();
     if (kind !== null) throw new AppError("panel_busy", { kind });
     await removeStateBefore(root, id, disk);
   }
 
-  /** Makes an automatic backup if one is due, and removes the oldest beyond those to keep. */
+  /** Makes an automatic backup if one is due, and deletes the oldest beyond the limit. */
   async makeAutomatic(): Promise<void> {
     const { work, clock, settings, passphrase, busyWith, hasDatabase } = this.#options;
     const due = await this.#nextAt();
@@ -118,10 +118,10 @@ export class Backups {
     return since === null ? null : nextAutomatic({ settings: backups, zone, since });
   }
 
-  // Null before the panel is set up: nothing is there to be kept.
+  // Null before the panel is set up, because there is nothing to back up.
   async #lastAt(): Promise<number | null> {
     const { store, db } = this.#options;
-    // One that the end of the panel has cut off is made anew, not a day later.
+    // An interrupted backup is made again at once, not a day later.
     const last = (await store.list()).find(({ automatic, error }) =>
       automatic && error?.code !== INTERRUPTED
     );

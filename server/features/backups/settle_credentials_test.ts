@@ -14,7 +14,7 @@ interface Folders {
   staged: string;
 }
 
-/** Makes a data folder and what was unpacked from a backup of it, and gives both databases their rows. */
+/** Creates a data folder and an unpacked backup of it, with the given rows in both databases. */
 async function inFolders(
   rows: { then: (db: Database) => Promise<void>; now: ((db: Database) => Promise<void>) | null },
   action: (folders: Folders) => Promise<void>,
@@ -74,7 +74,7 @@ function application(client: string, secret: string, scopes = '["tasks:read"]') 
   };
 }
 
-Deno.test("credentials: after a restore, account, recovery codes and passkeys are those of now", async () => {
+Deno.test("credentials: after a restore, account, recovery codes and passkeys are the current ones", async () => {
   await inFolders({
     then: async (db) => {
       await db.insertInto("account").values({
@@ -109,7 +109,7 @@ Deno.test("credentials: after a restore, account, recovery codes and passkeys ar
   });
 });
 
-Deno.test("credentials: an application keeps the secret and the scopes of now; one that is gone comes back suspended", async () => {
+Deno.test("credentials: an application keeps its current secret and scopes; a deleted one comes back suspended", async () => {
   await inFolders({
     then: async (db) => {
       await db.insertInto("account").values(account({ username: "a", password_hash: "p" })).execute();
@@ -143,7 +143,7 @@ Deno.test("credentials: an application keeps the secret and the scopes of now; o
   });
 });
 
-Deno.test("credentials: the second factor of now is sealed with the key that comes with the backup", async () => {
+Deno.test("credentials: the current second factor is sealed with the key from the backup", async () => {
   const key = (byte: number) => new Uint8Array(32).fill(byte);
   await inFolders({
     then: async (db) => {
@@ -167,7 +167,7 @@ Deno.test("credentials: the second factor of now is sealed with the key that com
   });
 });
 
-Deno.test("credentials: where those of now are not known, the account is that of the backup and applications are suspended", async () => {
+Deno.test("credentials: without known current ones, the account is from the backup and applications are suspended", async () => {
   await inFolders({
     then: async (db) => {
       await db.insertInto("account").values(account({ username: "a", password_hash: "p" })).execute();

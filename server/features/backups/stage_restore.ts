@@ -1,5 +1,5 @@
-// The longer half of a restore, while the panel runs: everything is unpacked beside, looked through and put on the disk. What is
-// decided then is one file; until it is there, nothing has happened.
+// The first, longer part of a restore, while the panel runs: everything is unpacked to a separate folder,
+// checked and synced to disk. A single file commits the restore; until it exists, nothing has happened.
 import { join } from "node:path";
 import type { BackupPart } from "../../contract/automatic_backups.ts";
 import { archiveError } from "../../platform/archive/archive_error.ts";
@@ -24,27 +24,27 @@ export interface StageOptions {
   /** The data folder. */
   root: string;
   archive: string;
-  /** What to restore; all that it holds when undefined. */
+  /** The parts to restore; all parts of the archive if undefined. */
   parts?: readonly BackupPart[] | undefined;
   passphrase?: string | undefined;
   disk: Disk;
-  /** Milliseconds UTC. */
+  /** In ms since the epoch. */
   now: number;
-  /** Tries whether a panel starts with what was unpacked, if there is a database in it; throws when none does. */
+  /** Tests that a panel starts with the unpacked files if they include a database; throws if it does not. */
   trial(staged: Staged): Promise<void>;
   onProgress?(step: "unpacking" | "checking", percent: number | null): void;
 }
 
 /**
- * Unpacks and checks what an archive holds, then decides that the next start puts it in place. Throws `archive_refused`,
- * `storage_full` and the like, with everything as it was.
+ * Unpacks and checks an archive, then commits it for the next start. Throws `archive_refused`, `storage_full`
+ * and similar, leaving everything as it was.
  */
 export async function stageRestore(options: StageOptions): Promise<RestoreJournal> {
   const { root, archive, passphrase, disk, now, onProgress } = options;
   const staged = `${STAGED_PREFIX}${now}`;
   const folder = join(root, staged);
   try {
-    // It may go between the question and its work, as may a state before.
+    // It may be deleted between the request and this step, like a state before a restore.
     const { size } = await withFileErrors(archive, () => Deno.stat(archive));
     onProgress?.("unpacking", 0);
     const { manifest } = await unpackArchive(archive, {
@@ -69,7 +69,7 @@ export async function stageRestore(options: StageOptions): Promise<RestoreJourna
   }
 }
 
-/** Decides that the next start puts a state back that an earlier restore put aside. Throws `not_found` when it is gone. */
+/** Commits a state before an earlier restore for the next start. Throws `not_found` if it is gone. */
 export async function stageUndo(
   { root, id, disk, now }: { root: string; id: number; disk: Disk; now: number },
 ): Promise<RestoreJournal> {
@@ -99,7 +99,7 @@ async function decide(
   return journal;
 }
 
-// What a database has beside it is taken into it before it takes its place.
+// SQLite merges its companion files into the database before it is put in place.
 function isCompanion(name: string): boolean {
   return DATABASE_COMPANIONS.some((companion) => companion === name);
 }
@@ -109,7 +109,7 @@ function isWanted(name: string, parts: readonly BackupPart[] | undefined): boole
   return part !== null && (parts?.includes(part) ?? true);
 }
 
-// What has its history in the archive is compared with that, else with the history that stays.
+// If the archive contains the file history, compares with that, else with the current one, which stays.
 async function settleDatabase(
   { root, folder, parts }: { root: string; folder: string; parts: readonly BackupPart[] },
 ): Promise<void> {
@@ -122,7 +122,7 @@ async function settleDatabase(
   });
 }
 
-// A disk that is mounted there cannot be renamed, and half a restore is none.
+// A mount point cannot be renamed, and a partial restore is not a restore.
 async function refuseFixed(root: string, parts: readonly BackupPart[]): Promise<void> {
   const { dev } = await Deno.stat(root);
   for (const name of pathsOf(parts)) {

@@ -1,4 +1,4 @@
-// States that restores have put aside: folders in the data folder, ready to be put back.
+// The states before restores: folders in the data folder, ready to be put back.
 import { join } from "node:path";
 import type { Disk } from "../../platform/disk.ts";
 import { ABOUT, type AboutBefore, aboutBefore, BEFORE_PREFIX, STAGED_PREFIX } from "./restore_journal.ts";
@@ -7,7 +7,7 @@ export interface StateBefore extends AboutBefore {
   id: number;
 }
 
-/** Lists them, newest first. */
+/** Returns the states, newest first. */
 export async function listStatesBefore(root: string): Promise<StateBefore[]> {
   const found: StateBefore[] = [];
   for await (const { name, isDirectory } of Deno.readDir(root)) {
@@ -18,14 +18,14 @@ export async function listStatesBefore(root: string): Promise<StateBefore[]> {
   return found.sort((one, other) => other.id - one.id);
 }
 
-/** Finds one; null when there is none. */
+/** Returns a state; null if it does not exist. */
 export async function findStateBefore(root: string, id: number): Promise<StateBefore | null> {
   return await readState(root, id);
 }
 
-/** Removes one for good. */
+/** Deletes a state permanently. */
 export async function removeStateBefore(root: string, id: number, disk: Disk): Promise<void> {
-  // Out of sight in one step, so that nobody begins to put half of it back; the next start removes what is left of it.
+  // Renamed in one step, so that half of it is never put back; the next start removes any leftovers.
   const gone = join(root, `${STAGED_PREFIX}${id}`);
   await disk.rename(join(root, `${BEFORE_PREFIX}${id}`), gone);
   await disk.remove(gone);

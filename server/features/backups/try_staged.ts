@@ -12,14 +12,14 @@ const MAX_REASON = 300;
 export interface Staged {
   /** The data folder. */
   root: string;
-  /** What was unpacked. */
+  /** Folder with the unpacked files. */
   folder: string;
   disk: Disk;
 }
 
 /**
- * Starts a panel on a copy of what was unpacked into `folder`, in a process of its own that acts on nothing else. Throws
- * `archive_refused` when it does not start, and `storage_full` where there is no room for the copy.
+ * Starts a panel on a copy of the files unpacked to `folder`, in an isolated process. Throws
+ * `archive_refused` if it does not start, and `storage_full` if there is no space for the copy.
  */
 export async function tryStaged({ root, folder, disk }: Staged): Promise<void> {
   const [program = "", ...args] = trialHost();
@@ -36,7 +36,7 @@ export async function tryStaged({ root, folder, disk }: Staged): Promise<void> {
   }
 }
 
-// Some of it was written by whoever made the archive: no sign in it may do anything but be read.
+// Part of it comes from the author of the archive, so control characters are removed.
 function reasonIn(complaint: string): string {
   const output = complaint.trim().replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, " ");
   return output.length > MAX_REASON ? `${output.slice(0, MAX_REASON)}…` : output || "?";

@@ -13,21 +13,21 @@ import { type Manifest, readManifest } from "./manifest.ts";
 import { freeBytes } from "./measure_parts.ts";
 import { DATABASE_FILE, HOSTS_FILE, partOf } from "./parts.ts";
 
-/** Left free when something is unpacked: a full disk is worse than an archive that is refused. */
+/** Bytes to leave free when unpacking: a full disk is worse than a rejected archive. */
 const RESERVE_BYTES = 32 * 1024 * 1024;
 const MAX_MANIFEST = 1024 * 1024;
 const OWNER = { read: 0o400, file: 0o600, folder: 0o700 };
-/** Nobody else may read these, whatever an archive says. */
+/** Private files, whatever mode the archive says. */
 const PRIVATE = new Set([DATABASE_FILE, KEY_FILE]);
-/** Places that are a file; all others are folders. */
+/** Top-level names that are files; all others are folders. */
 const SINGLE_FILES = new Set([...PRIVATE, HOSTS_FILE]);
 
 export interface UnpackOptions {
-  /** Folder that nobody else uses; what is wanted is put there under its name in the data folder. */
+  /** Private folder; wanted files are stored there under their names in the data folder. */
   into: string;
   passphrase?: string | undefined;
   disk: Disk;
-  /** What to unpack; the rest is read and checked all the same. */
+  /** Selects what to unpack; the rest is still read and checked. */
   wants(name: string): boolean;
   onBytes?(bytes: number): void;
 }
@@ -38,8 +38,8 @@ export interface Unpacked {
 }
 
 /**
- * Reads an archive to its end, checks all of it and unpacks what is wanted. Counts only when it returns. Throws
- * `archive_refused`, `backup_passphrase_needed`, `backup_passphrase_wrong`, `storage_full`.
+ * Reads a whole archive, verifies it and unpacks what is wanted. The files are valid only if it returns.
+ * Throws `archive_refused`, `backup_passphrase_needed`, `backup_passphrase_wrong`, `storage_full`.
  */
 export async function unpackArchive(path: string, options: UnpackOptions): Promise<Unpacked> {
   const { into, passphrase, disk } = options;
@@ -89,7 +89,7 @@ class Unpacking {
     const top = names[0] ?? "";
     const part = partOf(top);
     if (part === null || !this.#manifest?.parts.includes(part)) throw archiveError("unexpected", { name });
-    // A file where the panel has a folder, or a folder where it has a file: no panel could start with it.
+    // A file in place of a folder, or vice versa: no panel could start with it.
     const isRight = SINGLE_FILES.has(top)
       ? kind === "file" && names.length === 1
       : kind === "folder" || names.length > 1;
@@ -102,7 +102,7 @@ class Unpacking {
     this.#parts.set(part, details);
   }
 
-  // Mostly the same as of the entry before.
+  // Usually the same folder as for the previous entry.
   async #makeAbove(folder: string): Promise<void> {
     if (folder === this.#above) return;
     await this.#options.disk.makeFolder(folder);

@@ -1,22 +1,23 @@
-// What the panel itself says of a package, in the panel's language: it stands where a line of an installer's log would.
+// The panel's messages about a package, in the panel's language, used in place of a line from an installer's
+// log.
 import type { Language } from "../../contract/settings.ts";
 import type { ReasonMessages } from "./log_reason.ts";
 
 interface DependencyMessages extends ReasonMessages {
-  /** An installer said that all went well, and it is not there. */
+  /** The installer reported success, but the package is missing. */
   notThere: string;
-  /** It is there no more, though nobody deleted it here. */
+  /** The package is gone, though it was not deleted here. */
   gone: string;
   stillThere: string;
   interrupted: string;
   noReason: string;
-  /** What only it needed is gone. */
+  /** What only this package needed was deleted. */
   freed(name: string): string;
-  /** Nothing was freed. */
+  /** Nothing was deleted. */
   stored(name: string): string;
 }
 
-/** What is said of packages, in each language. */
+/** The messages by language. */
 export const dependencyMessages: Record<Language, DependencyMessages> = {
   en: {
     notThere: "The installer reported success, but the package is not there",

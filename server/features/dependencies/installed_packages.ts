@@ -1,4 +1,4 @@
-// All that is known of packages on the machine: how runs find them, and the installers of each type.
+// Manages the packages on the machine: how runs find them, and the installers of each type.
 import type { DependencyType } from "../../contract/dependencies.ts";
 import { readPackageName } from "../../contract/dependency_names.ts";
 import type { PackageOrder, Packages } from "../../engine/packages.ts";
@@ -30,32 +30,32 @@ export class InstalledPackages implements Packages {
     };
   }
 
-  /** Makes what a run's environment needs so that it finds the packages. */
+  /** Returns the environment that lets a run find the packages. */
   environment(inherited: Readonly<Record<string, string>>): Record<string, string> {
     return packageEnvironment(this.context.places, inherited, this.context.settings().denoMirror);
   }
 
-  /** Lists folders where an interpreter is looked for before anywhere else. */
+  /** Returns the directories to search first for an interpreter. */
   interpreterFolders(): string[] {
     return interpreterFolders(this.context.places);
   }
 
-  /** Lists the flags with which the panel's own runtime finds the packages for a script. */
+  /** Returns the flags that let the panel's own runtime find the packages for a script. */
   runtimeFlags(script: string): string[] {
     return runtimeFlags(this.context.places, script);
   }
 
-  /** Says what is started for an order. Throws `RunRefused`. */
+  /** Returns the command of an order. Throws `RunSpecError`. */
   order(order: PackageOrder): InstallerCommand {
     const { [order.type]: installer } = this.installers;
     if (order.act === "repair") return this.#repair(installer);
     const name = readPackageName(order.type, order.name);
-    // It was checked when it was written down; a row that was changed by hand gets no further than this.
+    // Validated when it was stored; this stops a row that was edited by hand.
     if ("error" in name) throw new Error(`not the name of a package: ${order.name}`);
     return limitedInstaller(installer.command(order, name));
   }
 
-  // Keeping a place begins with putting back what was kept.
+  // Starting to protect a directory first restores an earlier backup of it.
   #repair({ location: directory }: Installer): InstallerCommand {
     const command = directory === null ? ["/bin/true"] : keepingDirectory(directory, ["/bin/true"]);
     return { command, directory: this.context.places.root, environment: {} };

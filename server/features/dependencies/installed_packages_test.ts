@@ -4,7 +4,7 @@ import type { PackageOrder } from "../../engine/packages.ts";
 import { InstalledPackages } from "./installed_packages.ts";
 import { packageDirectories } from "./places.ts";
 
-Deno.test("installed packages: every installer runs with a limit of memory", async () => {
+Deno.test("installed packages: every installer runs with a memory limit", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-installers-" });
   try {
     const trash = join(root, "bin");

@@ -1,10 +1,10 @@
-// Finds in the log of a run which packages it misses, by what Node, Deno, Python and shells say of them.
+// Finds in the log of a run which packages are missing, from the messages of Node, Deno, Python and shells.
 import { readPackageName } from "../../contract/dependency_names.ts";
 import type { MissingPackage } from "../../contract/dependencies.ts";
 
-/** Of a log that misses everything, as many as anybody would install at once. */
+/** Maximum number of packages to report: as many as a user would install at once. */
 const MAX = 20;
-/** A log may hold anything; a line this long says none of this. */
+/** A log may contain anything; a longer line is not one of these messages. */
 const MAX_LINE = 2_000;
 // deno-lint-ignore no-control-regex -- the escape that begins a colour
 const colour = /\u001b\[[0-9;?]*[A-Za-z]/g;
@@ -22,7 +22,7 @@ const forms: readonly (readonly [RegExp, Reading])[] = [
   [/^env: [\u2018'"]?([A-Za-z0-9][\w.+-]*)[\u2019'"]?: No such file or directory$/, fromShell],
 ];
 
-/** Finds the packages that a log says are missing, in the order it says so, each once. */
+/** Returns the packages that a log reports as missing, in order and without duplicates. */
 export function missingInLog(log: string): MissingPackage[] {
   const found = new Map<string, MissingPackage>();
   for (const line of log.replace(colour, "").split(/\r?\n/)) {
@@ -43,7 +43,8 @@ function missingInLine(line: string): MissingPackage | null {
   return null;
 }
 
-// A module of a package is named with its path behind it; one of the script's own begins with a dot or a slash.
+// A module of a package has its path after the package name; a module of the script starts with a dot or
+// slash.
 function fromNode(module: string): MissingPackage | null {
   if (/^(?:[./\\#~]|[A-Za-z]:\\|file:|node:|https?:|data:)/.test(module)) return null;
   if (module.startsWith("npm:") || module.startsWith("jsr:")) return fromDeno(module);
@@ -57,12 +58,12 @@ function fromDeno(specifier: string): MissingPackage | null {
 
 function fromPython(module: string): MissingPackage | null {
   const [top = ""] = module.split(".");
-  // Private modules come with something else.
+  // Private modules come with another package.
   if (top.startsWith("_")) return null;
   return { type: "python", name: pythonPackages[top] ?? top };
 }
 
-// What can never be a package: parts of the shell, and what other types bring.
+// Names that are never a package: parts of the shell, and what other types provide.
 const notOfLinux = /^(?:bash|sh|dash|zsh|env|source|sudo|task|ql|sundial|main|script)$|\.(?:sh|py|js|ts)$/;
 
 function fromShell(command: string): MissingPackage | null {
@@ -70,9 +71,9 @@ function fromShell(command: string): MissingPackage | null {
   return { type: "linux", name: linuxPackages[command] ?? command.toLowerCase() };
 }
 
-// Packages of Python whose name is not that of the module they bring: what people import, and what they have to install.
+// Python packages whose name differs from their module: what users import, and what they have to install.
 
-/** Package to install, by the module that is imported. */
+/** Package to install, by imported module. */
 const pythonPackages: Readonly<Record<string, string>> = {
   attr: "attrs",
   bs4: "beautifulsoup4",
@@ -115,7 +116,7 @@ const pythonPackages: Readonly<Record<string, string>> = {
   zmq: "pyzmq",
 };
 
-/** Linux package to install, by the command that is missing; for the others both are called the same. */
+/** Linux package to install, by missing command; for all others, the names are the same. */
 const linuxPackages: Readonly<Record<string, string>> = {
   ab: "apache2-utils",
   convert: "imagemagick",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { missingInLog } from "./log_misses.ts";
 import { assertScales } from "../../../tests/support/assert_scales.ts";
 
-/** A line as a program writes it, and the package it misses; null: none that could be installed. */
+/** A line as a program prints it, and the missing package; null if none could be installed. */
 const lines: [string, string | null][] = [
   ["Error: Cannot find module 'axios'", "node axios"],
   ["  code: 'MODULE_NOT_FOUND'", null],
@@ -60,14 +60,14 @@ for (const [line, expected] of lines) {
   });
 }
 
-Deno.test("missing packages: each once, in the order of the log, and no more than anybody would install", () => {
+Deno.test("missing packages: each once, in the order of the log, up to the limit", () => {
   const log = ["b", "a", "b"].map((name) => `Cannot find module '${name}'`).join("\r\n");
   assert.deepEqual(missingInLog(log).map(({ name }) => name), ["b", "a"]);
   const many = Array.from({ length: 100 }, (_, index) => `No module named 'm${index}'`).join("\n");
   assert.equal(missingInLog(many).length, 20);
 });
 
-Deno.test("missing packages: a log of one endless line takes time in proportion", () => {
+Deno.test("missing packages: a log of one endless line takes linear time", () => {
   assertScales((size) => assert.deepEqual(missingInLog("a: ".repeat(size)), []), 100_000);
   assertScales((size) => assert.deepEqual(missingInLog(`${"a".repeat(size)}: \n`.repeat(130)), []), 1_990);
 });

@@ -1,16 +1,16 @@
-// Which line of an installer's log says why it failed.
+// Finds the line of an installer's log that explains its failure.
 
-/** Of a line, as much as is shown. */
+/** Maximum length of the line as displayed. */
 const MAX_LENGTH = 300;
-/** A line this long says none of this, and packages may write anything. */
+/** A longer line is not one of these messages, and packages may print anything. */
 const MAX_LINE = 2_000;
-/** Lines that say what is wrong, the most telling form first. */
+/** Lines that explain an error, most specific first. */
 const telling: readonly RegExp[] = [
   /^npm (?:error|ERR!) (?:404|notarget|ERESOLVE|network|syscall|enoent)\s+(?<said>\S.*)$/i,
-  // A package is compiled, and the compiler or what starts it says why it is not.
+  // The compiler's error, or that of the program that starts it, for a package that is compiled.
   /^(?:npm (?:error|ERR!) )?(?<said>\S+:\d+: (?:fatal )?error: .+)$/,
   /\bgyp ERR! stack Error: (?<said>.+)$/,
-  // A program that a package brings to be installed with.
+  // The error of an install script.
   /^(?:npm (?:error|ERR!) )?(?<said>(?:[A-Z]\w*)?Error(?: \[\w+\])?: .+)$/,
   /^npm (?:error|ERR!) (?!code\b|command\b|gyp\b|A complete log|Log files\b|errno\b|path\b)(?<said>\S.*)$/,
   /^\s*(?<said>ERR_PNPM_\S+.*)$/,
@@ -23,12 +23,12 @@ const telling: readonly RegExp[] = [
 // deno-lint-ignore no-control-regex -- the escape that begins a colour
 const colour = /\u001b\[[0-9;?]*[A-Za-z]/g;
 
-/** What the panel itself says where an installer says too little. */
+/** The panel's messages where those of an installer say too little. */
 export interface ReasonMessages {
   noHeaders(address: string): string;
 }
 
-/** Finds the line that says why an installer failed; null when the log says nothing. */
+/** Returns the line that explains why an installer failed; null if there is none. */
 export function reasonInLog(log: string, messages: ReasonMessages): string | null {
   const lines = log.replace(colour, "").split(/[\r\n]+/).map((line) => line.slice(0, MAX_LINE).trimEnd())
     .filter((line) => line.trim() !== "" && !line.startsWith("## "));
@@ -44,7 +44,7 @@ export function reasonInLog(log: string, messages: ReasonMessages): string | nul
   return last === undefined ? null : shortened(last);
 }
 
-// Its own words are three lines about networks and proxies, and do not say what it wanted.
+// node-gyp's own message is three lines about networks and proxies, without the URL it wanted.
 function missingHeaders(lines: readonly string[]): string | null {
   const offline = lines.some((line) => /\bgyp ERR! stack .*related to network connectivity/.test(line));
   const asked = lines.map((line) => /\bgyp http GET (\S+headers\S*)/.exec(line)?.[1]);

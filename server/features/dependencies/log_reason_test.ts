@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { reasonInLog } from "./log_reason.ts";
 
-/** What an installer wrote, line by line, and the line that says why it failed. */
+/** The output of an installer, line by line, and the line that explains its failure. */
 const logs: [string, string[], string | null][] = [
   ["npm, no such package", [
     "## Starting... 2026-01-01 00:00:00",
@@ -89,6 +89,6 @@ for (const [who, log, expected] of logs) {
     assert.equal(reasonInLog(log.join("\n"), messages), expected));
 }
 
-Deno.test("reason of a failed installation: a long line is cut", () => {
+Deno.test("reason of a failed installation: truncates a long line", () => {
   assert.equal(reasonInLog("x".repeat(1_000), messages)?.length, 300);
 });

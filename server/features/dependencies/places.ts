@@ -1,22 +1,22 @@
 import { join } from "node:path";
 
-/** Where the packages of scripts lie. */
+/** The directories of the packages for scripts. */
 export interface PackageDirectories {
-  /** Holds all of them. */
+  /** Contains all the others. */
   root: string;
-  /** A project of npm or pnpm. */
+  /** An npm or pnpm project. */
   node: string;
   /** A virtual environment. */
   python: string;
   /** What Deno has fetched. */
   deno: string;
-  /** Of the installers; only to be quicker. */
+  /** Cache of the installers; only for speed. */
   cache: string;
-  /** A link to the packages of the project: scripts look for `node_modules` in every folder above their own. */
+  /** A link to the packages of the project: scripts search for `node_modules` in every parent directory. */
   link: string;
 }
 
-/** Names the places of the packages in a data folder. */
+/** Returns the directories of the packages in a data folder. */
 export function packageDirectories(
   { root, packages }: { root: string; packages: string },
 ): PackageDirectories {

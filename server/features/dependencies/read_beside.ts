@@ -3,7 +3,7 @@ import type { Database } from "../../engine/store.ts";
 import { isBusy } from "./states.ts";
 import { type DependencyRow, readOfType } from "./store.ts";
 
-/** Reads which packages stay when one is removed. Those whose own removal waits in the queue are gone by then. */
+/** Returns which packages stay when one is removed, excluding those whose own removal is queued. */
 export async function readBeside(
   db: Database,
   { id, type }: DependencyRow,

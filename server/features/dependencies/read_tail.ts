@@ -2,8 +2,8 @@ import { FilesRoot } from "../../platform/files/files_root.ts";
 import { closeDescriptor, type OpenedFile, openRegular, readAt } from "../../platform/files/open_regular.ts";
 
 /**
- * Reads the last bytes of a log below the directory of logs as text; empty when no regular file lies there. What was left out of
- * its middle is left out.
+ * Returns the last bytes of a log, relative to the directory of logs, as text; empty if it is not a regular
+ * file. Skips the part omitted from its middle.
  */
 export async function readTail(logs: string, path: string, bytes: number): Promise<string> {
   const file = open(logs, path);

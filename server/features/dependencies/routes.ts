@@ -23,7 +23,7 @@ import { missingInLog } from "./log_misses.ts";
 import { nameOf } from "./name_of.ts";
 import { readTail } from "./read_tail.ts";
 
-/** The runs of installers, as all others are read. */
+/** Reads the runs of installers, like those of any other type. */
 export interface PackageRunReader {
   get(id: number): Promise<Run>;
   log(id: number): Promise<LogFile>;
@@ -32,14 +32,14 @@ export interface PackageRunReader {
 export interface DependencyRouteOptions {
   dependencies: Dependencies;
   runs: PackageRunReader;
-  /** Folder of all logs. */
+  /** Directory of all logs. */
   logs: string;
 }
 
 const created = z.object({ items: z.array(dependency) });
 const eachResult = { 200: { description: "What came of each", schema: batchResult } };
 
-/** Lists the routes of `/api/dependencies`, and of what a run misses. */
+/** Returns the routes of `/api/dependencies`, and of the packages that a run misses. */
 export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
   const { dependencies } = options;
   return [
@@ -187,17 +187,20 @@ function results(outcomes: readonly DependencyResult[], language: Language) {
   };
 }
 
-/** What a program misses it says last. */
+/** A program reports what is missing at the end of its log. */
 const TAIL_BYTES = 256 * 1024;
 
 interface MissingOptions {
   dependencies: Dependencies;
   runs: { get(id: number): Promise<Run> };
-  /** Folder of all logs. */
+  /** Directory of all logs. */
   logs: string;
 }
 
-/** Finds what the log of a run says is missing and is not installed by now. Throws `not_found`. */
+/**
+ * Returns the packages that a run's log reports as missing and that are not installed by now. Throws
+ * `not_found`.
+ */
 async function findMissing(
   id: number,
   { dependencies, runs, logs }: MissingOptions,

@@ -1,13 +1,13 @@
-// What runs get so that they find the packages. Looked at for every run, so it must cost next to nothing: a few looks at the disk,
-// and where nothing is installed nothing is added.
+// The settings that let runs find the packages. Computed for every run, so it must be cheap: a few file
+// system checks, and nothing is added if nothing is installed.
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { PackageDirectories } from "./places.ts";
 
-/** Of a script, as much as is looked at for its imports. */
+/** How much of a script is searched for imports, in bytes. */
 const HEAD_BYTES = 64 * 1024;
 
-/** Adds to the environment of a run what lets it find the packages that are there. */
+/** Adds to the environment of a run what lets it find the installed packages. */
 export function packageEnvironment(
   directories: PackageDirectories,
   inherited: Readonly<Record<string, string>>,
@@ -19,7 +19,7 @@ export function packageEnvironment(
   const modules = nodeModules(directories);
   if (modules !== null) {
     environment["NODE_PATH"] = joined([modules, inherited["NODE_PATH"]]);
-    // Last, so that no package takes the place of a program of the machine.
+    // Last, so that no package overrides a program of the machine.
     last.push(join(modules, ".bin"));
   }
   const programs = venvPrograms(directories);
@@ -29,21 +29,21 @@ export function packageEnvironment(
   }
   if (existsSync(directories.deno)) {
     environment["DENO_DIR"] = directories.deno;
-    // What was fetched from a mirror is found only by its address.
+    // What was fetched from a mirror is found only with the mirror's URL.
     if (denoMirror !== null) environment["NPM_CONFIG_REGISTRY"] = denoMirror;
   }
   if (first.length + last.length > 0) environment["PATH"] = joined([...first, inherited["PATH"], ...last]);
   return environment;
 }
 
-/** Lists the folders where an interpreter is looked for first. */
+/** Returns the directories to search first for an interpreter. */
 export function interpreterFolders(directories: PackageDirectories): string[] {
   return [venvPrograms(directories) ?? []].flat();
 }
 
 /**
- * Lists the flags with which the panel's own runtime finds the packages for a script. It takes them either from `node_modules` or,
- * for scripts that import `npm:` addresses, from what Deno has fetched; not from both at once.
+ * Returns the flags that let the panel's own runtime find the packages for a script. It uses either
+ * `node_modules` or, for scripts that import `npm:` URLs, what Deno has fetched; never both at once.
  */
 export function runtimeFlags(directories: PackageDirectories, script: string): string[] {
   return nodeModules(directories) === null || importsByAddress(script) ? [] : ["--node-modules-dir=manual"];
@@ -58,7 +58,7 @@ function nodeModules({ node }: PackageDirectories): string | null {
   return existsSync(modules) ? modules : null;
 }
 
-// Follows the links: after an update of the machine's Python they may lead nowhere.
+// Follows links: after an update of the machine's Python, they may be broken.
 function venvPrograms({ python }: PackageDirectories): string | null {
   const programs = join(python, "bin");
   return existsSync(join(programs, "python3")) ? programs : null;

@@ -15,7 +15,7 @@ async function withDirectories(
 
 const inherited = { PATH: "/usr/bin:/bin", NODE_PATH: "/mine" };
 
-Deno.test("packages of runs: where nothing is installed nothing is added", async () => {
+Deno.test("packages of runs: adds nothing if nothing is installed", async () => {
   await withDirectories(async (directories) => {
     assert.deepEqual(packageEnvironment(directories, inherited, "http://mirror.example"), {});
     assert.deepEqual(interpreterFolders(directories), []);
@@ -24,7 +24,7 @@ Deno.test("packages of runs: where nothing is installed nothing is added", async
   });
 });
 
-Deno.test("packages of runs: the programs of Python come first, those of Node last", async () => {
+Deno.test("packages of runs: Python programs come first, Node programs last", async () => {
   await withDirectories(async (directories) => {
     await Deno.mkdir(`${directories.node}/node_modules`, { recursive: true });
     await Deno.mkdir(`${directories.python}/bin`, { recursive: true });
@@ -40,7 +40,7 @@ Deno.test("packages of runs: the programs of Python come first, those of Node la
   });
 });
 
-Deno.test("packages of runs: an environment whose Python is gone from the machine is not used", async () => {
+Deno.test("packages of runs: ignores an environment whose Python is gone from the machine", async () => {
   await withDirectories(async (directories) => {
     await Deno.mkdir(`${directories.python}/bin`, { recursive: true });
     await Deno.symlink("/nowhere/python3.1", `${directories.python}/bin/python3`);
@@ -48,7 +48,7 @@ Deno.test("packages of runs: an environment whose Python is gone from the machin
   });
 });
 
-Deno.test("packages of runs: the own runtime takes them from the project, unless the script imports by address", async () => {
+Deno.test("packages of runs: the panel's runtime uses the project, unless the script imports by URL", async () => {
   await withDirectories(async (directories) => {
     await Deno.mkdir(`${directories.node}/node_modules`, { recursive: true });
     const script = `${directories.root}/a.ts`;

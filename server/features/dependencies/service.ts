@@ -35,7 +35,7 @@ export interface DependenciesOptions {
   logger: Logger;
   engine: Engine;
   packages: InstalledPackages;
-  /** Folder of all logs. */
+  /** Directory of all logs. */
   logs: string;
 }
 
@@ -49,7 +49,7 @@ export interface DependencyQuery {
   pageSize: number;
 }
 
-/** What came of one of several. */
+/** The result for one package of a batch. */
 export interface DependencyResult {
   id: number;
   error: AppError | null;
@@ -57,7 +57,10 @@ export interface DependencyResult {
 
 const sortFields = ["name", "state", "updatedAt", "createdAt"] as const;
 
-/** The packages that scripts need. What is done with one is a run; what it then is, is looked at and not assumed. */
+/**
+ * Manages the packages that scripts need. Each operation is a run; the resulting state is checked on disk,
+ * not assumed.
+ */
 export class Dependencies {
   readonly #options: DependenciesOptions;
   readonly #announcer: Announcer;
@@ -73,22 +76,25 @@ export class Dependencies {
     });
   }
 
-  /** Follows the runs of installers, and puts right what the last panel left. To be called before the engine starts. */
+  /**
+   * Starts watching the runs of installers, and recovers what the last process left. Call before the engine
+   * starts.
+   */
   async open(): Promise<void> {
     await this.#watch.open();
   }
 
-  /** Follows no more; resolves when nothing is being written down. */
+  /** Stops watching; resolves when all changes are stored. */
   async close(): Promise<void> {
     await this.#watch.close();
   }
 
-  /** Resolves when what is installed was looked at after the start. */
+  /** Resolves when the check after startup is complete. */
   async checked(): Promise<void> {
     await this.#watch.checked();
   }
 
-  /** Reads one page, newest first unless told. Throws `validation_failed` for a state or a sort field that is none. */
+  /** Returns one page, newest first by default. Throws `validation_failed` for an unknown state or sort field. */
   async list({ state, sort, q, ...rest }: DependencyQuery): Promise<List<Dependency>> {
     const wanted = state?.split(",");
     const states = dependencyStates.filter((one) => wanted ? wanted.includes(one) : one !== "deleted");
@@ -102,12 +108,12 @@ export class Dependencies {
     return { items: rows.map(toDependency), total, page: rest.page, pageSize: rest.pageSize };
   }
 
-  /** Reads one. Throws `not_found`. */
+  /** Returns one package. Throws `not_found`. */
   async get(id: number): Promise<Dependency> {
     return toDependency(await this.#find(id));
   }
 
-  /** Tells for each type what installs it here, or what is missing. */
+  /** Returns for each type the tool that installs it, or what is missing. */
   async tools(): Promise<DependencyTool[]> {
     const { installers } = this.#options.packages;
     return await Promise.all(
@@ -132,12 +138,12 @@ export class Dependencies {
     return await Promise.all(ids.map((id) => this.get(id)));
   }
 
-  /** Installs packages anew. */
+  /** Reinstalls packages. */
   async reinstall(ids: readonly number[], cause: RunCause): Promise<DependencyResult[]> {
     return await attemptAll(ids, (id) => this.#order(id, { act: "install", cause, again: true }));
   }
 
-  /** Ends what is being done with packages, or takes it out of the queue. */
+  /** Stops the operation on packages, or takes it out of the queue. */
   async cancel(ids: readonly number[]): Promise<DependencyResult[]> {
     return await attemptAll(ids, async (id) => {
       const { state, run_id } = await this.#find(id);
@@ -146,12 +152,15 @@ export class Dependencies {
     });
   }
 
-  /** Removes packages: from the machine first, where they are there. `force` forgets them whatever comes of that. */
+  /**
+   * Removes packages: uninstalls them first, if installed. `force` removes them from the list whatever the
+   * outcome.
+   */
   async remove(ids: readonly number[], cause: RunCause, force: boolean): Promise<DependencyResult[]> {
     return await attemptAll(ids, (id) => this.removeOne(id, cause, force));
   }
 
-  /** Removes one, see `remove`. Throws `not_found`, or `dependency_busy` unless forced. */
+  /** Removes one package, see `remove`. Throws `not_found`, or `dependency_busy` unless forced. */
   async removeOne(id: number, cause: RunCause, force: boolean): Promise<void> {
     const row = await this.#find(id);
     if (isBusy(row.state)) {
@@ -162,12 +171,12 @@ export class Dependencies {
     if (row.state !== "deleted" && await this.#isThere(row)) {
       return await this.#order(id, { act: "remove", cause, force });
     }
-    // To look takes its time: somebody may have it installed anew meanwhile.
+    // The check takes a while: somebody may have reinstalled the package meanwhile.
     if (!await store.removeSeen(this.#options.db, row)) throw new AppError("dependency_busy");
     this.#announcer.dependency(id, 0);
   }
 
-  /** Tells which of some packages are installed already. */
+  /** Returns the keys of the packages of a type that are installed. */
   async areInstalled(type: DependencyType): Promise<Set<string>> {
     const rows = await store.readOfType(this.#options.db, type);
     return new Set(rows.filter(({ state }) => state === "installed").map((row) => nameOf(row).key));
@@ -183,7 +192,7 @@ export class Dependencies {
         const key = `${type} ${nameOf({ type, name }).key}`;
         const known = listed.get(key);
         if (known === "there") issues.push({ path: at(index), code: "package_listed" });
-        // One that was deleted makes way for itself.
+        // A deleted package is replaced by its new row.
         else if (known !== undefined) await store.removeDependencies(tx, [known]);
         listed.set(key, "there");
         const now = clock.now();
@@ -225,7 +234,7 @@ export class Dependencies {
     };
     await this.#options.engine.runOther(requestOf(order, cause), async (tx, run_id) => {
       const changes = { act: action, run_id, reason: null, updated_at: this.#options.clock.now() };
-      // Somebody else may have been quicker.
+      // Another request may have been faster.
       if (await store.changeDependency(tx, { id, from }, { ...changes, state: "queued" }) === null) {
         throw new AppError("dependency_busy");
       }
@@ -267,7 +276,7 @@ function wrongName({ type }: DependencyInput, code: FieldIssue["code"], path: st
   return { path, code, params: { example: nameExamples[type] } };
 }
 
-// By type and package: there, or the id of one that was deleted.
+// By type and package: `there`, or the id of a deleted one.
 async function listedKeys(tx: Tx): Promise<Map<string, "there" | number>> {
   const listed = new Map<string, "there" | number>();
   for (const type of dependencyTypes) {

@@ -1,23 +1,23 @@
 import type { DependencyAction, DependencyState } from "../../contract/dependencies.ts";
 import type { RunState } from "../../contract/runs.ts";
 
-/** States in which something is being done with a package, or waits to be. */
+/** States in which an operation on a package is running or queued. */
 export const busyStates = ["queued", "installing", "deleting"] as const satisfies readonly DependencyState[];
 
-/** Every allowed change of a package: what may happen, from which states, to which. */
+/** Every allowed transition of a package: the event, the states before and the states after. */
 export const dependencyActions = {
-  /** Somebody asks for it, again or for the first time. */
+  /** A user requests the installation, for the first time or again. */
   install: { from: ["installed", "install_failed", "delete_failed", "deleted", "cancelled"], to: ["queued"] },
-  /** Somebody asks for its removal. */
+  /** A user requests the removal. */
   remove: { from: ["installed", "install_failed", "delete_failed", "cancelled"], to: ["queued"] },
-  /** Its installer runs. */
+  /** The installer starts. */
   begin: { from: ["queued"], to: ["installing", "deleting"] },
-  /** Its installer has ended, or never began; what is really there decides. */
+  /** The installer has ended or never started; what is really installed decides. */
   end: {
     from: ["queued", "installing", "deleting"],
     to: ["installed", "install_failed", "deleted", "delete_failed", "cancelled"],
   },
-  /** It was looked for, and is there no more. */
+  /** A check found that the package is gone. */
   miss: { from: ["installed"], to: ["install_failed"] },
 } as const satisfies Record<string, { from: readonly DependencyState[]; to: readonly DependencyState[] }>;
 
@@ -27,24 +27,25 @@ export type EndState = (typeof dependencyActions)["end"]["to"][number];
 export interface Outcome {
   act: DependencyAction;
   run: RunState;
-  /** Whether the package is there. */
+  /** Whether the package is installed. */
   there: boolean;
 }
 
-/** Tells what a package is after a run. */
+/** Returns the state of a package after a run. */
 export function stateAfter({ act: action, run, there }: Outcome): EndState {
   if (action === "install") return stateAfterInstall(run, there);
   if (!there) return "deleted";
   return run === "stopped" || run === "skipped" ? "installed" : "delete_failed";
 }
 
-// A run that was stopped in its last moment may have installed it; one that failed may have left an earlier version.
+// A run stopped at the last moment may have installed the package; one that failed may have left an earlier
+// version.
 function stateAfterInstall(run: RunState, there: boolean): EndState {
   if (run === "stopped" || run === "skipped") return there ? "installed" : "cancelled";
   return run === "succeeded" && there ? "installed" : "install_failed";
 }
 
-/** Tells whether something is being done with a package, or waits to be. */
+/** Returns whether an operation on a package is running or queued. */
 export function isBusy(state: DependencyState): boolean {
   return busyStates.some((busy) => busy === state);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type DependencyState, dependencyStates } from "../../contract/dependencies.ts";
 import { busyStates, dependencyActions, type Outcome, stateAfter } from "./states.ts";
 
-Deno.test("dependency states: every allowed change, printed", () => {
+Deno.test("dependency states: every allowed transition, printed", () => {
   const lines = Object.entries(dependencyActions).flatMap(([action, { from, to }]) =>
     from.flatMap((one) => to.map((other) => `${one} → ${action} → ${other}`))
   );
@@ -37,7 +37,7 @@ Deno.test("dependency states: every allowed change, printed", () => {
   ]);
 });
 
-Deno.test("dependency states: what is busy can only end, and from everything else it can be asked for again", () => {
+Deno.test("dependency states: a busy package can only end, and any other state allows a new request", () => {
   const askable = new Set<DependencyState>(dependencyActions.install.from);
   assert.deepEqual(dependencyStates.filter((state) => !askable.has(state)), [...busyStates]);
   assert.deepEqual([...dependencyActions.end.from], [...busyStates]);
@@ -63,7 +63,7 @@ const outcomes: [Outcome["act"], Outcome["run"], boolean, string][] = [
   ["remove", "interrupted", true, "delete_failed"],
 ];
 for (const [action, run, there, expected] of outcomes) {
-  Deno.test(`dependency states: ${action} that ${run}, package ${there ? "there" : "not there"}: ${expected}`, () => {
+  Deno.test(`dependency states: ${action} that ${run}, package ${there ? "installed" : "not installed"}: ${expected}`, () => {
     assert.equal(stateAfter({ act: action, run, there }), expected);
   });
 }

@@ -23,7 +23,7 @@ export interface DependencySelection {
   pageSize: number;
 }
 
-/** Reads one page of packages, newest first unless told, and how many there are in all. */
+/** Returns one page of packages, newest first by default, and the total count. */
 export async function listDependencies(
   db: Database,
   { type, states, q, sort, page, pageSize }: DependencySelection,
@@ -44,7 +44,7 @@ export async function listDependencies(
   return { rows, total: Number(total) };
 }
 
-/** Reads all packages of some states. */
+/** Returns all packages in the given states. */
 export async function readInStates(
   db: Database,
   states: readonly DependencyState[],
@@ -53,47 +53,50 @@ export async function readInStates(
     .execute();
 }
 
-/** Reads all packages of a type. */
+/** Returns all packages of a type. */
 export async function readOfType(db: Database | Tx, type: DependencyType): Promise<DependencyRow[]> {
   return await db.selectFrom("dependency").selectAll().where("type", "=", type).orderBy("id").execute();
 }
 
-/** Reads one package. */
+/** Returns one package. */
 export async function findDependency(db: Database | Tx, id: number): Promise<DependencyRow | undefined> {
   return await db.selectFrom("dependency").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Reads the package that a run is about, as long as it is its newest. */
+/** Returns the package that a run belongs to if it is the package's latest run. */
 export async function findOfRun(db: Database, runId: number): Promise<DependencyRow | undefined> {
   return await db.selectFrom("dependency").selectAll().where("run_id", "=", runId).executeTakeFirst();
 }
 
-/** Reads a run of an installer. */
+/** Returns a run of an installer. */
 export async function findPackageRun(db: Database, runId: number): Promise<RunRow | undefined> {
   return await db.selectFrom("run").selectAll().where("id", "=", runId).where("kind", "=", "dependency")
     .executeTakeFirst();
 }
 
-/** Reads the runs of installers that are in the queue or on the machine. */
+/** Returns the queued and running runs of installers. */
 export async function readActivePackageRuns(db: Database): Promise<RunRow[]> {
   return await db.selectFrom("run").selectAll().where("task_id", "is", null).where("finished_at", "is", null)
     .where("kind", "=", "dependency").execute();
 }
 
-/** Adds a package and answers its id. */
+/** Inserts a package and returns its id. */
 export async function insertDependency(tx: Tx, row: Insertable<DependencyTable>): Promise<number> {
   const { id } = await tx.insertInto("dependency").values(row).returning("id").executeTakeFirstOrThrow();
   return id;
 }
 
-/** A package in one of some states; with `version`, as it was seen then. */
+/** A package expected in one of the given states; with `version`, unchanged since then. */
 export interface SeenDependency {
   id: number;
   from: readonly DependencyState[];
   version?: number;
 }
 
-/** Changes a package that is as it was seen, and counts its version up. Answers the version; null when it is another by now. */
+/**
+ * Updates a package if it is unchanged, and increments its version. Returns the version; null if it has
+ * changed.
+ */
 export async function changeDependency(
   db: Database | Tx,
   { id, from, version }: SeenDependency,
@@ -105,7 +108,7 @@ export async function changeDependency(
   return (await seen.returning("version").executeTakeFirst())?.version ?? null;
 }
 
-/** Removes a package from the list that is as it was seen; tells whether it was. */
+/** Deletes a package from the list if it is unchanged; returns whether it was. */
 export async function removeSeen(
   db: Database,
   { id, version }: Pick<DependencyRow, "id" | "version">,
@@ -115,7 +118,7 @@ export async function removeSeen(
   return numDeletedRows > 0n;
 }
 
-/** Removes packages from the list. */
+/** Deletes packages from the list. */
 export async function removeDependencies(db: Database | Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom("dependency").where("id", "in", [...ids]).execute();
 }

@@ -1,7 +1,7 @@
 import type { Dependency } from "../../contract/dependencies.ts";
 import type { DependencyRow } from "./store.ts";
 
-/** Makes what the API answers of a package. */
+/** Converts a row to a package of the API. */
 export function toDependency(row: DependencyRow): Dependency {
   return {
     id: row.id,

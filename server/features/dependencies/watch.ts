@@ -1,4 +1,4 @@
-// Follows the runs of installers, and writes down what packages are: after each run, and once after the start.
+// Watches the runs of installers, and stores the state of packages after each run and once after startup.
 import { rm } from "node:fs/promises";
 import { type DependencyType, dependencyTypes } from "../../contract/dependencies.ts";
 import type { Announcer } from "../../engine/announce.ts";
@@ -25,7 +25,7 @@ export interface WatchOptions {
   logger: Logger;
   announcer: Announcer;
   packages: InstalledPackages;
-  /** Folder of all logs. */
+  /** Directory of all logs. */
   logs: string;
   /** Queues the repair of what an installer left half done. */
   repair(type: DependencyType): Promise<void>;
@@ -33,7 +33,7 @@ export interface WatchOptions {
 
 export class DependencyWatch {
   readonly #options: WatchOptions;
-  /** One step after the other, so that what is written last was seen last. */
+  /** Serialized, so that the last stored state is the last observed one. */
   #work: Promise<void> = Promise.resolve();
   #check: Promise<void> = Promise.resolve();
   #stopListening: () => void = () => {};
@@ -70,7 +70,7 @@ export class DependencyWatch {
     await this.#check;
   }
 
-  // What is alive is found again by the engine and tells of its end; it must be left alone.
+  // The engine recovers active runs and reports their end; they must be left alone.
   async #restore(busy: ReadonlySet<DependencyType | undefined>): Promise<void> {
     for (const type of dependencyTypes) {
       const { location: directory } = this.#options.packages.installers[type];
@@ -78,7 +78,7 @@ export class DependencyWatch {
     }
   }
 
-  // The last panel may have died between the end of a run and writing down what came of it.
+  // The last process may have died between the end of a run and storing its outcome.
   async #catchUp(row: store.DependencyRow): Promise<void> {
     const run = row.run_id === null ? undefined : await store.findPackageRun(this.#options.db, row.run_id);
     if (!run) await this.#settle(row, { state: "interrupted", log_path: null });
@@ -105,7 +105,8 @@ export class DependencyWatch {
     else await this.#settle(row, run);
   }
 
-  // In the lane of its type, so that nothing is at it meanwhile. The repair itself leaves nothing to repair.
+  // Queued with the installers of its type, so that none runs meanwhile. The repair itself never needs a
+  // repair.
   async #repairIfNeeded(run: RunRow): Promise<void> {
     const { type, act: action } = orderOf(run);
     if (type === undefined || action === "repair" || this.#closed) return;
@@ -127,7 +128,8 @@ export class DependencyWatch {
     const { packages, db, announcer } = this.#options;
     const { key } = nameOf(row);
     const found = (await packages.installers[row.type].find([nameOf(row)])).get(key) ?? null;
-    // What Deno has fetched is shared: another package may need it, so that it is still there says nothing.
+    // Deno shares fetched files: another package may need them, so their presence does not show that the
+    // removal failed.
     const shared = row.type === "deno" && row.act === "remove" && run.state === "succeeded";
     const there = found !== null && !shared;
     const state = stateAfter({ act: row.act, run: run.state, there });
@@ -172,7 +174,7 @@ export class DependencyWatch {
     }
   }
 
-  // Of one that was installed anew since it was listed, what was found says nothing.
+  // The package was reinstalled since the list was read, so this result is outdated.
   async #compare({ id, version, installed_version }: store.DependencyRow, found: string | null) {
     if (this.#closed || found === installed_version) return;
     const messages = dependencyMessages[this.#options.packages.context.language()];
@@ -199,7 +201,7 @@ interface Order {
   force?: boolean;
 }
 
-// Nothing where it cannot be read: then it was not written by the service of this feature.
+// Empty if it cannot be parsed, because then this feature did not write it.
 function orderOf({ subject_json = null }: Partial<RunRow>): Partial<Order> {
   const order = storedJson<Partial<Order>>(subject_json, {});
   return dependencyTypes.some((type) => type === order.type) ? order : {};

@@ -10,20 +10,20 @@ export interface FilesOptions {
   db: Database;
   clock: Clock;
   bus: Bus;
-  /** The data folder and the two areas in it. */
+  /** The data folder and its two areas. */
   folder: { root: string } & Record<FileArea, string>;
-  /** By what folders are held; as the machine lets it unless told. */
+  /** How folders are pinned; by default, the best method that the system supports. */
   hold?: Hold | undefined;
 }
 
-/** One of the two folders whose files people edit. */
+/** One of the two folders whose files users edit. */
 export class Area {
   readonly name: FileArea;
-  /** Where it lies on the disk. */
+  /** Path on disk. */
   readonly folder: string;
   readonly root: FilesRoot;
   readonly hold: Hold | undefined;
-  /** Everything that changes the area takes its turn, so that what was checked still holds when it is acted upon. */
+  /** Serializes all changes of the area, so that what was checked still holds when it is acted on. */
   readonly turns = new Turns();
   readonly #options: FilesOptions;
 
@@ -35,7 +35,7 @@ export class Area {
     this.#options = options;
   }
 
-  /** Tells every open page to look again. */
+  /** Publishes that every open page must refresh. */
   announce(): void {
     const { bus, clock } = this.#options;
     const at = new Date(clock.now()).toISOString();

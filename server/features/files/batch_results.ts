@@ -4,14 +4,14 @@ import type { Language } from "../../contract/settings.ts";
 import { formatContractError, formatIssue } from "../../contract/messages/format.ts";
 import { asFileError } from "../../platform/files/file_errors.ts";
 
-/** What came of one path; `error` null when it went well. */
+/** The result for one path; `error` is null on success. */
 export interface PathResult {
   path: string;
   error: AppError | null;
   binId?: number;
 }
 
-/** Acts on several one after the other; what cannot be done with one does not stop the others. Throws what is a bug. */
+/** Applies an action to several items in order; an expected error does not stop the others. Rethrows bugs. */
 export async function applyToEach<T>(
   items: readonly T[],
   pathOf: (item: T) => string,
@@ -32,7 +32,7 @@ export async function applyToEach<T>(
   return [...results, ...left];
 }
 
-/** Says results in the caller's language. */
+/** Formats results in the given language. */
 export function formatResults(results: readonly PathResult[], language: Language): PathResults {
   return {
     results: results.map(({ path, error, ...rest }) =>
@@ -41,7 +41,7 @@ export function formatResults(results: readonly PathResult[], language: Language
   };
 }
 
-/** Says an error in one sentence: what was wrong with the field, where that is known. */
+/** Formats an error as one sentence: the issue of the field, if there is one. */
 export function formatError(error: AppError, language: Language) {
   const [issue] = error.issues;
   const output = { code: error.code, ...formatContractError(error.code, error.params, language) };

@@ -1,4 +1,5 @@
-// Reads a script with its language's own parser, which never runs it. Where there is no such parser, there are no problems.
+// Checks the syntax of a script with the parser of its language, which never runs it. Without such a parser,
+// it reports no problems.
 import { extname } from "node:path";
 import PQueue from "p-queue";
 import { AppError } from "../../contract/app_error.ts";
@@ -6,9 +7,9 @@ import type { CheckResult } from "../../contract/files.ts";
 import { limitedCommand } from "../../platform/process/limited_command.ts";
 
 const TIME_LIMIT_MS = 5_000;
-/** Enough for the worst text of the largest size that Python reads without it; a script takes a tenth of that. */
+/** Enough for Python to parse the worst input of the maximum size; a typical script needs a tenth of that. */
 const MEMORY_BYTES = 256 * 1024 * 1024;
-/** Parsers at once; more would take the processors from the tasks. */
+/** Number of concurrent parsers; more would take the CPU from tasks. */
 const CONCURRENCY = 2;
 const MAX_WAITING = 8;
 const RETRY_SECONDS = 5;
@@ -18,11 +19,11 @@ const MAX_MESSAGE_LENGTH = 500;
 
 interface Parser {
   argv: readonly [string, ...string[]];
-  /** Reads what the parser wrote. */
+  /** Parses the output of the parser. */
   problems(output: { stdout: string; stderr: string }): CheckResult["problems"];
 }
 
-// Isolated, so that neither the folder nor the variables of the panel change what is read.
+// Isolated mode, so that neither the folder nor the panel's environment affects the result.
 const python: Parser = {
   argv: [
     "python3",
@@ -51,7 +52,7 @@ const bash: Parser = {
 
 const parsers: Record<string, Parser> = { ".py": python, ".sh": bash, ".bash": bash };
 
-/** Asks the parsers, a few at a time. */
+/** Runs the parsers, a few at a time. */
 export class ScriptChecks {
   readonly #queue = new PQueue({ concurrency: CONCURRENCY });
   readonly #searchPath: string;
@@ -61,8 +62,9 @@ export class ScriptChecks {
   }
 
   /**
-   * Lists what a language's own parser finds wrong with a script; none where it has no parser here, or takes too long or too much
-   * memory. Throws `too_many_requests` when too many wait, and the signal's reason when it aborts.
+   * Returns the problems that the language's parser finds in a script; none if there is no parser, or if it
+   * exceeds the time or memory limit. Throws `too_many_requests` if too many checks are waiting, and the
+   * signal's reason if it aborts.
    */
   async check(path: string, content: string, signal: AbortSignal): Promise<CheckResult> {
     const parser = parsers[extname(path).toLowerCase()];
@@ -78,7 +80,7 @@ export class ScriptChecks {
     };
   }
 
-  // Null when the parser could not be started, or was ended.
+  // Returns null if the parser could not be started or was killed.
   async #run(parser: Parser, content: string, signal: AbortSignal) {
     signal.throwIfAborted();
     const child = this.#start(parser);
@@ -108,7 +110,7 @@ export class ScriptChecks {
   }
 }
 
-// A parser that gives up early does not read to the end.
+// A parser that exits early does not read all its input.
 async function feed(stdin: WritableStream<Uint8Array>, content: string): Promise<void> {
   const writer = stdin.getWriter();
   try {

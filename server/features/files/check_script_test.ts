@@ -4,7 +4,7 @@ import { until } from "../../../tests/support/until.ts";
 import { AppError } from "../../contract/app_error.ts";
 import { ScriptChecks } from "./check_script.ts";
 
-/** Parsers that note when they begin and end, and go on only when they may. */
+/** Parsers that record their start and end, and continue only when allowed to. */
 class Scene implements AsyncDisposable {
   readonly checks: ScriptChecks;
   readonly #folder: string;
@@ -17,7 +17,7 @@ class Scene implements AsyncDisposable {
   static async open(): Promise<Scene> {
     const folder = await Deno.makeTempDir({ prefix: "sundial-checks-" });
     const note = join(folder, "note");
-    // The limit of files holds for ordinary ones; a pipe takes the notes.
+    // The file size limit applies to regular files, so a pipe takes the records.
     const text = `#!/bin/sh
 mkdir "${note}-$$-begin-$(ulimit -v)"
 until [ -e "${join(folder, "go")}" ]; do sleep 0.02; done
@@ -28,7 +28,7 @@ mkdir "${note}-$$-end"
     return new Scene(folder);
   }
 
-  /** Process ids and memory limits of those that have begun. */
+  /** Process ids and memory limits of the started parsers. */
   get begun(): { pid: number; limit: string }[] {
     return [...Deno.readDirSync(this.#folder)].flatMap(({ name }) => {
       const [, pid, limit = ""] = /^note-(\d+)-begin-(\w+)$/.exec(name) ?? [];
@@ -53,14 +53,14 @@ const never = new AbortController().signal;
 const isTooMany = (error: unknown) => error instanceof AppError && error.code === "too_many_requests";
 const isAlive = (pid: number) => {
   try {
-    // A process that is over but not yet waited for is no parser any more.
+    // A zombie process has ended.
     return !/^State:\s+Z/m.test(Deno.readTextFileSync(`/proc/${pid}/status`));
   } catch {
     return false;
   }
 };
 
-Deno.test("script checks: two parsers at once, each with a limit of memory; the others wait, and too many are refused", async () => {
+Deno.test("script checks: runs two parsers at once, each with a memory limit; others wait, and too many are rejected", async () => {
   await using scene = await Scene.open();
   const checks = Array.from({ length: 10 }, () => scene.checks.check("a.py", "x", never));
   await scene.untilBegun(2);
@@ -72,7 +72,7 @@ Deno.test("script checks: two parsers at once, each with a limit of memory; the 
   assert.equal(scene.begun.length, 10);
 });
 
-Deno.test("script checks: a client that leaves ends its parser, or gives up its turn", async () => {
+Deno.test("script checks: a client that disconnects ends its parser or leaves the queue", async () => {
   await using scene = await Scene.open();
   const clients = Array.from({ length: 10 }, () => new AbortController());
   const checks = clients.map(({ signal }) =>

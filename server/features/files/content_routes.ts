@@ -1,17 +1,26 @@
 import * as z from "zod";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
-import { contentQuery, fileContent, fileDetails, filePath, fileTree, folderBody, pathQuery, saveBody } from "../../contract/files.ts";
+import {
+  contentQuery,
+  fileContent,
+  fileDetails,
+  filePath,
+  fileTree,
+  folderBody,
+  pathQuery,
+  saveBody,
+} from "../../contract/files.ts";
 import { id } from "../../contract/shapes.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { FileCounter } from "./counter.ts";
 import { readPrecondition, tagHeader } from "./preconditions.ts";
 import { fileLimits } from "../../contract/limits/files.ts";
 
-/** A text grows when it is written as JSON: each line's end, quote and backslash takes a character more. */
+/** Text grows in JSON: each newline, quote and backslash takes an extra character. */
 const SAVE_BODY_LIMIT = 2 * fileLimits.textBytes + 1024;
 const encoder = new TextEncoder();
 
-/** Lists the routes that read and write single files and folders. */
+/** Returns the routes that read and write single files and folders. */
 export function contentRoutes({ files, area, nameOf }: FileCounter): Route[] {
   const base = `/files/${area}` as const;
   const read = `${area}:read` as const;
@@ -106,7 +115,7 @@ function tagged(status: number, body: { etag: string }) {
   return { status, body, headers: tagHeader(body.etag) };
 }
 
-// Half of a character would be saved as something else.
+// Half of a surrogate pair would be saved as a different character.
 function encode(content: string): Uint8Array<ArrayBuffer> {
   if (content.length > fileLimits.textBytes) {
     throw new AppError("payload_too_large", { limit: fileLimits.textBytes });

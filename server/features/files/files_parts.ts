@@ -7,7 +7,7 @@ import { Trash } from "./trash.ts";
 import { Files } from "./service.ts";
 import { FileVersions } from "./versions.ts";
 
-/** Both areas, and what they share: the versions and the bin. */
+/** Both areas, and what they share: the versions and the trash. */
 export interface FilesParts {
   areas: Record<FileArea, Files>;
   versions: FileVersions;
@@ -16,7 +16,7 @@ export interface FilesParts {
   trash: Trash;
 }
 
-/** Builds the files of both areas over the data folder. */
+/** Opens the files of both areas in the data folder. */
 export function openFiles(options: FilesOptions): FilesParts {
   const { db, clock, folder, hold } = options;
   const versionsFolder = join(folder.root, "versions");

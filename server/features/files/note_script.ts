@@ -5,8 +5,9 @@ import type { FileVersions } from "./versions.ts";
 import { fileLimits } from "../../contract/limits/files.ts";
 
 /**
- * Keeps the script a run is about to execute as a version, so that exactly that text can be opened later; answers the version's
- * id. Null for what is no version of a script: it is gone, lies elsewhere, or is too large to be looked at.
+ * Stores the script that a run is about to execute as a version, so that exactly that text can be opened
+ * later; returns the version's id. Returns null if it is not a script with versions: it is gone, is outside
+ * the area, or is too large.
  */
 export async function noteScript(
   versions: FileVersions,

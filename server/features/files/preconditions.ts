@@ -1,24 +1,24 @@
 import { AppError } from "../../contract/app_error.ts";
 
-/** What a caller asks of the content that is there before it is changed. */
+/** The conditions a request sets for the current content. */
 export interface Precondition {
-  /** Tags of which the content must have one; `any` takes whatever there is, null says that nothing was asked. */
+  /** ETags of which the content must match one; `any` accepts any existing content, null sets no condition. */
   match: readonly string[] | "any" | null;
-  /** Whether there must be no file yet. */
+  /** Whether the file must not exist yet. */
   isNew: boolean;
 }
 
-/** Reads `If-Match` and `If-None-Match` of a request. Throws `stale_version` for what is no tag of a content. */
+/** Parses `If-Match` and `If-None-Match` of a request. Throws `stale_version` for an invalid content tag. */
 export function readPrecondition(headers: Headers): Precondition {
   return { match: readTags(headers.get("if-match")), isNew: headers.get("if-none-match")?.trim() === "*" };
 }
 
-/** Writes the `ETag` of a content. */
+/** Returns the `ETag` header of a content. */
 export function tagHeader(etag: string): { etag: string } {
   return { etag: `"${etag}"` };
 }
 
-// A proxy that compresses makes a tag weak; it names the same content.
+// A compressing proxy makes a tag weak; it still names the same content.
 function readTags(header: string | null): Precondition["match"] {
   if (header === null) return null;
   if (header.trim() === "*") return "any";

@@ -5,7 +5,7 @@ import { instantOf } from "../../platform/files/list_folder.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
 import { fileLimits } from "../../contract/limits/files.ts";
 
-/** Reads what is known of a file; its content is read for the tag. Throws `AppError`. */
+/** Returns the metadata of a file; reads its content for the ETag. Throws `AppError`. */
 export async function readDetails(root: FilesRoot, path: string): Promise<FileDetails> {
   return await withFileErrors(path, async () => {
     using location = root.location(path, { follow: true });
@@ -14,7 +14,10 @@ export async function readDetails(root: FilesRoot, path: string): Promise<FileDe
   });
 }
 
-/** Reads a file for the editor; binary ones as text only with `force`. Throws `AppError`, `payload_too_large` among it. */
+/**
+ * Reads a file for the editor; binary files as text only with `force`. Throws `AppError`, including
+ * `payload_too_large`.
+ */
 export async function readContent(root: FilesRoot, path: string, force: boolean): Promise<FileContent> {
   return await withFileErrors(path, async () => {
     using location = root.location(path, { follow: true });
@@ -30,7 +33,7 @@ export async function readContent(root: FilesRoot, path: string, force: boolean)
   });
 }
 
-/** Tells text from bytes that are none: not UTF-8, or with zero bytes. A mark of the byte order is part of the text. */
+/** Decodes text, or detects binary content: invalid UTF-8 or zero bytes. A byte order mark is part of the text. */
 export function asText(bytes: Uint8Array, force: boolean): Pick<FileContent, "format" | "content"> {
   const text = bytes.includes(0) ? null : decode(bytes);
   if (text !== null) return { format: "text", content: text };
@@ -40,7 +43,7 @@ export function asText(bytes: Uint8Array, force: boolean): Pick<FileContent, "fo
   };
 }
 
-/** Computes the SHA-256 of a content, hex, off the main thread. */
+/** Returns the SHA-256 of a content in hex, computed off the main thread. */
 export async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }

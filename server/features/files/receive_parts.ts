@@ -1,5 +1,5 @@
-// The files of a form that is sent, written beside each other while they arrive. Nothing takes a place before the whole form is
-// here: one that is cut off leaves nothing.
+// Writes the files of a form to temporary files while they arrive. They are put in place only once the form
+// is complete: an interrupted upload leaves nothing behind.
 import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
 import { AppError } from "../../contract/app_error.ts";
 import type { RequestContent } from "../../http/route.ts";
@@ -9,20 +9,20 @@ import { Turns } from "../../platform/files/turns.ts";
 
 const MAX_PARTS = 1000;
 const FORM = "multipart/form-data";
-/** What a form may hold besides the files. */
+/** Maximum size of a form besides its files, in bytes. */
 const FORM_BYTES = 1024 * 1024;
 
-/** One file of a form: written, or what went wrong with it. */
+/** One file of a form: written, or its error. */
 export interface ReceivedFile {
-  /** As the sender names it. */
+  /** Name as sent by the client. */
   name: string;
   file: UnfinishedFile | null;
   error: unknown;
 }
 
 /**
- * Receives all files of a form into a folder, in their order, together at most `limit` bytes. Throws `AppError` when the form
- * cannot be read; nothing is left then.
+ * Receives all files of a form into a folder, in order, with at most `limit` bytes in total. Throws
+ * `AppError` if the form cannot be read, leaving nothing behind.
  */
 export async function receiveParts(
   content: RequestContent,
@@ -33,12 +33,12 @@ export async function receiveParts(
   const streams: BusboyFileStream[] = [];
   const turns = new Turns();
   form.on("file", (_field, stream, name) => {
-    // One that nobody hears would end the panel.
+    // An unhandled error event would crash the process.
     stream.on("error", () => {});
     streams.push(stream);
     arriving.push(turns.take(() => receive({ folder, limit }, stream, name)));
   });
-  // Those before the last are here as a whole: waiting for them bounds what is held in memory.
+  // All but the last file have fully arrived: waiting for them limits the memory in use.
   const settle = async () => void await Promise.all(arriving.slice(0, -1));
   try {
     await pump(content.pieces(limit + FORM_BYTES), form, settle);
@@ -62,7 +62,7 @@ async function openForm(content: RequestContent, limit: number): Promise<BusboyI
       limits: {
         ...{ parts: MAX_PARTS, files: MAX_PARTS, fields: 10, fieldNameSize: 200, fieldSize: 1024 },
         ...{ headerPairs: 20, headerSize: 8192 },
-        // One more, so that the writer sees that it is too large.
+        // One byte more, so that the writer notices the excess.
         fileSize: limit + 1,
       },
     });
@@ -77,7 +77,8 @@ async function receive(
   name: string,
 ): Promise<ReceivedFile> {
   try {
-    // Left open when the writer stops: the rest of it has to be read and dropped, or what comes after would never arrive.
+    // Kept open when the writer stops: the rest has to be read and discarded, or later parts would never
+    // arrive.
     const content = stream.iterator({ destroyOnReturn: false });
     return { name, error: null, file: await UnfinishedFile.write(folder, content, { limit }) };
   } catch (error) {
@@ -109,7 +110,7 @@ async function pump(
     for await (const piece of pieces) {
       await Promise.race([write(form, piece), ended]);
       await settle();
-      // What follows the end of the form is not wanted.
+      // Ignores data after the end of the form.
       if (isOver) break;
     }
     form.end();

@@ -1,4 +1,12 @@
-import { checkBody, checkResult, fileAreas, pathResults, pathsBody, sampleList, transferBody } from "../../contract/files.ts";
+import {
+  checkBody,
+  checkResult,
+  fileAreas,
+  pathResults,
+  pathsBody,
+  sampleList,
+  transferBody,
+} from "../../contract/files.ts";
 import { type Route, route } from "../../http/route.ts";
 import { contentRoutes } from "./content_routes.ts";
 import type { FileCounter } from "./counter.ts";
@@ -12,7 +20,7 @@ import type { Language } from "../../contract/settings.ts";
 import { formatResults, type PathResult } from "./batch_results.ts";
 import { fileLimits } from "../../contract/limits/files.ts";
 
-/** Lists the routes of `/api/files`: the same for each area. */
+/** Returns the routes of `/api/files`, the same for each area. */
 export function fileRoutes(
   architecture: FilesParts,
   options: Pick<FileCounter, "nameOf" | "uploadMaxBytes">,
@@ -31,10 +39,10 @@ export function fileRoutes(
   return [...routes, sampleRoute()];
 }
 
-/** As JSON, a character may take six bytes. */
+/** A character may take six bytes in JSON. */
 const CHECK_BODY_LIMIT = 6 * fileLimits.checkedText + 8 * 1024;
 
-/** Writes the route that reads a script for faults. */
+/** Returns the route that checks the syntax of a script. */
 function checkRoute({ area }: Pick<FileCounter, "area">, checks: ScriptChecks): Route {
   return route({
     method: "post",
@@ -52,7 +60,7 @@ function checkRoute({ area }: Pick<FileCounter, "area">, checks: ScriptChecks): 
   });
 }
 
-/** Writes the route of the samples. */
+/** Returns the route of the samples. */
 function sampleRoute(): Route {
   return route({
     method: "get",
@@ -66,7 +74,7 @@ function sampleRoute(): Route {
 
 const results = { 200: { description: "What came of each", schema: pathResults } };
 
-/** Lists the routes that act on several files and folders. */
+/** Returns the routes that change several files and folders. */
 function batchRoutes({ files, area, nameOf }: FileCounter): Route[] {
   const base = `/files/${area}` as const;
   const access = `${area}:write` as const;

@@ -14,13 +14,13 @@ import { fileLimits } from "../../contract/limits/files.ts";
 export interface Saving {
   path: string;
   bytes: Uint8Array<ArrayBuffer>;
-  /** Who saves. */
+  /** The name of who saves. */
   by: string | null;
   cause: VersionCause;
   precondition: Precondition;
 }
 
-/** Saves a file as a whole or not at all; the content before it is kept. Throws `AppError`. */
+/** Saves a file atomically and stores the previous content as a version. Throws `AppError`. */
 export async function saveFile(
   { area, versions }: { area: Area; versions: FileVersions },
   saving: Saving,
@@ -44,7 +44,10 @@ export async function saveFile(
   return saved;
 }
 
-/** Keeps the content that is about to be saved over; answers its SHA-256, hex. Throws `stale_version` when it is not the one meant. */
+/**
+ * Stores the content that is about to be overwritten as a version; returns its SHA-256 in hex. Throws
+ * `stale_version` if it is not the expected one.
+ */
 export async function keepBefore(
   area: Area,
   versions: FileVersions,
@@ -72,7 +75,7 @@ async function write(
   await versions.recordAround({ ...origin, bytes }, { takeSlot, isPlaced: () => unfinished.isPlaced });
 }
 
-// What can be told without reading the content. Answers whether there is no file yet.
+// Checks what is possible without reading the content. Returns whether the file does not exist yet.
 function checkFirst({ folder, name, path }: Location, { match, isNew }: Precondition): boolean {
   const stats = folder.find(name);
   if (stats === null) {
@@ -85,7 +88,7 @@ function checkFirst({ folder, name, path }: Location, { match, isNew }: Precondi
   return false;
 }
 
-// What names its interpreter in the first line is meant to be started by its own name.
+// A file with a shebang line is meant to be executed directly.
 function usualMode(bytes: Uint8Array): number {
   return bytes[0] === 0x23 && bytes[1] === 0x21 ? 0o755 : 0o644;
 }

@@ -36,7 +36,7 @@ export interface FilesParts extends Pick<FilesOptions, "db"> {
   searches: FolderSearches;
 }
 
-/** What can be done with the files of one area. Every method throws `AppError` for what cannot be. */
+/** The operations on the files of one area. Every method throws `AppError` for expected failures. */
 export class Files {
   readonly #parts: FilesParts;
 
@@ -48,7 +48,7 @@ export class Files {
     return this.#parts.area;
   }
 
-  /** Tells whether there is something at a path. */
+  /** Returns whether something exists at a path. */
   has(path: string): boolean {
     try {
       using location = this.area.root.location(path);
@@ -63,7 +63,7 @@ export class Files {
     return await withFileErrors(path, () => listFolder(this.area.root, path));
   }
 
-  /** Reads what is known of a file. */
+  /** Returns the metadata of a file. */
   async stat(path: string): Promise<FileDetails> {
     return await readDetails(this.area.root, path);
   }
@@ -78,7 +78,7 @@ export class Files {
     return await saveFile(this.#parts, saving);
   }
 
-  /** Makes a folder, and those around it. Throws `already_exists`. */
+  /** Creates a folder and its parents. Throws `already_exists`. */
   async makeFolder(path: string): Promise<void> {
     await this.area.turns.take(() =>
       withFileErrors(path, async () => {
@@ -90,7 +90,7 @@ export class Files {
     this.area.announce();
   }
 
-  /** Puts one thing into the bin; answers the id to get it back. */
+  /** Moves an entry to the trash; returns the id to restore it. */
   async remove(path: string, by: string | null, { match }: Pick<Precondition, "match">): Promise<number> {
     const { area, trash, versions } = this.#parts;
     const binId = await area.turns.take(() =>
@@ -104,7 +104,7 @@ export class Files {
     return binId;
   }
 
-  /** Puts several things into the bin. */
+  /** Moves several entries to the trash. */
   async removeAll(paths: readonly string[], by: string | null): Promise<PathResult[]> {
     const { area, trash } = this.#parts;
     const results = await applyToEach(paths, (path) => path, async (path) => {
@@ -117,44 +117,44 @@ export class Files {
     return results;
   }
 
-  /** Moves or renames several. */
+  /** Moves or renames several entries. */
   async move(items: readonly Transfer[]): Promise<PathResult[]> {
     return await moveEntries(this.#parts, items);
   }
 
-  /** Copies several. */
+  /** Copies several entries. */
   async copy(items: readonly Transfer[]): Promise<PathResult[]> {
     return await copyEntries(this.area, items);
   }
 
-  /** Lists the versions of a file, which may be gone itself. */
+  /** Returns the versions of a file, which may itself be deleted. */
   async versions(path: string): Promise<FileVersion[]> {
     const file = { area: this.area.name, path: this.#realPath(path) };
     return await this.#parts.versions.list(file, await this.#hashNow(path));
   }
 
-  /** Reads one version with its content. */
+  /** Returns one version with its content. */
   async version(id: number): Promise<FileVersionContent> {
     return await this.#parts.versions.read(this.area.name, id, (path) => this.#hashNow(path));
   }
 
-  /** Gives a file the content of a version; its own is kept. */
+  /** Restores the content of a version; stores the current content as a version. */
   async restore(versionId: number, saving: Omit<Saving, "bytes" | "cause">): Promise<FileDetails> {
     const { bytes } = await this.#parts.versions.content(this.area.name, versionId);
     return (await this.save({ ...saving, bytes, cause: "restored" })).details;
   }
 
-  /** Takes the files of a form. */
+  /** Stores the files of an uploaded form. */
   async upload(upload: Upload): Promise<PathResult[]> {
     return await uploadFiles(this.#parts, upload);
   }
 
-  /** Answers a file or a folder to be kept by whoever asked. */
+  /** Returns a file or folder as a download. */
   async download(path: string): Promise<Response> {
     return await downloadFile(this.area.root, path, this.area.name);
   }
 
-  /** Finds a text in names or contents. */
+  /** Searches names or contents for a text. */
   async search(request: Omit<SearchOptions, "root">, signal: AbortSignal): Promise<SearchResult> {
     return await this.#parts.searches.search(
       { ...request, root: this.area.folder, hold: this.area.hold },
@@ -162,23 +162,23 @@ export class Files {
     );
   }
 
-  /** Lists the bin. */
+  /** Lists the trash. */
   async trash(): Promise<TrashEntry[]> {
     return await this.#parts.trash.list(this.area);
   }
 
-  /** Gives something in the bin back to where it was. */
+  /** Restores an entry of the trash to its original path. */
   async restoreFromTrash(id: number): Promise<void> {
     await this.#parts.trash.restore(this.area, id);
     this.area.announce();
   }
 
-  /** Removes something in the bin for good. */
+  /** Deletes an entry of the trash permanently. */
   async removeFromTrash(id: number): Promise<void> {
     await this.#parts.trash.remove(this.area, id);
   }
 
-  // Versions are kept under the place a file really has; what is gone is asked for by the path it had.
+  // Versions are stored under the real path of a file; a deleted file is looked up by the path it had.
   #realPath(path: string): string {
     try {
       using location = this.area.root.location(path, { follow: true });
@@ -200,8 +200,8 @@ export class Files {
 }
 
 /**
- * Answers a file as it is, or a folder as `.tar.gz`, to be kept by whoever asked; `rootName` names the archive of everything.
- * Throws `AppError`.
+ * Returns a file as it is, or a folder as `.tar.gz`, as a download; `rootName` names the archive of the whole
+ * area. Throws `AppError`.
  */
 async function downloadFile(root: FilesRoot, path: string, rootName: string): Promise<Response> {
   return await withFileErrors(path, async () => {
@@ -232,7 +232,7 @@ interface Transfer {
   to: string;
 }
 
-/** Moves or renames several; nothing is ever overwritten, and versions go along. */
+/** Moves or renames several entries with their versions; never overwrites anything. */
 async function moveEntries(
   { area, db }: { area: Area; db: Database },
   items: readonly Transfer[],
@@ -244,7 +244,10 @@ async function moveEntries(
   });
 }
 
-/** Copies several, folders with everything in them; nothing is ever overwritten. What was left out gets a result of its own. */
+/**
+ * Copies several entries, folders recursively; never overwrites anything. Each omitted entry gets its own
+ * result.
+ */
 async function copyEntries(area: Area, items: readonly Transfer[]): Promise<PathResult[]> {
   return await transferEach(area, items, async (from, to) => {
     const skipped = await copyTree({ from, to, links: area.root });

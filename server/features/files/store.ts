@@ -14,19 +14,22 @@ export interface FileName {
   path: string;
 }
 
-/** Reads the versions of a file, newest first. */
+/** Returns the versions of a file, newest first. */
 export function readVersions(db: Database, { area, path }: FileName): Promise<VersionRow[]> {
   return db.selectFrom("file_version").selectAll().where("area", "=", area).where("path", "=", path)
     .orderBy("id", "desc").execute();
 }
 
-/** Finds one version of an area. */
+/** Returns one version of an area. */
 export function findVersion(db: Database, area: FileArea, id: number): Promise<VersionRow | undefined> {
   return db.selectFrom("file_version").selectAll().where("area", "=", area).where("id", "=", id)
     .executeTakeFirst();
 }
 
-/** Adds a version unless the newest has the same content; answers the id of the one that has it now, and whether it is new. */
+/**
+ * Inserts a version unless the latest has the same content; returns the id of the latest and whether it is
+ * new.
+ */
 export async function addVersion(tx: Tx, version: NewVersion): Promise<{ id: number; isNew: boolean }> {
   const newest = await tx.selectFrom("file_version").select(["id", "hash"])
     .where("area", "=", version.area).where("path", "=", version.path)
@@ -37,7 +40,7 @@ export async function addVersion(tx: Tx, version: NewVersion): Promise<{ id: num
   return { id, isNew: true };
 }
 
-/** Removes the oldest versions of a file beyond the newest `kept`, but none that a run executed. */
+/** Deletes the oldest versions of a file beyond the newest `stored`, except those that a run executed. */
 export async function pruneVersions(tx: Tx, { area, path }: FileName, stored: number): Promise<void> {
   const last = await tx.selectFrom("file_version").select("id").where("area", "=", area)
     .where("path", "=", path).orderBy("id", "desc").offset(stored - 1).limit(1).executeTakeFirst();
@@ -46,12 +49,12 @@ export async function pruneVersions(tx: Tx, { area, path }: FileName, stored: nu
     .where("id", "<", last.id).where(isNotRun).execute();
 }
 
-/** Removes versions by id, but none that a run executed. */
+/** Deletes versions by id, except those that a run executed. */
 export async function removeVersions(db: Database, ids: readonly number[]): Promise<void> {
   await db.deleteFrom("file_version").where("id", "in", ids).where(isNotRun).execute();
 }
 
-/** Lets the versions of a file, or of everything in a folder, follow to another place. */
+/** Moves the versions of a file, or of everything in a folder, to a new path. */
 export async function moveVersions(db: Database, { area, path }: FileName, to: string): Promise<void> {
   await db.updateTable("file_version").set({ path: to }).where("area", "=", area).where("path", "=", path)
     .execute();
@@ -62,7 +65,7 @@ export async function moveVersions(db: Database, { area, path }: FileName, to: s
     .where("area", "=", area).where(sql`substr(path, 1, ${length})`, "=", prefix).execute();
 }
 
-/** Reads when files that come after one in order were last saved, for a look at all of them bit by bit. */
+/** Returns when the files after a given one were last saved, to iterate over all of them in batches. */
 export function readVersionedFiles(
   db: Database,
   { area, path }: FileName,
@@ -72,47 +75,47 @@ export function readVersionedFiles(
     .where("area", "=", area).where("path", ">", path).groupBy("path").orderBy("path").limit(limit).execute();
 }
 
-/** Removes all versions of a file, but none that a run executed. */
+/** Deletes all versions of a file, except those that a run executed. */
 export async function removeVersionsOf(db: Database, { area, path }: FileName): Promise<void> {
   await db.deleteFrom("file_version").where("area", "=", area).where("path", "=", path).where(isNotRun)
     .execute();
 }
 
-/** Tells which of some contents a version still has. */
+/** Returns which of the given contents are still used by a version. */
 export async function readUsedHashes(db: Database, hashes: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom("file_version").select("hash").distinct().where("hash", "in", hashes)
     .execute();
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Adds an entry to the bin; answers its id. */
+/** Inserts a trash entry; returns its id. */
 export async function addTrashEntry(db: Database, entry: NewTrashEntry): Promise<number> {
   return (await db.insertInto("bin_entry").values(entry).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Reads the bin of an area, newest first. */
+/** Returns the trash of an area, newest first. */
 export function readTrash(db: Database, area: FileArea): Promise<TrashRow[]> {
   return db.selectFrom("bin_entry").selectAll().where("area", "=", area).orderBy("id", "desc").execute();
 }
 
-/** Reads some entries of both bins that were deleted before an instant, oldest first. */
+/** Returns some trash entries of both areas that were deleted before an instant, oldest first. */
 export function readOldTrash(db: Database, before: number, limit: number): Promise<TrashRow[]> {
   return db.selectFrom("bin_entry").selectAll().where("deleted_at", "<", before).orderBy("id").limit(limit)
     .execute();
 }
 
-/** Finds one entry of an area's bin. */
+/** Returns one trash entry of an area. */
 export function findTrashEntry(db: Database, area: FileArea, id: number): Promise<TrashRow | undefined> {
   return db.selectFrom("bin_entry").selectAll().where("area", "=", area).where("id", "=", id)
     .executeTakeFirst();
 }
 
-/** Forgets an entry of the bin. */
+/** Deletes the row of a trash entry. */
 export async function removeTrashEntry(db: Database, id: number): Promise<void> {
   await db.deleteFrom("bin_entry").where("id", "=", id).execute();
 }
 
-/** Tells whether something in the bin was at a path, or held it. */
+/** Returns whether the trash contains an entry from a path or from one of its parents. */
 export async function isInTrash(db: Database, { area, path }: FileName): Promise<boolean> {
   const around = path.split("/").map((_, index, names) => names.slice(0, index + 1).join("/"));
   const found = await db.selectFrom("bin_entry").select("id").where("area", "=", area)

@@ -12,7 +12,7 @@ const uploadQuery = z.strictObject({
   }),
 });
 
-/** Lists the routes that move many bytes or look through many files. */
+/** Returns the routes that transfer large files or search many. */
 export function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileCounter): Route[] {
   const base = `/files/${area}` as const;
   const read = `${area}:read` as const;

@@ -1,5 +1,6 @@
-// What is deleted goes to a folder of its own beside the areas and can be given back. The row is written before the thing is
-// moved: after a crash between the two, there is a row without a thing, which nobody is shown and a chore removes.
+// Deleted entries move to a folder next to the areas and can be restored. The row is written before the entry
+// is moved: after a crash in between, there is a row without an entry, which is hidden and which a
+// housekeeping job removes.
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +18,7 @@ import { unlessFull } from "../../platform/storage/storage_full.ts";
 import type { Area } from "./area.ts";
 import * as store from "./store.ts";
 
-/** Name of the thing in its own folder of the bin; its own name is in the row. */
+/** Name of each entry in its folder of the trash; the row stores its original name. */
 const NAME = "kept";
 const BATCH = 100;
 
@@ -25,7 +26,7 @@ export interface TrashOptions {
   db: Database;
   clock: Clock;
   folder: string;
-  /** By what folders are held; as the machine lets it unless told. */
+  /** How folders are pinned; by default, the best method that the system supports. */
   hold?: Hold | undefined;
 }
 
@@ -36,7 +37,7 @@ export class Trash {
     this.#options = options;
   }
 
-  /** Puts what lies at a place into the bin; answers the id to get it back. Throws faults of the file system. */
+  /** Moves an entry to the trash; returns the id to restore it. Throws file system errors. */
   async put(area: Area, from: Location, by: string | null): Promise<number> {
     const { db, clock } = this.#options;
     const { kind, size } = describeEntry(area.root, from.folder, from);
@@ -62,7 +63,7 @@ export class Trash {
     return id;
   }
 
-  /** Lists what can be given back, newest first. */
+  /** Returns what can be restored, newest first. */
   async list(area: Area): Promise<TrashEntry[]> {
     const rows = await store.readTrash(this.#options.db, area.name);
     return rows.filter(({ place: path }) => this.#has(path)).map((row) => ({
@@ -71,7 +72,7 @@ export class Trash {
     }));
   }
 
-  /** Gives something back to where it was, whose folders are made anew. Throws `not_found` or `already_exists`. */
+  /** Restores an entry to its original path, recreating its folders. Throws `not_found` or `already_exists`. */
   async restore(area: Area, id: number): Promise<void> {
     const { row, folder } = await this.#find(area, id);
     using from = folder;
@@ -85,7 +86,7 @@ export class Trash {
     await this.#removeRow(row);
   }
 
-  /** Removes something for good. Throws `not_found`. */
+  /** Deletes an entry permanently. Throws `not_found`. */
   async remove(area: Area, id: number): Promise<void> {
     const { row, folder } = await this.#find(area, id);
     folder[Symbol.dispose]();
@@ -93,7 +94,7 @@ export class Trash {
     await this.#removeRow(row);
   }
 
-  /** Removes for good what was deleted before an instant (milliseconds UTC), a bounded number at a time. */
+  /** Permanently deletes what was moved to the trash before an instant (ms since the epoch), in batches. */
   async purge(before: number, pause: () => Promise<void>): Promise<void> {
     for (;;) {
       const rows = await store.readOldTrash(this.#options.db, before, BATCH);
@@ -121,7 +122,7 @@ export class Trash {
     }
   }
 
-  // The thing has gone: a row without it harms nobody, and goes at the next purge.
+  // The entry is gone: a row without it is harmless, and the next purge removes it.
   async #removeRow({ id }: store.TrashRow): Promise<void> {
     await unlessFull(store.removeTrashEntry(this.#options.db, id));
   }
@@ -131,7 +132,8 @@ export class Trash {
     return folder !== null && folder.find(NAME) !== null;
   }
 
-  // The place stands in a row, and a row may come from anywhere: only a folder in the bin itself counts.
+  // The path comes from a row, and a row may come from anywhere: only a folder directly inside the trash is
+  // valid.
   #open(path: string): PinnedFolder | null {
     if (!isName(path) || !existsSync(this.#options.folder)) return null;
     using top = PinnedFolder.open(this.#options.folder, this.#options.hold);

@@ -13,7 +13,7 @@ import { applyToEach, formatError } from "./batch_results.ts";
 import type { FileCounter } from "./counter.ts";
 import { readPrecondition, tagHeader } from "./preconditions.ts";
 
-/** Lists the routes of earlier versions and of the bin. */
+/** Returns the routes of versions and of the trash. */
 export function trashRoutes({ files, area, nameOf }: FileCounter): Route[] {
   const base = `/files/${area}` as const;
   const read = `${area}:read` as const;

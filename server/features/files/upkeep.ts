@@ -1,4 +1,4 @@
-// What the panel does for the files by itself: the bin is emptied, and what nobody can ask for any more is removed.
+// Housekeeping of the files: empties the trash and removes what is no longer reachable.
 import { fileAreas, TRASH_DAYS } from "../../contract/files.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -15,11 +15,11 @@ export interface UpkeepOptions {
   db: Database;
   clock: Clock;
   architecture: FilesParts;
-  /** Lets others have their turn between two batches. */
+  /** Yields between two batches. */
   pause(): Promise<void>;
 }
 
-/** Empties the bin of what is old, forgets versions of files that are long gone, and removes contents nobody refers to. */
+/** Deletes old entries of the trash, versions of files that are long gone, and contents without a reference. */
 export async function keepFiles(options: UpkeepOptions): Promise<void> {
   const { clock, architecture, pause } = options;
   const old = clock.now() - TRASH_DAYS * DAY_MS;
@@ -28,7 +28,10 @@ export async function keepFiles(options: UpkeepOptions): Promise<void> {
   await removeUnused(options, clock.now() - HOUR_MS);
 }
 
-/** Removes what a panel that died left half written. What is being written now is younger than `before` (milliseconds UTC). */
+/**
+ * Removes unfinished files left by a crash. Files being written now are newer than `before` (ms since the
+ * epoch).
+ */
 export async function sweepFiles(
   architecture: FilesParts,
   before: number,
@@ -44,10 +47,11 @@ export async function sweepFiles(
   }
 }
 
-// The versions of a deleted file stay as long as it can be given back, and those that runs executed as long as the runs.
+// The versions of a deleted file stay as long as it can be restored, and those that runs executed as long as
+// the runs.
 async function forgetGone({ db, pause }: UpkeepOptions, files: Files, old: number): Promise<void> {
   const area = files.area.name;
-  // An empty area may be one whose disk is not there today.
+  // An empty area may be on a disk that is not mounted at the moment.
   if ((await files.tree("")).entries.length === 0) return;
   for (let path = "";;) {
     const some = await store.readVersionedFiles(db, { area, path }, BATCH);

@@ -11,7 +11,7 @@ import { keepBefore } from "./save_file.ts";
 import type { FileVersions } from "./versions.ts";
 import { fileLimits } from "../../contract/limits/files.ts";
 
-/** What becomes of a file whose name is taken: refused, put in its place, or given a free name. */
+/** What happens to a file whose name is taken: rejected, replacing the other, or stored under a free name. */
 export const onExisting = ["refuse", "replace", "keep"] as const;
 
 export interface Upload {
@@ -20,9 +20,9 @@ export interface Upload {
   existing: (typeof onExisting)[number];
   by: string | null;
   content: RequestContent;
-  /** Most bytes of all files together. */
+  /** Maximum total size of the files, in bytes. */
   limit: number;
-  /** Called when all of it is there and nothing has changed yet; what it throws keeps it so. */
+  /** Called when the upload is complete and nothing has changed yet; throwing cancels the upload. */
   onReceived?(): Promise<void>;
 }
 
@@ -31,7 +31,10 @@ interface Stand {
   versions: FileVersions;
 }
 
-/** Takes the files of a form into a folder, whose missing folders are made. Throws `AppError` when the form cannot be read. */
+/**
+ * Stores the files of a form in a folder and creates missing folders. Throws `AppError` if the form cannot be
+ * read.
+ */
 export async function uploadFiles(stand: Stand, upload: Upload): Promise<PathResult[]> {
   const { area } = stand;
   const { folder, path } = await withFileErrors(upload.path, () => area.root.folder(upload.path));
@@ -54,7 +57,7 @@ export async function uploadFiles(stand: Stand, upload: Upload): Promise<PathRes
   }
 }
 
-// Answers where it lies now.
+// Returns the final path.
 async function takeSlot(
   { area, versions }: Stand,
   { existing, by }: Upload,
@@ -82,7 +85,7 @@ async function takeSlot(
   return lies.path;
 }
 
-// What is too large for the editor is kept as a version only when something takes its place.
+// A file too large for the editor is stored as a version only when it is replaced.
 async function keepUploaded(
   { area, versions }: Stand,
   location: Pick<Location, "folder" | "name" | "path">,

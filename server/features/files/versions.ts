@@ -1,5 +1,10 @@
 import { AppError } from "../../contract/app_error.ts";
-import { type FileArea, type FileVersion, type FileVersionContent, type VersionCause } from "../../contract/files.ts";
+import {
+  type FileArea,
+  type FileVersion,
+  type FileVersionContent,
+  type VersionCause,
+} from "../../contract/files.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { StoredContents } from "../../platform/files/stored_contents.ts";
@@ -8,11 +13,11 @@ import { asText, hashOf } from "./read_file.ts";
 import * as store from "./store.ts";
 import { fileLimits } from "../../contract/limits/files.ts";
 
-/** Versions kept of one file; those that runs executed do not count. */
+/** Maximum number of versions per file, not counting those that runs executed. */
 export const MAX_VERSIONS = 100;
 
 export interface VersionOrigin extends store.FileName {
-  /** Name of an account or application; null when it was not the panel. */
+  /** Name of an account or application; null if the change was not made through the panel. */
   savedBy: string | null;
   cause: VersionCause;
 }
@@ -23,7 +28,7 @@ export interface FileVersionsOptions {
   contents: StoredContents;
 }
 
-/** Every content a file had, as far as the panel saw it. The same content twice in a row is one version. */
+/** The version history of files, as far as the panel saw it. The same content twice in a row is one version. */
 export class FileVersions {
   readonly #options: FileVersionsOptions;
 
@@ -31,19 +36,19 @@ export class FileVersions {
     this.#options = options;
   }
 
-  /** Keeps a content of a file as its newest version; answers the id of that. Throws faults of the file system. */
+  /** Stores a content as the newest version of a file; returns its id. Throws file system errors. */
   async record({ bytes, ...origin }: VersionOrigin & { bytes: Uint8Array<ArrayBuffer> }): Promise<number> {
     const hash = await hashOf(bytes);
     await this.#options.contents.put(hash, bytes);
     return (await this.#write(origin, { hash, size: bytes.length })).id;
   }
 
-  /** Keeps the content a file of that SHA-256 has on the disk, of any size. Throws faults of the file system. */
+  /** Stores the content with that SHA-256 that a file has on disk, of any size. Throws file system errors. */
   async recordFile(file: RegularFile, hash: string, origin: VersionOrigin): Promise<void> {
     await this.#write(origin, await this.#options.contents.keep(hash, file));
   }
 
-  /** Keeps a content while it takes its place; should that fail before it is there, no version is left of it. */
+  /** Stores a version while its content is put in place; if that fails, leaves no version. */
   async recordAround(
     { bytes, ...origin }: VersionOrigin & { bytes: Uint8Array<ArrayBuffer> },
     { takeSlot, isPlaced }: { takeSlot: () => Promise<void>; isPlaced: () => boolean },
@@ -59,20 +64,23 @@ export class FileVersions {
     }
   }
 
-  /** Lists the versions of a file, newest first; `current` are those with the content it has now. */
+  /** Returns the versions of a file, newest first; `current` marks those with the current content. */
   async list(file: store.FileName, currentHash: string | null): Promise<FileVersion[]> {
     const rows = await store.readVersions(this.#options.db, file);
     return rows.map((row) => toVersion(row, row.hash === currentHash));
   }
 
-  /** Reads a version with its content. Throws `not_found`, and `payload_too_large` for what is no text to look at. */
+  /**
+   * Returns a version with its content. Throws `not_found`, and `payload_too_large` if it is not viewable
+   * text.
+   */
   async read(area: FileArea, id: number, currentHash: (path: string) => Promise<string | null>) {
     const { row, bytes } = await this.content(area, id);
     const current = await currentHash(row.path) === row.hash;
     return { ...toVersion(row, current), ...asText(bytes, false) } satisfies FileVersionContent;
   }
 
-  /** Reads the bytes of a version. Throws `not_found`, and `payload_too_large` for what is no text to look at. */
+  /** Returns the bytes of a version. Throws `not_found`, and `payload_too_large` if it is not viewable text. */
   async content(
     area: FileArea,
     id: number,

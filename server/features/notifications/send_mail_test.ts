@@ -197,7 +197,7 @@ Deno.test("mail: subject and sender cannot inject headers", async () => {
 Deno.test("mail: does not connect to a private network that was not allowed", async () => {
   await using server = await start();
   await assert.rejects(send(server.port, { networks: [] }), {
-    name: "OutboundRefused",
+    name: "OutboundError",
     reason: "inner_network",
   });
   assert.deepEqual(server.logins, []);

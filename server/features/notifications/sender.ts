@@ -37,7 +37,7 @@ interface Line {
 
 /** A service did not respond in time. */
 export class NoResponseError extends Error {
-  override readonly name = "NoAnswerInTime";
+  override readonly name = "NoResponseError";
 
   constructor() {
     super(`no answer within ${CARRY_TIME_LIMIT_MS / 1000} s`);

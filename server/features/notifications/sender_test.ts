@@ -36,7 +36,7 @@ Deno.test("sender: connects to no private network that was not allowed, by name,
     const request = { method: "POST", url: `http://${host}:${scene.port}/`, json: {} } as const;
     await assert.rejects(
       sender.request(request),
-      { name: "OutboundRefused", reason: "inner_network" },
+      { name: "OutboundError", reason: "inner_network" },
       host,
     );
   }
@@ -65,7 +65,7 @@ for (const Kind of [HttpProxy, SocksProxy]) {
 Deno.test("sender: does not bypass something that is not a proxy", async () => {
   await using scene = await SenderScene.start();
   const asking = senderOf({ proxy: "ftp://x" }).request({ method: "GET", url: scene.origin });
-  await assert.rejects(asking, { name: "ProxyRefused" });
+  await assert.rejects(asking, { name: "ProxyError" });
   assert.deepEqual(scene.asked, []);
 });
 
@@ -77,7 +77,7 @@ Deno.test("sender: times out on a silent service and closes the connection", asy
     url: `http://127.0.0.1:${server.port}/`,
     json: {},
   });
-  const rejected = assert.rejects(asking, { name: "NoAnswerInTime", message: "no answer within 15 s" });
+  const rejected = assert.rejects(asking, { name: "NoResponseError", message: "no answer within 15 s" });
   using conn = await server.called;
   clock.advance(CARRY_TIME_LIMIT_MS);
   await rejected;
@@ -92,7 +92,7 @@ Deno.test("sender: times out on a silent mail server and closes the connection",
     ...{ host: "127.0.0.1", port: server.port, secure: false, user: "", password: "" },
     ...{ from: "a@example.com", to: ["b@example.com"], subject: "s", text: "t", html: "t", key: "k" },
   };
-  const rejected = assert.rejects(senderOf({ clock }).mail(mail), { name: "NoAnswerInTime" });
+  const rejected = assert.rejects(senderOf({ clock }).mail(mail), { name: "NoResponseError" });
   using conn = await server.called;
   clock.advance(CARRY_TIME_LIMIT_MS);
   await rejected;
@@ -168,7 +168,7 @@ Deno.test("email: knows the server, port and encryption of a service by its name
       to: ["a@example.org", "b@example.org"],
     },
   ]);
-  await assert.rejects(send({ emailService: "Nowhere" }), { name: "DeliveryRefused", permanent: true });
+  await assert.rejects(send({ emailService: "Nowhere" }), { name: "DeliveryError", permanent: true });
 });
 
 Deno.test("email: offers every service that has a server", () => {

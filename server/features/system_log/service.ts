@@ -21,7 +21,7 @@ export interface SystemLogQuery extends LogSpan {
 
 export interface SystemLogOptions {
   files: SystemLogFiles;
-  styles: SystemLogQueries;
+  queries: SystemLogQueries;
   bus: Bus;
   clock: Clock;
 }
@@ -39,7 +39,7 @@ export class SystemLog {
 
   /** Lists lines, the newest first. Throws what `SystemLogLooks.look` throws. */
   async list(query: SystemLogQuery, signal: AbortSignal): Promise<SystemLogList> {
-    const { files, styles } = this.#options;
+    const { files, queries: styles } = this.#options;
     await files.flush();
     const { page, pageSize } = query;
     if (files.folder === null) return { items: [], total: 0, page, pageSize, complete: true };

@@ -2,7 +2,17 @@ import { AppError, refuseIf } from "../../contract/app_error.ts";
 import { readSort } from "../../contract/read_sort.ts";
 import type { List } from "../../contract/shapes.ts";
 import type { RunCause } from "../../contract/runs.ts";
-import { type LabelCounts, type Task, type TaskAction, type TaskInput, type TaskLabelsBody, type TaskListQuery, type TaskPatch, taskSortFields, taskStatuses } from "../../contract/tasks.ts";
+import {
+  type LabelCounts,
+  type Task,
+  type TaskAction,
+  type TaskInput,
+  type TaskLabelsBody,
+  type TaskListQuery,
+  type TaskPatch,
+  taskSortFields,
+  taskStatuses,
+} from "../../contract/tasks.ts";
 import type { View } from "../../contract/views.ts";
 import { Announcer } from "../../engine/announce.ts";
 import type { Bus } from "../../engine/bus.ts";

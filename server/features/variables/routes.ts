@@ -1,7 +1,27 @@
 import type { AppError } from "../../contract/app_error.ts";
 import type { Language } from "../../contract/settings.ts";
 import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
-import { joinRuleBody, labelVariablesBody, renameVariablesBody, type Variable, variable, type VariableExport, variableExportBody, variableExportQuery, variableImportBody, variableImportResult, variableLabels, variableListQuery, variableOrderBody, variablePatch, variableQuery, variablesCreated, variablesInput, variableTask, variableTasksQuery } from "../../contract/variables.ts";
+import {
+  joinRuleBody,
+  labelVariablesBody,
+  renameVariablesBody,
+  type Variable,
+  variable,
+  type VariableExport,
+  variableExportBody,
+  variableExportQuery,
+  variableImportBody,
+  variableImportResult,
+  variableLabels,
+  variableListQuery,
+  variableOrderBody,
+  variablePatch,
+  variableQuery,
+  variablesCreated,
+  variablesInput,
+  variableTask,
+  variableTasksQuery,
+} from "../../contract/variables.ts";
 import { formatContractError, formatIssue } from "../../contract/messages/format.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { ActionResult, Variables } from "./service.ts";

@@ -1,7 +1,14 @@
 // All variables at once, as far as rules over several of them need it: that none is there twice, and that what a task gets
 // fits into an environment. A change is first tried here.
 import type { FieldIssue } from "../../contract/app_error.ts";
-import { type JoinRule, MAX_ENVIRONMENT_BYTES, maxValueBytes, RESERVED_PREFIX, SHELL_NAMES, type VariablePatch } from "../../contract/variables.ts";
+import {
+  type JoinRule,
+  MAX_ENVIRONMENT_BYTES,
+  maxValueBytes,
+  RESERVED_PREFIX,
+  SHELL_NAMES,
+  type VariablePatch,
+} from "../../contract/variables.ts";
 import { variableLimits } from "../../contract/limits/variables.ts";
 
 /** One variable as rules see it. */

@@ -27,13 +27,13 @@ export interface SealCost {
 
 export const usualCost: SealCost = { N: 2 ** 16, r: 8, p: 1 };
 /** Maximum cost a head may request: anything more could exhaust the memory. */
-const DEAREST = { N: 2 ** 17, r: 8, p: 4 };
+const MAX_COST = { N: 2 ** 17, r: 8, p: 4 };
 
 const head = z.strictObject({
   salt: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
-  N: z.int().min(2).max(DEAREST.N),
-  r: z.int().min(1).max(DEAREST.r),
-  p: z.int().min(1).max(DEAREST.p),
+  N: z.int().min(2).max(MAX_COST.N),
+  r: z.int().min(1).max(MAX_COST.r),
+  p: z.int().min(1).max(MAX_COST.p),
 });
 
 /** Seals a stream with a passphrase. */

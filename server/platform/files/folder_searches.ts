@@ -27,6 +27,6 @@ export class FolderSearches {
     const order: FolderSearch = { ...request, timeLimitMs: TIME_LIMIT_MS };
     const start = () => new Worker(new URL("./folder_search_worker.ts", import.meta.url), { type: "module" });
     const late = () => new AppError("took_too_long", { seconds: Math.ceil(TIME_LIMIT_MS / 1000) });
-    return await this.#queries.check<SearchResult>({ start, order, late }, signal);
+    return await this.#queries.run<SearchResult>({ start, order, late }, signal);
   }
 }

@@ -24,13 +24,13 @@ export interface GitOptions {
   /** Maximum address space of each of its processes, in bytes. */
   memoryBytes: number;
   /** Receives its error output. */
-  format(text: string): void;
+  onOutput(text: string): void;
   signal: AbortSignal;
 }
 
 /** Thrown when git exits with an error. */
-export class GitFailed extends Error {
-  override readonly name = "GitFailed";
+export class GitError extends Error {
+  override readonly name = "GitError";
   readonly code: number | null;
   /** The end of its error output. */
   readonly output: string;
@@ -120,8 +120,8 @@ export async function* readGit(
   input?: Iterable<string>,
 ): AsyncGenerator<Buffer, void> {
   const { memoryBytes, maxFileBytes: fileBytes } = options;
-  const [program, ...messages] = limitedCommand(["git", ...args], { memoryBytes, fileBytes });
-  const child = spawn(program, messages, {
+  const [program, ...rest] = limitedCommand(["git", ...args], { memoryBytes, fileBytes });
+  const child = spawn(program, rest, {
     cwd: options.home,
     env: environmentOf(options),
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
@@ -140,14 +140,14 @@ export async function* readGit(
     for await (const chunk of child.stdout!) yield chunk as Buffer;
     const code = await exit;
     options.signal.throwIfAborted();
-    if (code !== 0) throw new GitFailed(code, output());
+    if (code !== 0) throw new GitError(code, output());
   } finally {
     options.signal.removeEventListener("abort", end);
     end();
   }
 }
 
-function listen(child: ChildProcess, { format }: GitOptions): () => string {
+function listen(child: ChildProcess, { onOutput: format }: GitOptions): () => string {
   let output = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     output = (output + text).slice(-MAX_OUTPUT);

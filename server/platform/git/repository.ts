@@ -18,8 +18,8 @@ export interface TreeEntry {
 }
 
 /** Thrown when there are more files than the limit. */
-export class TooManyFiles extends Error {
-  override readonly name = "TooManyFiles";
+export class TooManyFilesError extends Error {
+  override readonly name = "TooManyFilesError";
 }
 
 export class Repository {
@@ -59,7 +59,7 @@ export class Repository {
       let start = 0;
       for (let end = rest.indexOf(0, start); end >= 0; end = rest.indexOf(0, start)) {
         entries.push(readEntry(rest.subarray(start, end)));
-        if (entries.length > max) throw new TooManyFiles();
+        if (entries.length > max) throw new TooManyFilesError();
         start = end + 1;
       }
       rest = rest.subarray(start);

@@ -27,7 +27,7 @@ export interface OpenedKey {
 
 /** Thrown when a key cannot be used. */
 export class KeyError extends Error {
-  override readonly name = "KeyRefused";
+  override readonly name = "KeyError";
   readonly reason: "bad_key" | "needs_passphrase" | "wrong_passphrase" | "no_program";
 
   constructor(reason: KeyError["reason"]) {

@@ -10,8 +10,7 @@ async function made(
   passphrase: string,
 ): Promise<{ text: string; visible: string }> {
   const file = join(folder, `made-${crypto.randomUUID()}`);
-  const make = (messages: string[]) =>
-    new Deno.Command("ssh-keygen", { args: messages, stderr: "piped" }).output();
+  const make = (args: string[]) => new Deno.Command("ssh-keygen", { args: args, stderr: "piped" }).output();
   await make(["-q", ...args, "-N", passphrase, "-f", file]);
   const visible = new TextDecoder().decode((await make(["-l", "-f", `${file}.pub`])).stdout).split(" ")[1] ??
     "";

@@ -20,7 +20,7 @@ export interface ConnectOptions {
 
 /** Thrown when a proxy does not do what was requested. */
 export class ProxyError extends Error {
-  override readonly name = "ProxyRefused";
+  override readonly name = "ProxyError";
 }
 
 /**

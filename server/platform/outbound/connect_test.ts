@@ -77,7 +77,7 @@ for (const [what, call] of Object.entries(calls)) {
     const { options, resolved } = meaning([[allowed], [inner]]);
     await call(street.port, options);
     assert.deepEqual([resolved(), street.asked, street.trespassed], [1, 1, 0]);
-    await assert.rejects(call(street.port, options), { name: "OutboundRefused", reason: "inner_network" });
+    await assert.rejects(call(street.port, options), { name: "OutboundError", reason: "inner_network" });
     await call(street.port, meaning([[inner, allowed]]).options);
     assert.deepEqual([street.asked, street.trespassed], [2, 0]);
   });
@@ -89,7 +89,7 @@ Deno.test("outbound: a redirect is a separate call, rejected by its address and 
   for (const host of [inner, name]) {
     street.location = `http://${host}:${street.port}/`;
     const { options } = meaning([[allowed], [inner]]);
-    await assert.rejects(getWeb(url, { ...options, login: null }), { name: "OutboundRefused" }, host);
+    await assert.rejects(getWeb(url, { ...options, login: null }), { name: "OutboundError" }, host);
     const { options: sending } = meaning([[allowed], [inner]]);
     const reply = await sendWeb({ method: "POST", url, headers: {}, body: null }, sending);
     assert.equal(reply.status, 302);
@@ -112,7 +112,7 @@ Deno.test("outbound: only the status is reported of whatever answers at the addr
     const proxy = readProxy(`http://${allowed}:${listener.addr.port}`);
     const { options } = meaning([[allowed]]);
     const wanted = { host: "service.example", port: 443, secure: true };
-    await assert.rejects(connectOut(wanted, { ...options, proxy }), { name: "ProxyRefused", message });
+    await assert.rejects(connectOut(wanted, { ...options, proxy }), { name: "ProxyError", message });
     await serving;
   }
 });

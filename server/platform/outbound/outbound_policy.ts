@@ -23,7 +23,7 @@ const PRIVATE = "fc00::/7";
 
 /** Thrown when a call is not allowed. */
 export class OutboundError extends Error {
-  override readonly name = "OutboundRefused";
+  override readonly name = "OutboundError";
   readonly reason: "inner_network" | "unknown_host";
   readonly host: string;
   readonly address: string | null;

@@ -19,7 +19,7 @@ export interface WebOptions extends ConnectOptions {
 
 /** Thrown for an unexpected response. */
 export class WebError extends Error {
-  override readonly name = "WebRefused";
+  override readonly name = "WebError";
   /** `status`: `detail` contains the status of the response. */
   readonly reason: "status" | "redirects" | "protocol";
   readonly detail: string;

@@ -21,8 +21,8 @@ export interface Fitted {
  */
 export function fitEnvironment(
   environment: Record<string, string>,
-  { messages, expendable, room }: {
-    messages: readonly string[];
+  { args: messages, expendable, room }: {
+    args: readonly string[];
     expendable: readonly string[];
     room: number;
   },

@@ -4,7 +4,7 @@ import { readMaskRequest, writeMaskRequest } from "./mask_request.ts";
 
 Deno.test("environment: stays unchanged when it fits", () => {
   const environment = { A: "1", B: "2" };
-  const fitted = fitEnvironment(environment, { messages: ["x"], expendable: ["A"], room: environmentRoom() });
+  const fitted = fitEnvironment(environment, { args: ["x"], expendable: ["A"], room: environmentRoom() });
   assert.deepEqual(fitted, { environment, leftOut: [] });
 });
 
@@ -12,7 +12,7 @@ Deno.test("environment: removes entries that are too long, and from the last one
   const big = "x".repeat(100_000);
   const environment = { OWN: big, A: big, LONG: "x".repeat(131_072), B: big, C: "c" };
   const expendable = ["A", "LONG", "B", "C"];
-  const fit = (room: number) => fitEnvironment(environment, { messages: ["run", "me"], expendable, room });
+  const fit = (room: number) => fitEnvironment(environment, { args: ["run", "me"], expendable, room });
   assert.deepEqual(fit(2_000_000).leftOut, ["LONG"]);
   assert.deepEqual(fit(300_000).leftOut, ["LONG", "B", "C"]);
   assert.deepEqual(Object.keys(fit(300_000).environment), ["OWN", "A"]);
@@ -22,7 +22,7 @@ Deno.test("environment: removes entries that are too long, and from the last one
 Deno.test("environment: a process can be started with the longest entry that is kept", async () => {
   const environment = { A: "x".repeat(131_072 - 3) };
   const { leftOut } = fitEnvironment(environment, {
-    messages: [],
+    args: [],
     expendable: ["A"],
     room: environmentRoom(),
   });

@@ -5,7 +5,7 @@ const ENDED = "\0";
 
 /** Thrown when the program could not be started in place of this one. */
 export class ReplaceError extends Error {
-  override readonly name = "ReplaceRefused";
+  override readonly name = "ReplaceError";
 }
 
 /** Returns the program and arguments this process was started with, so that it can be restarted. */

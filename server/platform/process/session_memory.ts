@@ -23,9 +23,9 @@ export class SessionMemory {
     const found = [...leaders].map((leader) => [leader, this.#find(leader)] as const);
     this.#seen = new Map(found);
     return new Map(found.flatMap(([leader, pids]) => {
-      const styles = [...pids.keys()].map(readMemory);
-      const resident = styles.reduce((sum, check) => sum + check.resident, 0);
-      const highest = Math.max(0, ...styles.map((check) => check.highest));
+      const readings = [...pids.keys()].map(readMemory);
+      const resident = readings.reduce((sum, check) => sum + check.resident, 0);
+      const highest = Math.max(0, ...readings.map((check) => check.highest));
       return resident > 0 ? [[leader, { resident, highest }]] : [];
     }));
   }

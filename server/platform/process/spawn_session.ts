@@ -59,10 +59,10 @@ function start({ directory, environment, output, ...wrapped }: SessionSpec): Chi
 }
 
 /** Returns a command that starts another one in its own session, if the system has a program for that. */
-export function sessionStart(messages: readonly string[]): [file: string, args: string[]] {
+export function sessionStart(command: readonly string[]): [file: string, args: string[]] {
   // Runs setsid as the command instead of using `detached`: the latter forks the whole panel and blocks the event loop
   // meanwhile.
-  const [file = SHELLS.sh, ...args] = SETSID ? [SETSID, ...messages] : messages;
+  const [file = SHELLS.sh, ...args] = SETSID ? [SETSID, ...command] : command;
   return [file, args];
 }
 

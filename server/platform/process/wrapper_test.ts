@@ -27,7 +27,7 @@ async function run(shells: Shells, { files = {}, around, command, args }: MaskOp
   const path = (name: string) => join(folder, name);
   try {
     for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(path(name), text);
-    const [file = "", ...messages] = wrap({
+    const [file = "", ...rest] = wrap({
       mark: path("mark"),
       command: command ?? ["/bin/sh", "-c", 'echo "main $A|$1|$2"; exit "${CODE:-0}"', "main"],
       args: args ?? ["x y", "$z"],
@@ -36,7 +36,7 @@ async function run(shells: Shells, { files = {}, around, command, args }: MaskOp
     const done = await new Promise<{ code: number | null; output: string }>((resolve) => {
       const child = execFile(
         file,
-        messages,
+        rest,
         { cwd: folder },
         (_, out, error) => resolve({ code: child.exitCode, output: out + error }),
       );

@@ -46,7 +46,7 @@ const envelope = z.object({
 
 /** Thrown when a release is rejected. */
 export class ReleaseError extends Error {
-  override readonly name = "ReleaseRefused";
+  override readonly name = "ReleaseError";
   readonly error: UpdateProblem;
 
   constructor(error: UpdateProblem, detail?: string) {

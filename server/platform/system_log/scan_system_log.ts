@@ -34,15 +34,15 @@ export interface SystemLogResult {
 /** Searches the log. Files that disappear in the meantime are left out. */
 export function scanSystemLog(order: SystemLogOrder, now: () => number): SystemLogResult {
   const deadline = now() + order.timeLimitMs;
-  const check = new Style(order);
+  const filter = new LineFilter(order);
   for (const { name } of listLogFiles(order.folder, order).toReversed()) {
     const lines = readLines(join(order.folder, name));
     for (let at = lines.length - 1; at >= 0; at--) {
-      if (at % STRIDE === 0 && now() > deadline) return check.result(false);
-      check.take(lines[at]!); // between 0 and its length
+      if (at % STRIDE === 0 && now() > deadline) return filter.result(false);
+      filter.take(lines[at]!); // between 0 and its length
     }
   }
-  return check.result(true);
+  return filter.result(true);
 }
 
 /** Lists the files that may contain lines of a time range, oldest first. */
@@ -65,7 +65,7 @@ export function isWithin(time: number, { from, to }: LogSpan): boolean {
   return (from === null || time >= from) && (to === null || time <= to);
 }
 
-class Style {
+class LineFilter {
   readonly #order: SystemLogOrder;
   readonly #wanted: string;
   readonly #items: string[] = [];

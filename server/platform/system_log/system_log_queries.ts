@@ -19,6 +19,6 @@ export class SystemLogQueries {
     const start = () =>
       new Worker(new URL("./scan_system_log_worker.ts", import.meta.url), { type: "module" });
     const late = () => new AppError("took_too_long", { seconds: Math.ceil(TIME_LIMIT_MS / 1000) });
-    return await this.#queries.check<SystemLogResult>({ start, order, late }, signal);
+    return await this.#queries.run<SystemLogResult>({ start, order, late }, signal);
   }
 }

@@ -3,7 +3,7 @@ export const MAX_MEGAPIXELS = 3;
 
 /** The bytes are rejected as a picture. */
 export class PictureError extends Error {
-  override readonly name = "PictureRefused";
+  override readonly name = "PictureError";
   /** `broken`: not a readable PNG or JPEG; `too_large`: too many pixels. */
   readonly reason: "broken" | "too_large";
 

@@ -26,7 +26,7 @@ export class Pictures {
     const start = () => new Worker(new URL("./picture_worker.ts", import.meta.url), { type: "module" });
     const late = () => refusal("broken");
     const order = { timeLimitMs: TIME_LIMIT_MS, bytes };
-    const check = () => this.#queries.check<PictureResult>({ start, order, late }, signal);
+    const check = () => this.#queries.run<PictureResult>({ start, order, late }, signal);
     if (this.#waiting >= MAX_WAITING) throw new AppError("too_many_requests", { seconds: RETRY_SECONDS });
     this.#waiting++;
     const result = await this.#turns.take(check).finally(() => this.#waiting--);

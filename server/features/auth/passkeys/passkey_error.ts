@@ -3,7 +3,7 @@ export type PasskeyProblem = "unknown_key" | "other_host" | "no_challenge" | "no
 
 /** The passkey does not grant access. */
 export class PasskeyError extends Error {
-  override readonly name = "PasskeyRefused";
+  override readonly name = "PasskeyError";
   readonly fault: PasskeyProblem;
   readonly #passkey: string | undefined;
 

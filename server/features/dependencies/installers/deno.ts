@@ -9,12 +9,12 @@ import { isName } from "../../../platform/files/path_names.ts";
 import { dependencyMessages } from "../dependency_messages.ts";
 import { type Installer, type InstallerContext, installerEnvironment, searchPath } from "./installer.ts";
 
-/** What Deno knows of a package of npm, in the folder of that package. */
+/** The metadata that Deno stores in the folder of an npm package. */
 const OF_PACKAGE = ["registry", "json"].join(".");
-/** Folders from the host of a registry down to its packages. */
+/** Maximum folder depth from the host of a registry to its packages. */
 const MAX_PATH = 5;
 
-/** Packages that scripts import by their address (`npm:`, `jsr:`), fetched ahead into the data folder. */
+/** Packages that scripts import by URL (`npm:`, `jsr:`), prefetched to the data folder. */
 export function denoInstaller(context: InstallerContext): Installer {
   const { deno } = context.places;
   const find = () => findProgram("deno", searchPath(context)) ?? context.panelRuntime ?? undefined;
@@ -25,7 +25,8 @@ export function denoInstaller(context: InstallerContext): Installer {
       if (!program) throw new RunSpecError({ code: "installer_missing", lacks: "deno" });
       mkdirSync(deno, { recursive: true, mode: 0o700 });
       const { denoMirror, denoProxy } = context.settings();
-      // It knows no `--`. A name begins with `npm:` or `jsr:`, so it can be taken for nothing else.
+      // Deno does not support `--`. A name starts with `npm:` or `jsr:`, so it cannot be confused with an
+      // option.
       const cache = [program, "cache", "--no-config", "--no-lock", ...(again ? ["--reload"] : []), name];
       return {
         command: action === "install" ? cache : freeFetched(program, {
@@ -37,7 +38,7 @@ export function denoInstaller(context: InstallerContext): Installer {
         environment: installerEnvironment(context, denoProxy, {
           ...(denoMirror !== null && { NPM_CONFIG_REGISTRY: denoMirror }),
           DENO_DIR: deno,
-          // As npm and pip do: what the machine trusts is trusted.
+          // Like npm and pip: trusts the certificate authorities of the system.
           DENO_TLS_CA_STORE: "mozilla,system",
           DENO_NO_UPDATE_CHECK: "1",
         }),
@@ -56,7 +57,7 @@ async function findFetched(directory: string, names: readonly PackageName[]): Pr
   const registries = await findRegistries(join(directory, "npm"));
   for (const { key, bare } of names) {
     const [kind, name = ""] = bare.split(":");
-    // A row that was edited may hold a way out of the folder.
+    // A row that was edited by hand may contain a path out of the folder.
     if (!name.split("/").every(isName)) continue;
     const versions = kind === "npm"
       ? await npmVersions(registries, name)
@@ -67,7 +68,7 @@ async function findFetched(directory: string, names: readonly PackageName[]): Pr
   return found;
 }
 
-/** Below `npm`: a folder for each registry, in it one for each package, in that one for each version. */
+/** Layout below `npm`: a folder per registry, in it one per package, in that one per version. */
 async function npmVersions(registries: readonly string[], name: string): Promise<string[]> {
   const versions: string[] = [];
   for (const registry of registries) {
@@ -76,7 +77,7 @@ async function npmVersions(registries: readonly string[], name: string): Promise
   return versions;
 }
 
-/** Finds the folders of registries: a host and, for a mirror that has one, the path of its address. */
+/** Finds the folders of registries: a host and, for a mirror whose URL has one, its path. */
 async function findRegistries(folder: string, depth = MAX_PATH): Promise<string[]> {
   const found: string[] = [];
   for (const entry of depth === 0 ? [] : await list(folder)) {
@@ -88,7 +89,10 @@ async function findRegistries(folder: string, depth = MAX_PATH): Promise<string[
   return found;
 }
 
-/** Below `remote`: a folder for each scheme, in it one for each host, in that files named by the SHA-256 of their path. */
+/**
+ * Layout below `remote`: a folder per scheme, in it one per host, in that files named by the SHA-256 of their
+ * path.
+ */
 async function jsrVersions(directory: string, name: string): Promise<string[]> {
   const versions: string[] = [];
   for (const scheme of await list(join(directory, "remote"))) {
@@ -104,7 +108,7 @@ async function jsrVersions(directory: string, name: string): Promise<string[]> {
 
 async function knownVersions(file: string): Promise<string[]> {
   try {
-    // Behind the text stands a comment with what the answer said of itself.
+    // The text is followed by a comment with the metadata of the response.
     const [text = ""] = (await readFile(file, "utf8")).split("\n// denoCacheMetadata=");
     const { versions } = JSON.parse(text) as { versions?: Record<string, unknown> };
     return Object.keys(versions ?? {});
@@ -129,13 +133,14 @@ function byVersion(a: string, b: string): number {
   return a.localeCompare(b, "en", { numeric: true });
 }
 
-// What Deno has fetched is shared between packages. Its own cleaner takes everything with it when one of the packages that are to
-// stay cannot be resolved just then; so it is asked what each package consists of, and only what no other one needs is deleted.
-// What scripts have fetched by themselves is left alone.
+// Deno shares fetched files between packages. Its own cleanup deletes everything if one of the remaining
+// packages cannot be resolved at the moment. So this asks Deno which files each package consists of, and
+// deletes only what no other package needs. It leaves alone what scripts have fetched on their own.
 
 /**
- * - It asks no network: what is not there is not found. Nothing listens at that port.
- * - A package that was there and is not found, say because the mirror is another one now, might need anything: nothing is deleted.
+ * - Uses no network: what is not cached is not found. Nothing listens on that port.
+ * - An installed package that is not found, for example because the mirror has changed, might need anything:
+ *   nothing is deleted.
  */
 const FREE = `
 const [freed, kept, must, name, ...others] = Deno.args;
@@ -181,12 +186,12 @@ console.log(parts === null ? kept : freed);
 
 interface Freeing {
   name: string;
-  /** Packages that stay: those that were there, and those that may be. */
+  /** Packages that stay: those that were installed, and those that may be. */
   beside: { there: readonly string[]; others: readonly string[] };
   messages: { freed(name: string): string; stored(name: string): string };
 }
 
-/** Makes the command that deletes what only one package needs; its place is told to it by `DENO_DIR`. */
+/** Returns the command that deletes what only one package needs; `DENO_DIR` sets its directory. */
 function freeFetched(
   program: string,
   { name, beside: { there, others }, messages }: Freeing,

@@ -6,47 +6,47 @@ import type { PackageOrder } from "../../../engine/packages.ts";
 import { limitedCommand } from "../../../platform/process/limited_command.ts";
 import type { PackageDirectories } from "../places.ts";
 
-/** What the installers know of the machine and of the panel. */
+/** What the installers need to know about the machine and the panel. */
 export interface InstallerContext {
   places: PackageDirectories;
-  /** Environment of the panel as tasks may see it. */
+  /** Environment of the panel as visible to tasks. */
   inherited: Readonly<Record<string, string>>;
   settings(): DependencySettings;
   language(): Language;
-  /** Number of the user the panel runs as; null where there are none. */
+  /** Id of the user the panel runs as; null if the platform has none. */
   userId: number | null;
-  /** File in which the system names itself. */
+  /** File with the name of the operating system. */
   osRelease: string;
-  /** The panel's own runtime when it can be started as Deno; null in the executable. */
+  /** The panel's runtime if it can be started as Deno; null in the compiled executable. */
   panelRuntime: string | null;
 }
 
 export type Tool = Omit<DependencyTool, "type">;
 
-/** What is started for an order. */
+/** The command of an order. */
 export interface InstallerCommand {
   command: readonly string[];
   directory: string;
   environment: Record<string, string>;
 }
 
-/** Knows how packages of one type are installed, removed and found. */
+/** Installs, removes and finds packages of one type. */
 export interface Installer {
-  /** Says what is started. Throws `RunRefused` where the machine lacks what it needs. */
+  /** Returns the command. Throws `RunSpecError` if the machine lacks what it needs. */
   command(order: PackageOrder, name: PackageName): InstallerCommand;
-  /** Finds the versions of packages that are really there, by key; without network, within seconds. */
+  /** Returns the versions of the packages that are installed, by key; without network, within seconds. */
   find(names: readonly PackageName[]): Promise<Map<string, string>>;
-  /** Tells what installs packages, or what the machine lacks for it. */
+  /** Returns the tool that installs packages, or what the machine lacks for it. */
   tool(): Promise<Tool>;
-  /** Folder whose earlier state is kept during an order; null where the installer sees to that itself. */
+  /** Directory to back up during an order; null if the installer is transactional itself. */
   location: string | null;
 }
 
-/** What installers see of the panel's environment: nothing that could hold a secret of the panel or of its tasks. */
+/** Variables passed on to installers: none that could contain a secret of the panel or its tasks. */
 const passed =
   /^(PATH|HOME|USER|LOGNAME|LANG|LC_[A-Z]+|TZ|TMPDIR|SSL_CERT_(FILE|DIR)|NODE_EXTRA_CA_CERTS|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|PIP_[A-Z_]+|((https?|all|no)_proxy))$/i;
 
-/** Makes the environment of an installer. A proxy that is set goes before the machine's. */
+/** Returns the environment of an installer. A configured proxy overrides the machine's. */
 export function installerEnvironment(
   { inherited, places: directories }: InstallerContext,
   proxy: string | null,
@@ -63,10 +63,10 @@ export function installerEnvironment(
   };
 }
 
-/** Most memory of each process of an installer: what large compilations take. */
+/** Maximum memory of each installer process, in bytes: enough for large compilations. */
 const MEMORY_BYTES = 2 * 1024 * 1024 * 1024;
 
-/** Makes a command that holds to the limit of memory, with all that it starts. */
+/** Returns a command that limits the memory of an installer and its child processes. */
 export function limitedInstaller(installer: InstallerCommand): InstallerCommand {
   return { ...installer, command: limitedCommand(installer.command, { dataBytes: MEMORY_BYTES }) };
 }

@@ -1,13 +1,16 @@
-// An installer that is killed half-way leaves rubble. So before it starts, its folder is kept as it is, by links that cost neither
-// time nor room; only when it has ended well is that given up, and in every other case put back. What ends it may also end the
-// shell around it, or the machine: then it is put back by the next order, or by the panel when it starts.
+// An installer killed halfway leaves a broken directory. So before it starts, the directory is backed up with
+// hard links, which cost neither time nor space. The backup is dropped only after success, and restored in
+// every other case. What kills the installer may also kill the shell around it, or the machine; then the next
+// order or the next start of the panel restores the backup.
 import { existsSync, renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
 
 /**
- * - What installers write in place, instead of beside it and then renaming, is kept as a copy: a link would change with it.
- * - The first TERM reaches all; npm would tidy up at it, and wait for the network to do so, which the second spares it.
- * - `mv` within one folder happens at once or not at all, so there is always a whole one of the two.
+ * - Files that installers overwrite in place, instead of renaming a new file, are copied: a hard link would
+ *   change with them.
+ * - The first TERM reaches all processes; npm would then clean up and wait for the network, which the second
+ *   TERM prevents.
+ * - `mv` within one directory is atomic, so one of the two is always complete.
  */
 const KEEP = `
 place=$1; shift
@@ -36,17 +39,20 @@ mv "$kept" "$kept.tmp" || exit 75
 rm -rf "$kept.tmp"
 `;
 
-/** Makes a command that changes a folder as a whole or not at all. No word of it becomes part of a shell line. */
+/**
+ * Returns a command that changes a directory as a whole or not at all. None of its words is interpreted by
+ * the shell.
+ */
 export function keepingDirectory(directory: string, command: readonly string[]): string[] {
   return ["/bin/sh", "-c", KEEP, "sundial", directory, ...command];
 }
 
-/** Tells whether a folder waits to be put back, once no installer is at it. */
+/** Returns whether a directory has to be restored. Valid only while no installer runs. */
 export function isHalfDone(directory: string): boolean {
   return existsSync(`${directory}.kept`);
 }
 
-/** Puts a folder back as it was before an installer that did not end well. None may be at it. */
+/** Restores a directory after an installer that did not succeed. Call only while no installer runs. */
 export async function restoreDirectory(directory: string): Promise<void> {
   const stored = `${directory}.kept`;
   const broken = `${directory}.broken.0`;

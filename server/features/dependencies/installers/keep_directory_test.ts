@@ -3,9 +3,9 @@ import { isHalfDone, keepingDirectory, restoreDirectory } from "./keep_directory
 
 interface Scene {
   location: string;
-  /** Runs a line of shell in the folder, which is kept meanwhile. Answers its exit code. */
+  /** Runs a shell command in the directory, which is backed up meanwhile. Returns its exit code. */
   change(line: string): Promise<number>;
-  /** The files of the folder with their content. */
+  /** The files of the directory with their content. */
   files(): Promise<Record<string, string>>;
 }
 
@@ -43,7 +43,7 @@ async function read(directory: string, below = ""): Promise<Record<string, strin
 
 const before = { "package.json": "before", "inner/index.js": "before" };
 
-Deno.test("keep place: what ends well is there, and nothing else", async () => {
+Deno.test("keep directory: keeps the result of a success and nothing else", async () => {
   await withDirectory(async ({ location: directory, change, files }) => {
     assert.equal(await change("echo -n after > package.json; rm inner/index.js; echo -n new > b"), 0);
     assert.deepEqual(await files(), { "package.json": "after", b: "new" });
@@ -51,16 +51,17 @@ Deno.test("keep place: what ends well is there, and nothing else", async () => {
   });
 });
 
-Deno.test("keep place: what fails leaves everything as it was, and its exit code", async () => {
+Deno.test("keep directory: a failure leaves everything as it was and returns its exit code", async () => {
   await withDirectory(async ({ change, files }) => {
-    // In place, as managers write their own files; and beside it, as they write what they unpack.
+    // Overwrites in place, as package managers do with their own files, and renames, as they do with unpacked
+    // files.
     const line = "echo -n broken > package.json; echo -n x > inner/x; mv inner/x inner/index.js; exit 42";
     assert.equal(await change(line), 42);
     assert.deepEqual(await files(), before);
   });
 });
 
-Deno.test("keep place: killed with all that belongs to it, it is put back by the panel, or by the next change", async () => {
+Deno.test("keep directory: after all its processes are killed, the panel or the next change restores it", async () => {
   const kill = "echo -n broken > package.json; rm inner/index.js; kill -9 $PPID $$";
   await withDirectory(async ({ location: directory, change, files }) => {
     assert.notEqual(await change(kill), 0);
@@ -75,7 +76,7 @@ Deno.test("keep place: killed with all that belongs to it, it is put back by the
   });
 });
 
-Deno.test("keep place: a restoration that was itself cut off is finished", async () => {
+Deno.test("keep directory: completes an interrupted restore", async () => {
   await withDirectory(async ({ location: directory, change, files }) => {
     await Deno.rename(directory, `${directory}.kept`);
     assert.equal(await change("true"), 0);

@@ -19,15 +19,18 @@ const POLL_MS = 10_000;
 /** A system whose packages can be installed. */
 interface System {
   tool: "apt-get" | "apk";
-  /** Words behind the program. */
+  /** Arguments of the program. */
   messages(order: PackageOrder, bare: string): string[];
-  /** Program and words that tell the versions of packages. */
+  /** Command that reports the versions of packages. */
   query(bare: readonly string[]): string[];
-  /** Reads one line of what it says: a name and its version; null for one that is not installed. */
+  /** Parses one line of its output: a name and its version; null for a package that is not installed. */
   read(line: string, bare: readonly string[]): [string, string] | null;
 }
 
-/** An apt-get that was ended in the middle is helped up first, and one without lists, as in a fresh container, fetches them. */
+/**
+ * First repairs an interrupted apt-get, and fetches the package lists if there are none, as in a fresh
+ * container.
+ */
 const APT = `
 if [ -n "$(ls -A /var/lib/dpkg/updates 2>/dev/null)" ]; then dpkg --configure -a; fi
 if [ -z "$(find /var/lib/apt/lists -maxdepth 1 -name '*Packages*' -mtime -1 2>/dev/null)" ]; then
@@ -36,7 +39,7 @@ fi
 exec "$@"
 `;
 
-// `Pattern-Only`: a name that is none would otherwise count as a pattern, and install whatever fits it.
+// `Pattern-Only`: otherwise an unknown name would be treated as a pattern and install whatever matches.
 const aptOptions = [
   ...["-y", "-q", "-o", "APT::Cmd::Pattern-Only=true", "-o", "DPkg::Lock::Timeout=120"],
   ...[
@@ -76,12 +79,12 @@ const systems: Record<System["tool"], System> = {
   },
 };
 
-/** Packages of the system, by its own tool. */
+/** System packages, installed with the system's package manager. */
 export function linuxInstaller(context: InstallerContext): Installer {
   const path = searchPath(context);
   const system = () => findSystem(context.osRelease, path);
   return {
-    // Its own database sees to that.
+    // Its own database takes care of that.
     location: null,
     command(order, { bare }) {
       const found = system();
@@ -132,7 +135,8 @@ function commandOf(
   return { command: [...asRoot(context, environment), ...command], directory: "/", environment };
 }
 
-// `-n`: it fails instead of asking for a password. It passes no environment on, so that is given as words; nothing in it is secret.
+// `-n`: fails instead of asking for a password. sudo passes no environment on, so the variables are
+// arguments; none of them is secret.
 function asRoot(context: InstallerContext, environment: Record<string, string>): string[] {
   if (context.userId === 0) return [];
   const sudo = findProgram("sudo", searchPath(context));
@@ -170,7 +174,7 @@ async function findInstalled(
   }));
 }
 
-// It fails when it knows one of them not, and tells of the others all the same.
+// It fails if one of the packages is unknown, but still reports the others.
 function outputOf(program: string, messages: readonly string[]): Promise<string> {
   return new Promise((resolve) =>
     execFile(

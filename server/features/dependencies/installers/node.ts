@@ -18,10 +18,13 @@ import { keepingDirectory } from "./keep_directory.ts";
 import { nodeHeaders } from "./node_headers.ts";
 import type { PackageDirectories } from "../places.ts";
 
-/** What is there already is taken away first, so that the manager fetches it anew; the folder around it is kept meanwhile. */
+/**
+ * Deletes what is installed first, so that the manager fetches it again; the directory around it is backed up
+ * meanwhile.
+ */
 const ANEW = `rm -rf "node_modules/$1" node_modules/.package-lock.json; shift; exec "$@"`;
 
-/** Packages of npm, in a project of the data folder. */
+/** npm packages, in a project of the data folder. */
 export function nodeInstaller(context: InstallerContext): Installer {
   const { places: directories } = context;
   const find = () => findProgram(context.settings().nodeManager, searchPath(context));
@@ -62,7 +65,7 @@ function commandOf(
     command: keepingDirectory(directories.node, command),
     directory: directories.root,
     environment: installerEnvironment(context, nodeProxy, {
-      // By the environment and not as arguments, which everybody on the machine can read.
+      // Passed in the environment, because arguments are visible to every user of the machine.
       ...(nodeMirror !== null && { npm_config_registry: nodeMirror }),
       npm_config_cache: join(directories.cache, "npm"),
       npm_config_logs_max: "0",
@@ -71,11 +74,11 @@ function commandOf(
       npm_config_update_notifier: "false",
       npm_config_progress: "false",
       npm_config_yes: "true",
-      // What a package says while it is compiled is told at once, and not only when it has failed.
+      // Prints the output of install scripts immediately, not only after a failure.
       npm_config_foreground_scripts: "true",
       ...nodeHeaders(manager, searchPath(context)),
       ...(nodeManager === "pnpm" && { npm_config_store_dir: join(directories.cache, "pnpm") }),
-      // A package that asks something while it is installed is told that nobody is there.
+      // Tells install scripts that nobody can answer prompts.
       CI: "1",
     }),
   };
@@ -86,7 +89,8 @@ const verbs = {
   pnpm: { install: ["add", "--reporter=append-only"], remove: ["remove", "--reporter=append-only"] },
 };
 
-// The project, and the link by which scripts find what is in it. What somebody put in the link's place stays.
+// Creates the project, and the link through which scripts find its packages. Leaves alone anything else in
+// place of the link.
 function prepare({ root, node, link }: PackageDirectories): void {
   mkdirSync(node, { recursive: true, mode: 0o700 });
   const manifest = join(node, "package.json");
@@ -102,7 +106,7 @@ async function findInstalled(
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { key, bare } of names) {
-    // A row that was edited may hold a way out of the folder.
+    // A row that was edited by hand may contain a path out of the folder.
     if (!bare.split("/").every(isName)) continue;
     const version = await readVersion(join(node, "node_modules", bare, "package.json"));
     if (version !== null) found.set(key, version);

@@ -2,13 +2,14 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { findProgram } from "../../../engine/command/interpreters.ts";
 
-/** Where package managers keep the node-gyp they start, seen from the folder of their program. */
+/** Where package managers store the node-gyp they use, relative to the directory of their program. */
 const beside = ["../node_modules/node-gyp", "../dist/node_modules/node-gyp"];
 
 /**
- * Says in variables where the headers of Node on a search path are, for what is compiled by this manager while it is
- * installed: where they came with Node, nobody has to fetch them. node-gyp reads its options from whoever starts the
- * manager, since 11.4 by a name of its own, before that by one that npm warns of since 11.2.
+ * Returns variables with the location of the Node headers on a search path, for packages that this manager
+ * compiles: headers that come with Node need not be downloaded. node-gyp reads its options from the
+ * environment of the manager, since 11.4 under a name of its own, before that under one that npm warns about
+ * since 11.2.
  */
 export function nodeHeaders(manager: string, path: string): Record<string, string> {
   const node = findProgram("node", path);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { nodeHeaders } from "./node_headers.ts";
 
-/** Answers the names under which the headers are handed over on a machine whose manager has node-gyp of that version. */
+/** Returns the variables with the headers on a machine whose manager has this version of node-gyp. */
 function namesFor(version: string | null, gyp = "lib/npm/node_modules/node-gyp"): Record<string, string> {
   const machine = realpathSync(mkdtempSync(join(tmpdir(), "sundial-headers-")));
   const write = (path: string, text: string, mode = 0o644) => {
@@ -26,7 +26,7 @@ function namesFor(version: string | null, gyp = "lib/npm/node_modules/node-gyp")
   }
 }
 
-Deno.test("node headers: they are handed over by the name that this node-gyp reads", () => {
+Deno.test("node headers: passed under the name that this node-gyp reads", () => {
   const configured = { npm_package_config_node_gyp_nodedir: "machine" };
   for (const version of ["11.4.0", "11.10.0", "12.4.0", null]) {
     assert.deepEqual(namesFor(version), configured);

@@ -18,14 +18,17 @@ import { keepingDirectory } from "./keep_directory.ts";
 
 const POLL_MS = 10_000;
 
-/** Makes the environment when there is none, or none any more: after an update of the machine's Python the old one is of no use. */
+/**
+ * Creates the environment if there is none or if it is broken: an update of the machine's Python makes the
+ * old one unusable.
+ */
 const PIP = `
 python=$1; shift
 if ! bin/python3 -c 'import pip' 2>/dev/null; then "$python" -m venv --clear . || exit; fi
 exec bin/python3 -m pip "$@"
 `;
 
-/** Packages of Python, in a virtual environment of the data folder. */
+/** Python packages, in a virtual environment of the data folder. */
 export function pythonInstaller(context: InstallerContext): Installer {
   const { python } = context.places;
   const find = () => findProgram("python3", searchPath(context));
@@ -62,7 +65,7 @@ function commandOf(context: InstallerContext, messages: readonly string[]): Inst
   };
 }
 
-// pip takes nothing from an address without a certificate unless it is told to.
+// pip accepts nothing from a URL without a certificate unless told to trust it.
 function trusted(mirror: string): Record<string, string> {
   const { protocol, host } = new URL(mirror);
   return protocol === "http:" ? { PIP_TRUSTED_HOST: host } : {};
@@ -89,7 +92,7 @@ async function findInstalled(directory: string, names: readonly PackageName[]): 
   return found;
 }
 
-// Of the Python that would run: packages of another one it does not find.
+// For the Python that would run: it does not find the packages of another version.
 async function listDistributions(directory: string): Promise<string[]> {
   try {
     const config = await readFile(join(directory, "pyvenv.cfg"), "utf8");

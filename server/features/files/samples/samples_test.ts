@@ -4,7 +4,7 @@ import { languages } from "../../../contract/settings.ts";
 import { readConfig } from "../../subscriptions/pull/read_config.ts";
 import { samplesIn } from "./samples.ts";
 
-Deno.test("samples: config.sh shows what subscriptions read from it, ready to be uncommented", async () => {
+Deno.test("samples: config.sh lists the settings that subscriptions read from it, ready to uncomment", async () => {
   const folder = await Deno.makeTempDir({ prefix: "sundial-samples-" });
   try {
     for (const language of languages) {

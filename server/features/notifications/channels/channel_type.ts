@@ -76,7 +76,7 @@ export interface Mail {
 
 /** The service rejected the message. */
 export class DeliveryError extends Error {
-  override readonly name = "DeliveryRefused";
+  override readonly name = "DeliveryError";
   /** Whether retrying is pointless, such as for a wrong key or an unknown recipient. */
   readonly permanent: boolean;
   /** The response of the service, verbatim. */

@@ -40,7 +40,7 @@ Deno.test("chronocat: does not retry if at least one recipient got the message",
   await using scene = await SenderScene.start();
   scene.responses.push({ status: 503, body: "busy" });
   await assert.rejects(chronocat.send(oddMessage, several, scene.sender()), {
-    name: "DeliveryRefused",
+    name: "DeliveryError",
     permanent: true,
     message: /^(11|22): HTTP 503$/,
   });

@@ -58,6 +58,6 @@ Deno.test("telegramBot: uses the channel's proxy with its login", async () => {
   // The test proxy compares with the credentials as given, which are encoded.
   await send("me:p%40ss");
   assert.equal(proxy.connections, 1);
-  await assert.rejects(send("me:wrong"), { name: "ProxyRefused" });
+  await assert.rejects(send("me:wrong"), { name: "ProxyError" });
   assert.equal(scene.asked.length, 1);
 });

@@ -78,7 +78,7 @@ Deno.test("weWorkApp: sends nothing without a token", async () => {
   scene.responses.push({ body: { errcode: 40001, errmsg: "invalid credential" } });
   const values = { weWorkAppKey: "corp,wrong,@all,1", weWorkOrigin: "https://qyapi.weixin.qq.com" };
   await assert.rejects(weWorkApp.send(oddMessage, values, scene.sender()), {
-    name: "DeliveryRefused",
+    name: "DeliveryError",
     permanent: true,
     message: /invalid credential/,
   });

@@ -14,6 +14,6 @@ export class LogScans {
   scan(order: ScanOrder, signal: AbortSignal): Promise<ScanResult> {
     const start = () => new Worker(new URL("./scan_worker.ts", import.meta.url), { type: "module" });
     const late = () => new Error("a look through a log takes too long");
-    return this.#queries.check<ScanResult>({ start, order, late }, signal);
+    return this.#queries.run<ScanResult>({ start, order, late }, signal);
   }
 }

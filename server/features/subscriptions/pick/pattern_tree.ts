@@ -13,7 +13,7 @@ export type PatternNode =
 
 /** A pattern that cannot be parsed. */
 export class PatternError extends Error {
-  override readonly name = "PatternFault";
+  override readonly name = "PatternError";
   /** `back_reference`: uses a back reference or a lookaround; `syntax`: any other error. */
   readonly reason: "back_reference" | "syntax";
 

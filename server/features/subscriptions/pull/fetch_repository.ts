@@ -2,14 +2,14 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSubscriptionAddress, type SubscriptionAddress } from "../../../contract/subscription_address.ts";
 import type { LeftOutReason } from "../../../contract/subscriptions.ts";
-import { checkGitVersion, GitFailed, type GitOptions } from "../../../platform/git/git_process.ts";
+import { checkGitVersion, GitError, type GitOptions } from "../../../platform/git/git_process.ts";
 import { Repository, type TreeEntry } from "../../../platform/git/repository.ts";
 import { quote, sshProgram } from "../../../platform/git/ssh_program.ts";
 import { proxyAddress } from "../../../platform/outbound/proxy.ts";
 import { getWeb } from "../../../platform/outbound/web_request.ts";
 import { fileChooser } from "../pick/pick_files.ts";
 import type { Pulled, PulledFile } from "./job.ts";
-import { PullFailed } from "./pull_error.ts";
+import { PullError } from "./pull_error.ts";
 import { masked, type PullWays } from "./pull_ways.ts";
 import { pathIssue, Staging } from "./staging.ts";
 
@@ -22,7 +22,7 @@ const ADVERTISEMENT = "/info/refs?service=git-upload-pack";
 export async function fetchRepository(ways: PullWays, report: (text: string) => void): Promise<Pulled> {
   const { job, folder } = ways;
   const address = readSubscriptionAddress(job.url);
-  if (address === null) throw new PullFailed((messages) => messages.address);
+  if (address === null) throw new PullError((messages) => messages.address);
   const plain: Target = { url: job.url, config: {}, login: false, pinned: null };
   await checkGitVersion(gitOptions(ways, { ...plain, address }, report));
   const target = address.protocol === "file"
@@ -38,7 +38,7 @@ export async function fetchRepository(ways: PullWays, report: (text: string) => 
   await fetchSource(repository, target.url, ways);
   const commit = await repository.commit();
   if (job.pinnedCommit !== null && commit !== job.pinnedCommit) {
-    throw new PullFailed((messages) => messages.commit);
+    throw new PullError((messages) => messages.commit);
   }
   return { commit, ...await layOut(repository, ways) };
 }
@@ -61,7 +61,7 @@ async function reachWeb({ job, policy, proxy, signal, login }: PullWays): Promis
   const { url, message, isSameHost } = await getWeb(advertised, { policy, proxy, signal, login });
   message.destroy();
   const end = url.href.endsWith(ADVERTISEMENT) ? url.href.slice(0, -ADVERTISEMENT.length) : null;
-  if (end === null) throw new PullFailed((messages) => messages.redirect(url.host));
+  if (end === null) throw new PullError((messages) => messages.redirect(url.host));
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   const config: Record<string, string> = proxy === null
@@ -105,7 +105,7 @@ function gitOptions(
     environment: passedOn(),
     maxFileBytes: job.limits.packBytes,
     memoryBytes: job.limits.memoryBytes,
-    format: (text) => report(masked(text, secrets)),
+    onOutput: (text) => report(masked(text, secrets)),
   };
 }
 
@@ -143,7 +143,7 @@ async function fetchSource(repository: Repository, url: string, { job }: PullWay
   try {
     await repository.fetch(url, `refs/heads/${job.branch}`);
   } catch (error) {
-    if (!(error instanceof GitFailed) || !/couldn't find remote ref/.test(error.output)) throw error;
+    if (!(error instanceof GitError) || !/couldn't find remote ref/.test(error.output)) throw error;
     await repository.fetch(url, `refs/tags/${job.branch}`);
   }
 }
@@ -155,11 +155,11 @@ async function layOut(
   const entries = await repository.list(job.limits.entries);
   const { taken, leftOut } = choose(entries, job);
   if (taken.length > job.limits.files) {
-    throw new PullFailed((messages) => messages.tooManyFiles(job.limits.files));
+    throw new PullError((messages) => messages.tooManyFiles(job.limits.files));
   }
   const total = taken.reduce((sum, { entry }) => sum + entry.size, 0);
   if (total > job.limits.totalBytes) {
-    throw new PullFailed((messages) => messages.tooLarge(job.limits.totalBytes));
+    throw new PullError((messages) => messages.tooLarge(job.limits.totalBytes));
   }
   const staging = new Staging(join(job.scripts, job.staging));
   const files: PulledFile[] = [];

@@ -1,16 +1,16 @@
 import { ProxyError } from "../../../platform/outbound/connect.ts";
 import { OutboundError } from "../../../platform/outbound/outbound_policy.ts";
 import { WebError } from "../../../platform/outbound/web_request.ts";
-import { GitFailed, GitTooOldError, OLDEST_GIT } from "../../../platform/git/git_process.ts";
-import { TooManyFiles } from "../../../platform/git/repository.ts";
+import { GitError, GitTooOldError, OLDEST_GIT } from "../../../platform/git/git_process.ts";
+import { TooManyFilesError } from "../../../platform/git/repository.ts";
 import type { PullJob } from "./job.ts";
 import type { pullMessages } from "./pull_messages.ts";
 
 type PullMessages = (typeof pullMessages)["en"]["error"];
 
 /** A pull that failed for a reason stated in its log. */
-export class PullFailed extends Error {
-  override readonly name = "PullFailed";
+export class PullError extends Error {
+  override readonly name = "PullError";
   readonly report: (messages: PullMessages) => string;
 
   constructor(report: (messages: PullMessages) => string) {
@@ -24,7 +24,7 @@ const NOT_FOUND = 127;
 
 /** Formats why a pull failed as one line. */
 export function formatError(error: unknown, messages: PullMessages, { limits, requester }: PullJob): string {
-  if (error instanceof PullFailed) return error.report(messages);
+  if (error instanceof PullError) return error.report(messages);
   if (error instanceof OutboundError) {
     return error.address === null
       ? messages.unknownHost(error.host)
@@ -38,10 +38,10 @@ export function formatError(error: unknown, messages: PullMessages, { limits, re
     return error.reason === "status" ? messages.status(error.detail) : messages.redirect(error.detail);
   }
   if (error instanceof GitTooOldError) return messages.oldGit(error.version, OLDEST_GIT);
-  if (error instanceof GitFailed) {
+  if (error instanceof GitError) {
     if (error.isOutOfMemory) return messages.tooMuchMemory(Math.ceil(limits.memoryBytes / 1024 / 1024));
     return error.code === NOT_FOUND ? messages.noGit : messages.git(error.code);
   }
-  if (error instanceof TooManyFiles) return messages.tooManyEntries(limits.entries);
+  if (error instanceof TooManyFilesError) return messages.tooManyEntries(limits.entries);
   return messages.other(error instanceof Error ? error.message : String(error));
 }

@@ -6,7 +6,7 @@ import { type Proxy, readProxy } from "../../../platform/outbound/proxy.ts";
 import type { WebLogin } from "../../../platform/outbound/web_request.ts";
 import type { ConfigValues } from "./read_config.ts";
 import { jobFile, type PullJob, readMessage, secretFiles, type SecretName } from "./job.ts";
-import { PullFailed } from "./pull_error.ts";
+import { PullError } from "./pull_error.ts";
 
 export interface PullWays {
   folder: string;
@@ -52,7 +52,7 @@ export function openWays(
   const proxyText = readSecret(folder, "proxy");
   const usual = job.url.startsWith("http") ? "http" : "socks5";
   const proxy = proxyText === null ? null : readProxy(proxyText, usual);
-  if (proxyText !== null && proxy === null) throw new PullFailed((messages) => messages.proxyForm);
+  if (proxyText !== null && proxy === null) throw new PullError((messages) => messages.proxyForm);
   return {
     ...{ folder, job, proxy, signal, defaultCron: defaultCron || null },
     login: password === null ? null : { user: job.username || ANY_USER, password },

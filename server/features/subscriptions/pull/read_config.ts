@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { commandShell } from "../../../platform/process/spawn_session.ts";
 import type { PullJob } from "./job.ts";
-import { PullFailed } from "./pull_error.ts";
+import { PullError } from "./pull_error.ts";
 
 /** Values from config.sh; empty if not set. */
 export interface ConfigValues {
@@ -42,7 +42,7 @@ export async function readConfig({ configFile, scripts, environment }: PullJob):
     child.once("close", resolve).once("error", reject);
   }).finally(() => clearTimeout(late));
   const parts = reported.split("\0");
-  if (parts.length !== 4) throw new PullFailed((messages) => messages.config(code));
+  if (parts.length !== 4) throw new PullError((messages) => messages.config(code));
   const [defaultCron = "", extensions = "", proxy = ""] = parts.map((one) => one.trim());
   return { defaultCron, extensions, proxy };
 }

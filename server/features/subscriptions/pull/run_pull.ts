@@ -13,7 +13,7 @@ import {
   readMessage,
   writeMessage,
 } from "./job.ts";
-import { formatError, PullFailed } from "./pull_error.ts";
+import { formatError, PullError } from "./pull_error.ts";
 import { masked, openWays, type PullWays, readJob, removeSecrets, withConfig } from "./pull_ways.ts";
 import { pullMessages } from "./pull_messages.ts";
 import { readConfig } from "./read_config.ts";
@@ -55,7 +55,7 @@ export async function runPull(folder: string): Promise<number> {
 async function pull(ways: PullWays, late: AbortController): Promise<number> {
   const { folder, job } = ways;
   await before(ways);
-  const timer = setTimeout(() => late.abort(new PullFailed(tooLong(ways))), job.limits.fetchMs);
+  const timer = setTimeout(() => late.abort(new PullError(tooLong(ways))), job.limits.fetchMs);
   const pulled = await fetchAll(ways).finally(() => clearTimeout(timer));
   removeSecrets(folder);
   printChanges(pulled, ways);
@@ -66,7 +66,7 @@ async function pull(ways: PullWays, late: AbortController): Promise<number> {
   return applied.outcome === "applied" ? await after(job) : 0;
 }
 
-function tooLong({ job }: PullWays): ConstructorParameters<typeof PullFailed>[0] {
+function tooLong({ job }: PullWays): ConstructorParameters<typeof PullError>[0] {
   return (messages) => messages.tooLong(Math.ceil(job.limits.fetchMs / 1_000));
 }
 
@@ -75,7 +75,7 @@ async function before({ job }: PullWays): Promise<void> {
   const messages = pullMessages[job.language];
   say(messages.before);
   const code = await runLine(job.before, job);
-  if (code !== 0) throw new PullFailed(() => messages.lineFailed("before", code));
+  if (code !== 0) throw new PullError(() => messages.lineFailed("before", code));
 }
 
 async function after(job: PullJob): Promise<number> {
@@ -91,12 +91,12 @@ async function after(job: PullJob): Promise<number> {
 async function fetchAll(ways: PullWays): Promise<Pulled> {
   const { job } = ways;
   const protocol = readSubscriptionAddress(job.url)?.protocol;
-  if (protocol === undefined) throw new PullFailed((messages) => messages.address);
-  if (!job.gitProtocols.includes(protocol)) throw new PullFailed((messages) => messages.protocol(protocol));
+  if (protocol === undefined) throw new PullError((messages) => messages.address);
+  if (!job.gitProtocols.includes(protocol)) throw new PullError((messages) => messages.protocol(protocol));
   say(pullMessages[job.language].fetching(job.url));
   if (job.type === "file") return await fetchSingle(ways);
   const pulled = await fetchRepository(ways, listener(ways));
-  if (pulled.files.length === 0) throw new PullFailed((messages) => messages.nothingMatches);
+  if (pulled.files.length === 0) throw new PullError((messages) => messages.nothingMatches);
   return pulled;
 }
 
@@ -164,7 +164,7 @@ async function fetchSingle(
   for await (const chunk of message) {
     if (size + chunk.length > job.limits.fileBytes) {
       message.destroy();
-      throw new PullFailed((messages) => messages.tooLarge(job.limits.fileBytes));
+      throw new PullError((messages) => messages.tooLarge(job.limits.fileBytes));
     }
     if (size + chunk.length > content.length) {
       content = Buffer.concat([content], Math.max(2 * content.length, size + chunk.length));
@@ -178,14 +178,14 @@ async function fetchSingle(
     isScript: true,
     isSingle: true,
   });
-  if (file === null) throw new PullFailed((messages) => messages.address);
+  if (file === null) throw new PullError((messages) => messages.address);
   return { commit: file.hash, files: [file], leftOut: [], defaultCron };
 }
 
 function fileNameOf(url: URL): string {
   const name = decodeURIComponent(url.pathname.split("/").at(-1) ?? "");
   if (name === "" || name.includes("/") || pathIssue(name) !== null) {
-    throw new PullFailed((messages) => messages.address);
+    throw new PullError((messages) => messages.address);
   }
   return name;
 }

@@ -51,7 +51,7 @@ export interface Placing {
 
 /** Something else uses the folder name. */
 export class FolderTakenError extends Error {
-  override readonly name = "FolderTaken";
+  override readonly name = "FolderTakenError";
 }
 
 type Compared = ReturnType<typeof compare>;

@@ -1,6 +1,10 @@
 import { AppError, refuseIf } from "../../../contract/app_error.ts";
 import { parseCron } from "../../../contract/cron/expression.ts";
-import { type CrontabImportBody, type CrontabImportResult, type ImportedLine } from "../../../contract/crontab_import.ts";
+import {
+  type CrontabImportBody,
+  type CrontabImportResult,
+  type ImportedLine,
+} from "../../../contract/crontab_import.ts";
 import type { Language } from "../../../contract/settings.ts";
 import type { Schedules, TaskInput } from "../../../contract/tasks.ts";
 import type { Database } from "../../../engine/store.ts";

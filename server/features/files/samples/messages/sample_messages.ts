@@ -1,4 +1,4 @@
-/** Configuration files that have a sample, in the order they act. */
+/** Configuration files that have a sample, in the order they take effect. */
 export const sampleNames = [
   "config.sh",
   "task_before.sh",
