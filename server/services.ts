@@ -50,8 +50,8 @@ export interface Services {
 }
 
 /**
- * Opens the panel: data folder, database, settings, engine, features. Throws `DataFolderRefused`, `DatabaseRefused`,
- * `StartRefused` or `StartAgain`, with everything closed again.
+ * Opens the panel: data folder, database, settings, engine, features. Throws `DataFolderError`, `DatabaseRefused`,
+ * `StartError` or `StartAgain`, with everything closed again.
  */
 export async function openServices(config: Config, machine: Machine): Promise<Services> {
   const foundation = await layFoundation(config, machine);

@@ -13,7 +13,7 @@ export interface ArchiveFlags {
   json: boolean;
 }
 
-/** Reads them. Throws `UsageFault`. */
+/** Reads them. Throws `UsageError`. */
 export async function readArchiveFlags(args: string[], language: Language): Promise<ArchiveFlags> {
   const text = { type: "string" as const };
   const options = {

@@ -9,7 +9,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Does what may find the words of a command wrong. Throws `UsageFault` then. */
+/** Does what may find the words of a command wrong. Throws `UsageError` then. */
 export function orUsageError<T>(action: () => T): T {
   try {
     return action();
@@ -19,7 +19,7 @@ export function orUsageError<T>(action: () => T): T {
   }
 }
 
-/** Gives the data folder: that of the flag, or as the panel would find it. Throws `UsageFault`. */
+/** Gives the data folder: that of the flag, or as the panel would find it. Throws `UsageError`. */
 export function readDataDir(flag: string | undefined): string {
   const flags = new Map(flag === undefined ? [] : [["--data-dir", flag]]);
   return orUsageError(() => readConfig(flags, Deno.env.toObject()).dataDir);

@@ -62,7 +62,7 @@ Deno.test("database: a failing migration changes nothing and is applied later", 
     const db = openDatabase<Tables>(path);
     await assert.rejects(
       migrateDatabase(db, { "1": first, "2": failing }),
-      /^DatabaseRefused: cannot use the database: its schema cannot be brought up to date: no more$/,
+      /^DatabaseError: cannot use the database: its schema cannot be brought up to date: no more$/,
     );
     assert.deepEqual(await tables(db), []);
     await migrateDatabase(db, { "1": first, "2": second });

@@ -23,7 +23,7 @@ import type { Foundation } from "./foundation_shape.ts";
 
 export type Entry = Awaited<ReturnType<typeof buildEntry>>;
 
-/** Builds what lets people in, and makes the first account where the operator asked for it. Throws `StartRefused`. */
+/** Builds what lets people in, and makes the first account where the operator asked for it. Throws `StartError`. */
 export async function buildEntry(foundation: Foundation, lastEventId: () => number) {
   const { config, db, bus, clock, logger, settings, audit, folder } = foundation;
   const sessions = new Sessions({ db, bus, clock });

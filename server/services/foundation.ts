@@ -40,7 +40,7 @@ export class StartAgain extends Error {
   override readonly name = "StartAgain";
 }
 
-/** Opens the foundation. Throws `DataFolderRefused`, `DatabaseRefused`, `StartRefused` or `StartAgain`, with everything closed again. */
+/** Opens the foundation. Throws `DataFolderError`, `DatabaseRefused`, `StartError` or `StartAgain`, with everything closed again. */
 export async function layFoundation(config: Config, machine: Machine): Promise<Foundation> {
   if (config.databaseUrl !== null) {
     throw new StartError(

@@ -19,7 +19,7 @@ import type { Foundation } from "./foundation_shape.ts";
 import { storedJson } from "../platform/stored_json.ts";
 import { migrations } from "../migrations/list.ts";
 
-/** Answers how the restore ended that this start has finished; null when there was none. Throws `DatabaseDamaged`. */
+/** Answers how the restore ended that this start has finished; null when there was none. Throws `DatabaseDamagedError`. */
 export async function readyData(folder: DataFolder, clock: Clock): Promise<RestoreOutcome | null> {
   await finishRestore({ root: folder.root, disk: realDisk, now: clock.now(), isWatched: true });
   const error = findDatabaseProblem(folder.database) ?? schemaProblem(folder.database);

@@ -1,5 +1,5 @@
 // What happened, append only. Each entry's hash covers the hash before it, so an entry that is changed or taken out afterwards
-// shows: see `verifyTrail`. Not tied to how long logs are kept; only its own limit cuts it: see `cutTrail`.
+// shows: see `verifyAuditLog`. Not tied to how long logs are kept; only its own limit cuts it: see `trimAuditLog`.
 import { createHash } from "node:crypto";
 import type { AuditActor } from "../../contract/audit_log.ts";
 import type { Database, Tx } from "../../engine/store.ts";

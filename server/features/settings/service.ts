@@ -73,7 +73,7 @@ export class SettingsService {
     return sensitiveChanges(patch, this.current());
   }
 
-  /** Opens the settings that are secrets. Throws `SealRefused`. */
+  /** Opens the settings that are secrets. Throws `SealError`. */
   secrets(): OpenedSecrets {
     return openedSecrets(this.#stored, this.#options.secrets);
   }

@@ -60,7 +60,7 @@ export async function secretValues(
   }
 }
 
-/** Opens what is kept. Throws `SealRefused`. */
+/** Opens what is kept. Throws `SealError`. */
 export function openedSecrets({ proxy, sshKey }: StoredSecrets, { sealer }: SecretsOptions): OpenedSecrets {
   const open = (one: { sealed: string } | null) => one && sealer.open(one.sealed, "setting");
   return { proxy: open(proxy), sshKey: open(sshKey) };

@@ -96,7 +96,7 @@ const FIXED: Record<string, string> = {
 
 const MAX_OUTPUT = 8_000;
 
-/** Checks that git is recent enough. Throws `GitTooOldError`, and `GitFailed` when git is not installed. */
+/** Checks that git is recent enough. Throws `GitTooOldError`, and `GitError` when git is not installed. */
 export async function checkGitVersion(options: GitOptions): Promise<void> {
   let output = "";
   for await (const chunk of readGit(["--version"], options)) output = (output + chunk).slice(0, MAX_OUTPUT);
@@ -108,12 +108,12 @@ export async function checkGitVersion(options: GitOptions): Promise<void> {
   if (!isRecent) throw new GitTooOldError(version);
 }
 
-/** Runs git to its end and discards its output. Throws `GitFailed`. */
+/** Runs git to its end and discards its output. Throws `GitError`. */
 export async function runGit(args: readonly string[], options: GitOptions): Promise<void> {
   for await (const _ of readGit(args, options)) { /* discarded */ }
 }
 
-/** Runs git and yields its output as it arrives. Git is ended when the reader stops. Throws `GitFailed`. */
+/** Runs git and yields its output as it arrives. Git is ended when the reader stops. Throws `GitError`. */
 export async function* readGit(
   args: readonly string[],
   options: GitOptions,

@@ -31,12 +31,12 @@ export class Repository {
     this.#options = options;
   }
 
-  /** Creates an empty repository. Throws `GitFailed`. */
+  /** Creates an empty repository. Throws `GitError`. */
   async create(): Promise<void> {
     await runGit(["init", "--quiet", "--bare", "--template=", "--", this.#folder], this.#options);
   }
 
-  /** Fetches a source (a ref or a commit), without its history. Throws `GitFailed`. */
+  /** Fetches a source (a ref or a commit), without its history. Throws `GitError`. */
   async fetch(url: string, source: string): Promise<void> {
     await runGit([
       ...["-C", this.#folder, "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules"],
@@ -44,12 +44,12 @@ export class Repository {
     ], this.#options);
   }
 
-  /** Returns the hash of the fetched commit. Throws `GitFailed`. */
+  /** Returns the hash of the fetched commit. Throws `GitError`. */
   async commit(): Promise<string> {
     return (await this.#read(["rev-parse", "--verify", "--end-of-options", `${HEAD}^{commit}`])).trim();
   }
 
-  /** Lists all entries of the fetched commit. Throws `TooManyFiles` beyond `max`, and `GitFailed`. */
+  /** Lists all entries of the fetched commit. Throws `TooManyFilesError` beyond `max`, and `GitError`. */
   async list(max: number): Promise<TreeEntry[]> {
     const entries: TreeEntry[] = [];
     let rest = Buffer.alloc(0);
@@ -68,7 +68,7 @@ export class Repository {
     return entries;
   }
 
-  /** Reads the contents of files, in order. Throws `GitFailed`. */
+  /** Reads the contents of files, in order. Throws `GitError`. */
   async *contents(entries: readonly TreeEntry[]): AsyncGenerator<Buffer, void> {
     const asked = entries.map(({ hash }) => `${hash}\n`);
     const args = ["-C", this.#folder, "cat-file", "--batch"];

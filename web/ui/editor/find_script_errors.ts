@@ -20,7 +20,7 @@ const lenient = {
   allowUndeclaredExports: true,
 } satisfies ParserOptions;
 
-/** Reads a script and lists what is no JavaScript or TypeScript in it, at most `MOST_FAULTS`. */
+/** Reads a script and lists what is no JavaScript or TypeScript in it, at most `MAX_ERRORS`. */
 export function locateScriptErrors(text: string, { typescript, jsx }: ScriptKind): Failure[] {
   const plugins: NonNullable<ParserOptions["plugins"]> = ["decorators", "decoratorAutoAccessors"];
   if (typescript) plugins.push("typescript");

@@ -5,7 +5,7 @@ export const MAX_CHECKED = 400_000;
 /** Longest line with which a text is still coloured and wrapped by the editor's own reckoning. */
 export const MAX_LINE = 50_000;
 
-/** Tells whether any line is longer than `LONGEST_LINE`: files made by programs, which are read and hardly edited. */
+/** Tells whether any line is longer than `MAX_LINE`: files made by programs, which are read and hardly edited. */
 export function hasLongLine(text: string): boolean {
   for (let start = 0; start < text.length;) {
     const end = text.indexOf("\n", start);

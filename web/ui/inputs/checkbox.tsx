@@ -1,14 +1,6 @@
 import { type ComponentProps, useEffect, useRef } from "react";
 import { classNames } from "../class_names.ts";
 
-// What the browser draws for a box that is not ticked knows nothing of the theme.
-const unticked = [
-  "[&:not(:checked,:indeterminate)]:appearance-none",
-  "[&:not(:checked,:indeterminate)]:border",
-  "[&:not(:checked,:indeterminate)]:border-line-strong",
-  "[&:not(:checked,:indeterminate)]:bg-surface",
-];
-
 /** A tick box; `indeterminate` for "some of them". */
 export function Checkbox(
   { label, hideLabel = false, indeterminate = false, className, ...input }:
@@ -26,10 +18,8 @@ export function Checkbox(
         ref={ref}
         type="checkbox"
         aria-label={hideLabel ? label : undefined}
-        className={classNames(
-          "size-4 shrink-0 rounded-sm accent-accent-fill disabled:opacity-50 touch:size-5",
-          ...unticked,
-        )}
+        // What the browser draws for a box that is not ticked does not follow the theme.
+        className="size-4 shrink-0 rounded-sm accent-accent-fill unticked:appearance-none unticked:border unticked:border-line-strong unticked:bg-surface unticked:disabled:bg-sunken touch:size-5"
       />
       {!hideLabel && label}
     </label>

@@ -16,7 +16,7 @@ import { pathIssue, Staging } from "./staging.ts";
 const ADVERTISEMENT = "/info/refs?service=git-upload-pack";
 
 /**
- * Fetches a repository and writes the selected files to the staging folder. Throws `PullFailed`, and errors
+ * Fetches a repository and writes the selected files to the staging folder. Throws `PullError`, and errors
  * of git and the network.
  */
 export async function fetchRepository(ways: PullWays, report: (text: string) => void): Promise<Pulled> {

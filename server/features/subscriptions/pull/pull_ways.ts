@@ -41,7 +41,7 @@ export function withConfig(folder: string, job: PullJob, config: ConfigValues): 
   return { ...job, rules: { ...rules, extensions: rules.extensions.trim() || config.extensions } };
 }
 
-/** Opens what a job needs. Throws `PullFailed`. */
+/** Opens what a job needs. Throws `PullError`. */
 export function openWays(
   folder: string,
   job: PullJob,

@@ -23,7 +23,7 @@ const nothing: ConfigValues = { defaultCron: "", extensions: "", proxy: "" };
 const SOURCED = `. "$1" 3>&-
 printf '%s\\0' "\${DefaultCronRule-}" "\${RepoFileExtensions-}" "\${ProxyUrl-}" >&3`;
 
-/** Reads the values. Throws `PullFailed` if the file exits on its own, because its values are then unknown. */
+/** Reads the values. Throws `PullError` if the file exits on its own, because its values are then unknown. */
 export async function readConfig({ configFile, scripts, environment }: PullJob): Promise<ConfigValues> {
   if (configFile === null) return nothing;
   const child = spawn(commandShell(), ["-c", SOURCED, "sundial", configFile], {

@@ -151,7 +151,7 @@ function runLine(line: string, { scripts, alias, environment }: PullJob): Promis
   });
 }
 
-/** Fetches a single file and stages it. Throws `PullFailed`, and network errors. */
+/** Fetches a single file and stages it. Throws `PullError`, and network errors. */
 async function fetchSingle(
   { job, login, policy, proxy, signal, defaultCron }: PullWays,
 ): Promise<Pulled> {

@@ -23,7 +23,7 @@ export interface DownloadOptions {
   onProgress(percent: number): void;
 }
 
-/** Downloads into a file, then checks it. Throws `ReleaseRefused`, and what `getWeb` and the file system throw. */
+/** Downloads into a file, then checks it. Throws `ReleaseError`, and what `getWeb` and the file system throw. */
 export async function downloadAsset(
   { asset, url, path }: { asset: ReleaseAsset; url: URL; path: string },
   options: DownloadOptions,
@@ -43,7 +43,7 @@ export async function downloadAsset(
   await checkAsset(asset, path);
 }
 
-/** Compares a file with what was signed and removes it when it is another. Throws `ReleaseRefused`. */
+/** Compares a file with what was signed and removes it when it is another. Throws `ReleaseError`. */
 export async function checkAsset(asset: ReleaseAsset, path: string): Promise<void> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(path)) hash.update(chunk);

@@ -20,7 +20,7 @@ export interface FoundRelease {
   at: URL;
 }
 
-/** Fetches and opens the description of the newest release. Throws `ReleaseRefused` and what `getWeb` throws. */
+/** Fetches and opens the description of the newest release. Throws `ReleaseError` and what `getWeb` throws. */
 export async function findRelease(
   address: string,
   { line, trust, signal }: { line: Line; trust: Trust; signal: AbortSignal },

@@ -221,7 +221,7 @@ interface Trial {
   signal: AbortSignal;
 }
 
-/** Tries a program. Throws `ReleaseRefused`. */
+/** Tries a program. Throws `ReleaseError`. */
 async function tryProgram({ program, version, database, copy, clock, signal }: Trial): Promise<void> {
   const run = (args: string[], limitMs: number) => runToEnd({ program, args, limitMs, clock, signal });
   const started = await run(["version"], START_LIMIT_MS);

@@ -19,7 +19,7 @@ export class DraftStore {
   readonly #storage: Storage | null;
   readonly #mayStore: () => boolean;
 
-  /** `mayKeep` tells whether somebody is logged in. */
+  /** `mayStore` tells whether somebody is logged in. */
   constructor(storage: Storage | null, mayStore: () => boolean) {
     this.#storage = storage;
     this.#mayStore = mayStore;
