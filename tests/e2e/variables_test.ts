@@ -83,6 +83,8 @@ async function createFirst({ page, at, format: say, dialog, row, stored }: Scene
   await dialog.getByLabel(say("variables.value"), { exact: true }).fill("first");
   await create.click();
   await until("the fault", async () => await name.getAttribute("aria-invalid") === "true");
+  await hasFocus(name);
+  assert.equal(await dialog.getByText(say("variables.nameHelp")).count(), 1);
   await name.fill("FIRST");
   await until("it may be right now", async () => await name.getAttribute("aria-invalid") === null);
   await dialog.getByLabel(say("variables.remarks"), { exact: false }).fill("账号 one");

@@ -27,15 +27,15 @@ export function sharedEntry(entryPath: string, firstPagePath: string): Plugin {
   };
 }
 
-/** Lists the files in `web/ui` that a component and what it imports use; not what is loaded later. */
+/** Lists the files in `web/ui` and `web/shared` that a component and what it imports use; not what is loaded later. */
 async function blocksOf(component: string): Promise<string[]> {
   const modules = new Set([component]);
   for (const path of modules) {
     const source = await Deno.readTextFile(path);
     for (const [, relative = ""] of source.matchAll(/^import\b(?! type\b)[^;]*?"(\.\.?\/[^"]+)";/gm)) {
       const target = join(dirname(path), relative);
-      if (/[/\\]web[/\\](ui|features)[/\\]/.test(target)) modules.add(target);
+      if (/[/\\]web[/\\](ui|shared|features)[/\\]/.test(target)) modules.add(target);
     }
   }
-  return [...modules].filter((path) => /[/\\]web[/\\]ui[/\\]/.test(path));
+  return [...modules].filter((path) => /[/\\]web[/\\](ui|shared)[/\\]/.test(path));
 }

@@ -4,6 +4,8 @@ import { newMessages } from "./create_messages.ts";
 import { texts as en } from "./en/texts.ts";
 import { type AllTexts, flattenTexts } from "./messages.ts";
 import { texts as zh } from "./zh/texts.ts";
+import { en as panelEnglish } from "../../server/contract/messages/en.ts";
+import { zh as panelChinese } from "../../server/contract/messages/zh.ts";
 
 const { formatters } = createIntl({ locale: "en" });
 
@@ -36,6 +38,11 @@ Deno.test("texts: no text is empty in either language", () => {
   const empty = [en as AllTexts, zh].flatMap((texts) => Object.entries(flattenTexts(texts)))
     .filter(([, text]) => text.trim() === "");
   assert.deepEqual(empty, []);
+});
+
+Deno.test("texts: the help of a variable's name is the error of a wrong one, so that a field shows one of the two", () => {
+  assert.equal(en.variables.nameHelp, panelEnglish.issues.bad_variable_name);
+  assert.equal(zh.variables.nameHelp, panelChinese.issues.bad_variable_name);
 });
 
 Deno.test("words: a text gets its values filled in", () => {

@@ -1,11 +1,11 @@
 import type { Authenticator } from "../../http/authenticate.ts";
 import type { ApplicationTokens } from "./tokens.ts";
 
-/** Makes the authenticator of `Authorization: Bearer`. */
+/** Returns the authenticator for `Authorization: Bearer`. */
 export function authenticateToken(tokens: ApplicationTokens): Authenticator {
   return async (request) => {
     const header = request.headers.get("authorization") ?? "";
-    // Whoever sends one is answered by it, whatever cookie comes along.
+    // A bearer token takes precedence over any cookie.
     if (!/^bearer\b/i.test(header)) return null;
     const token = /^bearer +([\w-]{1,200})$/i.exec(header)?.[1];
     const found = token === undefined ? "unknown" : await tokens.use(token);

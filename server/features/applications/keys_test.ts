@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { sha256 } from "../auth/tokens.ts";
 import { isSecretOf, newClientId, newClientSecret } from "./keys.ts";
 
-Deno.test("keys: each has its length, every class of signs, no dash first, and is its own", () => {
+Deno.test("keys: have the right length, all character classes, no leading dash, and are unique", () => {
   const made = Array.from({ length: 500 }, () => [newClientId(), newClientSecret()]);
   for (const [id = "", secret = ""] of made) {
     assert.match(id, /^[A-Za-z0-9_][A-Za-z0-9_-]{11}$/);
@@ -12,7 +12,7 @@ Deno.test("keys: each has its length, every class of signs, no dash first, and i
   assert.equal(new Set(made.flat()).size, 1000);
 });
 
-Deno.test("keys: a secret fits its own hash only, and nothing fits none", () => {
+Deno.test("keys: a secret matches only its own hash, and never a missing one", () => {
   const secret = newClientSecret();
   assert.equal(isSecretOf(secret, sha256(secret)), true);
   assert.equal(isSecretOf(`${secret}x`, sha256(secret)), false);

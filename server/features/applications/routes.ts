@@ -12,7 +12,7 @@ import { type Route, route } from "../../http/route.ts";
 import type { Applications } from "./service.ts";
 import type { ApplicationTokens } from "./tokens.ts";
 
-/** Lists the routes of `/api/applications`, and the one that gives them tokens. */
+/** Returns the routes of `/api/applications`, including the one that issues tokens. */
 export function applicationRoutes(
   { applications, tokens }: { applications: Applications; tokens: ApplicationTokens },
 ): Route[] {
@@ -21,7 +21,7 @@ export function applicationRoutes(
       method: "post",
       path: "/auth/token",
       access: "public",
-      // It writes down what came of it, whoever asks.
+      // The handler records the outcome itself, for any client.
       audit: false,
       summary: "Gives an application a token for its id and secret",
       body: tokenBody,
@@ -66,7 +66,7 @@ function oneRoutes(applications: Applications): Route[] {
       method: "patch",
       path: "/applications/{id}",
       access: "account",
-      // To let one that is there do more is as grave as to make one.
+      // Extending the permissions of an application is as sensitive as creating one.
       stepUp: true,
       summary: "Changes name or permissions of an application; they hold for its tokens at once",
       params: idParams,

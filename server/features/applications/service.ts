@@ -18,7 +18,7 @@ import { listTokens, removeTokens } from "./token_store.ts";
 import type { ApplicationTokens } from "./tokens.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
-/** Names that stand for the panel itself. */
+/** Names that refer to the panel itself. */
 const reservedNames = ["system"];
 
 export interface ApplicationsOptions {
@@ -28,7 +28,7 @@ export interface ApplicationsOptions {
   tokens: Pick<ApplicationTokens, "notify">;
 }
 
-/** The programs that may use the API, each with its own permissions. */
+/** Manages the programs that may use the API, each with its own permissions. */
 export class Applications {
   readonly #options: ApplicationsOptions;
 
@@ -36,18 +36,18 @@ export class Applications {
     this.#options = options;
   }
 
-  /** Reads one page. Throws `validation_failed` for an unknown order. */
+  /** Returns one page. Throws `validation_failed` for an unknown sort order. */
   async list(query: ApplicationsQuery): Promise<List<Application>> {
     const { rows, total } = await store.listApplications(this.#options.db, query);
     return { items: rows.map(toApplication), total, page: query.page, pageSize: query.pageSize };
   }
 
-  /** Reads one. Throws `not_found`. */
+  /** Returns one application. Throws `not_found`. */
   async get(id: number): Promise<Application> {
     return toApplication(await found(this.#options.db, id));
   }
 
-  /** Creates one; its secret is in the answer and nowhere else. Throws `validation_failed`. */
+  /** Creates an application; only this response contains its secret. Throws `validation_failed`. */
   async create(input: ApplicationInput): Promise<ApplicationWithSecret> {
     refuseIf(issuesOf(input));
     const { db, clock } = this.#options;
@@ -69,7 +69,7 @@ export class Applications {
   }
 
   /**
-   * Changes name or permissions; tokens there are may do from then on what the permissions say. Throws `not_found`,
+   * Updates name or permissions; new permissions apply to existing tokens at once. Throws `not_found`,
    * `stale_version` or `validation_failed`.
    */
   async update(id: number, patch: ApplicationPatch, expectedVersion: number | null): Promise<Application> {
@@ -92,7 +92,7 @@ export class Applications {
     return after;
   }
 
-  /** Enables a suspended one: its secret works again. Throws `not_found`. */
+  /** Enables a suspended application: its secret works again. Throws `not_found`. */
   async enable(id: number): Promise<Application> {
     const { db, clock } = this.#options;
     await db.transaction().execute(async (tx) => {
@@ -104,7 +104,10 @@ export class Applications {
     return after;
   }
 
-  /** Gives a new secret, which also enables it, and ends all tokens of the old one. Throws `not_found`. */
+  /**
+   * Creates a new secret, which also enables the application, and revokes all tokens of the old one. Throws
+   * `not_found`.
+   */
   async resetSecret(id: number): Promise<ApplicationWithSecret> {
     const clientSecret = newClientSecret();
     await this.#endTokens(id, (tx) =>
@@ -118,7 +121,7 @@ export class Applications {
     return { ...after, clientSecret };
   }
 
-  /** Removes one, with its tokens; answers what it was. Throws `not_found`. */
+  /** Deletes an application with its tokens; returns it. Throws `not_found`. */
   async remove(id: number): Promise<Application> {
     const before = await this.get(id);
     await this.#endTokens(id, (tx) => store.removeApplication(tx, id));

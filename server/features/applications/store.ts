@@ -10,7 +10,7 @@ export type ApplicationRow = Selectable<ApplicationTable>;
 
 const columns = { name: "name", lastUsedAt: "last_used_at", createdAt: "created_at" } as const;
 
-/** Reads one page of applications, by name unless told. */
+/** Returns one page of applications, by name by default. */
 export async function listApplications(
   db: Database,
   { page, pageSize, q, sort = "name" }: ApplicationsQuery,
@@ -31,17 +31,17 @@ export async function listApplications(
   return { rows, total: Number(total) };
 }
 
-/** Reads one application. */
+/** Returns one application. */
 export function findApplication(db: Database | Tx, id: number): Promise<ApplicationRow | undefined> {
   return db.selectFrom("application").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Finds an application by its client id. */
+/** Returns the application with this client id. */
 export function findByClientId(db: Database, clientId: string): Promise<ApplicationRow | undefined> {
   return db.selectFrom("application").selectAll().where("client_id", "=", clientId).executeTakeFirst();
 }
 
-/** Tells whether another application than `id` has a name, whatever its capitals. */
+/** Returns whether an application other than `id` has a name, ignoring case. */
 export async function isNameTaken(tx: Tx, name: string, id: number | null): Promise<boolean> {
   const others = await tx.selectFrom("application").select(["id", "name"]).execute();
   return others.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase());
@@ -54,18 +54,18 @@ export async function countApplications(tx: Tx): Promise<number> {
   return Number(total);
 }
 
-/** Adds an application; answers its id. */
+/** Inserts an application; returns its id. */
 export async function insertApplication(tx: Tx, row: Insertable<ApplicationTable>): Promise<number> {
   return (await tx.insertInto("application").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Changes columns of an application and counts its version up. */
+/** Updates columns of an application and increments its version. */
 export async function updateApplication(tx: Tx, id: number, changed: Partial<ApplicationRow>): Promise<void> {
   await tx.updateTable("application").set(changed).set((where) => ({ version: where("version", "+", 1) }))
     .where("id", "=", id).execute();
 }
 
-/** Removes an application. */
+/** Deletes an application. */
 export async function removeApplication(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("application").where("id", "=", id).execute();
 }

@@ -4,7 +4,7 @@ import type { ApplicationTokenTable } from "../../migrations/account_tables.ts";
 
 export type TokenRow = Selectable<ApplicationTokenTable>;
 
-/** Finds the application of a token's hash, with what is known of the token. */
+/** Returns the token with this hash and its application. */
 export function findToken(db: Database, tokenHash: string) {
   return db.selectFrom("application_token")
     .innerJoin("application", "application.id", "application_token.application_id")
@@ -13,26 +13,26 @@ export function findToken(db: Database, tokenHash: string) {
     .where("token_hash", "=", tokenHash).where("application.suspended_at", "is", null).executeTakeFirst();
 }
 
-/** Tells when a token ends, milliseconds UTC; nothing when it has ended. */
+/** Returns when a token expires, in ms since the epoch; undefined if it no longer exists. */
 export async function endOfToken(db: Database, id: number): Promise<number | undefined> {
   const row = await db.selectFrom("application_token").select("expires_at").where("id", "=", id)
     .executeTakeFirst();
   return row?.expires_at;
 }
 
-/** Adds a token; answers its id. */
+/** Inserts a token; returns its id. */
 export async function insertToken(tx: Tx, row: Omit<TokenRow, "id">): Promise<number> {
   return (await tx.insertInto("application_token").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Lists the ids of an application's tokens, oldest first. */
+/** Returns the ids of an application's tokens, oldest first. */
 export async function listTokens(db: Database | Tx, applicationId: number): Promise<number[]> {
   const rows = await db.selectFrom("application_token").select("id")
     .where("application_id", "=", applicationId).orderBy("id").execute();
   return rows.map(({ id }) => id);
 }
 
-/** Removes the tokens that have run out by `now`; of one application, or of all. Answers their ids. */
+/** Deletes the tokens that have expired by `now`, of one application or of all. Returns their ids. */
 export async function removeExpired(
   db: Database | Tx,
   now: number,
@@ -43,12 +43,12 @@ export async function removeExpired(
   return (await gone.returning("id").execute()).map(({ id }) => id);
 }
 
-/** Removes tokens. */
+/** Deletes tokens. */
 export async function removeTokens(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom("application_token").where("id", "in", ids).execute();
 }
 
-/** Notes that an application was used at `at`. */
+/** Records that an application was used at `at`. */
 export async function touchApplication(db: Database, id: number, at: number): Promise<void> {
   await db.updateTable("application").set({ last_used_at: at }).where("id", "=", id).execute();
 }

@@ -1,4 +1,5 @@
-// Tokens of applications: made for an id and its secret, kept as hashes, dead at once when the secret changes.
+// Tokens of applications: issued for an id and its secret, stored as hashes, revoked at once when the secret
+// changes.
 import { AppError } from "../../contract/app_error.ts";
 import type { LiveEvent } from "../../contract/events.ts";
 import type { Scope } from "../../contract/scopes.ts";
@@ -18,7 +19,7 @@ import { storedJson } from "../../platform/stored_json.ts";
 
 const MINUTE_MS = 60_000;
 export const TOKEN_LIFE_MS = 30 * 24 * 60 * MINUTE_MS;
-/** Living tokens of one application; for a further one the oldest goes. */
+/** Maximum number of active tokens per application; a new one replaces the oldest. */
 export const MAX_TOKENS = 5;
 
 export interface ClientCredentials {
@@ -35,7 +36,7 @@ export interface ApplicationTokensOptions {
   logger: Logger;
 }
 
-/** Gives tokens to applications and knows them again. */
+/** Issues and verifies the tokens of applications. */
 export class ApplicationTokens {
   readonly #options: ApplicationTokensOptions;
 
@@ -43,19 +44,23 @@ export class ApplicationTokens {
     this.#options = options;
   }
 
-  /** Gives a token for an id and its secret. Throws `wrong_credentials`, `application_suspended` or `too_many_requests`. */
+  /**
+   * Issues a token for an id and its secret. Throws `wrong_credentials`, `application_suspended` or
+   * `too_many_requests`.
+   */
   async exchange(credentials: ClientCredentials, ip: string): Promise<{ token: string; expiresAt: string }> {
     const { db, audit } = this.#options;
     const application = await this.#check(credentials, ip);
     const token = newToken();
     const { id, name } = application;
-    // Only to whoever has the secret.
+    // Reported only to a client that has the secret.
     if (application.suspended_at !== null) {
       await audit.add({ actor: { kind: "nobody", ip }, act: "applications.token_refused", object: name });
       throw new AppError("application_suspended");
     }
     const { expiresAt, gone } = await db.transaction().execute(async (tx) => {
-      // Reset or deleted while it was checked, a secret must not leave a token that its end has missed.
+      // If the secret was reset or deleted during the check, the revocation missed this token, so it must not
+      // be issued.
       if ((await findApplication(tx, id))?.secret_hash !== application.secret_hash) {
         throw new AppError("wrong_credentials");
       }
@@ -68,34 +73,34 @@ export class ApplicationTokens {
     return { token, expiresAt: new Date(expiresAt).toISOString() };
   }
 
-  /** Finds whose a living token is and notes, at most once a minute, that it was used. */
+  /** Returns the application of an active token and records its use at most once a minute. */
   async use(token: string) {
     const { db, clock } = this.#options;
     const row = await store.findToken(db, sha256(token));
     if (!row) return "unknown";
     const now = clock.now();
     if (row.expires_at <= now) return "expired";
-    // Also when the clock was set back, else the last use would lie in the future for ever.
+    // Also if the clock was set back; otherwise the last use would stay in the future.
     if (Math.abs(now - (row.last_used_at ?? 0)) >= MINUTE_MS) {
       await unlessFull(store.touchApplication(db, row.application_id, now));
     }
-    // Of scopes that cannot be read it has none.
+    // Unreadable scopes grant nothing.
     const scopes = storedJson<Scope[]>(row.scopes_json, []);
     return { tokenId: row.id, applicationId: row.application_id, scopes };
   }
 
-  /** Tells whether a token has neither ended nor run out. */
+  /** Returns whether a token is active. */
   async isAlive(id: number): Promise<boolean> {
     const end = await store.endOfToken(this.#options.db, id);
     return end !== undefined && end > this.#options.clock.now();
   }
 
-  /** Removes the tokens that have run out; for the housekeeping. */
+  /** Housekeeping job: deletes expired tokens. */
   async endExpired(): Promise<void> {
     this.notify(await store.removeExpired(this.#options.db, this.#options.clock.now()));
   }
 
-  /** Says of tokens that they have ended or may do something else now, that their open streams close. */
+  /** Publishes that tokens have ended or have other permissions, so that their open streams close. */
   notify(ids: readonly number[]): void {
     const at = new Date(this.#options.clock.now()).toISOString();
     for (const id of ids) this.#options.bus.publish({ ...changed, id, at });

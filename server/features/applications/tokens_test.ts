@@ -8,7 +8,7 @@ import { ApplicationTokens } from "./tokens.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
 for (const deed of ["resetSecret", "remove"] as const) {
-  Deno.test(`application tokens: none is given for a secret that ends while it is checked, by ${deed}`, async () => {
+  Deno.test(`application tokens: none is issued if the secret ends during the check, by ${deed}`, async () => {
     const db = await freshDatabase();
     const bus = new Bus((error) => {
       throw error;

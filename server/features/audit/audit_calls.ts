@@ -3,10 +3,10 @@ import type { Caller } from "../../http/route.ts";
 import { fieldsOf } from "../../platform/json_fields.ts";
 import type { AuditLogWriter } from "./audit_log.ts";
 
-/** Finds the name of whoever sent a request. */
+/** Returns the name of the caller of a request. */
 export type NameOf = (caller: Caller) => Promise<string | null>;
 
-/** Makes what writes every change that came by a request into the audit log. */
+/** Returns the function that records every change made by a request in the audit log. */
 export function auditCalls(auditLog: AuditLogWriter, nameOf: NameOf): Audit {
   return async (call) => {
     const { caller, ip } = call;
@@ -17,10 +17,16 @@ export function auditCalls(auditLog: AuditLogWriter, nameOf: NameOf): Audit {
 }
 
 const deeds = { post: "create", put: "replace", patch: "update", delete: "remove", get: "read" };
-/** Last parts of an address that say what is done; anything else there is a thing, and the method says it. */
+/**
+ * Matches the last part of a path if it names an action; anything else is a resource, and the method names
+ * the action.
+ */
 const isDeed = (part: string) => /^[a-z-]+$/.test(part);
 
-/** Names what a request did: `tasks.run` for `POST /tasks/run`, `tasks.update` for `PATCH /tasks/{id}`. */
+/**
+ * Returns the name of a request's action: `tasks.run` for `POST /tasks/run`, `tasks.update` for `PATCH
+ * /tasks/{id}`.
+ */
 export function actionOf({ route: { method, path } }: Pick<AuditedCall, "route">): string {
   const parts = path.split("/").filter((part) => part !== "" && !part.startsWith("{"));
   const [, ...rest] = parts;

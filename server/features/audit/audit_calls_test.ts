@@ -6,7 +6,7 @@ const results = {};
 const handle = () => ({ status: 204 });
 const shared = { access: "tasks:write", summary: "", results, handle } as const;
 
-Deno.test("audit calls: an act is named by the address, and by the method where the address says no deed", () => {
+Deno.test("audit calls: an action is named by the path, or by the method if the path names none", () => {
   const actions = [
     route({ ...shared, method: "post", path: "/tasks" }),
     route({ ...shared, method: "post", path: "/tasks/run" }),

@@ -1,5 +1,6 @@
-// What happened, append only. Each entry's hash covers the hash before it, so an entry that is changed or taken out afterwards
-// shows: see `verifyAuditLog`. Not tied to how long logs are kept; only its own limit cuts it: see `trimAuditLog`.
+// The append-only audit log. The hash of each entry covers the previous hash, so changing or removing an
+// entry afterwards is detectable: see `verifyAuditLog`. Independent of the retention of logs; only its own
+// limit trims it: see `trimAuditLog`.
 import { createHash } from "node:crypto";
 import type { AuditActor } from "../../contract/audit_log.ts";
 import type { Database, Tx } from "../../engine/store.ts";
@@ -9,7 +10,7 @@ import type { Logger } from "../../platform/logger.ts";
 import { isStorageFull } from "../../platform/storage/storage_full.ts";
 import { escapeAll, escapeSigns } from "./escape_signs.ts";
 
-/** Who did something; `ip` is null when no request was behind it. */
+/** Who performed an action; `ip` is null if it was not a request. */
 export interface Actor {
   kind: AuditActor;
   id?: number;
@@ -17,42 +18,42 @@ export interface Actor {
   ip: string | null;
 }
 
-/** What is written down. `act` names module and deed: `tasks.run`, `login.failed`. */
+/** The entry to record. `act` names module and action: `tasks.run`, `login.failed`. */
 export interface Event {
   actor: Actor;
   act: string;
   /** Ids, a path or a name. */
   object?: string | null;
-  /** Names of changed fields and the like; never a secret. */
+  /** Names of changed fields and similar; never a secret. */
   detail?: Record<string, unknown>;
 }
 
 type Row = Omit<AuditEntryTable, "id" | "hash">;
 
-/** Characters kept of a name or an object. */
+/** Maximum number of characters of a name or an object. */
 const MAX_TEXT = 500;
-/** Characters kept of the detail. */
+/** Maximum number of characters of the detail. */
 const MAX_DETAIL = 4000;
 
-/** Entries that may wait for room on the disk. */
+/** Maximum number of entries that wait for disk space. */
 const MAX_WAITING = 1_000;
 const RETRY_MS = 5_000;
 const LOST_ACTION = "audit-log.lost";
 
-/** Hash before the first entry. */
+/** The hash before the first entry. */
 export const FIRST_HASH = "0".repeat(64);
 
 export interface AuditLogOptions {
   db: Database;
   clock: Clock;
-  /** Told of entries that have to wait. */
+  /** Called when entries have to wait. */
   logger?: Pick<Logger, "warn">;
 }
 
 /** Writes the audit log. */
 export class AuditLogWriter {
   readonly #options: AuditLogOptions;
-  /** What happened and could not be written yet, oldest first. */
+  /** Events that could not be written yet, oldest first. */
   readonly #waiting: Row[] = [];
   #lost = 0;
   #timer: Timer | null = null;
@@ -62,8 +63,8 @@ export class AuditLogWriter {
   }
 
   /**
-   * Adds an entry; within `tx` when what happened is written there. Without one it has happened already: what the full disk does not
-   * take is kept, and written as soon as it can be.
+   * Adds an entry, within `tx` if the action is written there. Without `tx` the action has already happened:
+   * if the disk is full, the entry is kept in memory and written as soon as possible.
    */
   async add(event: Event, tx?: Tx): Promise<void> {
     const row = rowOf(event, this.#options.clock.now());
@@ -71,7 +72,7 @@ export class AuditLogWriter {
     await this.#write(row);
   }
 
-  /** Writes what waits, as far as the disk takes it, and waits for nothing any more. */
+  /** Writes the waiting entries as far as disk space allows, and stops retrying. */
   async close(): Promise<void> {
     if (this.#waiting.length > 0) await this.#write(null);
     this.#timer?.cancel();
@@ -112,7 +113,7 @@ export class AuditLogWriter {
   #retryLater(): void {
     this.#timer ??= this.#options.clock.after(RETRY_MS, () => {
       this.#timer = null;
-      // Any other fault is met again by the next entry, which says so.
+      // Any other error recurs with the next entry, which reports it.
       this.#write(null).catch(() => {});
     });
   }
@@ -123,7 +124,7 @@ export class AuditLogWriter {
   }
 }
 
-/** Computes the hash of an entry from the hash before it. */
+/** Returns the hash of an entry, computed from the previous hash. */
 export function entryHash(before: string, row: Row): string {
   const { at, actor_kind, actor_id, actor_name, ip, act: action, object, detail_json } = row;
   const output = JSON.stringify([
@@ -140,7 +141,7 @@ export function entryHash(before: string, row: Row): string {
   return createHash("sha256").update(output).digest("hex");
 }
 
-// The head, not the last row, is what the next entry follows: entries taken from the end are missed for ever.
+// The next entry follows the head, not the last row, so entries removed from the end stay detectable.
 async function append(tx: Tx, row: Row): Promise<void> {
   const head = await tx.selectFrom("audit_head").select("hash").where("id", "=", 1).executeTakeFirst();
   const hash = entryHash(head?.hash ?? FIRST_HASH, row);

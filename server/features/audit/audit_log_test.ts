@@ -6,7 +6,7 @@ import { TestClock } from "../../../tests/support/test_clock.ts";
 import { AuditLogWriter, entryHash, FIRST_HASH } from "./audit_log.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
-Deno.test("audit trail: each entry's hash covers the hash before it", async () => {
+Deno.test("audit log: the hash of each entry covers the previous hash", async () => {
   const db = await freshDatabase();
   const auditLog = new AuditLogWriter({ db, clock: new TestClock() });
   await Promise.all(
@@ -33,7 +33,7 @@ async function setDisk(db: Database, to: Trigger): Promise<void> {
 
 const panel = { kind: "panel", ip: null } as const;
 
-Deno.test("audit trail: what a full disk does not take is written in order once it does, as of when it happened", async () => {
+Deno.test("audit log: entries that did not fit on a full disk are written later, in order and with their original time", async () => {
   const db = await freshDatabase();
   const clock = new TestClock();
   const auditLog = new AuditLogWriter({ db, clock });
@@ -54,7 +54,7 @@ Deno.test("audit trail: what a full disk does not take is written in order once 
   await db.destroy();
 });
 
-Deno.test("audit trail: what waits is written by itself, and what is beyond a thousand entries is counted", async () => {
+Deno.test("audit log: retries waiting entries on its own, and counts those beyond a thousand", async () => {
   const db = await freshDatabase();
   const clock = new TestClock();
   const auditLog = new AuditLogWriter({ db, clock });

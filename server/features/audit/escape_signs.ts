@@ -1,10 +1,13 @@
-// What could draw over another line, start a new one or turn the order of letters around: C0, DEL, C1, line and paragraph
-// separators, marks of writing direction.
+// Characters that could overwrite or start a line or reverse text: C0, DEL, C1, line and paragraph
+// separators, bidirectional controls.
 // deno-lint-ignore no-control-regex -- control characters are exactly what is looked for
 const signs = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 const short: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Writes signs that nobody sees as `\n`, `\x1b`, `\u202e`: one entry stays one line, wherever it is shown. */
+/**
+ * Escapes invisible characters as `
+ * `, `\x1b`, `\u202e`, so that one entry stays one line wherever it is displayed.
+ */
 export function escapeSigns(text: string): string {
   return text.replace(signs, (sign) => short[sign] ?? escaped(sign.charCodeAt(0)));
 }
@@ -14,7 +17,7 @@ function escaped(code: number): string {
   return code < 256 ? `\\x${hex.padStart(2, "0")}` : `\\u${hex.padStart(4, "0")}`;
 }
 
-/** Does the same with every text in a value, names of fields included. */
+/** Escapes every text in a value, including field names. */
 export function escapeAll(value: unknown): unknown {
   if (typeof value === "string") return escapeSigns(value);
   if (Array.isArray(value)) return value.map(escapeAll);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { escapeAll, escapeSigns } from "./escape_signs.ts";
 
-Deno.test("escape signs: nothing starts a line, colours a terminal or turns letters around", () => {
+Deno.test("escape signs: no text starts a line, colors a terminal or reverses characters", () => {
   assert.equal(escapeSigns("a\r\nb\tc"), "a\\r\\nb\\tc");
   assert.equal(escapeSigns("\u001b[31mred\u001b[0m"), "\\x1b[31mred\\x1b[0m");
   assert.equal(escapeSigns("\u009b31m\u0000\u007f"), "\\x9b31m\\x00\\x7f");
@@ -9,7 +9,7 @@ Deno.test("escape signs: nothing starts a line, colours a terminal or turns lett
   assert.equal(escapeSigns("日晷 — ok"), "日晷 — ok");
 });
 
-Deno.test("escape signs: texts at any depth of a value, and names of fields", () => {
+Deno.test("escape signs: escapes texts at any depth of a value, and field names", () => {
   const value = { "a\n": ["b\r", { c: "\u001b" }], d: 1, e: null };
   assert.deepEqual(escapeAll(value), { "a\\n": ["b\\r", { c: "\\x1b" }], d: 1, e: null });
 });

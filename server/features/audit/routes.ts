@@ -3,7 +3,7 @@ import { listOf } from "../../contract/shapes.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { AuditLog } from "./service.ts";
 
-/** Lists the routes of `/api/audit-log`: they read, and nothing changes it. */
+/** Returns the routes of `/api/audit-log`, which are read-only. */
 export function auditRoutes(log: AuditLog): Route[] {
   return [
     route({

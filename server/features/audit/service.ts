@@ -5,7 +5,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { type EntryRow, listEntries } from "./store.ts";
 import { verifyAuditLog } from "./verify_audit_log.ts";
 
-/** Reads the audit log. There is no way to change it here or anywhere else. */
+/** Reads the audit log. Neither this class nor any other can change it. */
 export class AuditLog {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -16,13 +16,13 @@ export class AuditLog {
     this.#clock = clock;
   }
 
-  /** Reads one page, newest first. */
+  /** Returns one page, newest first. */
   async list(query: AuditQuery): Promise<List<AuditEntry>> {
     const { rows, total } = await listEntries(this.#db, query);
     return { items: rows.map(toEntry), total, page: query.page, pageSize: query.pageSize };
   }
 
-  /** Tells whether all entries are as they were written. Who asks meanwhile shares the answer. */
+  /** Returns whether all entries are unchanged. Concurrent calls share one result. */
   verify(): Promise<AuditVerdict> {
     const pause = () => new Promise<void>((resolve) => this.#clock.after(0, resolve));
     this.#verifying ??= verifyAuditLog(this.#db, pause).finally(() => this.#verifying = null);
@@ -43,7 +43,7 @@ function toEntry(row: EntryRow): AuditEntry {
   };
 }
 
-// Somebody may have written there past us, which is for `verify` to say, not for the list to fail at.
+// Somebody may have edited the row outside the panel: `verify` reports that, and the list must not fail.
 function detailOf(json: string): Record<string, unknown> {
   try {
     const detail: unknown = JSON.parse(json);

@@ -6,7 +6,7 @@ import { containsText } from "../../platform/contains_text.ts";
 
 export type EntryRow = Selectable<AuditEntryTable>;
 
-/** Reads one page of entries, newest first. */
+/** Returns one page of entries, newest first. */
 export async function listEntries(db: Database, query: AuditQuery) {
   const { page, pageSize } = query;
   const wanted = narrowed(db, query);
@@ -19,7 +19,8 @@ export async function listEntries(db: Database, query: AuditQuery) {
 
 function narrowed(db: Database, { q, act: action, actor, from, to }: AuditQuery) {
   let wanted = db.selectFrom("audit_entry");
-  // Whole words only, `tasks` is not `tasks-else`; a range, so that the index serves it: `/` comes after `.`.
+  // Matches whole words only, `tasks` does not match `tasks-else`; a range, so that the index serves it: `/`
+  // comes after `.`.
   if (action) {
     wanted = wanted.where((where) =>
       where.or(
@@ -43,24 +44,24 @@ function narrowed(db: Database, { q, act: action, actor, from, to }: AuditQuery)
   return wanted;
 }
 
-/** Reads entries in the order they were written, those behind `id`. */
+/** Returns the entries after `id` in the order they were written. */
 export function readAfter(db: Database, id: number, limit: number): Promise<EntryRow[]> {
   return db.selectFrom("audit_entry").selectAll().where("id", ">", id).orderBy("id").limit(limit).execute();
 }
 
-/** Reads what the next entry will follow. */
+/** Returns the head, which the next entry follows. */
 export function readHead(db: Database) {
   return db.selectFrom("audit_head").select(["entry_id", "hash"]).where("id", "=", 1).executeTakeFirst();
 }
 
-/** Finds an entry behind the newest that was written by the panel. */
+/** Returns an entry after the last one that the panel wrote. */
 export function findBeyondHead(db: Database): Promise<EntryRow | undefined> {
   return db.selectFrom("audit_entry").selectAll()
     .where("id", ">", (where) => where.selectFrom("audit_head").select("entry_id").where("id", "=", 1))
     .orderBy("id").limit(1).executeTakeFirst();
 }
 
-/** Finds the newest entry of an act, up to `id`. */
+/** Returns the latest entry of an action, up to `id`. */
 export function newestOf(db: Database, action: string, upTo: number): Promise<EntryRow | undefined> {
   return db.selectFrom("audit_entry").selectAll().where("act", "=", action).where("id", "<=", upTo)
     .orderBy("id", "desc").limit(1).executeTakeFirst();
@@ -73,13 +74,13 @@ export async function countEntries(tx: Tx | Database): Promise<number> {
   return Number(total);
 }
 
-/** Finds the entry that so many newer ones follow. */
+/** Returns the entry that this many newer ones follow. */
 export function entryBefore(tx: Tx, newer: number): Promise<EntryRow | undefined> {
   return tx.selectFrom("audit_entry").selectAll().orderBy("id", "desc").offset(newer).limit(1)
     .executeTakeFirst();
 }
 
-/** Removes the entries up to and with `id`; answers how many. */
+/** Deletes the entries up to and including `id`; returns how many. */
 export async function removeThrough(tx: Tx, id: number): Promise<number> {
   const { numDeletedRows } = await tx.deleteFrom("audit_entry").where("id", "<=", id).executeTakeFirst();
   return Number(numDeletedRows);

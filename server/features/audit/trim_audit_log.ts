@@ -1,13 +1,14 @@
-// The audit log is not subject to how long logs are kept. What bounds it is a number of entries so large that only programs
-// reach it; then the oldest go, and the cut itself is an entry that names the hash from which the chain goes on.
+// The audit log is not subject to the retention of logs. Its only limit is a number of entries that only
+// programs reach; then the oldest are deleted, and the cut is itself an entry with the hash from which the
+// chain continues.
 import * as z from "zod";
 import type { Database } from "../../engine/store.ts";
 import { countEntries, entryBefore, newestOf, removeThrough } from "./store.ts";
 import type { AuditLogWriter } from "./audit_log.ts";
 
-/** Entries kept at least; about 40 MB. */
+/** Minimum number of entries to keep; about 40 MB. */
 export const MAX_ENTRIES = 200_000;
-/** Entries beyond it before some are cut: a cut is an entry too, and should be rare. */
+/** Number of entries above the limit before a cut, because a cut is an entry too and should be rare. */
 const SLACK = 1000;
 export const CUT_ACTION = "audit-log.cut";
 
@@ -17,7 +18,7 @@ export interface Cut extends z.infer<typeof cutDetail> {
   at: string;
 }
 
-/** Removes the oldest entries beyond `most`, writing down from where the chain goes on; for the housekeeping. */
+/** Housekeeping job: deletes the oldest entries beyond `max` and records where the chain continues. */
 export async function trimAuditLog(
   { db, auditLog, max = MAX_ENTRIES, slack = SLACK }: {
     db: Database;
@@ -36,7 +37,7 @@ export async function trimAuditLog(
   });
 }
 
-/** Finds the newest cut, up to an entry; null when nothing was ever cut, or what says so makes no sense. */
+/** Returns the latest cut up to an entry; null if there was none or its entry is invalid. */
 export async function readCut(db: Database, upTo: number): Promise<Cut | null> {
   const row = await newestOf(db, CUT_ACTION, upTo);
   if (!row) return null;

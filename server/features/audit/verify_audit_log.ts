@@ -1,12 +1,12 @@
-// Looks whether the audit log is as it was written. Whoever can write the database and knows how this works can forge a whole
-// chain; what shows is everything less than that.
+// Verifies that the audit log is unchanged. Whoever can write to the database and knows the algorithm can
+// forge the whole chain; anything less is detected.
 import type { AuditProblem, AuditVerdict } from "../../contract/audit_log.ts";
 import type { Database } from "../../engine/store.ts";
 import { type Cut, readCut } from "./trim_audit_log.ts";
 import { type EntryRow, findBeyondHead, readAfter, readHead } from "./store.ts";
 import { entryHash, FIRST_HASH } from "./audit_log.ts";
 
-/** Entries read at once, after which others get their turn. */
+/** Number of entries read before yielding. */
 const BATCH = 500;
 
 interface LogPosition {
@@ -14,7 +14,10 @@ interface LogPosition {
   hash: string;
 }
 
-/** Walks the chain from its oldest entry to what was the newest when it began; `pause` lets others have their turn. */
+/**
+ * Verifies the chain from the oldest entry to what was the latest at the start; `pause` yields between
+ * batches.
+ */
 export async function verifyAuditLog(db: Database, pause: () => Promise<void>): Promise<AuditVerdict> {
   const head = await readHead(db);
   const cut = head ? await readCut(db, head.entry_id) : null;
@@ -48,7 +51,7 @@ function startOf(cut: Cut | null): LogPosition {
   return cut ? { id: cut.through, hash: cut.hash } : { id: 0, hash: FIRST_HASH };
 }
 
-// A gap alone is no fault: a database may give ids that were then not used.
+// A gap in the ids alone is not an error: a database may assign ids that are then not used.
 function errorOf(row: EntryRow, before: LogPosition): AuditProblem | null {
   if (row.hash === entryHash(before.hash, row)) return null;
   return row.id === before.id + 1 ? "changed" : "missing";

@@ -28,7 +28,7 @@ async function withAuditLog(
 const pause = () => Promise.resolve();
 const verify = (db: Database) => verifyAuditLog(db, pause);
 
-Deno.test("verify trail: what was only added to is intact, also when empty and in several batches", async () => {
+Deno.test("verify audit log: appending only is intact, also when empty and in several batches", async () => {
   await withAuditLog(0, async (db) => assert.equal((await verify(db)).intact, true));
   await withAuditLog(1203, async (db) => {
     assert.deepEqual(await verify(db), { intact: true, checked: 1203, broken: null, cut: null });
@@ -56,7 +56,7 @@ const tampered: [what: string, statement: string, id: number, fault: string][] =
   ],
 ];
 for (const [what, statement, id, error] of tampered) {
-  Deno.test(`verify trail: ${what} shows`, async () => {
+  Deno.test(`verify audit log: ${what} is detected`, async () => {
     await withAuditLog(20, async (db, auditLog) => {
       await sql.raw(statement).execute(db);
       const { intact, broken } = await verify(db);
@@ -67,7 +67,7 @@ for (const [what, statement, id, error] of tampered) {
   });
 }
 
-Deno.test("verify trail: a cut at the limit is written down, and the chain goes on from it", async () => {
+Deno.test("verify audit log: a cut at the limit is recorded, and the chain continues from it", async () => {
   await withAuditLog(50, async (db, auditLog) => {
     await trimAuditLog({ db, auditLog, max: 40, slack: 10 });
     assert.equal((await verify(db)).cut, null, "within the slack nothing is cut");

@@ -1,5 +1,5 @@
-// cronstrue's Chinese follows the English order and punctuation: "在00:00, 限每月 1 号, 仅于一月 和 三月份".
-// Said naturally, the date comes before the time: "一月和三月的 1 号 00:00".
+// cronstrue's Chinese keeps the English order and punctuation: "在00:00, 限每月 1 号, 仅于一月 和 三月份". Natural Chinese
+// puts the date before the time: "一月和三月的 1 号 00:00".
 
 const spelling: readonly [RegExp, string][] = [
   [/每隔 /g, "每 "],
@@ -28,13 +28,13 @@ const spelling: readonly [RegExp, string][] = [
 const atTimes = /^在 (\d\d:\d\d.*)$/;
 const months = /^(?:仅于|(?=[一二三四五六七八九十]+月))(.+月)份?$/;
 
-/** Says that something happens once in a duration; the duration as `Intl` writes it, without spaces. */
+/** Describes an interval; `duration` is formatted by `Intl`, without spaces. */
 export function everyInChinese(duration: string): string {
   const spaced = duration.replaceAll(/(?<=\D)(?=\d)|(?<=\d)(?=\D)/g, " ");
   return `每 ${spaced}`.replace(/^每 1 (\D+)$/, "每$1");
 }
 
-/** Puts a Chinese sentence of cronstrue in order. */
+/** Reorders a Chinese sentence of cronstrue. */
 export function tidyChinese(text: string): string {
   const spelled = spelling.reduce((sentence, [wrong, right]) => sentence.replace(wrong, right), text);
   const [first = "", ...rest] = spelled.split(", ");

@@ -3,7 +3,10 @@ import type { Language } from "../../contract/settings.ts";
 
 const locales = { en: "en", zh: "zh_CN" } as const satisfies Record<Language, string>;
 
-/** Says in words when a rule is due. A rule that has no words, such as a list of nearest weekdays, is given as typed. */
+/**
+ * Describes in words when a rule is due. A rule without a description, such as a list of nearest weekdays, is
+ * returned as typed.
+ */
 export async function describeCron(rule: CronRule, language: Language): Promise<string> {
   return rule.kind === "every"
     ? await describePeriod(rule.periodMs, language)
@@ -11,7 +14,7 @@ export async function describeCron(rule: CronRule, language: Language): Promise<
 }
 
 async function describeExpression(rule: CronRule & { kind: "cron" }, language: Language): Promise<string> {
-  // Loaded at the first question: most starts of the panel end without one.
+  // Loaded on first use, because most runs of the panel never need it.
   const { default: cronstrue } = await import("cronstrue");
   await import("cronstrue/locales/zh_CN.js");
   const { tidyChinese } = await import("./chinese.ts");
@@ -19,7 +22,7 @@ async function describeExpression(rule: CronRule & { kind: "cron" }, language: L
   try {
     const text = cronstrue.toString(rule.expression.replace("+", ""), {
       locale: locales[language],
-      use24HourTimeFormat: true, // as every other time of the panel
+      use24HourTimeFormat: true, // like every other time in the panel
       verbose: isAtFixedTimes(rule.expression),
       logicalAndDayFields: both,
       throwExceptionOnParseError: true,
@@ -30,13 +33,13 @@ async function describeExpression(rule: CronRule & { kind: "cron" }, language: L
   }
 }
 
-/** cronstrue says "and" where either day will do. */
+/** cronstrue says "and" even if either day matches. */
 function tidyEnglish(text: string, both: boolean): string {
   const days = text.replace("on day the last day", "on the last day");
   return both ? days : days.replace("of the month, and on ", "of the month, or on ");
 }
 
-/** Then "every day" is worth saying; after "every 5 minutes" it is not. */
+/** Returns whether "every day" is worth adding; after "every 5 minutes" it is not. */
 function isAtFixedTimes(expression: string): boolean {
   return !/[*/]/.test(expression.split(" ").slice(0, 3).join());
 }

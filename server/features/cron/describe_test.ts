@@ -46,7 +46,7 @@ const rows: [rule: string, en: string, zh: string][] = [
   ["@every 1h30m", "Every 1 hour, 30 minutes", "每 1 小时 30 分钟"],
 ];
 
-Deno.test("describe: a rule is said in words in both languages", async (t) => {
+Deno.test("describe: describes a rule in both languages", async (t) => {
   for (const [source, en, zh] of rows) {
     await t.step(source, async () => {
       const rule = parseCron(source);

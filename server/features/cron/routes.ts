@@ -10,11 +10,11 @@ import { describeCron } from "./describe.ts";
 
 interface CronRouteParts {
   clock: Clock;
-  /** The zone that acts when none is asked for. */
+  /** The default time zone. */
   panelZone(): string;
 }
 
-/** Lists the routes that explain a schedule before it is saved. */
+/** Returns the routes that explain a schedule before it is saved. */
 export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
   return [route({
     method: "post",

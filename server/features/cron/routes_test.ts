@@ -32,7 +32,7 @@ async function explain(body: Record<string, unknown>, language: Language = "en")
   return cronExplanation.parse(result.body);
 }
 
-Deno.test("cron explain: a rule in the panel's zone, in the caller's language", async () => {
+Deno.test("cron explain: uses the panel's time zone and the caller's language", async () => {
   assert.deepEqual(await explain({ expression: "30 8 * * *", count: 2 }, "zh"), {
     valid: true,
     description: "每天 08:30",
@@ -43,7 +43,7 @@ Deno.test("cron explain: a rule in the panel's zone, in the caller's language", 
   assert.equal((await explain({ expression: "@hourly" })).next.length, 5);
 });
 
-Deno.test("cron explain: a clock change is remarked", async () => {
+Deno.test("cron explain: warns about a clock change", async () => {
   const result = await explain({ expression: "30 2 * * *", timeZone: "America/New_York", count: 2 });
   assert.deepEqual(result.next, ["2026-03-08T07:00:00.000Z", "2026-03-09T06:30:00.000Z"]);
   assert.deepEqual(result.remarks, [
@@ -59,7 +59,7 @@ function refuses(issue: unknown) {
   };
 }
 
-Deno.test("cron explain: a wrong expression or zone is refused with its place", async () => {
+Deno.test("cron explain: rejects an invalid rule or time zone with its path", async () => {
   await assert.rejects(
     explain({ expression: "0 25 * * *" }),
     refuses({ path: "expression", code: "incorrect_cron", params: { field: "hour", start: 2, end: 4 } }),

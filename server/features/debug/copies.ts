@@ -1,5 +1,6 @@
-// Texts from the editor while they run: each a file beside its script, under a name nobody sees. A note in a folder of the panel's
-// own says that it is there, and is written first and removed last, so that none outlives its run, whoever is killed when.
+// Temporary files with texts from the editor while they run: each next to its script, under a hidden name. A
+// note in a private folder records it; the note is written first and removed last, so that no copy outlives
+// its run, whichever process is killed when.
 import { randomUUID } from "node:crypto";
 import { unlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -10,30 +11,33 @@ import { joinNames, RESERVED_PREFIX } from "../../platform/files/path_names.ts";
 
 const NAME = `${RESERVED_PREFIX}debug-`;
 const NOTE = "debug-";
-/** A text may hold secrets that its script would not. */
+/** A text may contain secrets that its script does not. */
 const MODE = 0o600;
 
 export interface CopiesOptions {
   scripts: FilesRoot;
-  /** Folder of the notes. */
+  /** Directory of the notes. */
   notes: string;
 }
 
 export class ScriptCopies {
   readonly #options: CopiesOptions;
-  /** Where each copy lies, by its path below the scripts, and the name of its note. */
+  /** Names of the notes, by the path of the copy relative to the scripts. */
   readonly #notes = new Map<string, string>();
 
   constructor(options: CopiesOptions) {
     this.#options = options;
   }
 
-  /** How many there are. */
+  /** Number of copies. */
   get count(): number {
     return this.#notes.size;
   }
 
-  /** Writes a copy beside a script, whose folder must exist. Answers its path below the scripts. Throws `AppError`. */
+  /**
+   * Writes a copy next to a script, whose folder must exist. Returns its path relative to the scripts. Throws
+   * `AppError`.
+   */
   async make(script: string, extension: string, content: Uint8Array): Promise<string> {
     using location = this.#options.scripts.location(script, { follow: true });
     if (location.folder.find(location.name)?.isFile() === false) throw wrongKind(script, "file");
@@ -53,7 +57,7 @@ export class ScriptCopies {
     return path;
   }
 
-  /** Removes a copy; nothing happens when it is gone, or its folder. */
+  /** Removes a copy; does nothing if the copy or its folder is gone. */
   async remove(path: string): Promise<void> {
     const note = this.#notes.get(path);
     if (note === undefined) return;
@@ -62,7 +66,7 @@ export class ScriptCopies {
     this.#notes.delete(path);
   }
 
-  /** Finds what the last panel left, and removes what is not wanted any more. */
+  /** Finds the copies of the last process and removes those that are no longer needed. */
   async sweep(isWanted: (path: string) => boolean): Promise<void> {
     for await (const { name } of Deno.readDir(this.#options.notes)) {
       if (!name.startsWith(NOTE)) continue;
@@ -76,7 +80,7 @@ export class ScriptCopies {
   #unlink(path: string): void {
     const names = path.split("/");
     const name = names.pop() ?? "";
-    // A note that was cut off in the middle names no copy, and none was made.
+    // An incomplete note names no copy, and none was created.
     if (!name.startsWith(NAME)) return;
     try {
       const { folder } = this.#options.scripts.folder(names.join("/"));
@@ -92,7 +96,7 @@ export class ScriptCopies {
   }
 }
 
-// What stands where its folder was is none of ours.
+// Anything in place of its folder is not ours.
 function isGone(error: unknown): boolean {
   return error instanceof Error && "code" in error &&
     ["not_found", "wrong_kind", "outside_root"].includes(String(error.code));

@@ -6,10 +6,10 @@ import { type Route, route } from "../../http/route.ts";
 import type { ScriptDebug } from "./service.ts";
 import { fileLimits } from "../../contract/limits/files.ts";
 
-/** A text grows when it is written as JSON; the arguments and variables come on top. */
+/** Text grows in JSON; arguments and variables add to it. */
 const BODY_BYTES = 2 * fileLimits.textBytes + 8 * 1024 * 1024;
 
-/** Lists the routes of `/api/scripts/debug`. The log of such a run is read as that of any run. */
+/** Returns the routes of `/api/scripts/debug`. The log of a debug run is read like that of any run. */
 export function debugRoutes(debug: ScriptDebug): Route[] {
   return [
     route({

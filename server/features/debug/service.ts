@@ -19,13 +19,13 @@ export interface DebugOptions {
   bus: Bus;
   engine: Engine;
   logger: Logger;
-  /** Folder of the scripts. */
+  /** Directory of the scripts. */
   scripts: string;
-  /** Folder for what must outlive the panel but not the run. */
+  /** Directory for what must outlive the panel but not the run. */
   marks: string;
 }
 
-/** Runs scripts as they are in the editor, saved or not. Such a run is a run like any other, of its own kind. */
+/** Runs scripts as they are in the editor, saved or not. A debug run is an ordinary run with its own type. */
 export class ScriptDebug {
   readonly #options: DebugOptions;
   readonly #copies: ScriptCopies;
@@ -37,7 +37,10 @@ export class ScriptDebug {
     this.#copies = new ScriptCopies({ scripts: new FilesRoot(options.scripts), notes: options.marks });
   }
 
-  /** Removes the copies of runs that are over, and of each run from now on when it is. To be called before the engine starts. */
+  /**
+   * Removes the copies of finished runs, and from now on of each run when it ends. Call before the engine
+   * starts.
+   */
   async open(): Promise<void> {
     const { db, bus } = this.#options;
     const active = await db.selectFrom("run").select("subject_json").where("kind", "=", "debug")
@@ -49,15 +52,15 @@ export class ScriptDebug {
     });
   }
 
-  /** Listens no more; resolves when no copy is being removed. */
+  /** Stops listening; resolves when no copy is being removed. */
   async close(): Promise<void> {
     this.#stopListening();
     await Promise.all(this.#tidying);
   }
 
   /**
-   * Runs a text as if it were the script at `path`. Throws `validation_failed` for what nothing can run, and `AppError` for a
-   * path that leads nowhere inside the scripts; nothing is written then.
+   * Runs a text as if it were the script at `path`. Throws `validation_failed` if nothing can run it, and
+   * `AppError` for a path outside the scripts; then nothing is written.
    */
   async start(input: DebugInput, cause: RunCause): Promise<Run> {
     const request = readRunRequest(input);
@@ -81,7 +84,10 @@ export class ScriptDebug {
     }
   }
 
-  /** Stops such a run or takes it out of the queue. Throws `not_found`, or `run_not_active` when it has ended or is another kind of run. */
+  /**
+   * Stops a debug run or takes it out of the queue. Throws `not_found`, or `run_not_active` if it has ended
+   * or is of another type.
+   */
   async stop(id: number): Promise<Run> {
     if ((await this.#find(id)).kind !== "debug") throw new AppError("run_not_active");
     await this.#options.engine.stopRun(id);

@@ -1,14 +1,15 @@
 import type { LiveEvent } from "../../contract/events.ts";
 
-/** An event with its place among all of them. */
+/** An event with its sequence number. */
 export interface Numbered {
   sequence: number;
   event: LiveEvent;
 }
 
 /**
- * The newest events, so that a page that was away for a moment can catch up. Numbers start at the present millisecond:
- * those of an earlier life of the panel are smaller than any of this one, and so known to be too old.
+ * The latest events, so that a page that was briefly disconnected can catch up. Numbers start at the current
+ * time in ms: those of an earlier process are smaller than any of this one, and are therefore recognized as
+ * too old.
  */
 export class EventHistory {
   readonly #capacity: number;
@@ -20,12 +21,12 @@ export class EventHistory {
     this.#last = now;
   }
 
-  /** Number of the newest event. */
+  /** Number of the latest event. */
   get last(): number {
     return this.#last;
   }
 
-  /** Numbers an event and remembers it. */
+  /** Numbers an event and stores it. */
   add(event: LiveEvent): Numbered {
     const numbered = { sequence: ++this.#last, event };
     this.#events.push(numbered);
@@ -33,7 +34,7 @@ export class EventHistory {
     return numbered;
   }
 
-  /** Lists what came after a number; null when it is not known any more, or never was. */
+  /** Returns the events after a number; null if the number is unknown or too old. */
   after(sequence: number): Numbered[] | null {
     const missed = this.#last - sequence;
     if (!(missed >= 0 && missed <= this.#events.length)) return null;

@@ -12,18 +12,21 @@ export interface LiveStreamsOptions {
   clock: Clock;
   leases: StreamLeases;
   history: EventHistory;
-  /** Reads which build of the page is sent now; null when there is none. */
+  /** Returns the current build of the page; null if there is none. */
   pageBuild(): Promise<string | null>;
 }
 
 export interface OpenRequest {
   holder: StreamHolder;
   topics: ReadonlySet<Topic> | null;
-  /** What the caller heard last, or what was newest when it asked what it shows, as sent; null for news only. */
+  /**
+   * The id of the last event the client received, or of the latest one when it loaded its data, as sent; null
+   * for new events only.
+   */
   lastEventId: string | null;
 }
 
-/** Everybody who listens for events, and what they may have missed. */
+/** All open event streams, and the events they may have missed. */
 export class LiveStreams {
   readonly #options: LiveStreamsOptions;
   readonly #history: EventHistory;
@@ -37,14 +40,14 @@ export class LiveStreams {
     this.#stopListening = options.bus.listen((event) => this.#hear(event));
   }
 
-  /** How many streams are open. */
+  /** Number of open streams. */
   get size(): number {
     return this.#streams.size;
   }
 
-  /** Opens a stream. Throws `too_many_requests`, or `session_expired` when what it is opened with has just ended. */
+  /** Opens a stream. Throws `too_many_requests`, or `session_expired` if its session or token has just ended. */
   async open({ holder, topics, lastEventId }: OpenRequest): Promise<ReadableStream<Uint8Array>> {
-    // An open page learns from it that it is outdated; a program has no page.
+    // Tells an open page that it is outdated; a program has no page.
     const build = holder.kind === "session" ? await this.#options.pageBuild() : null;
     const lease = await this.#options.leases.take(holder);
     const stream = new LiveStream({ lease, topics, onEnd: (ended) => this.#remove(ended) });
@@ -54,7 +57,7 @@ export class LiveStreams {
     return stream.body;
   }
 
-  /** Ends all streams and listens no more. */
+  /** Ends all streams and stops listening. */
   close(): void {
     this.#stopListening();
     for (const stream of this.#streams) stream.end();
@@ -68,7 +71,7 @@ export class LiveStreams {
     stream.write(`retry: ${RETRY_MS}\n\n`);
     if (build !== null) stream.write(`event: build\ndata: ${JSON.stringify({ build })}\n\n`);
     for (const numbered of missed ?? []) stream.send(numbered);
-    // The number goes out at once, so that a page cut off before its first event can resume too.
+    // Sends the id at once, so that a page that is disconnected before its first event can resume too.
     const name = missed === null ? "event: reset\ndata: {}\n" : "";
     stream.write(`${name}id: ${this.#history.last}\n\n`);
   }
@@ -85,7 +88,7 @@ export class LiveStreams {
     this.#timer = null;
   }
 
-  // A line now and then keeps proxies from cutting the connection, and finds out who has gone.
+  // A regular comment keeps proxies from closing the connection, and detects clients that are gone.
   #commentLater(): void {
     this.#timer = this.#options.clock.after(COMMENT_MS, () => {
       this.#commentLater();
@@ -98,19 +101,19 @@ function toSequence(lastEventId: string): number {
   return /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : NaN;
 }
 
-/** Bytes a reader may leave unread. Whoever leaves more is slower than the news and has to come again. */
+/** Maximum number of unread bytes. A slower reader is disconnected and has to reconnect. */
 const MAX_UNREAD = 256 * 1024;
 
 interface LiveStreamOptions {
-  /** Ends the stream with whom it was opened by. */
+  /** Ends the stream together with its session or token. */
   lease: StreamLease;
-  /** Null for all of them. */
+  /** Null for all topics. */
   topics: ReadonlySet<Topic> | null;
   /** Called once, however the stream ends. */
   onEnd(stream: LiveStream): void;
 }
 
-/** One open answer of `/api/events`. */
+/** One open response of `/api/events`. */
 class LiveStream {
   readonly body: ReadableStream<Uint8Array>;
   readonly #options: LiveStreamOptions;
@@ -128,21 +131,21 @@ class LiveStream {
     options.lease.signal.addEventListener("abort", () => this.end(), { once: true });
   }
 
-  /** Sends an event if its topic was asked for. */
+  /** Sends an event if its topic was requested. */
   send({ sequence, event }: Numbered): void {
     const { topics } = this.#options;
     if (topics && !topics.has(event.topic)) return;
     this.write(`id: ${sequence}\ndata: ${JSON.stringify(event)}\n\n`);
   }
 
-  /** Writes text of the event stream format; ends the stream instead when its reader has fallen too far behind. */
+  /** Writes text in the event stream format; ends the stream if its reader has fallen too far behind. */
   write(text: string): void {
     if (!this.#controller) return;
     if ((this.#controller.desiredSize ?? 0) <= 0) return this.end();
     this.#controller.enqueue(this.#encoder.encode(text));
   }
 
-  /** Ends the stream; a browser comes again by itself. */
+  /** Ends the stream; browsers reconnect on their own. */
   end(): void {
     this.#controller?.close();
     this.#forget();

@@ -18,7 +18,7 @@ const eventsQuery = z.strictObject({
   }),
 });
 
-/** Lists the route of `/api/events`. */
+/** Returns the route of `/api/events`. */
 export function eventsRoutes(streams: LiveStreams): Route[] {
   return [route({
     method: "get",
@@ -38,14 +38,15 @@ export function eventsRoutes(streams: LiveStreams): Route[] {
       const lastEventId = request.headers.get("last-event-id") ?? query.lastEventId ?? null;
       const wanted = topicsFor(caller, query.topics);
       const body = await streams.open({ holder: holderOf(caller), topics: wanted, lastEventId });
-      // A proxy that buffers would hold the news back.
+      // A buffering proxy would delay the events.
       const headers = { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" };
       return new Response(body, { headers });
     },
   })];
 }
 
-// Null for all of them. Throws `scope_missing` for a topic that an application may not hear.
+// Returns the topics of a stream; null for all. Throws `scope_missing` for a topic that an application may
+// not receive.
 function topicsFor(caller: Caller, asked: readonly Topic[] | undefined): ReadonlySet<Topic> | null {
   if (caller.kind !== "application") return asked ? new Set(asked) : null;
   const maySee = (topic: Topic) => {

@@ -1,38 +1,41 @@
-// Leave to hold a response open, for as long as the session or the token lives that it was opened with. Without it a stream would
-// outlive its session by as long as its reader likes. All streams are counted here, whatever they send.
+// Leases to keep a response open for as long as its session or token is active. Without them, a stream could
+// outlive its session for as long as its reader likes. All streams count here, whatever they send.
 import { AppError } from "../../contract/app_error.ts";
 import type { LiveEvent } from "../../contract/events.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Caller } from "../../http/route.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
 
-/** How often the sessions and tokens of open streams are looked up: a stream outlives its own no longer than this. */
+/**
+ * Interval in ms at which the sessions and tokens of open streams are checked: no stream outlives its own by
+ * more than this.
+ */
 const CHECK_MS = 4000;
-/** Open streams of one session or token: some tabs, each with a log. */
+/** Maximum number of streams per session or token: some tabs, each with a log. */
 const MAX_PER_HOLDER = 20;
 const MAX_STREAMS = 1000;
-/** Of those, the streams that tokens may hold: the page keeps room whatever applications do. */
+/** Maximum number of streams for tokens, so that the page always has some left. */
 const MAX_TOKEN_STREAMS = 500;
-/** What somebody refused for too many streams should wait. */
+/** Delay for a client that has too many streams. */
 const RETRY_SECONDS = 30;
 
-/** What a stream was opened with, and ends with: a person's session or an application's token. */
+/** The owner of a stream, which ends with it: a user's session or an application's token. */
 export interface StreamHolder {
   kind: "session" | "token";
   id: number;
 }
 
 export interface StreamLease {
-  /** Aborts when the stream is to end. */
+  /** Aborts when the stream must end. */
   signal: AbortSignal;
-  /** To be called when the stream has ended by itself. */
+  /** Called when the stream has ended by itself. */
   release(): void;
 }
 
 export interface StreamLeasesOptions {
   bus: Bus;
   clock: Clock;
-  /** Tells whether a session or a token has neither ended nor run out. */
+  /** Returns whether a session or token is active. */
   isAlive(holder: StreamHolder): Promise<boolean>;
   onError(error: unknown): void;
 }
@@ -53,19 +56,19 @@ export class StreamLeases {
     this.#options = options;
   }
 
-  /** How many streams are open. */
+  /** Number of open streams. */
   get size(): number {
     return this.#held.size;
   }
 
   /**
-   * Gives leave to hold a stream open. Throws `too_many_requests`, or `session_expired` when what it is opened with has just
-   * ended.
+   * Returns a lease to keep a stream open. Throws `too_many_requests`, or `session_expired` if its session or
+   * token has just ended.
    */
   async take(holder: StreamHolder): Promise<StreamLease> {
     this.#checkCount(holder);
     const held = { holder, ended: new AbortController() };
-    // Held before it is looked up, so that an end in between is heard.
+    // Added before the check, so that an end in between is noticed.
     this.#add(held);
     const isAlive = await this.#options.isAlive(holder).catch((error) => {
       this.#remove(held);
@@ -76,7 +79,7 @@ export class StreamLeases {
     return { signal: held.ended.signal, release: () => this.#remove(held) };
   }
 
-  /** Ends all streams; when it is done, the database is no longer asked. */
+  /** Ends all streams; afterwards, the database is no longer queried. */
   async close(): Promise<void> {
     for (const held of [...this.#held]) this.#end(held);
     await this.#checking;
@@ -111,7 +114,7 @@ export class StreamLeases {
 
   #hear({ type, id }: LiveEvent): void {
     if (type === "session:ended") this.#endOf({ kind: "session", id });
-    // What it may hear may be another thing now: it is to come again.
+    // Its permissions may have changed, so the client has to reconnect.
     if (type === "token:changed") this.#endOf({ kind: "token", id });
   }
 
@@ -136,7 +139,7 @@ export class StreamLeases {
   }
 }
 
-/** Answers what a stream of a caller ends with. Throws for nobody, whom no guarded route lets in. */
+/** Returns the owner of a caller's stream. Throws for an anonymous caller, which no guarded route admits. */
 export function holderOf(caller: Caller): StreamHolder {
   if (caller.kind === "person") return { kind: "session", id: caller.sessionId };
   if (caller.kind === "application") return { kind: "token", id: caller.tokenId };

@@ -19,7 +19,7 @@ function open(): { leases: StreamLeases; take(holder: StreamHolder, count: numbe
 
 const isTooMany = (error: unknown) => error instanceof AppError && error.code === "too_many_requests";
 
-Deno.test("stream leases: one session holds at most 20, and another again as soon as one is released", async () => {
+Deno.test("stream leases: one session holds at most 20, and a new one as soon as one is released", async () => {
   const { leases, take } = open();
   const session: StreamHolder = { kind: "session", id: 1 };
   const [first] = await take(session, 20);
@@ -31,7 +31,7 @@ Deno.test("stream leases: one session holds at most 20, and another again as soo
   await leases.close();
 });
 
-Deno.test("stream leases: asked for at once, no more are given than one after the other", async () => {
+Deno.test("stream leases: parallel requests get no more than sequential ones", async () => {
   const { leases } = open();
   const taken = await Promise.allSettled(
     Array.from({ length: 100 }, () => leases.take({ kind: "session", id: 1 })),
@@ -41,7 +41,7 @@ Deno.test("stream leases: asked for at once, no more are given than one after th
   await leases.close();
 });
 
-Deno.test("stream leases: there is an end for all together, and tokens leave room for people", async () => {
+Deno.test("stream leases: the total is limited, and tokens leave some for users", async () => {
   const { leases, take } = open();
   for (let id = 1; id <= 25; id++) await take({ kind: "token", id }, 20);
   await assert.rejects(leases.take({ kind: "token", id: 26 }), isTooMany);

@@ -3,16 +3,16 @@ import { type Route, route } from "../../http/route.ts";
 
 export interface HealthSources {
   version: string;
-  /** Why the panel refuses changes; null while it does not. */
+  /** Why the panel rejects changes; null if it accepts them. */
   readOnly(): ReadOnly | null;
-  /** How much room there is; null when it cannot be known. */
+  /** Free disk space; null if unknown. */
   disk(): DiskRoom | null;
-  /** Looks how each part of the panel is, and whether it can serve at all. */
+  /** Checks each part of the panel, and whether it can serve requests at all. */
   check(): Promise<{ serves: boolean; parts: NonNullable<Health["parts"]> }>;
   counts(): Promise<NonNullable<Health["counts"]>>;
 }
 
-/** Lists the route of `/api/health`. */
+/** Returns the route of `/api/health`. */
 export function healthRoutes(sources: HealthSources): Route[] {
   return [route({
     method: "get",
@@ -28,7 +28,7 @@ export function healthRoutes(sources: HealthSources): Route[] {
       const { serves, parts } = await sources.check();
       const isFine = serves && readOnly === null && Object.values(parts).every((part) => part === "ok");
       const status = isFine ? "ok" : "degraded";
-      // A version tells a stranger which known holes to try.
+      // The version would tell a stranger which known vulnerabilities to try.
       const more = caller.kind === "nobody" ? {} : {
         ...{ version: sources.version, parts, readOnly, disk: sources.disk() },
         counts: await sources.counts(),

@@ -3,14 +3,14 @@ import type { Language } from "../../contract/settings.ts";
 import { type Caller, type Route, route } from "../../http/route.ts";
 import type { Initialization } from "./service.ts";
 
-/** Logs in whoever has just made the account: see the entrance of the feature auth. */
+/** Logs in the client that has just created the account: see the login flow of the auth feature. */
 export type Enter = (
   accountId: number,
   loginMethod: { caller: Caller; ip: string; request: Request },
   language: Language | null,
 ) => Promise<{ body: Session; headers: [string, string][] }>;
 
-/** Lists the routes of `/api/initialization`. */
+/** Returns the routes of `/api/initialization`. */
 export function initializationRoutes(service: Initialization, enter: Enter): Route[] {
   return [
     route({

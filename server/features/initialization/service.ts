@@ -7,7 +7,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { isSetupCode, type SetupCode } from "./setup_code.ts";
 
-/** What setting up needs of the other features; `services.ts` hands it in. */
+/** What the setup needs from other features; `services.ts` provides it. */
 export interface InitializationOptions {
   db: Database;
   clock: Clock;
@@ -21,19 +21,22 @@ export interface InitializationOptions {
   hashPassword(password: string): Promise<string>;
   settings(): Pick<Settings, "language">;
   updateSettings(patch: SettingsPatch): Promise<Settings>;
-  /** Admits one try of the code from `ip`; answers what to call when it was right. Throws `too_many_requests`. */
+  /**
+   * Admits one attempt at the code from `ip`; returns a function to call if it was correct. Throws
+   * `too_many_requests`.
+   */
   admitCode(ip: string): Promise<() => Promise<void>>;
 }
 
-/** Who asks to set the panel up. */
+/** The client that sets up the panel. */
 export interface SetupClient {
   ip: string;
   headers: Headers;
-  /** The language the panel takes where the body names none. */
+  /** The panel's language if the body names none. */
   language: Language;
 }
 
-/** Sets the panel up: once, and never again. */
+/** Sets up the panel, exactly once. */
 export class Initialization {
   readonly #options: InitializationOptions;
 
@@ -41,14 +44,14 @@ export class Initialization {
     this.#options = options;
   }
 
-  /** Tells whether there is an account, and whether making it takes the code for whoever sends these headers. */
+  /** Returns whether an account exists, and whether a request with these headers needs the code to create one. */
   async state(headers = new Headers()): Promise<InitializationState> {
     const initialized = await this.#options.accounts.any(this.#options.db);
     return { initialized, codeRequired: !initialized && this.#options.setupCode.isRequiredFor(headers) };
   }
 
   /**
-   * Makes the first account for whoever knows the code, and answers its id. Throws `already_initialized`,
+   * Creates the first account after checking the code; returns its id. Throws `already_initialized`,
    * `initialization_code_wrong`, `too_many_requests` or `validation_failed`.
    */
   async setUp(body: InitializationBody, client: SetupClient): Promise<number> {
@@ -58,13 +61,13 @@ export class Initialization {
     return await this.createFirstAccount({ ...(!isPresent && { language: client.language }), ...body });
   }
 
-  /** Makes the first account and answers its id. Throws `already_initialized` or `validation_failed`. */
+  /** Creates the first account and returns its id. Throws `already_initialized` or `validation_failed`. */
   async createFirstAccount(body: Omit<InitializationBody, "code">): Promise<number> {
     const { db, clock, accounts, hashPassword, passwordIssues, updateSettings, logger } = this.#options;
     refuseIf([...passwordIssues(body.password, "password"), ...zoneIssues(body.timeZone)]);
     await this.#refuseIfDone(db);
     const passwordHash = await hashPassword(body.password);
-    // Looked up once more where it is decided: of two at once exactly one wins.
+    // Checked again in the transaction, so that exactly one of two concurrent requests succeeds.
     const id = await db.transaction().execute(async (tx) => {
       await this.#refuseIfDone(tx);
       return await accounts.add(tx, { username: body.username, passwordHash, now: clock.now() });

@@ -2,7 +2,7 @@ import { createHash, randomInt, timingSafeEqual } from "node:crypto";
 import type { Config } from "../../platform/config.ts";
 import { isLoopbackName } from "../../platform/networks.ts";
 
-/** Headers that proxies, tunnels and content networks add; each says that somebody else may be behind the request. */
+/** Headers added by proxies, tunnels and CDNs; each means that the request may come from someone else. */
 const FORWARDING_HEADERS = [
   ...["forwarded", "via", "x-real-ip", "x-client-ip", "x-remote-ip", "x-cluster-client-ip", "x-proxyuser-ip"],
   ...[
@@ -16,26 +16,35 @@ const FORWARDING_HEADERS = [
 ];
 const FORWARDING_PREFIXES = ["x-forwarded", "x-original-", "cf-", "x-azure-", "x-amzn-trace", "tailscale-"];
 
-/** The one-time code of the first set-up. */
+/** The one-time code for the initial setup. */
 export class SetupCode {
   readonly text = newSetupCode();
   readonly #isExposed: boolean;
   readonly #asked = Promise.withResolvers<void>();
 
-  /** Takes what the operator has set: whatever lets others than this machine reach the panel makes the code required. */
+  /**
+   * Takes the operator's configuration: anything that makes the panel reachable from other machines makes the
+   * code required.
+   */
   constructor({ host, publicUrl, trustedProxies }: Pick<Config, "host" | "publicUrl" | "trustedProxies">) {
     this.#isExposed = !isLoopbackName(host) || publicUrl !== null || trustedProxies.length > 0;
     if (this.#isExposed) this.#asked.resolve();
   }
 
-  /** Tells whether whoever sends these headers has to know the code: a proxy on this machine makes every client look local. */
+  /**
+   * Returns whether a client that sends these headers has to enter the code: behind a proxy on this machine,
+   * every client looks local.
+   */
   isRequiredFor(headers: Headers): boolean {
     const isRequired = this.#isExposed || isForwarded(headers);
     if (isRequired) this.#asked.resolve();
     return isRequired;
   }
 
-  /** Settles once the code is required of somebody; from then on its operator has to be able to read it. */
+  /**
+   * Resolves once the code has been required from a client; from then on, the operator has to be able to read
+   * it.
+   */
   get asked(): Promise<void> {
     return this.#asked.promise;
   }
@@ -47,17 +56,20 @@ function isForwarded(headers: Headers): boolean {
   );
 }
 
-// Without signs that look like others: 0 O 1 I L.
+// Without characters that look alike: 0 O 1 I L.
 const SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const HALF = 4;
 
-/** Makes a code that can be read from a console and typed, like `K7WM-2PQX`: 40 bits, enough with limited attempts. */
+/**
+ * Returns a code that can be read from a console and typed, like `K7WM-2PQX`: 40 bits, enough with limited
+ * attempts.
+ */
 export function newSetupCode(): string {
   const signs = () => Array.from({ length: HALF }, () => SIGNS[randomInt(SIGNS.length)]).join("");
   return `${signs()}-${signs()}`;
 }
 
-/** Tells whether what was typed is the code; case, spaces and the dash do not matter. Takes equally long for any answer. */
+/** Returns whether the input is the code, ignoring case, spaces and the dash. Takes constant time. */
 export function isSetupCode(typed: string, code: string): boolean {
   return timingSafeEqual(digest(typed), digest(code));
 }

@@ -3,7 +3,7 @@ import { listOf } from "../../contract/shapes.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { LoginLog } from "./service.ts";
 
-/** Lists the route of `/api/login-logs`. */
+/** Returns the route of `/api/login-logs`. */
 export function loginLogRoutes(log: LoginLog): Route[] {
   return [route({
     method: "get",

@@ -21,15 +21,15 @@ export interface LoginLogOptions {
   language(): Language;
 }
 
-/** Who sends a request. */
+/** The client that sends a request. */
 export interface Client {
   ip: string;
   userAgent: string;
-  /** Token by which the browser may be known from before. */
+  /** Token that may identify a remembered device. */
   browser?: string | undefined;
 }
 
-/** Who came to the door, and whether they were let in. Never whom they said to be: people type passwords there. */
+/** Records login attempts and their outcome. Never the name entered: users type passwords there. */
 export class LoginLog {
   readonly #options: LoginLogOptions;
 
@@ -37,7 +37,7 @@ export class LoginLog {
     this.#options = options;
   }
 
-  /** Writes an attempt down and says so. */
+  /** Records an attempt and publishes it. */
   async add(status: LoginStatus, { ip, userAgent }: Client, way: LoginWay = "password"): Promise<void> {
     const { db, bus, clock, places, language } = this.#options;
     const at = clock.now();
@@ -54,14 +54,14 @@ export class LoginLog {
     bus.publish({ topic: "logins", type, id: 0, version: 0, at: new Date(at).toISOString() });
   }
 
-  /** Lists attempts, newest first. */
+  /** Returns attempts, newest first. */
   async list({ page, pageSize, status }: LoginLogQuery): Promise<List<LoginLogEntry>> {
     const visible = { status, offset: (page - 1) * pageSize, limit: pageSize };
     const { rows, total } = await store.listLogins(this.#options.db, visible);
     return { items: await Promise.all(rows.map(toEntry)), total, page, pageSize };
   }
 
-  /** Tells of the login before one that began at `startedAt`, and what failed between the two. */
+  /** Returns the login before the one at `startedAt`, and the number of failures between the two. */
   async earlier(startedAt: number): Promise<EarlierLogins> {
     const { db } = this.#options;
     const row = await store.findLastSuccess(db, startedAt);
@@ -71,12 +71,12 @@ export class LoginLog {
     return { last: { at, ip, address, local, device }, failures };
   }
 
-  /** Counts the attempts that failed since `at` (milliseconds UTC). */
+  /** Counts the failed attempts since `at` (ms since the epoch). */
   failuresSince(at: number): Promise<number> {
     return store.countFailures(this.#options.db, at, Number.MAX_SAFE_INTEGER);
   }
 
-  /** Tells what is known of who sends a request. */
+  /** Returns what is known about a client. */
   async describe({ ip, userAgent }: Client) {
     const { places, language } = this.#options;
     return {
@@ -86,7 +86,7 @@ export class LoginLog {
     };
   }
 
-  /** Removes what is older than 180 days or beyond 10,000 entries; for the housekeeping. */
+  /** Housekeeping job: deletes entries older than 180 days or beyond 10,000. */
   async removeOld(): Promise<void> {
     await store.removeOldLogins(this.#options.db, this.#options.clock.now() - RETENTION_MS, MAX_STORED);
   }

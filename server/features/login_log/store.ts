@@ -5,7 +5,7 @@ import type { LoginLogTable } from "../../migrations/account_tables.ts";
 
 export type LoginRow = Selectable<LoginLogTable>;
 
-/** Adds an entry. */
+/** Inserts an entry. */
 export async function addLogin(db: Database, row: Insertable<LoginLogTable>): Promise<void> {
   await db.insertInto("login_log").values(row).execute();
 }
@@ -16,7 +16,7 @@ export interface LoginPage {
   limit: number;
 }
 
-/** Lists entries, newest first, and counts all of them. */
+/** Returns one page of entries, newest first, and the total count. */
 export async function listLogins(db: Database, { status, offset, limit }: LoginPage) {
   const all = status === undefined
     ? db.selectFrom("login_log")
@@ -26,13 +26,13 @@ export async function listLogins(db: Database, { status, offset, limit }: LoginP
   return { rows, total: Number(total) };
 }
 
-/** Finds the newest success before `before` (milliseconds UTC). */
+/** Returns the latest success before `before` (ms since the epoch). */
 export function findLastSuccess(db: Database, before: number): Promise<LoginRow | undefined> {
   return db.selectFrom("login_log").selectAll().where("status", "=", "succeeded").where("at", "<", before)
     .orderBy("at", "desc").orderBy("id", "desc").limit(1).executeTakeFirst();
 }
 
-/** Counts failures from `since` on and before `until` (milliseconds UTC). */
+/** Counts failures from `since` up to, but excluding, `until` (ms since the epoch). */
 export async function countFailures(db: Database, since: number, until: number): Promise<number> {
   const row = await db.selectFrom("login_log").where("status", "!=", "succeeded")
     .where("at", ">=", since).where("at", "<", until)
@@ -40,7 +40,7 @@ export async function countFailures(db: Database, since: number, until: number):
   return Number(row.failures);
 }
 
-/** Removes entries older than `before`, and the oldest beyond the newest `most`. */
+/** Deletes entries older than `before`, and the oldest beyond the newest `max`. */
 export async function removeOldLogins(db: Database, before: number, max: number): Promise<void> {
   await db.deleteFrom("login_log").where("at", "<", before).execute();
   const edge = await db.selectFrom("login_log").select("id").orderBy("id", "desc").offset(max).limit(1)

@@ -7,8 +7,8 @@ const CHUNK = 256 * 1024;
 const NEW_LINE = 0x0a;
 
 /**
- * Gives what stands in an archive for a log: the line that says so in place of what was left out of it, also when that happens
- * while it is read.
+ * Returns the content that an archive stores for a log: a line replaces the omitted part, even if it is cut
+ * out during the read.
  */
 export async function archivedLog(
   { folder, name }: Pick<WalkedEntry, "folder" | "name">,
@@ -17,7 +17,7 @@ export async function archivedLog(
   const log = new LogFile({ root: folder.at(), logPath: name, wasWritten: true, complete: false, language });
   const { size, gap, generation } = await log.shape();
   const stored = gap ? size - (gap.end - gap.start) + byteLength(log.gapLine(gap.end - gap.start)) : size;
-  // What was left out meanwhile made it shorter: nothing takes the place of that.
+  // If a part was cut out meanwhile, the log is shorter: filler replaces the missing bytes.
   return { size: stored, chunks: chunksOf(log, generation), filler: NEW_LINE };
 }
 

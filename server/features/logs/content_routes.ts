@@ -18,7 +18,7 @@ import type { Logs } from "./service.ts";
 const access = "logs:read";
 const withPath = logPathQuery.shape;
 
-/** Lists what can be asked of one log by its path, as of the log of a run. */
+/** Returns the routes of one log by its path, like those for the log of a run. */
 export function contentRoutes(logs: Logs, scans: LogScans): Route[] {
   return [
     route({
@@ -69,7 +69,7 @@ export function contentRoutes(logs: Logs, scans: LogScans): Route[] {
   ];
 }
 
-/** Sends a log as a file with its name, a folder as an archive. Throws `AppError`. */
+/** Sends a log as a file under its own name, or a folder as an archive. Throws `AppError`. */
 export async function download(logs: Logs, path: string, request: Request): Promise<Response> {
   if (!logs.isFolder(path)) {
     return await logResponse(await logs.open(path), request, path.split("/").at(-1) ?? "log");

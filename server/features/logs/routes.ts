@@ -15,7 +15,7 @@ import type { LogScans } from "../runs/search/log_scans.ts";
 import { contentRoutes, download } from "./content_routes.ts";
 import type { Logs, Removal } from "./service.ts";
 
-/** Lists the routes of `/api/logs`. */
+/** Returns the routes of `/api/logs`. */
 export function logsRoutes(logs: Logs, scans: LogScans): Route[] {
   return [...folderRoutes(logs), ...contentRoutes(logs, scans), ...removeRoutes(logs)];
 }

@@ -23,23 +23,23 @@ import { dirname, join } from "node:path";
 import { RESERVED_PREFIX } from "../../platform/files/path_names.ts";
 import { removeEmptyFolders } from "../runs/remove_log.ts";
 
-// Deletes logs for good, whatever the panel writes meanwhile: a folder is first put out of the way in one step, so that a run
-// that begins now makes its folder anew instead of losing its log.
+// Deletes logs permanently, whatever the panel writes meanwhile: a folder is first renamed in one step, so
+// that a run that starts now recreates its folder instead of losing its log.
 
-/** Folders that are being deleted are called so; those of a panel that died go with the next. */
+/** Prefix of folders that are being deleted; those left by a crash are removed with the next. */
 const LEAVING_PREFIX = `${RESERVED_PREFIX}leaving-`;
 
 interface RemoveOptions {
   files: FilesRoot;
-  /** Folder of all logs. */
+  /** Directory of all logs. */
   root: string;
-  /** Lists the logs that are being written. */
+  /** Returns the logs that are being written. */
   live(): Promise<string[]>;
 }
 
 /**
- * Deletes a log with what is beside it, or a folder, and the folders around it that are empty then. Throws `log_in_use` when a
- * process still writes one of them, and other `AppError`s.
+ * Deletes a log with its companion files, or a folder, and then the parent folders that are empty. Throws
+ * `log_in_use` if a process still writes to one of them, and other `AppError`s.
  */
 async function removeLogs(options: RemoveOptions, path: string): Promise<void> {
   const { files, live } = options;
@@ -68,7 +68,7 @@ function removeFiles({ folder, name }: Location): void {
 async function removeFolder({ files, root, live }: RemoveOptions, location: Location): Promise<void> {
   const leaving = join(root, `${LEAVING_PREFIX}${randomUUID()}`);
   renameSync(location.folder.at(location.name), leaving);
-  // What began between the look and the step.
+  // Logs that were started between the check and the rename.
   for (const path of await live()) {
     if (isWithin(path, location.path)) bringBack(files, { leaving, folder: location.path }, path);
   }
@@ -77,8 +77,8 @@ async function removeFolder({ files, root, live }: RemoveOptions, location: Loca
   }
 }
 
-// Through the resolver at both ends, for what is moved away may hold links. Its name is one that nobody may send, so it is the
-// root here.
+// Uses the resolver at both ends, because the renamed folder may contain links. Clients cannot send its name,
+// so it is the root here.
 function bringBack(files: FilesRoot, from: { leaving: string; folder: string }, log: string): void {
   const left = new FilesRoot(from.leaving);
   for (const path of namesOfLog(log)) {
@@ -93,17 +93,17 @@ function bringBack(files: FilesRoot, from: { leaving: string; folder: string }, 
 }
 
 const MEASURE_LIMIT_MS = 2_000;
-/** Most lines of one log that a search tells of: a chatty one must not hide the others. */
+/** Maximum number of lines per log in a search, so that a verbose log does not hide the others. */
 const LINES_OF_ONE = 20;
 
 export interface LogsOptions {
   db: Database;
   bus: Bus;
   clock: Clock;
-  /** Folder of all logs. */
+  /** Directory of all logs. */
   root: string;
   searches: FolderSearches;
-  /** Of the lines that the panel adds to logs. */
+  /** Language of the lines that the panel adds to logs. */
   language(): Language;
 }
 
@@ -113,13 +113,13 @@ export interface LogSearch {
   in: "names" | "contents";
 }
 
-/** What became of one of several paths. */
+/** The result for one of several paths. */
 export interface Removal {
   path: string;
   error?: AppError;
 }
 
-/** The logs on disk as people see them, with the runs they are of. */
+/** The logs on disk, with their runs. */
 export class Logs {
   readonly #options: LogsOptions;
   readonly #files: FilesRoot;
@@ -129,7 +129,7 @@ export class Logs {
     this.#files = new FilesRoot(options.root);
   }
 
-  /** Lists a folder: folders by name first, then logs, newest first. Throws `AppError`. */
+  /** Lists a folder: subfolders by name, then logs, newest first. Throws `AppError`. */
   async tree(path: string): Promise<LogTree> {
     const { entries } = await listFolder(this.#files, path);
     const visible = entries.filter(({ name }) => !isBesideLog(name));
@@ -147,7 +147,7 @@ export class Logs {
     };
   }
 
-  /** Opens a log for reading, whether a run is known of it or not. Throws `AppError`. */
+  /** Opens a log for reading, whether or not its run is known. Throws `AppError`. */
   async open(path: string): Promise<LogFile> {
     const { db, root, language } = this.#options;
     const real = await withFileErrors(path, () => {
@@ -160,15 +160,15 @@ export class Logs {
     return new LogFile({ root, logPath: real, wasWritten: true, complete, language: language() });
   }
 
-  /** Tells how much there is in a folder, as far as it can be counted in two seconds. Throws `AppError`. */
+  /** Returns the content of a folder in numbers, as far as it can be counted in two seconds. Throws `AppError`. */
   async measure(path: string): Promise<LogMeasure> {
     const now = () => this.#options.clock.monotonic();
     return await measureLogs(this.#files, path, { now, limitMs: MEASURE_LIMIT_MS });
   }
 
   /**
-   * Finds logs below a folder by their names or by a text in them, those that are being written too. Throws `AppError`,
-   * `too_many_requests` among them, and the signal's reason when it aborts.
+   * Finds logs below a folder by name or by a text in them, including those being written. Throws `AppError`,
+   * including `too_many_requests`, and the signal's reason when it aborts.
    */
   async search({ q, path, in: where }: LogSearch, signal: AbortSignal): Promise<SearchResult> {
     const { root, searches } = this.#options;
@@ -177,7 +177,7 @@ export class Logs {
     return await searches.search(request, signal);
   }
 
-  /** Packs a folder as an archive of its logs. Throws `wrong_kind` for what is no folder. */
+  /** Packs a folder as an archive of its logs. Throws `wrong_kind` if it is not a folder. */
   async archive(path: string): Promise<{ name: string; body: ReadableStream<Uint8Array> }> {
     const { folder, path: real } = this.#files.folder(path);
     const name = real.split("/").at(-1) || "logs";
@@ -186,7 +186,7 @@ export class Logs {
     return { name: `${name}.tar.gz`, body: await archiveFolder(folder, name, options) };
   }
 
-  /** Tells whether a path is a folder. Throws `not_found`. */
+  /** Returns whether a path is a folder. Throws `not_found`. */
   isFolder(path: string): boolean {
     if (path === "") return true;
     using location = this.#files.location(path, { follow: true });
@@ -195,13 +195,13 @@ export class Logs {
     return stats.isDirectory();
   }
 
-  /** Deletes a log or a folder for good. Throws `log_in_use` and other `AppError`s. */
+  /** Deletes a log or folder permanently. Throws `log_in_use` and other `AppError`s. */
   async remove(path: string): Promise<void> {
     await this.#remove(path);
     this.#announce();
   }
 
-  /** Deletes several; one that cannot go keeps none of the others. */
+  /** Deletes several; a failure does not stop the others. */
   async removeSeveral(paths: readonly string[]): Promise<Removal[]> {
     const results: Removal[] = [];
     for (const path of paths) {
@@ -246,7 +246,10 @@ function plain({ name, path, kind, size, modifiedAt }: FileEntry): LogEntry {
   return { name, path, kind, size, modifiedAt, taskId: null, taskName: null, runId: null, state: null };
 }
 
-/** Counts the logs in and below a folder, and all bytes there, until time is up: milliseconds of `now`. Throws `AppError`. */
+/**
+ * Counts the logs in and below a folder and the total bytes, up to a deadline in ms of `now`. Throws
+ * `AppError`.
+ */
 async function measureLogs(
   files: FilesRoot,
   path: string,

@@ -1,23 +1,23 @@
-// What the ledger knows of logs. All of it is found by the index over their paths.
+// Queries the ledger about logs, always through the index on their paths.
 import { sql } from "kysely";
 import type { RunState } from "../../contract/runs.ts";
 import { liveStates } from "../../engine/states.ts";
 import type { Database } from "../../engine/store.ts";
 
-/** The run that a log is of. */
+/** The run that a log belongs to. */
 export interface LogRun {
   runId: number;
-  /** Null when the task is gone, or there never was one. */
+  /** Null if the task is deleted or there never was one. */
   taskId: number | null;
-  /** As it is called now, else as it was called then. */
+  /** Its current name, or else its name at the time of the run. */
   taskName: string;
   state: RunState;
 }
 
-/** Values in one statement: far below what the databases take. */
+/** Values per statement, far below the limit of the databases. */
 const AT_ONCE = 200;
 
-/** Finds the runs of logs by their paths; logs of no run are left out. */
+/** Returns the runs of logs by path; skips logs without a run. */
 export async function findRunsOfLogs(db: Database, paths: readonly string[]): Promise<Map<string, LogRun>> {
   const found = new Map<string, LogRun>();
   for (const some of batches(paths)) {
@@ -33,14 +33,17 @@ export async function findRunsOfLogs(db: Database, paths: readonly string[]): Pr
   return found;
 }
 
-/** Finds the run of the last log, by its name, in or below each folder: names of logs are their times. */
+/**
+ * Returns the run of the latest log in or below each folder: log names are times, so the last name is the
+ * latest.
+ */
 export async function findNewestRuns(
   db: Database,
   folders: readonly string[],
 ): Promise<Map<string, LogRun>> {
   const newest = new Map<string, string>();
   for (const some of batches(folders)) {
-    // One step over the index for each folder; an aggregate over all of them would read every run.
+    // One index step per folder; an aggregate over all of them would read every run.
     const parts = some.map((folder) =>
       sql<{ folder: string; path: string | null }>`
         select ${folder} as folder, max(log_path) as path from run
@@ -59,7 +62,7 @@ export async function findNewestRuns(
   );
 }
 
-/** Lists the logs that processes still write. */
+/** Returns the logs that processes still write to. */
 export async function listLiveLogs(db: Database): Promise<string[]> {
   const rows = await db.selectFrom("run").select("log_path").where("finished_at", "is", null)
     .where("state", "in", liveStates).where("log_path", "is not", null).execute();

@@ -1,6 +1,6 @@
 import type { Language } from "../../contract/settings.ts";
 
-/** What the page of the API says around the document, which itself is in English. */
+/** The texts of the API page around the document, which is in English. */
 export interface DocsMessages {
   title: string;
   intro: string;

@@ -13,7 +13,7 @@ export interface DocumentOptions {
   version: string;
 }
 
-/** Writes the OpenAPI 3.1 document of exactly these routes. */
+/** Generates the OpenAPI 3.1 document of exactly these routes. */
 export function openApiDocument({ routes, basePath, version }: DocumentOptions): JsonSchema {
   const schemas = new JsonSchemas();
   const paths: Record<string, JsonSchema> = {};
@@ -46,7 +46,7 @@ function tags(routes: readonly Route[]): JsonSchema[] {
   return [...new Set(routes.map(tagOf))].map((name) => ({ name }));
 }
 
-/** Names the part of the API that a route belongs to: the first word of its address. */
+/** Returns the tag of a route: the first segment of its path. */
 export function tagOf({ path }: Pick<Route, "path">): string {
   return path.split("/")[1]!;
 }
@@ -82,7 +82,7 @@ function operation(route: Route, schemas: JsonSchemas): JsonSchema {
   };
 }
 
-/** Names an operation: `get /tasks/{id}/runs` becomes getTasksIdRuns. */
+/** Returns the id of an operation: `get /tasks/{id}/runs` becomes getTasksIdRuns. */
 export function operationId(method: string, path: string): string {
   return method + path.replace(/[/{}._-]+(\w?)/g, (_, first: string) => first.toUpperCase());
 }
@@ -108,7 +108,7 @@ function parameters(
   }));
 }
 
-// Params and queries are objects: `parseInput` gives their schemas nothing else.
+// Params and queries are objects: `parseInput` passes their schemas nothing else.
 interface ObjectSchema {
   properties?: Record<string, JsonSchema>;
   required?: string[];
@@ -141,7 +141,7 @@ function json(schema: JsonSchema): JsonSchema {
 
 const text = { type: "string" };
 
-/** Schemas that no route names because every route may answer them. */
+/** Schemas that no route names because every route may return them. */
 const sharedSchemas = {
   Issue: {
     type: "object",

@@ -6,12 +6,12 @@ export type JsonSchema = Record<string, unknown>;
 const DEFINITIONS = "#/$defs/";
 const COMPONENTS = "#/components/schemas/";
 
-/** Turns schemas into JSON Schema and gathers those with a name, which are then referred to. */
+/** Converts schemas to JSON Schema and collects the named ones for references. */
 export class JsonSchemas {
-  /** What is gathered so far, by name. */
+  /** The schemas collected so far, by name. */
   readonly named: Record<string, JsonSchema> = {};
 
-  /** Describes what is sent (`input`) or answered (`output`) by a schema. */
+  /** Describes what a schema accepts (`input`) or returns (`output`). */
   describe(schema: Schema, io: "input" | "output"): JsonSchema {
     const json = z.toJSONSchema(schema, {
       io,
@@ -24,7 +24,8 @@ export class JsonSchemas {
   }
 }
 
-// A format says what its pattern says; the bounds of exact integers go without saying; and an answer may get new fields.
+// A format implies its pattern; the bounds of safe integers are implied as well; and responses may get new
+// fields.
 function simplify(json: JsonSchema, io: "input" | "output"): void {
   if (json.format !== undefined) delete json.pattern;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
@@ -32,7 +33,7 @@ function simplify(json: JsonSchema, io: "input" | "output"): void {
   if (io === "output") delete json.additionalProperties;
 }
 
-// Through text, because references can lie at any depth.
+// Replaced as text, because references can be at any depth.
 function refer(json: unknown): JsonSchema & { $defs?: Record<string, JsonSchema> } {
   return JSON.parse(JSON.stringify(json).replaceAll(`"${DEFINITIONS}`, `"${COMPONENTS}`));
 }

@@ -3,17 +3,17 @@ import type { JsonSchema } from "./json_schemas.ts";
 
 const problem = { $ref: "#/components/responses/Problem" };
 
-/** Lists the refusals that follow from what a route asks for; its own rules may know more. */
+/** Returns the errors that follow from a route's requirements; its handler may have more. */
 export function refusals(route: Route): JsonSchema {
   const { access, params, query, body, upload, stepUp, results } = route;
   const statuses = [
     ...(body ? [400, 413, 415, 422] : []),
     ...(upload ? [400, 413] : []),
-    // Where any bytes are taken, none are of a wrong type.
+    // A route that accepts any bytes rejects no media type.
     ...(upload && !upload.includes("application/octet-stream") ? [415] : []),
     ...(query ? [422] : []),
     ...(access === "public" ? [] : [401]),
-    // A change from another site is refused too.
+    // Changes from other sites are rejected too.
     ...((access !== "public" && access !== "known") || stepUp || route.method !== "get" ? [403] : []),
     ...(params ? [404] : []),
     ...(route.method === "patch" ? [412] : []),

@@ -3,7 +3,10 @@ import { scopeTable as scopeTableSchema } from "../../contract/applications.ts";
 import { type Route, route } from "../../http/route.ts";
 import { scopeTable } from "./scope_table.ts";
 
-/** Adds the routes that describe the routes given, and themselves: the document, its page, the table of scopes. */
+/**
+ * Adds the routes that describe the given routes and themselves: the document, its page and the table of
+ * scopes.
+ */
 export function openApiRoutes(
   described: readonly Route[],
   about: { basePath: string; version: string },
@@ -18,7 +21,7 @@ export function openApiRoutes(
       summary: "Describes the API in OpenAPI 3.1",
       results: { 200: { description: "The document", contentType: "application/json" } },
       handle: async () => {
-        // Only when asked for: nobody else needs it in memory.
+        // Loaded on demand, to save memory.
         const { openApiDocument } = await import("./document.ts");
         return { status: 200, body: openApiDocument({ ...about, routes: all() }) };
       },
@@ -28,7 +31,7 @@ export function openApiRoutes(
       path: "/docs",
       access: "system:read",
       summary: "Shows the document as a page to browse, without anything from elsewhere",
-      // As every page of the panel takes it from its address.
+      // Like every page of the panel, it takes the language from the URL.
       query: z.strictObject({ lang: z.string().max(35).optional() }),
       results: { 200: { description: "The page", contentType: "text/html" } },
       handle: async ({ language: own, query: { lang } }) => {

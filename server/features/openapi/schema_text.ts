@@ -1,9 +1,9 @@
-// A schema of the document as a few lines that people read faster than JSON Schema.
+// Formats a schema of the document as a few lines that are easier to read than JSON Schema.
 import type { JsonSchema } from "./json_schemas.ts";
 
 const COMPONENTS = "#/components/schemas/";
 
-/** Writes a schema in the manner of a type; names of shapes have an arrow before them. */
+/** Formats a schema like a type; schema names are marked with an arrow. */
 export function schemaText(schema: JsonSchema, indent = ""): string {
   const { $ref, anyOf, oneOf, allOf } = schema;
   if (typeof $ref === "string") return `→${$ref.slice(COMPONENTS.length)}`;
@@ -48,7 +48,7 @@ function plainText(schema: JsonSchema): string {
   return notified.length === 0 ? type : `${type} (${notified.join(", ")})`;
 }
 
-// Parts of a schema are schemas, or not there.
+// Parts of a schema are schemas or missing.
 function inner(part: unknown): JsonSchema {
   return typeof part === "object" && part !== null ? part as JsonSchema : {};
 }

@@ -2,7 +2,7 @@ import type { ScopeTable } from "../../contract/applications.ts";
 import { modules, type Scope, scopes } from "../../contract/scopes.ts";
 import type { Route } from "../../http/route.ts";
 
-/** Lists what each scope opens, read from the routes themselves. */
+/** Returns the routes that each scope grants, derived from the routes themselves. */
 export function scopeTable(routes: readonly Route[]): ScopeTable["items"] {
   return scopes.map((scope) => ({
     scope,
@@ -16,5 +16,5 @@ export function scopeTable(routes: readonly Route[]): ScopeTable["items"] {
 }
 
 function moduleOf(scope: Scope): (typeof modules)[number] {
-  return modules.find((module) => scope.startsWith(`${module}:`))!; // scopes are made of the modules
+  return modules.find((module) => scope.startsWith(`${module}:`))!; // every scope starts with a module
 }

@@ -4,7 +4,7 @@ import { type Route, route } from "../../http/route.ts";
 import type { SettingsService } from "./service.ts";
 import { personSettings, stepUpSettings } from "./trusted_settings.ts";
 
-/** Lists the routes of `/api/settings`. */
+/** Returns the routes of `/api/settings`. */
 export function settingsRoutes(service: SettingsService): Route[] {
   return [
     route({

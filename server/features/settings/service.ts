@@ -26,7 +26,7 @@ import { sensitiveChanges } from "./trusted_settings.ts";
 type Stored = Omit<Settings, "effectiveTimeZone" | keyof StoredSecrets> & StoredSecrets;
 type Listener = (settings: Settings) => void;
 
-/** Name of the row that counts the changes; the others are named as in the API. */
+/** Name of the row that counts changes; all others are named as in the API. */
 const VERSION = "version";
 
 export interface SettingsOptions {
@@ -34,20 +34,20 @@ export interface SettingsOptions {
   bus: Bus;
   clock: Clock;
   secrets: SecretsOptions;
-  /** The zone that acts until one is set: the operator's TZ, else the machine's. */
+  /** The default time zone: the operator's TZ, or else the machine's. */
   systemTimeZone: string;
-  /** Concurrency until one is set. */
+  /** Default concurrency. */
   defaultConcurrency: number;
-  /** Language until one is set. */
+  /** Default language. */
   defaultLanguage: Language;
 }
 
-/** Reads the settings and keeps them at hand. */
+/** Reads the settings and caches them. */
 export async function openSettings(options: SettingsOptions): Promise<SettingsService> {
   return new SettingsService(options, fromRows(await readSettings(options.db), options));
 }
 
-/** What the administrator has set, always at hand. */
+/** The administrator's settings, cached in memory. */
 export class SettingsService {
   readonly #options: SettingsOptions;
   readonly #listeners = new Set<Listener>();
@@ -58,7 +58,7 @@ export class SettingsService {
     this.#stored = stored;
   }
 
-  /** Answers the settings as they act now. */
+  /** Returns the effective settings. */
   current(): Settings {
     const { timeZone } = this.#stored;
     return {
@@ -68,25 +68,26 @@ export class SettingsService {
     };
   }
 
-  /** Lists the settings of a patch whose change requires step-up. */
+  /** Returns the settings of a patch whose change requires step-up. */
   sensitiveChanges(patch: SettingsPatch): string[] {
     return sensitiveChanges(patch, this.current());
   }
 
-  /** Opens the settings that are secrets. Throws `SealError`. */
+  /** Returns the decrypted secret settings. Throws `SealError`. */
   secrets(): OpenedSecrets {
     return openedSecrets(this.#stored, this.#options.secrets);
   }
 
-  /** Calls `listener` after every change; the answer removes it. */
+  /** Calls `listener` after every change; returns a function that removes it. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Changes settings and tells everybody. Throws `validation_failed` for an unknown zone, an address that is none or a key that
-   * cannot be used, `secret_key_wrong`, and `stale_version` when `expectedVersion` is not the present one.
+   * Updates settings and notifies the listeners. Throws `validation_failed` for an unknown time zone, an
+   * invalid address or an unusable key, `secret_key_wrong`, and `stale_version` if `expectedVersion` is not
+   * the current one.
    */
   async update(patch: SettingsPatch, expectedVersion: number | null = null): Promise<Settings> {
     const { proxy, sshKey, ...plain } = patch;
@@ -130,7 +131,7 @@ function addressIssues({ dependencies, updateAddress }: SettingsPatch) {
   );
 }
 
-// A row that this version does not know or cannot read counts as not set.
+// A row that this version does not know or cannot parse counts as not set.
 function fromRows(rows: Map<string, unknown>, options: SettingsOptions): Stored {
   const known = Object.entries({ ...plainSettings.shape, ...secretShape }).flatMap(([name, field]) => {
     const read = field.safeParse(rows.get(name));

@@ -1,4 +1,4 @@
-// Settings that may hold a secret: sealed in their rows, and what may be shown of them beside that.
+// Settings that may contain a secret: stored sealed, together with what may be displayed of them.
 import * as z from "zod";
 import { AppError, type FieldIssue } from "../../contract/app_error.ts";
 import type { IssueCode } from "../../contract/issue_codes.ts";
@@ -10,7 +10,7 @@ import { KEY_FILE, type Sealer, SealError } from "../../platform/seal.ts";
 const sealedProxy = z.object({ sealed: z.string(), shown: z.string() }).nullable();
 const sealedKey = z.object({ sealed: z.string(), type: z.string(), fingerprint: z.string() }).nullable();
 
-/** The columns of these settings, by the names of their rows. */
+/** The schemas of these settings, by the names of their rows. */
 export const secretShape = { proxy: sealedProxy, sshKey: sealedKey };
 
 export interface StoredSecrets {
@@ -20,7 +20,7 @@ export interface StoredSecrets {
 
 export const noSecrets: StoredSecrets = { proxy: null, sshKey: null };
 
-/** What pulls use where a subscription has nothing of its own, in the clear. */
+/** The defaults for subscriptions without their own, in plain text. */
 export interface OpenedSecrets {
   proxy: string | null;
   sshKey: string | null;
@@ -28,13 +28,13 @@ export interface OpenedSecrets {
 
 export interface SecretsOptions {
   sealer: Sealer;
-  /** Folder that nobody else may read, for a file while a key is opened. */
+  /** Private directory for the key file while a key is unlocked. */
   keys: string;
 }
 
 type SecretsPatch = Pick<SettingsPatch, "proxy" | "sshKey">;
 
-/** Shows what may be shown. */
+/** Returns what may be displayed. */
 export function redactedSecrets({ proxy, sshKey }: StoredSecrets): Pick<Settings, "proxy" | "sshKey"> {
   return {
     proxy: proxy?.shown ?? null,
@@ -42,7 +42,7 @@ export function redactedSecrets({ proxy, sshKey }: StoredSecrets): Pick<Settings
   };
 }
 
-/** Makes the rows a wish asks for, and lists what is wrong with it. Throws `secret_key_wrong`. */
+/** Returns the rows for a patch and its issues. Throws `secret_key_wrong`. */
 export async function secretValues(
   request: SecretsPatch,
   before: StoredSecrets,
@@ -60,7 +60,7 @@ export async function secretValues(
   }
 }
 
-/** Opens what is kept. Throws `SealError`. */
+/** Decrypts the stored secrets. Throws `SealError`. */
 export function openedSecrets({ proxy, sshKey }: StoredSecrets, { sealer }: SecretsOptions): OpenedSecrets {
   const open = (one: { sealed: string } | null) => one && sealer.open(one.sealed, "setting");
   return { proxy: open(proxy), sshKey: open(sshKey) };
@@ -79,10 +79,10 @@ function proxyValue(
   if (sent === undefined) return { value: {}, issues: [] };
   const text = sent?.trim() ?? "";
   if (text === "") return { value: { proxy: null }, issues: [] };
-  // What is shown has its password hidden; that coming back means the old one.
+  // The client sees the proxy with its password masked; the masked value coming back means the stored one.
   if (text === before?.shown) return { value: {}, issues: [] };
   if (isMasked(text)) return rejected("proxy", "proxy_password_hidden");
-  // Nothing says here what a proxy without its kind would be: that depends on what is pulled.
+  // A proxy URL needs its scheme here: the default would depend on what is pulled.
   if (!text.includes("://") || readProxy(text) === null) return rejected("proxy", "bad_proxy");
   return { value: { proxy: { sealed: sealer.seal(text, "setting"), shown: maskedProxy(text) } }, issues: [] };
 }

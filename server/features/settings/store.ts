@@ -1,6 +1,6 @@
 import type { Database, Tx } from "../../engine/store.ts";
 
-/** Reads every setting that was ever changed, by name; what is no JSON counts as not set. */
+/** Returns every setting that was ever changed, by name; invalid JSON counts as not set. */
 export async function readSettings(db: Database | Tx): Promise<Map<string, unknown>> {
   const rows = await db.selectFrom("setting").select(["name", "value_json"]).execute();
   return new Map(rows.flatMap(({ name, value_json }) => {
@@ -12,7 +12,7 @@ export async function readSettings(db: Database | Tx): Promise<Map<string, unkno
   }));
 }
 
-/** Writes settings over what was there. */
+/** Writes settings, replacing existing ones. */
 export async function writeSettings(db: Tx, values: Record<string, unknown>): Promise<void> {
   const rows = Object.entries(values).map(([name, value]) => ({ name, value_json: JSON.stringify(value) }));
   await db.insertInto("setting").values(rows)

@@ -1,8 +1,8 @@
-// Who may change which setting. Some are code in effect: what is downloaded from a mirror, through a proxy or from the update
-// address is run by the panel, and a key is who the panel is for others.
+// Who may change which setting. Some are equivalent to code: the panel runs what it downloads from a mirror,
+// through a proxy or from the update address, and a key is the panel's identity to others.
 import { plainSettings, type Settings, type SettingsPatch } from "../../contract/settings.ts";
 
-/** `scope`: also applications with the scope; `person`: only people; `step_up`: only people who confirm their identity. */
+/** `scope`: applications with the scope, too; `person`: users only; `step_up`: only users who re-authenticate. */
 type ChangedBy = "scope" | "person" | "step_up";
 
 const changedBy = {
@@ -28,25 +28,25 @@ const names = Object.keys(changedBy) as (keyof SettingsPatch)[]; // the keys of 
 
 const stepUpNames = names.filter((name) => changedBy[name] === "step_up");
 
-/** Settings whose change requires step-up, as a refusal names them. */
+/** Settings whose change requires step-up, as an error names them. */
 export const stepUpSettings = stepUpNames.flatMap((name) =>
   name === "dependencies"
     ? Object.keys(plainSettings.shape.dependencies.unwrap().shape).map((part) => `${name}.${part}`)
     : [name]
 );
 
-/** Lists the settings of a patch that require step-up; what equals the present value is no change. */
+/** Returns the settings of a patch that require step-up; a value equal to the current one is not a change. */
 export function sensitiveChanges(patch: SettingsPatch, now: Settings): string[] {
   return stepUpNames.flatMap((name) => {
     const sent = patch[name];
     if (sent === undefined) return [];
     if (name === "dependencies") return changedParts(name, patch.dependencies ?? {}, now.dependencies);
-    // Spaces around an address are dropped when it is saved; a key that is sent is always a new one.
+    // Saving trims spaces around an address; a submitted key is always a new one.
     return (typeof sent === "string" ? sent.trim() || null : sent) === now[name] ? [] : [name];
   });
 }
 
-/** Lists the settings of a patch that no application may send. */
+/** Returns the settings of a patch that applications must not send. */
 export function personSettings(patch: SettingsPatch): string[] {
   return names.filter((name) => changedBy[name] === "person" && patch[name] !== undefined);
 }

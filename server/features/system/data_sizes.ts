@@ -1,5 +1,5 @@
-// How much of the disk each part of the data folder takes. A folder may hold a hundred thousand logs, so there is a limit of time,
-// and an answer is good for a while.
+// Measures how much disk space each part of the data folder takes. A folder may contain a hundred thousand
+// logs, so there is a time limit, and a result is cached for a while.
 import { lstat, opendir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../platform/clock.ts";
@@ -23,13 +23,13 @@ export class DataFolderSizes {
     this.#clock = clock;
   }
 
-  /** Measures, the largest part first; or answers what was measured a moment ago. */
+  /** Returns the sizes, largest first; reuses a recent result. */
   measure(): Promise<DataSizes> {
     const now = this.#clock.monotonic();
     if (this.#measured === null || now - this.#measured.at > GOOD_FOR_MS) {
       const measured = { at: now, sizes: this.#count(now + TIME_LIMIT_MS) };
       this.#measured = measured;
-      // What could not be measured may be the next time.
+      // A failed measurement is retried the next time.
       measured.sizes.catch(() => this.#measured === measured && (this.#measured = null));
     }
     return this.#measured.sizes;
@@ -48,7 +48,7 @@ export class DataFolderSizes {
   }
 }
 
-// The database is one thing, though it is three files; small files have no name worth telling.
+// The database counts as one part, though it consists of three files; small files have no meaningful name.
 function partOf(name: string): string {
   if (name.startsWith("sundial.sqlite")) return "database";
   return /^[a-z][a-z-]*$/.test(name) ? name : "other";
@@ -65,7 +65,7 @@ async function countBelow(path: string, isLate: () => boolean): Promise<number> 
     }
     return sum;
   } catch {
-    // Gone meanwhile.
+    // Deleted meanwhile.
     return 0;
   }
 }

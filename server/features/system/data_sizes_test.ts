@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import { DataFolderSizes } from "./data_sizes.ts";
 
-Deno.test("data sizes: the largest part first, the database as one, and good for a while", async () => {
+Deno.test("data sizes: largest first, the database as one part, cached for a while", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-sizes-" });
   try {
     const write = async (name: string, bytes: number) =>
@@ -27,7 +27,7 @@ Deno.test("data sizes: the largest part first, the database as one, and good for
   }
 });
 
-Deno.test("data sizes: what could not be measured is tried again at once", async () => {
+Deno.test("data sizes: a failed measurement is retried at once", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-sizes-" });
   const sizes = new DataFolderSizes(root, new TestClock());
   await Deno.remove(root);

@@ -1,23 +1,23 @@
-// What somebody who helps wants to know, in one archive, and nothing that is anybody's secret: settings by the names that hold none,
-// counts instead of contents, the newest of the panel's own log with every secret the panel knows hidden.
+// Packs the diagnostics for support into one archive without any secrets: only settings that contain none,
+// counts instead of contents, and the end of the panel's log with all known secrets masked.
 import { Buffer } from "node:buffer";
 import { Masker } from "../../platform/masking/masker.ts";
 import { secretForms } from "../../platform/masking/secret_forms.ts";
 
 const MAX_LOG_BYTES = 2 * 1024 * 1024;
-/** Shorter ones stand everywhere by chance. */
+/** Shorter secrets appear everywhere by chance. */
 const SHORTEST_SECRET = 4;
 
 export interface DiagnosticsSources {
-  /** Facts by the name of their file. */
+  /** Details by file name. */
   details(): Promise<Record<string, unknown>>;
-  /** The panel's own log, oldest first. */
+  /** The panel's log, oldest first. */
   log(): AsyncIterable<Uint8Array>;
-  /** Every secret that can be opened. */
+  /** Every secret that can be decrypted. */
   secrets(): Promise<string[]>;
 }
 
-/** Packs the archive, `.tar.gz`. */
+/** Packs the archive as `.tar.gz`. */
 export async function packDiagnostics(
   { details, log, secrets }: DiagnosticsSources,
   at: number,
@@ -39,14 +39,14 @@ export async function packDiagnostics(
   }
   archive.finalize();
   const chunks: Uint8Array[] = [];
-  for await (const chunk of archive) chunks.push(chunk as Uint8Array); // a pack gives bytes
+  for await (const chunk of archive) chunks.push(chunk as Uint8Array); // a pack yields bytes
   const plain = new Blob([Buffer.concat(chunks)]).stream();
   return new Uint8Array(await new Response(plain.pipeThrough(new CompressionStream("gzip"))).arrayBuffer());
 }
 
 function mask(content: Uint8Array, hidden: readonly Uint8Array[]): Uint8Array {
   const masker = new Masker(hidden);
-  // What it answers is good until the next call.
+  // Its result is valid only until the next call.
   const first = masker.push(content).map((part) => Buffer.from(part));
   return Buffer.concat([...first, ...masker.end()]);
 }

@@ -1,18 +1,18 @@
-// The licences of the packages inside, which each copy has to carry: one text, written when the executable is built. From the sources
-// there is none; there the packages themselves lie beside.
+// The licences of the bundled packages, which each copy has to include: one text, written when the executable
+// is built. When running from source there is none, but the packages themselves are available.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Licences } from "../../contract/system.ts";
 
 type Licence = Licences["items"][number];
 
-/** Reads them from where the program's files lie. */
+/** Returns the licences from the directory of the program's files. */
 export function readLicences(root: string): Licence[] {
   const notices = read(join(root, "third_party_notices.txt"));
   return notices === null ? ofPackages(root) : parseNotices(notices);
 }
 
-/** Takes the text apart: `name version (licence)`, an empty line, the text; lines of dashes between. */
+/** Parses the text: `name version (licence)`, an empty line, the text; separated by lines of dashes. */
 export function parseNotices(notices: string): Licence[] {
   return notices.split(/\n-{80}\n\n/).flatMap((notice) => {
     const [, name, version, licence, text] = /^(\S+) (\S+) \(([^\n]*)\)\n\n([^]*)$/.exec(notice) ?? [];

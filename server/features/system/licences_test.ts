@@ -3,7 +3,7 @@ import { noticesOf } from "../../../tools/bundled_packages.ts";
 import { parseNotices, readLicences } from "./licences.ts";
 import { join } from "node:path";
 
-Deno.test("licences: what the build writes is read back, whole", () => {
+Deno.test("licences: what the build writes is parsed back in full", () => {
   const packages = [
     { name: "@scope/one", version: "1.0.0", licence: "MIT", text: "MIT License\n\nCopyright\n\n---\nmore" },
     { name: "two", version: "2.0.0-rc.1", licence: "Apache-2.0 OR MIT", text: "" },
@@ -11,7 +11,7 @@ Deno.test("licences: what the build writes is read back, whole", () => {
   assert.deepEqual(parseNotices(noticesOf(packages)), packages);
 });
 
-Deno.test("licences: from the sources, the packages themselves are asked", () => {
+Deno.test("licences: from source, they are read from the packages", () => {
   const hono = readLicences(join(import.meta.dirname!, "..", "..", "..")).find(({ name }) => name === "hono");
   assert.equal(hono?.licence, "MIT");
   assert.match(hono?.text ?? "", /Permission is hereby granted/);

@@ -12,7 +12,7 @@ import {
 import process from "node:process";
 import type { SystemDetails } from "../../contract/system.ts";
 
-/** Reads what the machine is and how it is. */
+/** Returns the properties and the state of the machine. */
 export function machineDetails(): SystemDetails["machine"] {
   return {
     system: `${systemName() ?? systemType()} (${release()})`,
@@ -26,7 +26,7 @@ export function machineDetails(): SystemDetails["machine"] {
   };
 }
 
-/** Reads the size of the disk a folder lies on, and what is free of it for the panel; nulls when it cannot be known. */
+/** Returns the size and the free space of the disk of a folder, in bytes; nulls if unknown. */
 export function diskDetails(folder: string): { diskBytes: number | null; diskFreeBytes: number | null } {
   try {
     const { bsize, blocks, bavail } = statfsSync(folder);

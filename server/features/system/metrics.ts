@@ -1,4 +1,4 @@
-// Numbers for Prometheus, in its text format 0.0.4.
+// Metrics for Prometheus, in its text format 0.0.4.
 
 export interface Metric {
   name: string;
@@ -7,7 +7,7 @@ export interface Metric {
   values: readonly { labels?: Record<string, string>; value: number }[];
 }
 
-/** Writes metrics as text. */
+/** Formats metrics as text. */
 export function metricsText(metrics: readonly Metric[]): string {
   return metrics.map(({ name, help, type, values }) => {
     const lines = values.map(({ labels = {}, value }) => `${name}${labelsText(labels)} ${value}`);

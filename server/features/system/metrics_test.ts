@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { metricsText } from "./metrics.ts";
 
-Deno.test("metrics: help, type and a line per value, labels escaped", () => {
+Deno.test("metrics: help, type and a line per value, with escaped labels", () => {
   const text = metricsText([
     { name: "a", help: "An a", type: "gauge", values: [{ value: 1.5 }] },
     { name: "b", help: "A b", type: "counter", values: [{ labels: { path: 'c:\\"x"\n' }, value: 2 }] },

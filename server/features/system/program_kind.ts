@@ -2,13 +2,16 @@ import { existsSync, readFileSync } from "node:fs";
 import type { ProgramKind } from "../../contract/system.ts";
 
 export interface Surroundings {
-  /** The file that is the program; null when it is not one file. */
+  /** The program's file; null if it is not a single file. */
   programFile: string | null;
-  /** Whether that file is the executable itself, and not one that a build has named. */
+  /** Whether that file is the executable itself, rather than one named by a build. */
   standalone: boolean;
 }
 
-/** Tells how the panel runs. What lies in a container's own layer is gone with it, so there even an executable is not replaced. */
+/**
+ * Returns how the panel is installed. Changes to a container's own layer are lost with it, so not even an
+ * executable is replaced there.
+ */
 export function programKind({ programFile, standalone }: Surroundings): ProgramKind {
   if (programFile !== null && !standalone) return "executable";
   if (isContainer()) return "container";

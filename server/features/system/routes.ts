@@ -4,7 +4,7 @@ import { requesterOf, type Route, route } from "../../http/route.ts";
 import { type Metric, metricsText } from "./metrics.ts";
 import type { SystemService } from "./service.ts";
 
-/** Lists the routes of `/api/system` and `/api/metrics`. */
+/** Returns the routes of `/api/system` and `/api/metrics`. */
 export function systemRoutes(system: SystemService, metrics: () => Promise<Metric[]>): Route[] {
   return [...factRoutes(system, metrics), ...actionRoutes(system), ...updateRoutes(system)];
 }
@@ -60,7 +60,7 @@ function actionRoutes(system: SystemService): Route[] {
       summary: "Packs what somebody who helps wants to know, without secrets",
       results: { 200: { description: "A .tar.gz", contentType: "application/gzip" } },
       handle: async () =>
-        new Response(await system.diagnostics() as Uint8Array<ArrayBuffer>, { // made of a buffer of its own
+        new Response(await system.diagnostics() as Uint8Array<ArrayBuffer>, { // it has its own buffer
           headers: {
             "content-type": "application/gzip",
             "content-disposition": `attachment; filename="sundial-diagnostics.tar.gz"`,

@@ -1,4 +1,4 @@
-// What the panel knows of itself, and what it does to itself.
+// Information about the panel, and the operations on the panel itself.
 import type { Requester } from "../../contract/scopes.ts";
 import { AppError } from "../../contract/app_error.ts";
 import type { Progress } from "../../contract/progress.ts";
@@ -20,12 +20,12 @@ import { diskDetails, machineDetails } from "./machine_details.ts";
 import type { Installation, Restart } from "./update/installation.ts";
 import type { ReleaseChecks } from "./update/release_checks.ts";
 
-/** So long the answer has to reach whoever asked, before the panel ends (milliseconds). */
+/** Time for the response to reach the client before the panel stops, in ms. */
 const SHUTDOWN_NOTICE_MS = 300;
-/** A panel is back after that, seen generously. */
+/** Generous estimate of the time until the panel is back, in seconds. */
 const RESTART_SECONDS = 10;
 
-/** What the build says of the program. */
+/** Properties of the program, set at build time. */
 export interface BuildDetails {
   version: string;
   commit: string | null;
@@ -42,10 +42,10 @@ export interface SystemOptions {
   installation: Installation;
   sizes: DataFolderSizes;
   diagnostics: DiagnosticsSources;
-  /** Whether the panel before this one ended without being stopped. */
+  /** Whether the last process ended without a shutdown. */
   startedAfterCrash: boolean;
   dataRoot: string;
-  /** Where the program's own files lie. */
+  /** Directory of the program's files. */
   programRoot: string;
   restart: Restart | null;
 }
@@ -59,7 +59,7 @@ export class SystemService {
     this.#startedAt = options.clock.now();
   }
 
-  /** Tells what is known of panel and machine. */
+  /** Returns the details of the panel and the machine. */
   async details(): Promise<SystemDetails> {
     const { build: { kind, programFile, ...build }, checks, sizes, dataRoot, restart } = this.#options;
     return {
@@ -75,12 +75,12 @@ export class SystemService {
     };
   }
 
-  /** Lists the licences of the packages inside. */
+  /** Returns the licences of the bundled packages. */
   licences(): Licences["items"] {
     return readLicences(this.#options.programRoot);
   }
 
-  /** Tells how far long work is, in a language; null when there was none since the start. */
+  /** Returns the progress of a long operation in a language; null if there was none since the start. */
   progress(language: Language): Progress | null {
     const state = this.#options.board.current();
     if (state === null) return null;
@@ -92,7 +92,7 @@ export class SystemService {
     };
   }
 
-  /** Ends the panel in a moment and starts it again. Throws `restart_impossible` and `panel_busy`. */
+  /** Stops the panel after a moment and starts it again. Throws `restart_impossible` and `panel_busy`. */
   restart(): RestartResult {
     const { restart, board, clock } = this.#options;
     if (restart === null) throw new AppError("restart_impossible");
@@ -101,17 +101,17 @@ export class SystemService {
     return { seconds: RESTART_SECONDS };
   }
 
-  /** Packs what somebody who helps wants to know. */
+  /** Packs the diagnostics for support. */
   async diagnostics(): Promise<Uint8Array> {
     return await packDiagnostics(this.#options.diagnostics, this.#options.clock.now());
   }
 
-  /** Looks for a newer release. Throws `update_impossible` and `update_failed`. */
+  /** Checks for a newer release. Throws `update_impossible` and `update_failed`. */
   async check(signal: AbortSignal, requester: Requester): Promise<UpdateCheck> {
     return await this.#options.checks.check(signal, requester);
   }
 
-  /** Begins to install a version. Throws `update_impossible`, `restart_impossible` and `panel_busy`. */
+  /** Starts installing a version. Throws `update_impossible`, `restart_impossible` and `panel_busy`. */
   install(version: string): void {
     this.#options.installation.begin(version);
   }

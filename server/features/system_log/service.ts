@@ -1,4 +1,4 @@
-// The panel's own log as it is shown: searched, followed, taken away, cleared.
+// The panel's own log as displayed: search, live updates, download and clearing.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SystemLogList } from "../../contract/system_log.ts";
@@ -9,7 +9,7 @@ import { isWithin, listLogFiles, type LogSpan, readHead } from "../../platform/s
 import type { SystemLogFiles } from "../../platform/system_log/system_log_files.ts";
 import type { SystemLogQueries } from "../../platform/system_log/system_log_queries.ts";
 
-/** Whoever follows the log hears of it this often at most (milliseconds). */
+/** Minimum interval between two notifications of followers, in ms. */
 const REST_MS = 1_000;
 
 export interface SystemLogQuery extends LogSpan {
@@ -37,7 +37,7 @@ export class SystemLog {
     this.#stopListening = options.files.onWritten((entries) => this.#hear(entries));
   }
 
-  /** Lists lines, the newest first. Throws what `SystemLogLooks.look` throws. */
+  /** Returns lines, newest first. Throws what `SystemLogQueries.check` throws. */
   async list(query: SystemLogQuery, signal: AbortSignal): Promise<SystemLogList> {
     const { files, queries: styles } = this.#options;
     await files.flush();
@@ -47,7 +47,7 @@ export class SystemLog {
     return { ...found, page, pageSize };
   }
 
-  /** Reads the lines of a span as they lie on the disk, the oldest first. */
+  /** Yields the stored lines of a time span, oldest first. */
   async *read(span: LogSpan): AsyncGenerator<Uint8Array> {
     const { files } = this.#options;
     await files.flush();
@@ -59,19 +59,19 @@ export class SystemLog {
     }
   }
 
-  /** Removes all of it. Throws faults of the file system. */
+  /** Deletes the whole log. Throws file system errors. */
   async clear(): Promise<void> {
     await this.#options.files.clear();
     this.#notify();
   }
 
-  /** Tells of nothing any more. */
+  /** Stops publishing. */
   close(): void {
     this.#stopListening();
     this.#timer?.cancel();
   }
 
-  // To look at the log is written into it, and must not be a reason to look again.
+  // Reading the log writes to it, which must not trigger another read.
   #hear(entries: readonly LogEntry[]): void {
     if (entries.every(isEcho)) return;
     this.#isNew = true;

@@ -1,14 +1,14 @@
 import { type JoinRule, SHORTEST_MASKED } from "../../contract/variables.ts";
 import type { VariablesOfRun } from "../../engine/task_variables.ts";
 
-/** One variable that a run gets, in list order; its value is null when it cannot be opened. */
+/** One variable of a run, in list order; its value is null if it cannot be decrypted. */
 export interface Part {
   name: string;
   value: string | null;
   secret: boolean;
 }
 
-/** Makes the environment of parts: those of one name are joined with `&`, or the last one counts. */
+/** Builds the environment from parts: those with the same name are joined with `&`, or the last one counts. */
 export function composeVariables(
   parts: readonly Part[],
   rules: ReadonlyMap<string, JoinRule>,
@@ -24,7 +24,7 @@ export function composeVariables(
     const value = readable.map((part) => part.value).join("&");
     Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true });
     const hidden = readable.filter(({ secret }) => secret).map((part) => part.value ?? "");
-    // A part that is too short to be masked by itself is masked with all that it is joined with.
+    // A part too short to be masked on its own is masked as part of the joined value.
     const texts = hidden.every(isMasked) ? hidden : [...hidden, value];
     for (const text of texts) if (isMasked(text)) secrets.add(text);
   }

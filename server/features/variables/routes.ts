@@ -28,14 +28,14 @@ import type { ActionResult, Variables } from "./service.ts";
 import type { VariableTransfer } from "./transfer/transfer.ts";
 import { variableLimits } from "../../contract/limits/variables.ts";
 
-/** All variables there can be, with what JSON adds to them. */
+/** The maximum of all variables plus their JSON overhead. */
 const BODY_BYTES = 16 * 1024 * 1024;
-/** Room for the ids of all variables there can be. */
+/** Fits the ids of the maximum number of variables. */
 const EXPORT_BYTES = 256 * 1024;
 const IMPORT_BYTES = 4 * variableLimits.import;
 const results = { 200: { description: "What came of each", schema: batchResult } };
 
-/** Lists the routes of `/api/variables`. */
+/** Returns the routes of `/api/variables`. */
 export function variableRoutes(variables: Variables, transfer: VariableTransfer): Route[] {
   return [
     ...listRoutes(variables),
@@ -249,7 +249,7 @@ function respond(status: number, body: Variable) {
   return { status, body, version: body.version };
 }
 
-// All secrets at once are worth more than any one of them.
+// All secrets at once are more valuable than any single one.
 function exportedSecrets({ secrets }: { secrets: boolean }): string[] {
   return secrets ? ["secrets"] : [];
 }
@@ -279,7 +279,7 @@ function format(results: readonly ActionResult[], language: Language) {
   };
 }
 
-// Of a refused field, its own sentence says more than that a field was refused.
+// The sentence of the rejected field says more than that a field was rejected.
 function formatError({ code, params, issues }: AppError, language: Language) {
   const messages = formatContractError(code, params, language);
   const [issue] = issues;

@@ -35,13 +35,13 @@ export interface VariablesOptions {
   sealer: Sealer;
 }
 
-/** What came of one of several. */
+/** The result for one variable of a batch. */
 export interface ActionResult {
   id: number;
   error: AppError | null;
 }
 
-/** The variables people keep for their tasks, in their order. */
+/** Manages the variables for tasks, in their order. */
 export class Variables implements TaskVariables {
   readonly #options: VariablesOptions;
   readonly #announcer: Announcer;
@@ -53,14 +53,17 @@ export class Variables implements TaskVariables {
     this.#announcer = new Announcer(options.bus, options.clock);
   }
 
-  /** Reads one page. Throws `validation_failed` for a field that cannot be sorted by. */
+  /** Returns one page. Throws `validation_failed` for a field that cannot be sorted by. */
   async list(query: VariableListQuery): Promise<List<Variable>> {
     const sort = query.sort === undefined ? [] : readSort(query.sort, variableSortFields);
     const { rows, total } = await store.listVariables(this.#options.db, query, sort);
     return { items: await this.#show(rows), total, page: query.page, pageSize: query.pageSize };
   }
 
-  /** Reads one variable, with `reveal` also the value of a secret. Throws `not_found` or `secret_key_wrong`. */
+  /**
+   * Returns one variable, with `reveal` including the value of a secret. Throws `not_found` or
+   * `secret_key_wrong`.
+   */
   async get(id: number, { reveal = false } = {}): Promise<Variable> {
     const row = await this.#find(id);
     const [visible] = await this.#show([row]);
@@ -69,7 +72,7 @@ export class Variables implements TaskVariables {
   }
 
   /**
-   * Creates variables behind the others: all of them or, when it throws, none. `path` names the place of one in the request.
+   * Appends variables: all of them or, when it throws, none. `path` returns the path of one in the request.
    * Throws `validation_failed` or `secret_key_wrong`.
    */
   async create(inputs: readonly VariableInput[], path: (index: number) => string): Promise<Variable[]> {
@@ -87,7 +90,10 @@ export class Variables implements TaskVariables {
     return await this.#show(ids.flatMap((id) => rows.get(id) ?? []));
   }
 
-  /** Changes some fields of a variable. Throws `not_found`, `stale_version`, `validation_failed` or `secret_key_wrong`. */
+  /**
+   * Updates some fields of a variable. Throws `not_found`, `stale_version`, `validation_failed` or
+   * `secret_key_wrong`.
+   */
   async update(id: number, patch: VariablePatch, expectedVersion: number | null): Promise<Variable> {
     await this.#change(async (tx, backupStore) => {
       const before = await store.findVariable(tx, id);
@@ -100,32 +106,32 @@ export class Variables implements TaskVariables {
     return after;
   }
 
-  /** Removes one. Throws `not_found`. */
+  /** Deletes one variable. Throws `not_found`. */
   async remove(id: number): Promise<void> {
     if (!await this.#change((tx) => store.removeVariable(tx, id))) throw new AppError("not_found");
     this.#announcer.variable(id, 0);
   }
 
-  /** Removes several; one that is not there does not stop the others. */
+  /** Deletes several variables; a missing one does not stop the others. */
   async removeSeveral(ids: readonly number[]): Promise<ActionResult[]> {
     return await this.#each(ids, async (tx, _, row) => void await store.removeVariable(tx, row.id));
   }
 
-  /** Lets tasks get variables, or no more; one that cannot be does not stop the others. */
+  /** Enables or disables variables; a failure does not stop the others. */
   async enable(ids: readonly number[], enabled: boolean): Promise<ActionResult[]> {
     return await this.#each(ids, async (tx, store, row) => {
       if ((row.enabled === 1) !== enabled) await this.#writer.amend(tx, store, row, { enabled });
     });
   }
 
-  /** Gives several variables one name; one that cannot have it does not stop the others. */
+  /** Renames several variables to one name; a failure does not stop the others. */
   async rename(ids: readonly number[], name: string): Promise<ActionResult[]> {
     return await this.#each(ids, async (tx, store, row) => {
       if (row.name !== name) await this.#writer.amend(tx, store, row, { name });
     });
   }
 
-  /** Adds and removes labels of several variables; one that cannot take them does not stop the others. */
+  /** Adds and removes labels of several variables; a failure does not stop the others. */
   async relabel(
     ids: readonly number[],
     add: readonly string[],
@@ -139,13 +145,16 @@ export class Variables implements TaskVariables {
     });
   }
 
-  /** Puts variables into an order. Throws `validation_failed` for one that is not there, or is named twice. */
+  /** Reorders variables. Throws `validation_failed` if one is missing or named twice. */
   async order(order: VariableOrder): Promise<void> {
     await this.#options.db.transaction().execute((tx) => moveVariables(tx, order));
     this.#announcer.variable(0, 0);
   }
 
-  /** Says what becomes of several variables of a name. Throws `validation_failed` when they would not fit joined. */
+  /**
+   * Sets how several variables with the same name are combined. Throws `validation_failed` if they would be
+   * too long joined.
+   */
   async setRule({ name, join }: JoinRuleBody): Promise<void> {
     await this.#change(async (tx, backupStore) => {
       backupStore.setRule(name, join);
@@ -156,19 +165,19 @@ export class Variables implements TaskVariables {
     this.#announcer.variable(0, 0);
   }
 
-  /** Lists the labels in use and how many variables have each. */
+  /** Returns the labels in use and how many variables have each. */
   async labels(): Promise<VariableLabels> {
     return { items: await store.countLabels(this.#options.db) };
   }
 
-  /** Reads one page of the tasks that get a variable. Throws `not_found`. */
+  /** Returns one page of the tasks that get a variable. Throws `not_found`. */
   async tasks(id: number, page: { page: number; pageSize: number }): Promise<List<VariableTask>> {
     const { db } = this.#options;
     const row = await this.#find(id);
     return await (await VariableUsers.read(db, await store.readRules(db))).list(db, row, page);
   }
 
-  /** Reads what a run gets. */
+  /** Returns the variables of a run. */
   async of(labels: readonly string[] | null): Promise<VariablesOfRun> {
     const { db, sealer } = this.#options;
     const rows = await store.readEnabled(db);
@@ -183,14 +192,14 @@ export class Variables implements TaskVariables {
     return composeVariables(parts, await store.readRules(db));
   }
 
-  /** Does something to all variables in one transaction, with a shelf to try it on. */
+  /** Changes variables in one transaction, with a store to check the change first. */
   async #change<T>(action: (tx: Tx, store: VariableStore) => Promise<T>): Promise<T> {
     return await this.#options.db.transaction().execute(async (tx) =>
       action(tx, await this.#writer.store(tx))
     );
   }
 
-  // One that fails does not stop the others.
+  // A failure does not stop the others.
   async #each(
     ids: readonly number[],
     action: (tx: Tx, backupStore: VariableStore, row: store.VariableRow) => Promise<void>,
@@ -255,7 +264,7 @@ function roomIssues(count: number, path: string): FieldIssue[] {
   return count > MAX_VARIABLES ? [{ path: `${path}name`, code: "too_many", params }] : [];
 }
 
-/** Moves variables to another place. Throws `validation_failed` for one that is not there, or is named twice. */
+/** Moves variables to another position. Throws `validation_failed` if one is missing or named twice. */
 async function moveVariables(tx: Tx, { ids, before }: VariableOrder): Promise<void> {
   const rows = await readVariables(tx);
   const known = new Set(rows.map(({ id }) => id));

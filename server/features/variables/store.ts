@@ -23,7 +23,7 @@ const sortColumns = {
   updatedAt: "updated_at",
 } as const satisfies Record<VariableSortField, keyof VariableTable>;
 
-/** Reads one page, and how many there are in all. */
+/** Returns one page and the total count. */
 export async function listVariables(
   db: Database,
   query: VariableListQuery,
@@ -64,66 +64,66 @@ function labelTexts() {
   return jsonTexts<Tables, "variable">("variable.labels_json");
 }
 
-/** Reads all variables in their order. */
+/** Returns all variables in order. */
 export async function readVariables(db: Database | Tx): Promise<VariableRow[]> {
   return await db.selectFrom("variable").selectAll().orderBy("position").orderBy("id").execute();
 }
 
-/** Reads those that are enabled, in their order. */
+/** Returns the enabled variables in order. */
 export async function readEnabled(db: Database): Promise<VariableRow[]> {
   return await db.selectFrom("variable").selectAll().where("enabled", "=", 1)
     .orderBy("position").orderBy("id").execute();
 }
 
-/** Reads all variables of some names, in their order, without their values. */
+/** Returns the variables with the given names in order, without their values. */
 export async function readNamed(db: Database, names: readonly string[]) {
   return await db.selectFrom("variable").select(["id", "name", "labels_json", "enabled"])
     .where("name", "in", names).orderBy("position").orderBy("id").execute();
 }
 
-/** Reads one variable. */
+/** Returns one variable. */
 export async function findVariable(db: Database | Tx, id: number): Promise<VariableRow | undefined> {
   return await db.selectFrom("variable").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Adds a variable and answers its id. */
+/** Inserts a variable and returns its id. */
 export async function insertVariable(tx: Tx, row: Insertable<VariableTable>): Promise<number> {
   const { id } = await tx.insertInto("variable").values(row).returning("id").executeTakeFirstOrThrow();
   return id;
 }
 
-/** Changes a variable's columns and counts its version up. */
+/** Updates columns of a variable and increments its version. */
 export async function updateVariable(tx: Tx, id: number, columns: Partial<VariableRow>): Promise<void> {
   await tx.updateTable("variable").set(columns).set((where) => ({ version: where("version", "+", 1) }))
     .where("id", "=", id).execute();
 }
 
-/** Removes a variable. False when there is none. */
+/** Deletes a variable. Returns false if it does not exist. */
 export async function removeVariable(tx: Tx, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom("variable").where("id", "=", id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Gives variables their places. What they say does not change, nor does their version. */
+/** Sets the positions of variables. Their content does not change, so neither does their version. */
 export async function writePositions(tx: Tx, positions: ReadonlyMap<number, number>): Promise<void> {
   for (const [id, position] of positions) {
     await tx.updateTable("variable").set({ position }).where("id", "=", id).execute();
   }
 }
 
-/** Reads the rules of names; one without a row is joined. */
+/** Returns the rules of names; a name without a row is joined. */
 export async function readRules(db: Database | Tx): Promise<Map<string, JoinRule>> {
   const rows = await db.selectFrom("variable_rule").selectAll().execute();
   return new Map(rows.map(({ name, join }) => [name, join]));
 }
 
-/** Writes the rule of a name over what was there. */
+/** Sets the rule of a name. */
 export async function writeRule(tx: Tx, name: string, join: JoinRule): Promise<void> {
   await tx.insertInto("variable_rule").values({ name, join })
     .onConflict((on) => on.column("name").doUpdateSet({ join })).execute();
 }
 
-/** Counts the variables of every label, by label. */
+/** Counts the variables of each label, sorted by label. */
 export async function countLabels(db: Database): Promise<VariableLabels["items"]> {
   const rows = await db.selectFrom(["variable", labelTexts().as<"one">(sql`one`)])
     .select(["one.value as label", ({ fn }) => fn.countAll().as("variables")])

@@ -1,5 +1,5 @@
-// Which tasks get a variable: those that get all, and those that name a label it has. Of a name of which only the last one
-// counts, a task gets the last of those it would get.
+// Determines which tasks get a variable: those that get all, and those that select one of its labels. If only
+// the last variable of a name counts, a task gets the last of those it would get.
 import type { List } from "../../contract/shapes.ts";
 import type { JoinRule, VariableTask } from "../../contract/variables.ts";
 import type { Database } from "../../engine/store.ts";
@@ -7,7 +7,7 @@ import { readNamed } from "./store.ts";
 import { labelsOf } from "./variable_rows.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
-/** A way in which tasks choose their variables, with how many tasks choose so; null stands for all variables. */
+/** A selection of variables and how many tasks use it; null selects all variables. */
 interface Choice {
   json: string | null;
   labels: string[] | null;
@@ -19,10 +19,10 @@ interface Wanted {
   labels_json: string;
 }
 
-/** The tasks that get variables, each while it is enabled. */
+/** The tasks that get variables, for each enabled variable. */
 export class VariableUsers {
   readonly #choices: readonly Choice[];
-  /** By variable of a name of which only the last one counts: the ways of choosing it that lead to no later one. */
+  /** For variables of a name of which only the last counts: the selections that contain no later one. */
   readonly #left: ReadonlyMap<number, readonly Choice[]>;
 
   private constructor(choices: readonly Choice[], left: ReadonlyMap<number, readonly Choice[]>) {
@@ -30,7 +30,7 @@ export class VariableUsers {
     this.#left = left;
   }
 
-  /** Reads how the tasks choose, and what of it the rules leave. */
+  /** Reads the selections of the tasks and applies the rules. */
   static async read(db: Database, rules: ReadonlyMap<string, JoinRule>): Promise<VariableUsers> {
     const rows = await db.selectFrom("task").select("variable_labels_json as json")
       .select(({ fn }) => fn.countAll().as("tasks")).groupBy("variable_labels_json").execute();
@@ -54,7 +54,7 @@ export class VariableUsers {
     return this.#of(variable).reduce((sum, { tasks }) => sum + tasks, 0);
   }
 
-  /** Reads one page of the tasks that get a variable, by name. */
+  /** Returns one page of the tasks that get a variable, by name. */
   async list(
     db: Database,
     variable: Wanted,

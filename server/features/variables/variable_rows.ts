@@ -1,4 +1,5 @@
-// Between a variable as the API shows it and its row. The value of a secret is sealed in its row and opened only here.
+// Converts between a variable of the API and its row. The value of a secret is stored sealed and decrypted
+// only here.
 import { AppError } from "../../contract/app_error.ts";
 import { type JoinRule, MASK, type Variable, type VariablePatch } from "../../contract/variables.ts";
 import { KEY_FILE, sealedTextBytes, type Sealer, SealError } from "../../platform/seal.ts";
@@ -8,7 +9,7 @@ import { storedJson } from "../../platform/stored_json.ts";
 
 type Columns = Pick<VariableRow, "name" | "value" | "secret" | "remarks" | "labels_json" | "enabled">;
 
-/** Reads the value of a row; null when it is a secret that cannot be opened. */
+/** Returns the value of a row; null if it is a secret that cannot be decrypted. */
 export function readValue(
   { value, secret }: Pick<VariableRow, "value" | "secret">,
   sealer: Sealer,
@@ -22,7 +23,7 @@ export function readValue(
   }
 }
 
-/** Reads the value of a row. Throws `secret_key_wrong` when it is a secret that cannot be opened. */
+/** Returns the value of a row. Throws `secret_key_wrong` if it is a secret that cannot be decrypted. */
 export function revealValue(row: Pick<VariableRow, "value" | "secret">, sealer: Sealer): string {
   const value = readValue(row, sealer);
   if (value === null) throw new AppError("secret_key_wrong", { file: KEY_FILE });
@@ -39,7 +40,7 @@ function writeValue(value: string, secret: boolean, sealer: Sealer): string {
   }
 }
 
-/** Turns fields into columns; `before` is the row they change. Throws `secret_key_wrong`. */
+/** Converts fields to columns; `before` is the current row. Throws `secret_key_wrong`. */
 export function toColumns(
   patch: VariablePatch,
   before: VariableRow | null,
@@ -55,7 +56,7 @@ export function toColumns(
   };
 }
 
-// A value that becomes a secret, or is one no more, is written anew.
+// A value that becomes a secret, or stops being one, is rewritten.
 function valueColumns(
   { value, secret }: VariablePatch,
   before: VariableRow | null,
@@ -68,23 +69,23 @@ function valueColumns(
   return { value: writeValue(plain, isSecret, sealer), secret: isSecret ? 1 : 0 };
 }
 
-/** Puts labels as they are kept: trimmed, each once. */
+/** Normalizes labels for storage: trimmed, without duplicates. */
 export function tidyLabels(labels: readonly string[]): string[] {
   return [...new Set(labels.map((label) => label.trim()).filter((label) => label !== ""))];
 }
 
-/** Reads the labels of a row. */
+/** Returns the labels of a row. */
 export function labelsOf({ labels_json }: Pick<VariableRow, "labels_json">): string[] {
   return storedJson<string[]>(labels_json, []);
 }
 
-/** Sees a row as the rules over several do. */
+/** Converts a row for the rules over several variables. */
 export function toHeld(row: VariableRow, sealer: Sealer): StoredVariable {
   let value: string | null | undefined;
   return {
     ...{ id: row.id, name: row.name, enabled: row.enabled === 1 },
     bytes: row.secret === 1 ? sealedTextBytes(row.value) : byteLength(row.value),
-    // Each of its name may ask for it.
+    // Every variable of its name may request it.
     value: () => value === undefined ? value = readValue(row, sealer) : value,
   };
 }
@@ -95,7 +96,7 @@ export interface Surroundings {
   sealer: Sealer;
 }
 
-/** Shows a row as the API does, a secret masked. */
+/** Converts a row to a variable of the API, with a secret masked. */
 export function toVariable(row: VariableRow, { join, usedBy, sealer }: Surroundings): Variable {
   const secret = row.secret === 1;
   return {

@@ -1,5 +1,5 @@
-// All variables at once, as far as rules over several of them need it: that none is there twice, and that what a task gets
-// fits into an environment. A change is first tried here.
+// All variables in memory, as far as rules over several of them need it: no duplicates, and the variables of
+// a task fit into an environment. Each change is checked here first.
 import type { FieldIssue } from "../../contract/app_error.ts";
 import {
   type JoinRule,
@@ -11,14 +11,14 @@ import {
 } from "../../contract/variables.ts";
 import { variableLimits } from "../../contract/limits/variables.ts";
 
-/** One variable as rules see it. */
+/** One variable as seen by the rules. */
 export interface StoredVariable {
   id: number;
   name: string;
-  /** Bytes of its value. */
+  /** Size of its value in bytes. */
   bytes: number;
   enabled: boolean;
-  /** Its value; null when it cannot be opened. Asked only of those with the same name. */
+  /** Returns its value; null if it cannot be decrypted. Called only for variables with the same name. */
   value(): string | null;
 }
 
@@ -26,7 +26,7 @@ export class VariableStore {
   readonly #rules: Map<string, JoinRule>;
   readonly #byName = new Map<string, Map<number, StoredVariable>>();
   readonly #byId = new Map<number, StoredVariable>();
-  /** Bytes of what a task gets at most under each name, and of all of them together. */
+  /** Maximum size in bytes of what a task gets under each name, and in total. */
   readonly #sizes = new Map<string, number>();
   #total = 0;
 
@@ -44,7 +44,7 @@ export class VariableStore {
     return this.#byId.get(id);
   }
 
-  /** Puts one to the others; one with this id is replaced. */
+  /** Adds a variable; replaces one with the same id. */
   put(held: StoredVariable): void {
     this.remove(held.id);
     this.#keep(held);
@@ -64,13 +64,13 @@ export class VariableStore {
     this.#measure(name);
   }
 
-  /** Tells whether another than `id` has this name and value. */
+  /** Returns whether another variable than `id` has this name and value. */
   hasTwin({ id, name, value }: StoredVariable): boolean {
     const wanted = value();
     return wanted !== null && this.#named(name).some((one) => one.id !== id && one.value() === wanted);
   }
 
-  /** Says why the values of a name, or all together, do not fit any more; null when they do. */
+  /** Returns the issue if the values of a name, or all together, are too large; null otherwise. */
   sizeIssue(name: string, path: string): FieldIssue | null {
     const bytes = this.#joined(name);
     const max = maxValueBytes(name);
@@ -97,7 +97,8 @@ export class VariableStore {
     this.#sizes.set(name, size);
   }
 
-  // Of those that are not joined the longest, because by its labels a task may get any of them as its last.
+  // For values that are not joined, the longest: depending on its labels, a task may get any of them as its
+  // last.
   #joined(name: string): number {
     const sizes = this.#named(name).filter(({ enabled }) => enabled).map(({ bytes }) => bytes);
     if (sizes.length === 0) return 0;
@@ -106,7 +107,7 @@ export class VariableStore {
   }
 }
 
-/** Lists what is wrong with one variable alone, beyond what the schema says. */
+/** Returns the issues of a single variable that the schema does not catch. */
 export function entryIssues(
   { name, value, labels = [] }: Pick<VariablePatch, "name" | "value" | "labels">,
   knownName: string,
@@ -128,8 +129,8 @@ export function entryIssues(
   ];
 }
 
-/** Counts the bytes of a text in UTF-8. */
+/** Returns the length of a text in UTF-8 bytes. */
 export function byteLength(text: string): number {
-  // No text has fewer bytes than characters: most need no encoding to be counted out.
+  // A text has at least as many bytes as UTF-16 units: above the limit it need not be encoded.
   return text.length > variableLimits.entryBytes ? text.length : new TextEncoder().encode(text).length;
 }

@@ -9,7 +9,7 @@ import { readValue, toColumns, toHeld } from "./variable_rows.ts";
 
 const blank = { name: "", value: "", secret: 0, remarks: "", labels_json: "[]", enabled: 1 } as const;
 
-/** Writes variables, each after it was tried on the shelf of all. */
+/** Writes variables, each after checking it against all others. */
 export class VariableWriter {
   readonly #clock: Clock;
   readonly #sealer: Sealer;
@@ -19,14 +19,14 @@ export class VariableWriter {
     this.#sealer = sealer;
   }
 
-  /** Puts all variables on a shelf. */
+  /** Loads all variables into a store. */
   async store(tx: Tx): Promise<VariableStore> {
     const rows = await readVariables(tx);
     return new VariableStore(rows.map((row) => toHeld(row, this.#sealer)), await readRules(tx));
   }
 
   /**
-   * Adds one behind the others and answers its id; `path` stands before the fields that are refused. Throws
+   * Appends a variable and returns its id; `path` is the prefix of rejected fields. Throws
    * `validation_failed` or `secret_key_wrong`.
    */
   async add(tx: Tx, store: VariableStore, input: VariableInput, path = ""): Promise<number> {
@@ -46,10 +46,10 @@ export class VariableWriter {
     return id;
   }
 
-  /** Changes one. Throws `validation_failed` or `secret_key_wrong`. */
+  /** Updates a variable. Throws `validation_failed` or `secret_key_wrong`. */
   async amend(tx: Tx, store: VariableStore, before: VariableRow, patch: VariablePatch): Promise<void> {
     refuseIf(entryIssues(patch, before.name));
-    // A longer name leaves less room for the value.
+    // A longer name leaves less space for the value.
     if (patch.name !== undefined && patch.value === undefined) {
       const value = readValue(before, this.#sealer) ?? "";
       refuseIf(entryIssues({ value }, patch.name).map((issue) => ({ ...issue, path: "name" })));
@@ -60,7 +60,7 @@ export class VariableWriter {
   }
 }
 
-// What of the patch made it wrong is named.
+// The issue names the field of the patch that caused it.
 function tryOn(
   store: VariableStore,
   held: StoredVariable,

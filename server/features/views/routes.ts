@@ -12,7 +12,7 @@ import {
 import { type Route, route } from "../../http/route.ts";
 import type { Views } from "./service.ts";
 
-/** Lists the routes of `/api/views`. */
+/** Returns the routes of `/api/views`. */
 export function viewRoutes(views: Views): Route[] {
   return [
     route({

@@ -19,7 +19,7 @@ import { storedJson } from "../../platform/stored_json.ts";
 import { taskStatuses } from "../../contract/tasks.ts";
 import { runActions } from "../../engine/states.ts";
 
-/** Knows which tasks there are. */
+/** Counts tasks. */
 export interface TaskCounter {
   countMatches(wanted: ViewCountBody): Promise<number>;
 }
@@ -31,7 +31,7 @@ export interface ViewsOptions {
   tasks: TaskCounter;
 }
 
-/** The saved filters of the task list, in the order of their tabs. */
+/** Manages the saved filters of the task list, in the order of their tabs. */
 export class Views {
   readonly #options: ViewsOptions;
   readonly #announcer: Announcer;
@@ -41,32 +41,32 @@ export class Views {
     this.#announcer = new Announcer(options.bus, options.clock);
   }
 
-  /** Reads all views in their order. */
+  /** Returns all views in order. */
   async list(): Promise<View[]> {
     return (await store.readViews(this.#options.db)).map(toView);
   }
 
-  /** Reads one view. Throws `not_found`. */
+  /** Returns one view. Throws `not_found`. */
   async get(id: number): Promise<View> {
     const row = await store.findView(this.#options.db, id);
     if (!row) throw new AppError("not_found");
     return toView(row);
   }
 
-  /** Reads the view a list is to be narrowed to. Throws `validation_failed` when there is none. */
+  /** Returns the view that filters a list. Throws `validation_failed` if it does not exist. */
   async forList(id: number): Promise<View> {
     const row = await store.findView(this.#options.db, id);
     if (row) return toView(row);
     throw new AppError("validation_failed", { count: 1 }, [{ path: "viewId", code: "unknown_view" }]);
   }
 
-  /** Counts the tasks that a view with these conditions would show. Throws `validation_failed`. */
+  /** Counts the tasks that a view with these conditions would contain. Throws `validation_failed`. */
   async count(wanted: ViewCountBody): Promise<number> {
     refuseIf(viewIssues(wanted));
     return await this.#options.tasks.countMatches(wanted);
   }
 
-  /** Creates a view behind the others. Throws `validation_failed`. */
+  /** Appends a view. Throws `validation_failed`. */
   async create(input: ViewInput): Promise<View> {
     refuseIf(viewIssues(input));
     const { db, clock } = this.#options;
@@ -91,7 +91,7 @@ export class Views {
     return await this.get(id);
   }
 
-  /** Changes some fields of a view; what was not sent stays. Throws `not_found`, `stale_version` or `validation_failed`. */
+  /** Updates the fields of a view that were sent. Throws `not_found`, `stale_version` or `validation_failed`. */
   async update(id: number, patch: ViewPatch, expectedVersion: number | null): Promise<View> {
     refuseIf(viewIssues(patch));
     const { db, clock } = this.#options;
@@ -107,13 +107,13 @@ export class Views {
     return after;
   }
 
-  /** Removes a view; its tasks stay. Throws `not_found`. */
+  /** Deletes a view; its tasks stay. Throws `not_found`. */
   async remove(id: number): Promise<void> {
     if (!await store.removeView(this.#options.db, id)) throw new AppError("not_found");
     this.#announcer.view("view:deleted", id, 0);
   }
 
-  /** Puts all views into an order. Throws `validation_failed` unless each is named exactly once. */
+  /** Reorders all views. Throws `validation_failed` unless each is named exactly once. */
   async order(ids: readonly number[]): Promise<View[]> {
     await this.#options.db.transaction().execute(async (tx) => {
       const known = new Set((await store.readViews(tx)).map(({ id }) => id));
@@ -131,12 +131,12 @@ async function refuseTaken(tx: Tx, name: string, id: number | null): Promise<voi
   if (await store.isNameTaken(tx, name.trim(), id)) refuseIf([{ path: "name", code: "name_taken" }]);
 }
 
-// Between a view as the API shows it and its row.
+// Conversion between a view of the API and its row.
 
-/** Columns that a person sets. */
+/** Columns that a user sets. */
 type SetColumns = Pick<ViewRow, "name" | "conditions_json" | "relation" | "sort_json" | "hidden">;
 
-/** Turns the fields of a form into columns; fields that were not sent are left out. */
+/** Converts form fields to columns; skips fields that were not sent. */
 function toColumns({ name, conditions, relation, sort, hidden }: ViewPatch): Partial<SetColumns> {
   return {
     ...(name !== undefined && { name: name.trim() }),
@@ -147,7 +147,7 @@ function toColumns({ name, conditions, relation, sort, hidden }: ViewPatch): Par
   };
 }
 
-/** Shows a row as the API does. */
+/** Converts a row to a view of the API. */
 function toView(row: ViewRow): View {
   return {
     id: row.id,
@@ -163,7 +163,8 @@ function toView(row: ViewRow): View {
   };
 }
 
-// What a schema cannot know of a view's conditions: which operators and values make sense for a property.
+// Values that a schema cannot check in a view's conditions: which operators and values are valid for a
+// property.
 
 const messages: Partial<Record<ViewCondition["property"], readonly string[]>> = {
   status: taskStatuses,
@@ -171,7 +172,7 @@ const messages: Partial<Record<ViewCondition["property"], readonly string[]>> = 
 };
 const closedOperators = ["isOneOf", "isNoneOf"];
 
-/** Lists what is wrong with a view, beyond what the schema says. */
+/** Returns the issues of a view that the schema does not catch. */
 function viewIssues({ name, conditions = [] }: ViewPatch): FieldIssue[] {
   const values = conditions.reduce((sum, one) => sum + one.values.length, 0);
   return [

@@ -4,42 +4,42 @@ import type { ViewTable } from "../../migrations/tables.ts";
 
 export type ViewRow = Selectable<ViewTable>;
 
-/** Reads all views in their order. */
+/** Returns all views in order. */
 export async function readViews(db: Database | Tx): Promise<ViewRow[]> {
   return await db.selectFrom("view").selectAll().orderBy("position").orderBy("id").execute();
 }
 
-/** Reads one view. */
+/** Returns one view. */
 export async function findView(db: Database | Tx, id: number): Promise<ViewRow | undefined> {
   return await db.selectFrom("view").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Tells whether another view than `id` has a name. */
+/** Returns whether another view than `id` has a name. */
 export async function isNameTaken(tx: Tx, name: string, id: number | null): Promise<boolean> {
   const other = await tx.selectFrom("view").select("id").where("name", "=", name).executeTakeFirst();
   return other !== undefined && other.id !== id;
 }
 
-/** Adds a view and answers its id. */
+/** Inserts a view and returns its id. */
 export async function insertView(tx: Tx, row: Insertable<ViewTable>): Promise<number> {
   const { id } = await tx.insertInto("view").values(row).returning("id").executeTakeFirstOrThrow();
   return id;
 }
 
-/** Changes a view's columns and counts its version up. */
+/** Updates columns of a view and increments its version. */
 export async function updateView(tx: Tx, id: number, columns: Partial<ViewRow>): Promise<void> {
   await tx.updateTable("view").set(columns).set((where) => ({ version: where("version", "+", 1) }))
     .where("id", "=", id).execute();
 }
 
-/** Gives views their places, from 0. What a view says does not change, nor does its version. */
+/** Sets the order of views, from 0. Their content does not change, so neither does their version. */
 export async function writeOrder(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const [position, id] of ids.entries()) {
     await tx.updateTable("view").set({ position }).where("id", "=", id).execute();
   }
 }
 
-/** Removes a view. False when there is none. */
+/** Deletes a view. Returns false if it does not exist. */
 export async function removeView(db: Database, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("view").where("id", "=", id).executeTakeFirst();
   return numDeletedRows > 0n;

@@ -1,5 +1,5 @@
-// Fetches the file of a release, going on where an earlier attempt, or an earlier panel, has stopped. What came so far is named
-// after the content it shall have; whether it has it is decided in the end, by size and hash.
+// Downloads the file of a release, resuming where an earlier attempt or process stopped. The partial file is
+// named after its expected content; its size and hash are verified at the end.
 import { createHash } from "node:crypto";
 import { createReadStream, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -10,10 +10,10 @@ import { type ReleaseAsset, ReleaseError } from "../../../platform/release/manif
 import type { Line } from "./find_release.ts";
 import { updateProblemOf } from "./update_problem.ts";
 
-/** Attempts in a row that bring nothing new. */
+/** Maximum number of consecutive attempts without progress. */
 const MAX_IDLE_ATTEMPTS = 3;
 const REST_MS = 1_000;
-/** Without a byte for so long, an attempt is given up. */
+/** An attempt without data for this time is aborted, in ms. */
 const STALL_MS = 30_000;
 
 export interface DownloadOptions {
@@ -23,7 +23,7 @@ export interface DownloadOptions {
   onProgress(percent: number): void;
 }
 
-/** Downloads into a file, then checks it. Throws `ReleaseError`, and what `getWeb` and the file system throw. */
+/** Downloads and verifies a file. Throws `ReleaseError`, and the errors of `getWeb` and the file system. */
 export async function downloadAsset(
   { asset, url, path }: { asset: ReleaseAsset; url: URL; path: string },
   options: DownloadOptions,
@@ -43,7 +43,7 @@ export async function downloadAsset(
   await checkAsset(asset, path);
 }
 
-/** Compares a file with what was signed and removes it when it is another. Throws `ReleaseError`. */
+/** Verifies a file against the signed manifest and deletes it if it differs. Throws `ReleaseError`. */
 export async function checkAsset(asset: ReleaseAsset, path: string): Promise<void> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(path)) hash.update(chunk);
@@ -84,7 +84,7 @@ async function fetchRest(
   }
 }
 
-// More than was signed: nothing of it is worth going on with.
+// Larger than signed: no part of it is worth resuming.
 function refuse(path: string): ReleaseError {
   rmSync(path, { force: true });
   return new ReleaseError("download_wrong", "it is too long");
@@ -93,7 +93,7 @@ function refuse(path: string): ReleaseError {
 function rangeOf(path: string): Record<string, string> {
   const size = sizeOf(path);
   const tag = readTag(path);
-  // Without a strong tag nobody knows whether the rest would belong to what is here.
+  // Without a strong ETag, the rest might belong to another file.
   if (size === 0 || tag === "" || tag.startsWith("W/")) return {};
   return { range: `bytes=${size}-`, "if-range": tag };
 }

@@ -9,18 +9,18 @@ import {
   type Trust,
 } from "../../../platform/release/manifest.ts";
 
-/** How the panel calls outside for releases. */
+/** How the panel connects to fetch releases. */
 export type Line = Omit<ConnectOptions, "signal">;
 
 const AGENT = { "user-agent": "sundial", "cache-control": "no-cache" };
 
 export interface FoundRelease {
   manifest: ReleaseManifest;
-  /** Where it was read, after redirects: addresses of files may be relative to it. */
+  /** The final URL after redirects: the URLs of files may be relative to it. */
   at: URL;
 }
 
-/** Fetches and opens the description of the newest release. Throws `ReleaseError` and what `getWeb` throws. */
+/** Fetches and verifies the manifest of the latest release. Throws `ReleaseError` and what `getWeb` throws. */
 export async function findRelease(
   address: string,
   { line, trust, signal }: { line: Line; trust: Trust; signal: AbortSignal },

@@ -1,5 +1,5 @@
-// Installs a release: downloads it, tries it, and hands over to the step that swaps the programs while no panel runs. Whatever fails
-// leaves the version that runs as it is.
+// Installs a release: downloads it, tests it, and hands over to the step that swaps the programs while no
+// panel runs. On any failure, the current version stays as it is.
 import {
   chmodSync,
   copyFileSync,
@@ -26,11 +26,11 @@ import { type UpdateJournal, writeJournal } from "./update_journal.ts";
 import type { UpdateDirectory } from "./update_directory.ts";
 import { runToEnd } from "../../../platform/process/run_to_end.ts";
 
-/** So long an answer has to reach whoever asked, before the panel ends (milliseconds). */
+/** Time for a response to reach the client before the panel stops, in ms. */
 const SHUTDOWN_NOTICE_MS = 300;
 const SPARE_BYTES = 16 * 1024 * 1024;
 
-/** Ends the panel in order, does the last act while nothing is open, and starts the program. */
+/** Shuts down the panel, runs the last action while nothing is open, and starts the program. */
 export type Restart = (lastAction?: () => void) => void;
 
 export interface InstallationOptions {
@@ -42,7 +42,7 @@ export interface InstallationOptions {
   target: string;
   location: UpdateDirectory | null;
   restart: Restart | null;
-  /** Writes down in the audit log that a version is put in place. */
+  /** Records in the audit log that a version is being installed. */
   note(version: string): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export class Installation {
     this.#options = options;
   }
 
-  /** Begins to install a version. Throws `update_impossible`, `restart_impossible` and `panel_busy`. */
+  /** Starts installing a version. Throws `update_impossible`, `restart_impossible` and `panel_busy`. */
   begin(version: string): void {
     const { board, checks, location: updateDirectory, restart } = this.#options;
     if (checks.obstacle !== null) throw new AppError("update_impossible", { reason: checks.obstacle });
@@ -64,7 +64,7 @@ export class Installation {
     this.#going = this.#install({ version, location: updateDirectory, restart, line });
   }
 
-  /** Gives up what is going on. */
+  /** Aborts the installation in progress. */
   async close(): Promise<void> {
     this.#closing.abort(new Error("the panel ends"));
     await this.#going;
@@ -104,7 +104,7 @@ export class Installation {
     };
   }
 
-  // Looked at anew: the address may say something else than when the person looked.
+  // Fetched again: the manifest may have changed since the user checked.
   async #choose(version: string): Promise<{ found: FoundRelease; asset: ReleaseAsset }> {
     const { checks, target, version: current } = this.#options;
     const found = await checks.find(this.#closing.signal);
@@ -182,7 +182,7 @@ function layBeside(path: string, updateDirectory: UpdateDirectory): void {
   chmodSync(updateDirectory.programNew, statSync(updateDirectory.program).mode & 0o777 | 0o500);
 }
 
-// What an update to another version has left.
+// Removes what an update to another version has left.
 function removeOthers(folder: string, path: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder)) {
@@ -191,7 +191,7 @@ function removeOthers(folder: string, path: string): void {
   }
 }
 
-// The file and its copy beside the program; the database twice, for the trial and to be kept.
+// The download and its copy next to the program; the database twice, for the test and as a backup.
 function checkRoom({ size }: ReleaseAsset, updateDirectory: UpdateDirectory, path: string): void {
   const database = statSync(updateDirectory.database).size;
   const have = existsSync(path) ? statSync(path).size : 0;
@@ -205,8 +205,8 @@ function checkRoom({ size }: ReleaseAsset, updateDirectory: UpdateDirectory, pat
   }
 }
 
-// A new program is tried before anything depends on it: it must start on this machine, say its version, and get along with a copy of
-// the database.
+// Tests a new program before anything depends on it: it must start on this machine, report its version, and
+// work with a copy of the database.
 
 const START_LIMIT_MS = 30_000;
 const TRIAL_LIMIT_MS = 10 * 60_000;
@@ -221,7 +221,7 @@ interface Trial {
   signal: AbortSignal;
 }
 
-/** Tries a program. Throws `ReleaseError`. */
+/** Tests a program. Throws `ReleaseError`. */
 async function tryProgram({ program, version, database, copy, clock, signal }: Trial): Promise<void> {
   const run = (args: string[], limitMs: number) => runToEnd({ program, args, limitMs, clock, signal });
   const started = await run(["version"], START_LIMIT_MS);

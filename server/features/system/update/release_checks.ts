@@ -1,4 +1,4 @@
-// Looks for a newer release and remembers what was found.
+// Checks for a newer release and stores the result.
 import type { Requester } from "../../../contract/scopes.ts";
 import { AppError } from "../../../contract/app_error.ts";
 import type {
@@ -26,24 +26,24 @@ export interface ReleaseChecksOptions {
   clock: Clock;
   logger: Logger;
   policies: OutboundPolicies;
-  /** The address of releases; null when there is none. */
+  /** The URL of the releases; null if there is none. */
   address: () => string | null;
-  /** A proxy for calls outside; null for none. */
+  /** Proxy for outbound requests; null for none. */
   proxy: () => string | null;
-  /** The version that runs, and what files for this machine are named after. */
+  /** The current version, and the name of this platform in the files of a release. */
   version: string;
   target: string;
-  /** Public key of whoever signs releases. */
+  /** Public key that releases are signed with. */
   key: string | null;
   kind: ProgramKind;
-  /** File that keeps what was found. */
+  /** File that stores the result. */
   path: string;
 }
 
 export class ReleaseChecks {
   readonly #options: ReleaseChecksOptions;
   #stored: StoredCheck | null;
-  /** How many looks were begun, and the number of the one whose answer is kept. */
+  /** Number of checks started, and the number of the one whose result is stored. */
   #begun = 0;
   #storedOf = 0;
 
@@ -52,14 +52,14 @@ export class ReleaseChecks {
     this.#stored = readLastCheck(options.path);
   }
 
-  /** Why nothing can be installed from here; null when it can. */
+  /** Why nothing can be installed here; null if it is possible. */
   get obstacle(): UpdateObstacle | null {
     const { kind, key, address } = this.#options;
     if (kind !== "executable") return kind;
     return key === null ? "no_key" : address() === null ? "no_address" : null;
   }
 
-  /** What the last look has found; null when there was none, or it failed. */
+  /** The result of the last check; null if there was none or it failed. */
   get last(): UpdateCheck | null {
     return this.#stored && this.#stored.fault === null ? this.#respond(this.#stored) : null;
   }
@@ -68,20 +68,20 @@ export class ReleaseChecks {
     return this.#stored?.fault ?? null;
   }
 
-  /** How the panel calls outside. */
+  /** Returns how the panel connects for this requester. */
   line(requester: Requester): Line {
     const { policies, proxy } = this.#options;
     const text = proxy();
     return { policy: policies[requester], proxy: text === null ? null : readProxy(text) };
   }
 
-  /** Looks for a newer release. Throws `update_impossible` and `update_failed`. */
+  /** Checks for a newer release. Throws `update_impossible` and `update_failed`. */
   async check(signal: AbortSignal, requester: Requester = "person"): Promise<UpdateCheck> {
     const { manifest } = await this.find(signal, requester);
     return this.#respond({ release: this.#releaseOf(manifest), checkedAt: this.#options.clock.now() });
   }
 
-  /** Fetches the description of the newest release. Throws `update_impossible` and `update_failed`. */
+  /** Fetches the manifest of the latest release. Throws `update_impossible` and `update_failed`. */
   async find(signal: AbortSignal, requester: Requester = "person"): Promise<FoundRelease> {
     const { address, key, kind } = this.#options;
     const from = address();
@@ -98,7 +98,7 @@ export class ReleaseChecks {
       return found;
     } catch (error) {
       signal.throwIfAborted();
-      // Whether a person may reach it is another question, and its last answer stays.
+      // A user may still be allowed to reach the address, so the stored result of the last check stays.
       if (requester === "application" && error instanceof OutboundError) {
         throw new AppError("update_failed", { reason: updateProblemOf(error) });
       }
@@ -137,8 +137,8 @@ export class ReleaseChecks {
     return new AppError("update_failed", { reason });
   }
 
-  // The answer is right even where it cannot be kept. One that was overtaken is not: what was seen since may be newer, and must not
-  // be forgotten, or an older release would be believed again.
+  // The result is valid even if it cannot be stored. An outdated one is not stored: a check that started
+  // later may have seen a newer release, and forgetting that would make an older release trusted again.
   #keep(number: number, found: Omit<StoredCheck, "checkedAt">): void {
     const { bus, clock, logger, path } = this.#options;
     if (number < this.#storedOf) return;

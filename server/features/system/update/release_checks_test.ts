@@ -11,7 +11,7 @@ import { ReleaseChecks } from "./release_checks.ts";
 const keys = makeKeys();
 const signed = (version: string, at: number) => signRelease(describe(version, version, at), keys.privateKey);
 
-Deno.test("release checks: a look that is overtaken by another does not take back what that one has seen", async () => {
+Deno.test("release checks: a check overtaken by another does not overwrite its result", async () => {
   const folder = await Deno.makeTempDir({ prefix: "sundial-checks-" });
   const isAsked = Promise.withResolvers<void>();
   const goesOn = Promise.withResolvers<void>();
@@ -46,7 +46,7 @@ Deno.test("release checks: a look that is overtaken by another does not take bac
     assert.equal((await slow).release?.version, "1.1.0");
     assert.equal(checks.last?.release?.version, "1.2.0");
     assert.equal(readLastCheck(path)?.seen, now);
-    // The address lies in a network that the operator did not list; what a person saw last stays.
+    // The address is in a network that the operator did not list; the user's last result stays.
     const rejected = { code: "update_failed", params: { reason: "address_refused" } };
     await assert.rejects(checks.check(signal, "application"), rejected);
     assert.equal(checks.last?.release?.version, "1.2.0");

@@ -1,11 +1,11 @@
-// What a start finds of an update: nothing, one that was cut off, one that has just put this very program in its place, or one
-// whose program has started before and did not get through.
+// Determines at startup what happened to an update: none, an interrupted one, one that has just installed
+// this program, or one whose program has started before and failed.
 import type { UpdateProblem } from "../../../contract/system.ts";
 import { abandon, undoSwap } from "./swap_program.ts";
 import { readJournal, type UpdateJournal, writeJournal } from "./update_journal.ts";
 import type { UpdateDirectory } from "./update_directory.ts";
 
-/** What the start has to do with an update. `restart`: end at once and start the program that is in its place now. */
+/** What startup has to do about an update. `restart`: stop at once and start the program that is now in place. */
 export type UpdateNews =
   | { kind: "none" }
   | { kind: "starting"; to: string }
@@ -13,8 +13,8 @@ export type UpdateNews =
   | { kind: "restart" };
 
 /**
- * Carries an update on that the panel before has begun. To be called with the data folder locked and before the database is opened.
- * `version` is the one that runs. Throws faults of the file system when the way back is blocked.
+ * Continues an update that the last process started. Call with the data folder locked and before the database
+ * is opened. `version` is the current one. Throws file system errors if the rollback fails.
  */
 export function settleUpdate(updateDirectory: UpdateDirectory, version: string): UpdateNews {
   const entry = readJournal(updateDirectory.journal);
@@ -27,7 +27,7 @@ export function settleUpdate(updateDirectory: UpdateDirectory, version: string):
   return version === to ? settleAsNew(updateDirectory, entry) : settleAsOld(updateDirectory, entry);
 }
 
-/** Writes down that the new program has started and answers. Throws faults of the file system. */
+/** Records that the new program has started and responds. Throws file system errors. */
 export function confirmUpdate(updateDirectory: UpdateDirectory): void {
   const entry = readJournal(updateDirectory.journal);
   if (entry?.step === "starting") {
@@ -35,13 +35,13 @@ export function confirmUpdate(updateDirectory: UpdateDirectory): void {
   }
 }
 
-/** Writes down that a panel has said that the update has failed. Throws faults of the file system. */
+/** Records that a panel has reported the failure of the update. Throws file system errors. */
 export function noteNotified(updateDirectory: UpdateDirectory): void {
   const entry = readJournal(updateDirectory.journal);
   if (entry?.step === "failed") writeJournal(updateDirectory.journal, { ...entry, told: true });
 }
 
-/** Undoes an update whose program is starting; false when there is none. Throws faults of the file system. */
+/** Rolls back an update whose program is starting; returns false if there is none. Throws file system errors. */
 export function undoUpdate(updateDirectory: UpdateDirectory): boolean {
   const entry = readJournal(updateDirectory.journal);
   if (entry === null || entry.program !== updateDirectory.program) return false;
@@ -55,14 +55,14 @@ function settleAsNew(updateDirectory: UpdateDirectory, entry: UpdateJournal): Up
     writeJournal(updateDirectory.journal, { ...entry, step: "starting" });
     return { kind: "starting", to: entry.to };
   }
-  // It has started before and was not seen to answer.
+  // The program has started before and did not respond.
   undoSwap(updateDirectory, entry, "start_failed");
   return { kind: "restart" };
 }
 
 function settleAsOld(updateDirectory: UpdateDirectory, entry: UpdateJournal): UpdateNews {
   const { step, to } = entry;
-  // The new one has had the database, or may have had it.
+  // The new version has used the database, or may have.
   if (step === "starting" || step === "undoing") undoSwap(updateDirectory, entry, "start_failed");
   else {abandon(
       updateDirectory,

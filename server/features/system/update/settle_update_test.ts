@@ -59,7 +59,7 @@ async function withScene(action: (scene: Scene) => void): Promise<void> {
   }
 }
 
-Deno.test("update: swapped, started, killed, undone: program and database are those before", async () => {
+Deno.test("update: swapped, started, killed, rolled back: program and database are the previous ones", async () => {
   await withScene(({ location: updateDirectory, entry, read, number, set }) => {
     swapProgram(updateDirectory, entry);
     assert.deepEqual([
@@ -79,7 +79,7 @@ Deno.test("update: swapped, started, killed, undone: program and database are th
   });
 });
 
-Deno.test("update: killed while it is undone, the next start of either version ends that", async () => {
+Deno.test("update: if killed during a rollback, the next start of either version completes it", async () => {
   for (const version of [from, to]) {
     await withScene(({ location: updateDirectory, entry, read, number, set }) => {
       swapProgram(updateDirectory, entry);
@@ -92,7 +92,7 @@ Deno.test("update: killed while it is undone, the next start of either version e
   }
 });
 
-Deno.test("update: killed before anything was replaced, the old version goes on with its own database", async () => {
+Deno.test("update: if killed before anything was replaced, the old version continues with its own database", async () => {
   for (const step of ["preparing", "copying", "swapping"] satisfies UpdateStep[]) {
     await withScene(({ location: updateDirectory, entry, read, number, set }) => {
       Deno.writeTextFileSync(updateDirectory.programBefore, "much older");
@@ -108,7 +108,7 @@ Deno.test("update: killed before anything was replaced, the old version goes on 
   }
 });
 
-Deno.test("update: a swap that fails puts back what it replaced, and never the program of an earlier update", async () => {
+Deno.test("update: a failed swap restores what it replaced, and never the program of an earlier update", async () => {
   await withScene(({ location: updateDirectory, entry, read, number, set }) => {
     Deno.writeTextFileSync(updateDirectory.programBefore, "much older");
     set(4);
@@ -119,7 +119,7 @@ Deno.test("update: a swap that fails puts back what it replaced, and never the p
   });
 });
 
-Deno.test("update: a journal of another program, of other versions, or one that was told, is left alone", async () => {
+Deno.test("update: ignores a journal of another program, of other versions, or one already reported", async () => {
   await withScene(({ location: updateDirectory, entry }) => {
     const others: Partial<UpdateJournal>[] = [
       { program: "/elsewhere/sundial" },

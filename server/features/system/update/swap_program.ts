@@ -1,5 +1,5 @@
-// The step between two versions, done while no panel runs, and the way back. Each part can be repeated, so that being killed between
-// any two of them costs nothing but the repetition.
+// Swaps two versions while no panel runs, and rolls back. Each step can be repeated, so that being killed
+// between any two of them only costs the repetition.
 import { existsSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { copyDurably, linkDurably, moveDurably } from "../../../platform/files/durable_file.ts";
@@ -9,8 +9,8 @@ import type { UpdateDirectory } from "./update_directory.ts";
 import { updateProblemOf } from "./update_problem.ts";
 
 /**
- * Keeps a copy of the database and of the program, and puts the new program in its place. The panel must have ended. Throws when
- * something of it fails, with everything as it was and the journal saying so.
+ * Backs up the database and the program, and installs the new program. The panel must have stopped. Throws if
+ * any step fails, after restoring everything and recording the failure in the journal.
  */
 export function swapProgram(updateDirectory: UpdateDirectory, entry: UpdateJournal): void {
   const note = (step: UpdateJournal["step"]) => writeJournal(updateDirectory.journal, { ...entry, step });
@@ -28,24 +28,27 @@ export function swapProgram(updateDirectory: UpdateDirectory, entry: UpdateJourn
   }
 }
 
-/** Brings back the program and the database of the version before. Throws faults of the file system; it can be repeated then. */
+/**
+ * Restores the program and the database of the previous version. Throws file system errors; it can then be
+ * repeated.
+ */
 export function undoSwap(updateDirectory: UpdateDirectory, entry: UpdateJournal, error: UpdateProblem): void {
   writeJournal(updateDirectory.journal, { ...entry, step: "undoing", fault: error });
-  // What the new version has written beside belongs to a database that goes.
+  // Companion files written by the new version belong to the database that is replaced.
   for (const tail of ["-wal", "-shm"]) rmSync(`${updateDirectory.database}${tail}`, { force: true });
   copyDurably(updateDirectory.databaseBefore, updateDirectory.database);
   linkDurably(updateDirectory.programBefore, updateDirectory.program);
   abandon(updateDirectory, { ...entry, told: false }, error);
 }
 
-/** Writes down that an update has failed, and removes what it has prepared. */
+/** Records that an update has failed, and removes its preparations. */
 export function abandon(updateDirectory: UpdateDirectory, entry: UpdateJournal, error: UpdateProblem): void {
   rmSync(updateDirectory.programNew, { force: true });
   writeJournal(updateDirectory.journal, { ...entry, step: "failed", fault: error });
 }
 
-// Only a program that was replaced comes back: what is kept beside it may still be that of an earlier update. The database is the
-// one that is there, for no new version has seen it.
+// Restores only a program that was replaced: the backup next to it may still be from an earlier update. The
+// database stays, because no new version has used it.
 function undo(updateDirectory: UpdateDirectory, entry: UpdateJournal, error: UpdateProblem): void {
   const step = readJournal(updateDirectory.journal)?.step;
   const isReplaced = (step === "swapping" || step === "swapped") && !existsSync(updateDirectory.programNew);
@@ -55,16 +58,16 @@ function undo(updateDirectory: UpdateDirectory, entry: UpdateJournal, error: Upd
   });
 }
 
-// The journal tells the next start all the same.
+// The journal still informs the next start.
 function tryTo(action: () => void): void {
   try {
     action();
   } catch {
-    // A full disk, most likely.
+    // Most likely a full disk.
   }
 }
 
-// What is in the files beside the database becomes part of it, so that copying one file is enough.
+// Merges the companion files into the database, so that copying one file is enough.
 function foldInto(database: string): void {
   const db = new DatabaseSync(database);
   try {

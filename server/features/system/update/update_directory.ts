@@ -1,24 +1,24 @@
-// Where an update keeps what it needs: beside the data, and beside the program, for a file takes another's place in one step only on
-// the same disk.
+// The files of an update: next to the data and next to the program, because a rename is atomic only on the
+// same disk.
 import { basename, dirname, join } from "node:path";
 
 export interface UpdateDirectory {
-  /** Folder in the data folder. */
+  /** Directory in the data folder. */
   folder: string;
   journal: string;
   /** The database. */
   database: string;
-  /** Copy of the database as the version before left it. */
+  /** Copy of the database as the previous version left it. */
   databaseBefore: string;
-  /** The file that is the program. */
+  /** The program's file. */
   program: string;
-  /** The new program, before it takes its place. */
+  /** The new program before it is installed. */
   programNew: string;
-  /** The program before, kept. */
+  /** Backup of the previous program. */
   programBefore: string;
 }
 
-/** Names the places of an update. */
+/** Returns the paths of an update. */
 export function updateDirectoryOf(dataRoot: string, database: string, program: string): UpdateDirectory {
   const folder = join(dataRoot, "update");
   const beside = (name: string) => join(dirname(program), name);

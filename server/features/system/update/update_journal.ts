@@ -1,4 +1,4 @@
-// How far an update is, on the disk before each step: whoever starts next reads here what to do.
+// The progress of an update, written to disk before each step, so that the next start knows what to do.
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod";
@@ -6,8 +6,9 @@ import { updateProblems } from "../../../contract/system.ts";
 import { writeDurably } from "../../../platform/files/durable_file.ts";
 
 /**
- * `preparing`: downloaded and tried, nothing replaced. `copying`: the panel has ended, the database is copied. `swapping`: the
- * program is replaced. `swapped`: it was. `starting`: the new program has begun to start. `undoing`: the old state comes back.
+ * `preparing`: downloaded and tested, nothing replaced. `copying`: the panel has stopped, the database is
+ * being copied. `swapping`: the program is being replaced. `swapped`: it has been replaced. `starting`: the
+ * new program is starting. `undoing`: the old state is being restored.
  */
 const steps = [
   "preparing",
@@ -25,16 +26,16 @@ const journal = z.object({
   step: z.enum(steps),
   from: z.string(),
   to: z.string(),
-  /** The program it is about; one elsewhere has nothing to do with it. */
+  /** The program being updated; a program at another path must ignore the journal. */
   program: z.string(),
   startedAt: z.int(),
   fault: z.enum(updateProblems).nullable(),
-  /** Whether a panel that runs has said how it ended. */
+  /** Whether a running panel has reported the outcome. */
   told: z.boolean(),
 });
 export type UpdateJournal = z.infer<typeof journal>;
 
-/** Reads the journal; null when there is none that can be read. */
+/** Reads the journal; null if there is none or it is invalid. */
 export function readJournal(path: string): UpdateJournal | null {
   try {
     return journal.safeParse(JSON.parse(readFileSync(path, "utf8"))).data ?? null;
@@ -43,7 +44,7 @@ export function readJournal(path: string): UpdateJournal | null {
   }
 }
 
-/** Writes the journal; it is on the disk when this returns. Throws faults of the file system. */
+/** Writes and syncs the journal. Throws file system errors. */
 export function writeJournal(path: string, entry: UpdateJournal): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeDurably(path, `${JSON.stringify(entry)}\n`);

@@ -14,7 +14,7 @@ const byCode: Record<string, UpdateProblem> = {
 };
 const networkCode = /^(ECONN|ENET|EHOST|EAI_|ENOTFOUND|ETIMEDOUT|EPIPE|ERR_SOCKET|UND_)/;
 
-/** Finds the name of what went wrong with an update. */
+/** Returns the code of an update error. */
 export function updateProblemOf(error: unknown): UpdateProblem {
   if (error instanceof ReleaseError) return error.error;
   if (error instanceof OutboundError) {

@@ -1,8 +1,8 @@
-// What an import comes to, before anything of it is done.
+// Plans an import before anything is changed.
 import type { ImportedVariable, VariableImport } from "../../../contract/variables.ts";
 import type { Entry } from "./read_entries.ts";
 
-/** A variable that is there; its value is null when it cannot be opened. */
+/** An existing variable; its value is null if it cannot be decrypted. */
 export interface Known {
   id: number;
   name: string;
@@ -13,13 +13,13 @@ export interface Planned {
   entry: Entry;
   state: ImportedVariable["state"];
   act: ImportedVariable["act"];
-  /** The variable it replaces; null otherwise. */
+  /** Id of the variable that it replaces; null otherwise. */
   replaces: number | null;
 }
 
 /**
- * Plans an import. Of a name that is there already, entries with a value that is there too are the same and are skipped; the
- * others stand, one after the other, for those that no entry is the same as.
+ * Plans an import. If a name exists, entries whose value exists too are duplicates and are skipped; the
+ * others replace, in order, the existing variables that have no duplicate among the entries.
  */
 export function planImport(
   entries: readonly Entry[],

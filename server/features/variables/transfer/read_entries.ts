@@ -7,16 +7,16 @@ import {
 import { byteLength, entryIssues } from "../variable_store.ts";
 import { readEnv } from "./read_env.ts";
 
-/** One entry of an import: what it says, and why it cannot be taken, if so. */
+/** One entry of an import: its content, or why it is rejected. */
 export interface Entry {
   location: number;
   input: VariableInput;
   reason: ImportRefusal | null;
-  /** What it says itself, so that what it does not mention stays. */
+  /** Which fields it contains, so that the others stay unchanged. */
   says: { remarks: boolean; labels: boolean; enabled: boolean };
 }
 
-/** Reads a text of an import. Null when nothing of it is what it should be. */
+/** Parses an imported text. Returns null if it does not have the expected format. */
 export function readEntries(text: string, format: TransferFormat): Entry[] | null {
   if (format === "json") return readJson(text)?.map((one, index) => toEntry(one, index + 1)) ?? null;
   return readEnv(text).map((one) =>
@@ -82,10 +82,10 @@ function rejected(index: number, name: string, reason: ImportRefusal): Entry {
   return { location: index, reason, input, says: { remarks: false, labels: false, enabled: false } };
 }
 
-// Reads JSON of several makes: a list of objects as this panel and others export it, one such object, the answer of an API
-// around such a list, or names with their values.
+// Parses several kinds of JSON: a list of objects as this panel and others export it, a single such object,
+// an API response around such a list, or an object of names and values.
 
-/** One entry as it was found; what its fields hold is checked later. */
+/** One entry as found; its fields are validated later. */
 interface ReadObject {
   name: unknown;
   value: unknown;
@@ -95,7 +95,7 @@ interface ReadObject {
   secret?: unknown;
 }
 
-/** Reads the entries of a JSON text. Null when it is no JSON, or none of these. */
+/** Parses the entries of a JSON text. Returns null if it is not JSON, or not one of these kinds. */
 function readJson(text: string): ReadObject[] | null {
   const json = parse(text);
   if (Array.isArray(json)) return json.map(asEntry);
@@ -120,7 +120,7 @@ function isObject(json: unknown): json is Record<string, unknown> {
 function asEntry(json: unknown): ReadObject {
   if (!isObject(json)) return { name: undefined, value: undefined };
   const { name, value, remarks: warnings, labels, secret, enabled, status } = json;
-  // Elsewhere a status of 1 stands for disabled.
+  // In exports of another panel, a status of 1 means disabled.
   return {
     name,
     value,

@@ -48,7 +48,7 @@ Deno.test("import of .env: lines of every kind", () => {
   assert.deepEqual(read("A=1\n\nB='x\ny'\nC=3").map(([position]) => position), ["1", "3", "5"]);
 });
 
-Deno.test("import of JSON: a list, one entry, names with values, what an API answers, and what is none of them", () => {
+Deno.test("import of JSON: a list, one entry, names with values, an API response, and none of these", () => {
   const values = (text: string) =>
     readEntries(text, "json")?.map(({ input, reason }) => reason ?? input) ?? null;
   const usual = { secret: false, remarks: "", labels: [], enabled: true };
@@ -98,7 +98,7 @@ const written = fc.record({
   secret: fc.boolean(),
 }) satisfies fc.Arbitrary<Written>;
 
-Deno.test("export: what was written out is read back, as .env and as JSON", () => {
+Deno.test("export: what was exported is imported back, as .env and as JSON", () => {
   fc.assert(
     fc.property(fc.array(written), (all) => {
       const fromEnv = readEntries(writeEnv(all), "env")?.map((
@@ -112,7 +112,7 @@ Deno.test("export: what was written out is read back, as .env and as JSON", () =
   );
 });
 
-Deno.test("export: what is disabled and what is not shown become comments", () => {
+Deno.test("export: disabled variables and hidden values become comments", () => {
   const one = { name: "A", value: "x\ny", remarks: "", labels: [], enabled: false, secret: false };
   assert.equal(
     writeEnv([one, { ...one, value: null, secret: true, remarks: "a\nb" }]),
@@ -120,14 +120,14 @@ Deno.test("export: what is disabled and what is not shown become comments", () =
   );
 });
 
-Deno.test("import: any text at all is read without a fault", () => {
+Deno.test("import: parses any text without an error", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
     readEntries(text, "env");
     readEntries(text, "json");
   }));
 });
 
-Deno.test("import: what is there is the same, what is there otherwise is added, replaced in its order, or left", () => {
+Deno.test("import: duplicates are skipped, others are added, replaced in order, or left", () => {
   const entries = readEntries("A=1\nA=2\nA=3\nB=b\nA=1\nC=", "env") ?? [];
   const known = [{ id: 7, name: "A", value: "old" }, { id: 8, name: "A", value: "2" }, {
     id: 9,

@@ -1,14 +1,15 @@
-// Reads `.env` text as most tools write it, and what shells write with `export`: nothing in it is ever expanded or run.
+// Parses `.env` text as most tools write it, and what shells write with `export`: never expands or runs
+// anything.
 import type { ImportRefusal } from "../../../contract/variables.ts";
 
-/** One entry as it was read, or why it could not be. `line` is where it begins, from 1. */
+/** One parsed entry, or why it is invalid. `line` is where it starts, from 1. */
 export type ReadLine =
   | { line: number; name: string; value: string }
   | { line: number; name: string; reason: ImportRefusal };
 
 const START = /^(?:export[ \t]+)?([^\s=#'"]*)[ \t]*=[ \t]*/;
 
-/** Reads entries: `KEY=value`, quoted values that may span lines, `export` before the name, comments. */
+/** Parses entries: `KEY=value`, quoted values that may span lines, `export` before the name, comments. */
 export function readEnv(text: string): ReadLine[] {
   const source = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   const found: ReadLine[] = [];
@@ -24,7 +25,7 @@ export function readEnv(text: string): ReadLine[] {
 
 interface Step {
   entry: ReadLine | null;
-  /** Where the next line begins. */
+  /** Where the next line starts. */
   end: number;
 }
 
@@ -55,12 +56,12 @@ function endOfLine(source: string, from: number): number {
   return end < 0 ? source.length : end;
 }
 
-// A comment begins behind a space; a `#` inside a word belongs to it.
+// A comment needs a space before it; a `#` inside a word belongs to the word.
 function plainValue(text: string): string {
   return text.replace(/(^|[ \t])#.*$/, "").trim();
 }
 
-// Pieces in quotes and `\x` between them, as shells put them together: 'it'\''s'.
+// Quoted pieces and `\x` between them, as shells concatenate them: 'it'\''s'.
 function readQuoted(source: string, from: number): { value: string; end: number } | null {
   let value = "";
   let at = from;

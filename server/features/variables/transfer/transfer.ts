@@ -1,4 +1,4 @@
-// Variables out of the panel and into it.
+// Exports and imports variables.
 import { AppError, refuseIf } from "../../../contract/app_error.ts";
 import {
   type ImportedVariable,
@@ -19,7 +19,7 @@ import { planImport, type Planned } from "./plan_import.ts";
 import { readEntries } from "./read_entries.ts";
 import { writeEnv, writeJson } from "./write_env.ts";
 
-/** How much of a value an import shows. */
+/** Maximum length of a value in the preview of an import. */
 const REVEALED = 200;
 
 export class VariableTransfer {
@@ -31,7 +31,7 @@ export class VariableTransfer {
     this.#writer = new VariableWriter(options);
   }
 
-  /** Writes variables in their order. Throws `secret_key_wrong` when a secret that is asked for cannot be opened. */
+  /** Exports variables in order. Throws `secret_key_wrong` if a requested secret cannot be decrypted. */
   async export({ format, secrets, ids }: VariableExport): Promise<string> {
     const { db, sealer } = this.#options;
     const rows = await readVariables(db);
@@ -47,7 +47,10 @@ export class VariableTransfer {
     return format === "json" ? writeJson(written) : writeEnv(written);
   }
 
-  /** Takes the entries of a text in, or only says what would come of it. Throws `validation_failed` or `secret_key_wrong`. */
+  /**
+   * Imports the entries of a text, or only previews the result. Throws `validation_failed` or
+   * `secret_key_wrong`.
+   */
   async import(request: VariableImport): Promise<VariableImportResult> {
     const { db, clock, bus, sealer } = this.#options;
     const entries = readEntries(request.text, request.format);
@@ -102,7 +105,7 @@ function additions({ entry: { input } }: Planned, { secret, labels }: VariableIm
   return { secret: input.secret || secret, labels: tidyLabels([...input.labels, ...labels]) };
 }
 
-// All of it is one text to whoever sent it.
+// The client sent a single text, so all issues refer to it.
 function atText(error: AppError): AppError {
   return new AppError(error.code, error.params, error.issues.map((issue) => ({ ...issue, path: "text" })));
 }

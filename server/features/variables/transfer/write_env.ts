@@ -1,6 +1,6 @@
 import { MASK } from "../../../contract/variables.ts";
 
-/** One variable that is written out; its value is null when it is a secret that is not to be shown. */
+/** One exported variable; its value is null if it is a secret that must stay hidden. */
 export interface Written {
   name: string;
   value: string | null;
@@ -10,7 +10,7 @@ export interface Written {
   secret: boolean;
 }
 
-/** Writes variables as `.env` text. What is disabled, and secrets without their value, become comments. */
+/** Formats variables as `.env` text. Disabled variables, and secrets without a value, become comments. */
 export function writeEnv(variables: readonly Written[]): string {
   return variables.map(({ name, value, remarks: warnings, enabled }) => {
     const warning = warnings === "" ? "" : `${asComment(warnings)}\n`;
@@ -26,14 +26,15 @@ function asComment(text: string): string {
 
 const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/;
 
-// Single quotes where they do, because no tool reads anything into them. A carriage return would be read as a new line.
+// Prefers single quotes, because no tool expands anything inside them. A carriage return would be read as a
+// newline.
 function quote(value: string): string {
   if (PLAIN.test(value)) return value;
   if (!/['\r]/.test(value)) return `'${value}'`;
   return `"${value.replace(/["\\$`]/g, "\\$&").replaceAll("\r", "\\r")}"`;
 }
 
-/** Writes variables as JSON, in the shape that an import reads. */
+/** Formats variables as JSON, in the shape that an import reads. */
 export function writeJson(variables: readonly Written[]): string {
   return `${JSON.stringify(variables, null, 2)}\n`;
 }
