@@ -12,6 +12,7 @@ import { enqueueOnDemand, type EnqueueResult } from "./enqueue.ts";
 import { insertOther, listActive, type OtherRun } from "./ledger.ts";
 import { LogKeeper } from "./log_keeper.ts";
 import { RunOutput } from "./run_output.ts";
+import type { PlanSources } from "./plan_source.ts";
 import { Planner } from "./planner.ts";
 import { Queue, slotOf } from "./queue.ts";
 import { recoverRuns } from "./recovery.ts";
@@ -24,6 +25,7 @@ import { Runner, STOP_GRACE_MS } from "./runner.ts";
 import type { SpecContext } from "./spec_parts.ts";
 import { enqueueAtStart } from "./start_runs.ts";
 import { RunStops } from "./run_stops.ts";
+import type { RunTypes } from "./run_types.ts";
 import type { ScriptVersions } from "./script_versions.ts";
 import type { Database, Tx } from "./store.ts";
 
@@ -31,6 +33,9 @@ import type { Database, Tx } from "./store.ts";
 const MARK = "SUNDIAL_RUN_MARK";
 
 export interface EngineOptions {
+  /** What can run, and what can be due: registered by features. */
+  runTypes: RunTypes;
+  planSources: PlanSources;
   db: Database;
   clock: Clock;
   logger: Logger;
@@ -74,7 +79,7 @@ export class Engine {
   readonly #closing = new AbortController();
 
   constructor(given: EngineOptions) {
-    const { db, logger, bus, bootId, hasRoom = () => true } = given;
+    const { db, logger, bus, bootId, runTypes, planSources, hasRoom = () => true } = given;
     // A timer that throws would end the panel, and the exit codes of all runs would be lost.
     const clock = guardedClock(
       given.clock,
@@ -107,7 +112,7 @@ export class Engine {
       output,
     };
     const writes = new BatchedWrites(db);
-    this.#recorder = new RunRecorder({ ...shared, writes, logs: options.logs, bootId, voice });
+    this.#recorder = new RunRecorder({ ...shared, runTypes, writes, logs: options.logs, bootId, voice });
     this.#runner = new Runner({
       ...shared,
       db,
@@ -119,16 +124,16 @@ export class Engine {
       onEnded: (runId) => this.#queue.release(runId),
     });
     this.#queue = new Queue({
-      ...{ db, clock, logger, bootId, hasRoom },
+      ...{ db, clock, logger, bootId, runTypes, hasRoom },
       limit: options.concurrency,
       logPath: ({ logFolder }) => logPathOf(logFolder, clock.now(), options.context.zone()),
-      start: (run, subject) => {
+      start: (run, source) => {
         options.beforeRun?.();
-        this.#runner.start(run, subject);
+        this.#runner.start(run, source);
       },
     });
     this.#planner = new Planner({
-      ...{ db, clock, logger, hasRoom },
+      ...{ planSources, db, clock, logger, hasRoom },
       zone: options.context.zone,
       onEnqueued: ({ kind, id }, result) => this.#announce(kind === "task" ? id : null, result),
       onBatch: () => this.#queue.wake(),
@@ -278,9 +283,9 @@ export class Engine {
   }
 
   async #recover(): Promise<void> {
-    const { db, clock, bootId, logger } = this.#options;
+    const { db, clock, bootId, logger, runTypes } = this.#options;
     await recoverRuns({
-      ...{ db, clock, bootId, logger },
+      ...{ db, clock, bootId, logger, runTypes },
       signal: this.#closing.signal,
       marks: this.#marks,
       processes: this.#processes,

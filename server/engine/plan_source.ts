@@ -61,3 +61,6 @@ export interface PlanSource {
   /** Replans rows from now on. A row that cannot be parsed is logged and left unchanged. */
   replan(db: Database, ids: readonly number[], present: PlanLog): Promise<Planned[]>;
 }
+
+/** The plan sources that features registered. */
+export type PlanSources = Readonly<Record<PlannedKind, PlanSource>>;

@@ -12,9 +12,8 @@ import {
   type PlannedRow,
   type PlannedSubject,
   type PlanSource,
+  type PlanSources,
 } from "./plan_source.ts";
-import { subscriptionPlans } from "./plan_subscriptions.ts";
-import { taskPlans } from "./plan_tasks.ts";
 import { notePlannedZone, readPlannedZone, releaseQueued } from "./replan.ts";
 import type { Database, Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
@@ -28,6 +27,8 @@ const BATCH = 200;
 const CLOCK_JUMP_MS = 3 * 3_600_000;
 
 export interface PlannerOptions {
+  /** What can be due, by kind. */
+  planSources: PlanSources;
   db: Database;
   clock: Clock;
   logger: Logger;
@@ -43,10 +44,7 @@ export interface PlannerOptions {
 
 export class Planner {
   readonly #options: PlannerOptions;
-  readonly #plans: Record<PlannedKind, Plans> = {
-    task: plansOf(taskPlans),
-    subscription: plansOf(subscriptionPlans),
-  };
+  readonly #plans: Record<PlannedKind, Plans>;
   #timer: Timer | undefined;
   #ticking: Promise<void> | undefined;
   #stopped = true;
@@ -56,6 +54,8 @@ export class Planner {
 
   constructor(options: PlannerOptions) {
     this.#options = options;
+    const { task, subscription } = options.planSources;
+    this.#plans = { task: plansOf(task), subscription: plansOf(subscription) };
   }
 
   /** Number of tasks with a next due time. */

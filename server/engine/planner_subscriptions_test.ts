@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { SubscriptionSchedule } from "../contract/subscriptions.ts";
 import { PlannerScene, shortTime } from "../../tests/support/planner_scene.ts";
-import { planSubscription } from "./plan_subscriptions.ts";
+import { planSubscription } from "../features/subscriptions/plan_source.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,8 +1,8 @@
 import type { RunCause } from "../contract/runs.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Announcer } from "./announce.ts";
-import { writePart } from "./kinds/subscription_pulls.ts";
 import { insertPull, listActivePulls, type NewPull } from "./ledger.ts";
+import { writePart } from "./pulls.ts";
 import type { Planner } from "./planner.ts";
 import type { Queue } from "./queue.ts";
 import type { RunStops } from "./run_stops.ts";

@@ -20,6 +20,11 @@ export const noPulls: Pulls = {
   },
 };
 
+/** Serializes which part of a pull a run does. */
+export function writePart(part: PullPart): string {
+  return JSON.stringify(part);
+}
+
 /** Returns the spec of a pull. */
 export function pullSpec(
   { command, directory, environment }: PullOrder,

@@ -3,11 +3,10 @@
 import type { RunKind } from "../contract/runs.ts";
 import type { Clock, Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
-import type { Subject } from "./kinds/kind.ts";
-import { exemptTypes, findSubjects, kindOf } from "./kinds/run_kinds.ts";
+import type { RunSource } from "./run_type.ts";
+import type { RunTypes } from "./run_types.ts";
 import { claim, skipQueued } from "./ledger.ts";
-import { maxParallel, readOverlap } from "./overlap.ts";
-import type { Database, RunRow, TaskRow } from "./store.ts";
+import type { Database, RunRow } from "./store.ts";
 
 /** A slot held by a run. */
 export interface Slot {
@@ -23,12 +22,13 @@ export interface QueueOptions {
   logger: Logger;
   limit: number;
   bootId: string;
+  runTypes: RunTypes;
   /** Returns whether there is space to record the outcome of a run; while false, none is started. */
   hasRoom(): boolean;
   /** Returns the log path of a run that is about to start, so that it is known whatever happens. */
-  logPath(subject: Subject): string;
+  logPath(source: RunSource): string;
   /** Starts a claimed run. Must not throw, and must eventually lead to `release`. */
-  start(run: RunRow, subject: Subject): void;
+  start(run: RunRow, source: RunSource): void;
 }
 
 const PAGE = 50;
@@ -56,12 +56,12 @@ export class Queue {
   /** Number of free slots within the limit. */
   get #room(): number {
     let taken = 0;
-    for (const { kind } of this.#slots.values()) if (!isExempt(kind)) taken++;
+    for (const { kind } of this.#slots.values()) if (!this.#options.runTypes.isExempt(kind)) taken++;
     return this.#limit - taken;
   }
 
   #isPoolFull(kind: RunKind): boolean {
-    const max = kindOf(kind)?.maxLive;
+    const max = this.#options.runTypes.get(kind)?.maxLive;
     if (max === undefined) return false;
     let live = 0;
     for (const slot of this.#slots.values()) if (slot.kind === kind) live++;
@@ -129,12 +129,12 @@ export class Queue {
   // behind them.
   async #startSome(): Promise<boolean> {
     const candidates = await this.#candidates();
-    const subjects = await findSubjects(this.#options.db, candidates);
-    await this.#dropOrphans(candidates.filter(({ id }) => !subjects.has(id)));
-    const chosen = this.#choose(candidates, subjects);
+    const sources = await this.#options.runTypes.findSources(this.#options.db, candidates);
+    await this.#dropOrphans(candidates.filter(({ id }) => !sources.has(id)));
+    const chosen = this.#choose(candidates, sources);
     const claimed = new Set(await this.#claim(chosen.map(({ run }) => run)));
-    for (const { run, subject } of chosen) {
-      if (claimed.has(run.id)) this.#options.start(run, subject);
+    for (const { run, source } of chosen) {
+      if (claimed.has(run.id)) this.#options.start(run, source);
       else this.#slots.delete(run.id);
     }
     return candidates.length > 0;
@@ -158,7 +158,7 @@ export class Queue {
         where.or([where("serial_group", "is", null), where("serial_group", "not in", busyGroups)])
       );
     }
-    const full = exemptTypes.filter((kind) => this.#isPoolFull(kind));
+    const full = this.#options.runTypes.exempt.filter((kind) => this.#isPoolFull(kind));
     if (full.length > 0) query = query.where("kind", "not in", full);
     return await query.orderBy("queue_rank").orderBy("queue_order").orderBy("id")
       .limit(Math.min(PAGE, room)).execute();
@@ -170,7 +170,9 @@ export class Queue {
     const now = this.#options.clock.now();
     const busyGroups = [...this.#slots.values()].map(({ serialGroup }) => serialGroup);
     const rows = await this.#options.db.selectFrom("run").selectAll()
-      .where("task_id", "is", null).where("finished_at", "is", null).where("kind", "in", [...exemptTypes])
+      .where("task_id", "is", null).where("finished_at", "is", null).where("kind", "in", [
+        ...this.#options.runTypes.exempt,
+      ])
       .execute();
     return rows.filter(({ state, start_after, serial_group: group, kind }) =>
       state === "queued" && start_after <= now && !this.#isPoolFull(kind) &&
@@ -188,20 +190,21 @@ export class Queue {
       if (taskId !== null) counts.set(taskId, (counts.get(taskId) ?? 0) + 1);
     }
     if (counts.size === 0) return [];
-    const tasks = await this.#options.db.selectFrom("task").select(["id", "overlap_json"])
-      .where("id", "in", [...counts.keys()]).execute();
-    return tasks.filter((task) => (counts.get(task.id) ?? 0) >= maxAtOnce(task)).map(({ id }) => id);
+    const limits = await this.#options.runTypes.limitsOf(this.#options.db, [...counts.keys()]);
+    return [...counts].filter(([id, count]) => count >= (limits.get(id) ?? Infinity)).map(([id]) => id);
   }
 
-  #choose(candidates: readonly RunRow[], subjects: ReadonlyMap<number, Subject>) {
-    const chosen: { run: RunRow; subject: Subject }[] = [];
+  #choose(candidates: readonly RunRow[], sources: ReadonlyMap<number, RunSource>) {
+    const chosen: { run: RunRow; source: RunSource }[] = [];
     for (const run of candidates) {
-      const subject = subjects.get(run.id);
-      if (!subject || this.#isPoolFull(run.kind) || this.#room <= 0 && !isExempt(run.kind)) continue;
+      const source = sources.get(run.id);
+      if (
+        !source || this.#isPoolFull(run.kind) || this.#room <= 0 && !this.#options.runTypes.isExempt(run.kind)
+      ) continue;
       const slot = slotOf(run);
-      if (!this.#fits(slot, subject.maxAtOnce)) continue;
+      if (!this.#fits(slot, source.maxAtOnce)) continue;
       this.#slots.set(run.id, slot);
-      chosen.push({ run: { ...run, state: "starting", log_path: this.#options.logPath(subject) }, subject });
+      chosen.push({ run: { ...run, state: "starting", log_path: this.#options.logPath(source) }, source });
     }
     return chosen;
   }
@@ -254,12 +257,4 @@ export class Queue {
 /** Returns the slot of a run. */
 export function slotOf({ id, kind, task_id, serial_group }: RunRow): Slot {
   return { runId: id, kind, taskId: task_id, serialGroup: serial_group };
-}
-
-function isExempt(kind: RunKind): boolean {
-  return exemptTypes.includes(kind);
-}
-
-function maxAtOnce(task: Pick<TaskRow, "overlap_json">): number {
-  return maxParallel(readOverlap(task));
 }

@@ -6,9 +6,9 @@ import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import { isSameProcess } from "../platform/process/process_table.ts";
 import type { Ended, Session } from "../platform/process/spawn_session.ts";
 import { endProcesses } from "./end_processes.ts";
-import { findSubjects } from "./kinds/run_kinds.ts";
 import { type Ending, requeue } from "./ledger.ts";
 import type { LeftExit, RunMarks } from "./run_marks.ts";
+import type { RunTypes } from "./run_types.ts";
 import { liveStates } from "./states.ts";
 import type { Database, RunRow } from "./store.ts";
 
@@ -33,6 +33,7 @@ export interface RecoveryOptions {
 export interface Recovery extends RecoveryOptions {
   db: Database;
   logger: Logger;
+  runTypes: RunTypes;
   /** Takes over a run that is alive. */
   adopt(run: RunRow, session: Session, timeLimitMs: number | null): Promise<void>;
   /** Records how a run ended. */
@@ -41,13 +42,13 @@ export interface Recovery extends RecoveryOptions {
 
 /** Recovers the runs of every type that were live in the previous panel. */
 export async function recoverRuns(recovery: Recovery): Promise<void> {
-  const { db, clock, logger, settle } = recovery;
+  const { db, clock, logger, runTypes, settle } = recovery;
   const runs = await db.selectFrom("run").selectAll().where("finished_at", "is", null)
     .where("state", "in", liveStates).execute();
-  const subjects = await findSubjects(db, runs);
+  const sources = await runTypes.findSources(db, runs);
   for (const run of runs) {
     try {
-      await recoverRun(run, subjects.get(run.id)?.timeLimitMs ?? null, recovery);
+      await recoverRun(run, sources.get(run.id)?.timeLimitMs ?? null, recovery);
     } catch (error) {
       // One run that cannot be parsed must not keep the panel from starting.
       logger.error("a run of the last panel could not be recovered", { error, run: run.id });

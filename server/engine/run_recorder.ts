@@ -6,7 +6,7 @@ import type { Logger } from "../platform/logger.ts";
 import type { Session } from "../platform/process/spawn_session.ts";
 import type { Announcer } from "./announce.ts";
 import type { BatchedWrites } from "./batched_writes.ts";
-import { kindOf } from "./kinds/run_kinds.ts";
+import type { RunTypes } from "./run_types.ts";
 import { begin, end, type Ending, noteStop } from "./ledger.ts";
 import type { LiveRun } from "./live_run.ts";
 import type { LogKeeper } from "./log_keeper.ts";
@@ -19,6 +19,7 @@ import type { RunRow } from "./store.ts";
 const RETRY_WRITE_MS = 1_000;
 
 export interface RecorderOptions {
+  runTypes: RunTypes;
   writes: BatchedWrites;
   clock: Clock;
   logger: Logger;
@@ -134,13 +135,13 @@ export class RunRecorder {
   }
 
   async #write(run: RunRow, ending: Ending): Promise<void> {
-    const { writes, announcer, marks, clock } = this.#options;
+    const { writes, runTypes, announcer, marks, clock } = this.#options;
     const queued = await this.#untilWritten(
       run.id,
       () =>
         writes.commit(async (tx) =>
           await end(tx, run, ending)
-            ? await kindOf(run.kind)?.followUp(tx, run, ending.state, clock.now()) ?? null
+            ? await runTypes.get(run.kind)?.followUp(tx, run, ending.state, clock.now()) ?? null
             : null
         ),
     );

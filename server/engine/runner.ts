@@ -7,7 +7,7 @@ import { type Ended, type Session, spawnSession } from "../platform/process/spaw
 import type { Announcer } from "./announce.ts";
 import { endProcesses } from "./end_processes.ts";
 import type { Ending } from "./ledger.ts";
-import type { Subject } from "./kinds/kind.ts";
+import type { RunSource } from "./run_type.ts";
 import { LiveRun } from "./live_run.ts";
 import type { LogKeeper } from "./log_keeper.ts";
 import { fitVariables } from "./fit_variables.ts";
@@ -54,7 +54,7 @@ export class Runner {
   }
 
   /** Starts a claimed run and follows it to its end. Never throws. */
-  start(run: RunRow, subject: Subject): void {
+  start(run: RunRow, subject: RunSource): void {
     const live = new LiveRun(run);
     this.#live.set(run.id, live);
     void this.#follow(live, () => this.#run(live, subject));
@@ -123,7 +123,7 @@ export class Runner {
     }
   }
 
-  async #run(live: LiveRun, subject: Subject): Promise<void> {
+  async #run(live: LiveRun, subject: RunSource): Promise<void> {
     const begun = await this.#start(live, subject);
     live.started.resolve();
     if ("pid" in begun) await this.#watch(live, begun);
@@ -131,7 +131,7 @@ export class Runner {
   }
 
   // Returns its process, or its result when none was started.
-  async #start(live: LiveRun, subject: Subject): Promise<Session | Result> {
+  async #start(live: LiveRun, subject: RunSource): Promise<Session | Result> {
     const { clock, logger, recorder } = this.#options;
     const at = clock.now();
     live.run = { ...live.run, started_at: at };
@@ -147,7 +147,7 @@ export class Runner {
   }
 
   // Returns null when the run cannot be started; its log says why.
-  async #spawn(live: LiveRun, subject: Subject, log: number): Promise<Session | null> {
+  async #spawn(live: LiveRun, subject: RunSource, log: number): Promise<Session | null> {
     const { variables, spec } = await this.#prepare(live, subject).catch((error) => {
       closeSync(log);
       throw error;
@@ -176,7 +176,7 @@ export class Runner {
 
   async #prepare(
     live: LiveRun,
-    subject: Subject,
+    subject: RunSource,
   ): Promise<{ variables: VariablesOfRun; spec: RunSpec | Refusal }> {
     const { variableLabels } = subject;
     const variables = variableLabels === undefined
@@ -203,7 +203,7 @@ export class Runner {
     return environment;
   }
 
-  #specOf(subject: Subject, run: RunRow, { values }: VariablesOfRun): RunSpec | Refusal {
+  #specOf(subject: RunSource, run: RunRow, { values }: VariablesOfRun): RunSpec | Refusal {
     try {
       return subject.spec(run, this.#options.context, values);
     } catch (error) {

@@ -8,6 +8,7 @@ import { noteScript } from "../features/files/note_script.ts";
 import type { FileVersions } from "../features/files/versions.ts";
 import { maskerHost, scriptHost } from "../platform/script_host.ts";
 import type { Foundation } from "./foundation_shape.ts";
+import { planSources, runTypes } from "./run_types.ts";
 import { taskEnvironment } from "./task_environment.ts";
 
 /** Builds the engine, not started yet. */
@@ -20,7 +21,7 @@ export async function buildEngine(
 ): Promise<Engine> {
   const inherited = taskEnvironment();
   return new Engine({
-    ...{ db, clock, logger, bus },
+    ...{ runTypes, planSources, db, clock, logger, bus },
     installation: folder.installation,
     // What the copy of a database says to be running is another panel's: it is of no boot that this one knows.
     bootId: isTrial ? crypto.randomUUID() : readBootId(),

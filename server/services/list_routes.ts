@@ -56,6 +56,7 @@ import type { Notifications } from "./build_notifications.ts";
 import type { SystemParts } from "./build_system.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import { nameOf } from "./name_of.ts";
+import { runTypes } from "./run_types.ts";
 
 export interface Furniture {
   backups: BackupParts;
@@ -96,7 +97,7 @@ export function listRoutes(foundation: Foundation, furniture: Furniture): Route[
     ...auditRoutes(new AuditLog({ db, clock })),
     ...taskRoutes(tasks, views),
     ...viewRoutes(views),
-    ...queueRoutes(new QueueView({ db, clock, limit: () => settings.current().concurrency })),
+    ...queueRoutes(new QueueView({ db, clock, runTypes, limit: () => settings.current().concurrency })),
     ...statisticsRoutes(
       new Statistics({ db, reads, clock, zone, retentionDays: () => settings.current().logRetentionDays }),
     ),

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../contract/app_error.ts";
-import { subscriptionPlans } from "../engine/plan_subscriptions.ts";
-import { taskPlans } from "../engine/plan_tasks.ts";
+import { subscriptionPlans } from "../features/subscriptions/plan_source.ts";
+import { taskPlans } from "../features/tasks/plan_source.ts";
 import { confirmRestore, finishRestore } from "../features/backups/apply_restore.ts";
 import { BackupStore } from "../features/backups/backup_store.ts";
 import { RESTORED_SETTING } from "../features/backups/ready_database.ts";

@@ -8,6 +8,7 @@ import type { Database, RunRow, TaskRow } from "../../server/engine/store.ts";
 import { Tasks } from "../../server/features/tasks/service.ts";
 import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";
+import { planSources } from "../../server/services/run_types.ts";
 
 const MAX_TURNS = 100;
 
@@ -61,6 +62,7 @@ export class PlannerScene implements AsyncDisposable {
   newPlanner(): Planner {
     const log = (message: string, fields?: unknown) => void this.logged.push({ message, fields });
     return new Planner({
+      planSources,
       hasRoom: () => true,
       db: this.db,
       clock: this.clock,

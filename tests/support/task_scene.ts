@@ -16,6 +16,7 @@ import { FolderSearches } from "../../server/platform/files/folder_searches.ts";
 import { directReads } from "../../server/platform/heavy_reads.ts";
 import { type AppResponse, type Call, TestApp } from "./test_app.ts";
 import { TestEngine, type TestEngineOptions } from "./test_engine.ts";
+import { runTypes } from "../../server/services/run_types.ts";
 
 export class TaskScene implements AsyncDisposable {
   readonly engine: TestEngine;
@@ -39,7 +40,7 @@ export class TaskScene implements AsyncDisposable {
       ...viewRoutes(engine.views),
       ...variableRoutes(engine.variables, new VariableTransfer(engine)),
       ...debugRoutes(engine.debug),
-      ...queueRoutes(new QueueView({ db, clock, limit: () => options.concurrency ?? 10 })),
+      ...queueRoutes(new QueueView({ db, clock, runTypes, limit: () => options.concurrency ?? 10 })),
       ...statisticsRoutes(
         new Statistics({
           db,

@@ -31,6 +31,7 @@ import { listProcesses, readBootId, readEnvironment } from "../../server/platfor
 import { endAll } from "./end_all.ts";
 import { freshDatabase } from "./fresh_database.ts";
 import { until } from "./until.ts";
+import { planSources, runTypes } from "../../server/services/run_types.ts";
 
 const POLL_INTERVAL_MS = 20;
 /** Asked once: the machine stays the same. */
@@ -126,6 +127,7 @@ export class TestEngine implements AsyncDisposable {
     const logger = { debug: () => {}, info: () => {}, warn: () => {}, error };
     const packages = options.packages?.(folder) ?? null;
     const engine = new Engine({
+      ...{ runTypes, planSources },
       ...{ db, clock, bus: this.bus },
       logger,
       installation: folder.installation,

@@ -1,4 +1,4 @@
-/** What a state means, as a colour; the word beside it says the same. */
+/** The meaning of a status as a color; the label next to it says the same. */
 export type Tone = "neutral" | "accent" | "success" | "warning" | "danger" | "late" | "broken";
 
 export const toneDot: Record<Tone, string> = {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Brings an element into view and gives it the focus when the fragment of the address is its id: once drawn, and at every link to it. */
+/** Scrolls an element into view and focuses it when the URL fragment is its id: on first render, and on every link to it. */
 export function useFragmentTarget<E extends HTMLElement>(): RefObject<E | null> {
   const target = useRef<E>(null);
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useFragmentTarget<E extends HTMLElement>(): RefObject<E | null> 
       current.focus({ preventScroll: true });
     };
     reveal();
-    // The router dispatches pushState when it has changed the address, the browser hashchange.
+    // The router dispatches pushState after it changes the URL; the browser dispatches hashchange.
     addEventListener("pushState", reveal);
     addEventListener("hashchange", reveal);
     return () => {

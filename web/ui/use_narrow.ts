@@ -1,6 +1,6 @@
 import { useMedia } from "./use_media.ts";
 
-/** Tells whether the window is as narrow as a phone (under 768 px). */
+/** Returns whether the window is as narrow as a phone (under 768 px). */
 export function useNarrow(): boolean {
   return useMedia("(max-width: 767.98px)");
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Gives the time of the wall clock in milliseconds, anew every `everyMs`. */
+/** Returns the current time in milliseconds, updated every `everyMs`. */
 export function useNow(everyMs = 1000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

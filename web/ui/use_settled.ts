@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Gives a value once it has not changed for `ms`: what is being typed is not asked about at every key. */
+/** Returns a value once it has not changed for `ms` milliseconds, to avoid a request per keystroke. */
 export function useSettled<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -36,7 +36,10 @@ export class Credentials {
     this.#options = options;
   }
 
-  /** Returns the origin to count attempts for, given the client and the account; undefined for an unknown name. */
+  /**
+   * Returns the origin to count a client's attempts for; `account` is the one it wants to log in to,
+   * undefined for an unknown name.
+   */
   originOf(client: Client, account: { id: number } | undefined): Promise<string> {
     return this.#options.browsers.originOf(client, account?.id);
   }

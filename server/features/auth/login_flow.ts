@@ -21,7 +21,7 @@ export interface LoginFlowOptions {
   lastEventId(): number;
 }
 
-/** Validates the account again before a session is opened. */
+/** Validates the account again before a new session takes effect. */
 export type Confirm = (now: AccountRow) => Promise<void> | void;
 
 /** The request that logs in. */
@@ -99,8 +99,8 @@ export class LoginFlow {
 }
 
 /**
- * Confirms that password and factor are still those that were verified, `seen`: if they changed meanwhile,
- * the change did not end this session, so it must not be opened. Throws `wrong_credentials`.
+ * Confirms that password and factor are still those that were verified, `seen`. A change made before the
+ * session existed did not end it, so the login must fail. Throws `wrong_credentials`.
  */
 export function isUnchanged(seen: AccountRow): Confirm {
   return (now) => {

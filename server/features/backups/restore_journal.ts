@@ -10,7 +10,7 @@ import { DATABASE_COMPANIONS, partPaths } from "./parts.ts";
 
 const JOURNAL = "restore.json";
 const OUTCOME = "restore-outcome.json";
-/** Describes a state that was moved aside. */
+/** File that describes a state that was moved aside. */
 export const ABOUT = "about.json";
 export const STAGED_PREFIX = "restore-";
 export const BEFORE_PREFIX = "before-restore-";
@@ -43,7 +43,7 @@ const restoreOutcome = z.object({ from: instant, parts: backupPartList, fault: z
 /** The outcome of the last restore; `fault` is null if it succeeded. */
 export type RestoreOutcome = z.infer<typeof restoreOutcome>;
 
-/** What was moved aside, and why. */
+/** Describes a state that was moved aside. */
 export const aboutBefore = z.object({
   createdAt: instant,
   parts: backupPartList,

@@ -61,7 +61,8 @@ function suspend(database: DatabaseSync, which: string, now: number): void {
       `update main.application set suspended_at = coalesce(suspended_at, ?) where ${which}`,
     ).run(now);
   } else {
-    // If this state came from an older version: no secret has this hash, so the application needs a new one.
+    // A database of an older version has no such column. No secret has this hash, so the application needs a
+    // new one.
     database.exec(`update main.application set secret_hash = hex(randomblob(32)) where ${which}`);
   }
 }

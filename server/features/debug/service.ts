@@ -5,7 +5,7 @@ import type { Run, RunCause } from "../../contract/runs.ts";
 import type { Bus } from "../../engine/bus.ts";
 import { scriptExtensions } from "../../engine/command/interpreters.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { type DebugSubject, readDebugSubject } from "../../engine/kinds/script_debug.ts";
+import { type DebugSubject, readDebugSubject } from "./run_type.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import type { Logger } from "../../platform/logger.ts";

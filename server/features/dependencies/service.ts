@@ -15,7 +15,7 @@ import type { List } from "../../contract/shapes.ts";
 import { Announcer } from "../../engine/announce.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { poolOf } from "../../engine/kinds/package_runs.ts";
+import { poolOf } from "./run_type.ts";
 import type { PackageOrder } from "../../engine/packages.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";

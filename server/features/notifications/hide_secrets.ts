@@ -2,7 +2,7 @@ import { secretForms } from "../../platform/masking/secret_forms.ts";
 
 /** Masking shorter secrets would mask half of every text. */
 const SHORTEST = 4;
-/** A truncated secret at the end of a cut text is masked too if at least this many characters of it remain. */
+/** Minimum number of characters of a secret, cut off at the end of a text, to mask. */
 const SHORTEST_START = 6;
 const MASK = "***";
 

@@ -9,7 +9,13 @@ function run(id: number, task: number | null, more: Partial<InLine> = {}): InLin
 
 function explain(live: InLine[], waiting: InLine[], max: Record<number, number> = {}): string[] {
   const maxAtOnce = (task: number) => max[task] ?? 1;
-  return explainWaiting({ live, waiting, maxAtOnce, now: NOW })
+  return explainWaiting({
+    live,
+    waiting,
+    maxAtOnce,
+    isExempt: (kind) => kind === "subscription" || kind === "dependency",
+    now: NOW,
+  })
     .map(({ reason, blockedBy }) => blockedBy === null ? reason : `${reason} ${blockedBy}`);
 }
 

@@ -1,11 +1,11 @@
 import type { QueueEntry, QueueState } from "../../contract/queue.ts";
-import { exemptTypes } from "../../engine/kinds/run_kinds.ts";
-import { maxParallel, readOverlap } from "../../engine/overlap.ts";
+import type { RunKind } from "../../contract/runs.ts";
+import type { RunTypes } from "../../engine/run_types.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { toRun } from "../runs/service.ts";
 import { explainWaiting } from "./explain_waiting.ts";
-import { countWaiting, readLive, readOverlaps, readWaiting } from "./store.ts";
+import { countWaiting, readLive, readWaiting } from "./store.ts";
 
 /** Maximum number of queued runs to return; nobody reads further. */
 const MAX = 500;
@@ -13,6 +13,7 @@ const MAX = 500;
 export interface QueueViewOptions {
   db: Database;
   clock: Clock;
+  runTypes: RunTypes;
   /** How many runs may be active at once. */
   limit(): number;
 }
@@ -33,15 +34,15 @@ export class QueueView {
   }
 
   async #read(tx: Tx): Promise<QueueState> {
-    const { clock, limit } = this.#options;
+    const { clock, limit, runTypes } = this.#options;
     const now = clock.now();
     const live = await readLive(tx);
     const waiting = await readWaiting(tx, now, MAX);
     return {
       limit: limit(),
-      slotsTaken: live.filter(({ kind }) => !exemptTypes.includes(kind)).length,
+      slotsTaken: live.filter(({ kind }) => !runTypes.isExempt(kind)).length,
       live: live.map(toRun),
-      waiting: await entriesOf(tx, { live, waiting, now }),
+      waiting: await entriesOf(tx, { live, waiting, now, runTypes }),
       waitingTotal: waiting.length < MAX ? waiting.length : await countWaiting(tx),
     };
   }
@@ -49,15 +50,13 @@ export class QueueView {
 
 async function entriesOf(
   tx: Tx,
-  { live, waiting, now }: { live: RunRow[]; waiting: RunRow[]; now: number },
+  { live, waiting, now, runTypes }: { live: RunRow[]; waiting: RunRow[]; now: number; runTypes: RunTypes },
 ): Promise<QueueEntry[]> {
   const tasks = new Set(waiting.flatMap(({ task_id }) => task_id ?? []));
-  const overlaps = await readOverlaps(tx, [...tasks]);
-  const maxAtOnce = (taskId: number) => {
-    const json = overlaps.get(taskId);
-    return json === undefined ? Infinity : maxParallel(readOverlap({ overlap_json: json }));
-  };
-  const reasons = explainWaiting({ live, waiting, maxAtOnce, now });
+  const limits = await runTypes.limitsOf(tx, [...tasks]);
+  const maxAtOnce = (taskId: number) => limits.get(taskId) ?? Infinity;
+  const isExempt = (kind: RunKind) => runTypes.isExempt(kind);
+  const reasons = explainWaiting({ live, waiting, maxAtOnce, isExempt, now });
   return waiting.map((run, index) => ({
     run: toRun(run),
     ...reasons[index] ?? { reason: "limit", blockedBy: null },

@@ -4,6 +4,7 @@ import { TestClock } from "../../../tests/support/test_clock.ts";
 import type { RunKind, RunState } from "../../contract/runs.ts";
 import { insertOther } from "../../engine/ledger.ts";
 import { QueueView } from "./service.ts";
+import { runTypes } from "../../services/run_types.ts";
 
 Deno.test("queue: a run that gets its slot during a read is listed once", async () => {
   const db = await freshDatabase();
@@ -13,7 +14,7 @@ Deno.test("queue: a run that gets its slot during a read is listed once", async 
     const rest = { subjectJson: "{}", requestJson: null, scriptPath: null };
     const id = await db.transaction().execute((tx) => insertOther(tx, { ...request, ...rest }));
     await db.updateTable("run").set({ kind: "task", task_id: null }).where("id", "=", id).execute();
-    const state = new QueueView({ db, clock, limit: () => 1 }).state();
+    const state = new QueueView({ db, clock, runTypes, limit: () => 1 }).state();
     // Queued behind the first query of the transaction.
     await db.updateTable("run").set({ state: "starting" }).where("id", "=", id).execute();
     const { live, waiting, waitingTotal } = await state;
@@ -41,7 +42,7 @@ Deno.test("queue: lists pulls and installations, which take no slot", async () =
       await add("dependency", "running"),
     ];
     const waiting = await add("subscription", "queued");
-    const state = await new QueueView({ db, clock, limit: () => 4 }).state();
+    const state = await new QueueView({ db, clock, runTypes, limit: () => 4 }).state();
     assert.deepEqual(state.live.map(({ id }) => id), running);
     assert.deepEqual(state.waiting.map(({ run, reason }) => [run.id, reason]), [[waiting, "kind"]]);
     assert.deepEqual([state.slotsTaken, state.waitingTotal], [1, 1]);

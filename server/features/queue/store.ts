@@ -25,11 +25,3 @@ export async function countWaiting(tx: Tx): Promise<number> {
     .where("state", "=", "queued").where("finished_at", "is", null).executeTakeFirstOrThrow();
   return Number(total);
 }
-
-/** Returns the overlap rules of tasks, as JSON, by task id. */
-export async function readOverlaps(tx: Tx, taskIds: readonly number[]): Promise<Map<number, string>> {
-  if (taskIds.length === 0) return new Map();
-  const rows = await tx.selectFrom("task").select(["id", "overlap_json"]).where("id", "in", [...taskIds])
-    .execute();
-  return new Map(rows.map(({ id, overlap_json }) => [id, overlap_json]));
-}

@@ -36,9 +36,7 @@ export interface SettingsOptions {
   secrets: SecretsOptions;
   /** The default time zone: the operator's TZ, or else the machine's. */
   systemTimeZone: string;
-  /** Default concurrency. */
   defaultConcurrency: number;
-  /** Default language. */
   defaultLanguage: Language;
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from "../../contract/app_error.ts";
 import { upcomingSlots } from "../../contract/cron/slots.ts";
 import type { TaskStatistics, Upcoming, Why } from "../../contract/task_statistics.ts";
-import { readTimetable } from "../../engine/replan.ts";
+import { readTimetable } from "../tasks/plan_source.ts";
 import type { Database, RunRow, TaskRow } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";

@@ -8,7 +8,7 @@ import { type LaidOutPulls, seenName } from "./laid_out.ts";
 import { readLaidOutFile } from "./laid_out_file.ts";
 import * as store from "./store.ts";
 import type { SubscriptionWriter } from "./subscription_writer.ts";
-import { readPreviewed } from "../../engine/kinds/subscription_pulls.ts";
+import { readPreviewed } from "./run_type.ts";
 
 export interface PreviewsOptions {
   db: Database;

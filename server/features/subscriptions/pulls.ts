@@ -10,7 +10,7 @@ import type { Language } from "../../contract/settings.ts";
 import { Approvals } from "./approvals.ts";
 import { Announcer } from "../../engine/announce.ts";
 import type { Bus } from "../../engine/bus.ts";
-import { readPreviewed } from "../../engine/kinds/subscription_pulls.ts";
+import { readPreviewed } from "./run_type.ts";
 import type { PullQueue } from "../../engine/pull_queue.ts";
 import type { Database, RunRow, SubscriptionRow, Tx } from "../../engine/store.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";

@@ -7,7 +7,7 @@ import type { SubscriptionTable } from "../../migrations/subscription_tables.ts"
 import { containsText } from "../../platform/contains_text.ts";
 import type { ScriptTask } from "./compare.ts";
 import type { PulledFile } from "./pull/job.ts";
-import { readSchedules } from "../../engine/replan.ts";
+import { readSchedules } from "../tasks/plan_source.ts";
 
 /** Returns one subscription. */
 export async function findSubscription(db: Database | Tx, id: number): Promise<SubscriptionRow | undefined> {

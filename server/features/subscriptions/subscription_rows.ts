@@ -6,7 +6,7 @@ import {
   subscriptionAlias,
 } from "../../contract/subscription_address.ts";
 import type { Subscription, SubscriptionPatch, SubscriptionStatus } from "../../contract/subscriptions.ts";
-import { readSchedule } from "../../engine/plan_subscriptions.ts";
+import { readSchedule } from "./plan_source.ts";
 import type { RunRow, SubscriptionRow } from "../../engine/store.ts";
 import { maskedProxy } from "../../platform/outbound/proxy.ts";
 import type { Sealer } from "../../platform/seal.ts";

@@ -6,7 +6,7 @@ import { isTimeZone } from "../../contract/cron/zone.ts";
 import type { IssueCode } from "../../contract/issue_codes.ts";
 import { isAlias, readSubscriptionAddress } from "../../contract/subscription_address.ts";
 import type { SubscriptionSchedule } from "../../contract/subscriptions.ts";
-import { timetableOfSchedule } from "../../engine/plan_subscriptions.ts";
+import { timetableOfSchedule } from "./plan_source.ts";
 import type { SubscriptionRow } from "../../engine/store.ts";
 import { isMasked, readProxy } from "../../platform/outbound/proxy.ts";
 import { PathPattern } from "./pick/path_pattern.ts";

@@ -3,7 +3,7 @@ import type { Requester } from "../../contract/scopes.ts";
 import { isAlias } from "../../contract/subscription_address.ts";
 import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
 import type { SubscriptionInput, SubscriptionPatch } from "../../contract/subscriptions.ts";
-import { forgetFuturePulls, planSubscription } from "../../engine/plan_subscriptions.ts";
+import { forgetFuturePulls, planSubscription } from "./plan_source.ts";
 import type { Database, SubscriptionRow, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { KeyError, keyIssue, openPrivateKey } from "../../platform/git/ssh_key.ts";

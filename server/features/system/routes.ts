@@ -60,7 +60,7 @@ function actionRoutes(system: SystemService): Route[] {
       summary: "Packs what somebody who helps wants to know, without secrets",
       results: { 200: { description: "A .tar.gz", contentType: "application/gzip" } },
       handle: async () =>
-        new Response(await system.diagnostics() as Uint8Array<ArrayBuffer>, { // it has its own buffer
+        new Response(await system.diagnostics() as Uint8Array<ArrayBuffer>, { // backed by its own buffer
           headers: {
             "content-type": "application/gzip",
             "content-disposition": `attachment; filename="sundial-diagnostics.tar.gz"`,

@@ -73,7 +73,8 @@ function filtered(
   view: View | null,
 ) {
   let query = db.selectFrom("task");
-  // Tasks that a subscription created count as its type, whatever language their script is written in.
+  // Tasks created by a subscription match the type `subscription`, whatever language their script is written
+  // in.
   if (type === "subscription") {
     query = query.where((where) =>
       where.or([where("task.kind", "=", type), where("task.subscription_id", "is not", null)])

@@ -7,7 +7,7 @@ import { taskStatus } from "../../engine/states.ts";
 import type { TaskRow } from "../../engine/store.ts";
 import { missedPolicy, readMissed } from "../../engine/timetable.ts";
 import { readOverlap } from "../../engine/overlap.ts";
-import { readSchedules } from "../../engine/replan.ts";
+import { readSchedules } from "./plan_source.ts";
 import { readRetry } from "../../engine/retry.ts";
 import { storedInstant, storedJson } from "../../platform/stored_json.ts";
 

@@ -2,7 +2,8 @@
 // old due time.
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { TaskInput, TaskPatch } from "../../contract/tasks.ts";
-import { forgetFuture, planFromNow, type Planned, type Present } from "../../engine/replan.ts";
+import type { Planned, Present } from "../../engine/replan.ts";
+import { forgetFuture, planFromNow } from "./plan_source.ts";
 import type { TaskRow, Tx } from "../../engine/store.ts";
 import * as store from "./store.ts";
 import { columnDefaults, type SetColumns, toColumns } from "./task_rows.ts";

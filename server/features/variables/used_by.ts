@@ -19,7 +19,7 @@ interface Wanted {
   labels_json: string;
 }
 
-/** The tasks that get variables, for each enabled variable. */
+/** The tasks that get each variable, provided that it is enabled. */
 export class VariableUsers {
   readonly #choices: readonly Choice[];
   /** For variables of a name of which only the last counts: the selections that contain no later one. */

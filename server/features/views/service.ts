@@ -163,7 +163,7 @@ function toView(row: ViewRow): View {
   };
 }
 
-// Values that a schema cannot check in a view's conditions: which operators and values are valid for a
+// Checks what a schema cannot know about a view's conditions: which operators and values are valid for a
 // property.
 
 const messages: Partial<Record<ViewCondition["property"], readonly string[]>> = {

@@ -4,7 +4,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 import { type Tone, toneSoft } from "../tones.ts";
 
-/** A small word on a soft ground: a label, a count, a kind. */
+/** Renders a small label, count or category on a tinted background. */
 export function Badge({ tone = "neutral", children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span
@@ -18,7 +18,7 @@ export function Badge({ tone = "neutral", children }: { tone?: Tone; children: R
   );
 }
 
-/** A badge one can take away: a filter, a label in a form. */
+/** Renders a badge with a remove button, such as a filter or a label in a form. */
 export function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
   const { t } = useMessages();
   return (

@@ -7,22 +7,25 @@ import { IconButton } from "../inputs/icon_button.tsx";
 import { Menu } from "../overlays/menu.tsx";
 import { useNarrow } from "../use_narrow.ts";
 
-/** What can be done to the chosen rows. */
+/** An action on the selected rows. */
 export interface BatchDeed {
   label: string;
   icon: ReactNode;
-  /** Its button waits for what it promises. */
+  /** The button is busy until the returned promise settles. */
   act: () => void | Promise<unknown>;
   danger?: boolean;
-  /** Whether it has a button of its own on a phone, where there is room for few; the others share a menu. */
+  /** Whether it gets its own button on a phone, where space is limited; the other actions share a menu. */
   onPhone?: boolean;
 }
 
-/** Acts on the chosen rows of a list: in place of its toolbar and as high; on a phone at the foot of the page. */
+/**
+ * Renders the actions for the selected rows. Replaces the list's toolbar at the same height; on a phone it sits at the
+ * bottom of the page.
+ */
 export function BatchBar(
   { label, selected, clearLabel, deeds, onClear }: {
     label: string;
-    /** How many are chosen, in words. */
+    /** The number of selected rows as text. */
     selected: string;
     clearLabel: string;
     deeds: readonly BatchDeed[];
@@ -57,7 +60,7 @@ export function BatchBar(
 
 interface Buttons {
   deeds: readonly BatchDeed[];
-  /** The label of what is being done. */
+  /** The label of the action in progress. */
   busy: string | null;
   run: (deed: BatchDeed) => void;
 }

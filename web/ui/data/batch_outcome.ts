@@ -10,7 +10,7 @@ export interface BatchOutcome {
   rejected: Refusal[];
 }
 
-/** Sums up what came of each: how many were done, and by name which were not and why. */
+/** Summarizes a batch result: how many items succeeded, and which failed, by name and with the reason. */
 export function readOutcome(
   { results }: BatchResult,
   outcomes: readonly { id: number; name: string }[],

@@ -1,17 +1,17 @@
 import type { ReactNode, Ref } from "react";
 import { classNames } from "../class_names.ts";
 
-/** A surface with a hairline; its title and actions on one line. */
+/** A bordered surface with its title and actions on one line. */
 export function Card(
   { id, ref, title, help, actions, footer, flush = false, className, children }: {
-    /** What a link to it has as its fragment; it can then have the focus. */
+    /** The URL fragment that links to it; it also makes the card focusable. */
     id?: string;
     ref?: Ref<HTMLElement>;
     title?: ReactNode;
     help?: ReactNode;
     actions?: ReactNode;
     footer?: ReactNode;
-    /** Leaves out the inner space, for tables. */
+    /** Removes the inner padding, for tables. */
     flush?: boolean;
     className?: string;
     children: ReactNode;

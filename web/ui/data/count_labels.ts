@@ -1,4 +1,4 @@
-/** Counts how many of the labelled have each label, the most frequent first. */
+/** Counts the items per label, most frequent first. */
 export function countLabels(
   labelled: readonly { labels: readonly string[] }[],
 ): [label: string, count: number][] {

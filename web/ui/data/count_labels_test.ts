@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { countLabels } from "./count_labels.ts";
 
-Deno.test("labels: those of several are counted, the most frequent first", () => {
+Deno.test("labels: counts the labels of several items, most frequent first", () => {
   const tasks = [{ labels: ["b", "a"] }, { labels: ["b"] }, { labels: [] }];
   assert.deepEqual(countLabels(tasks), [["b", 2], ["a", 1]]);
 });

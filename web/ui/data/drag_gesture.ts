@@ -1,24 +1,24 @@
-// One drag of one item among others, from the pointer going down on it until it is let go. The window is listened to and not
-// the item: an item that changes its place in the document loses the pointer.
+// One drag of an item among others, from pointer down to pointer up. Listens on the window instead of the item, because an
+// item that moves in the document loses the pointer.
 import { EdgeScroll } from "./edge_scroll.ts";
 import { moveItem } from "./move_item.ts";
 
 const startPixels = 5;
 
-/** Where a pointer is. */
+/** A pointer position. */
 export type Point = Pick<PointerEvent, "clientX" | "clientY">;
 
 export interface DragParts {
   id: number;
   axis: "x" | "y";
-  /** How the items lie when it begins. */
+  /** The order of the items at the start. */
   ids: readonly number[];
-  /** What the pointer went down on; lies in the list, which carries `data-order-list`. */
+  /** The element under the pointer at the start; it must be inside the list, which carries `data-order-list`. */
   handle: HTMLElement;
   pointerId: number;
   start: Point;
   onOrder(order: readonly number[]): void;
-  /** Called once, when it is over; `order` is null when all is to stay as it was. */
+  /** Called once at the end; `order` is null when nothing is to change. */
   onEnd(order: readonly number[] | null): void;
 }
 
@@ -46,7 +46,7 @@ export class DragGesture {
     addEventListener("keydown", (event) => this.#onKey(event), { signal, capture: true });
   }
 
-  /** Ends it; `kept` is whether the order stays as it lies now. */
+  /** Ends the drag; `isStored` says whether to keep the current order. */
   end(isStored: boolean): void {
     if (this.#listening.signal.aborted) return;
     this.#listening.abort();
@@ -61,18 +61,18 @@ export class DragGesture {
   #onKey(event: KeyboardEvent): void {
     if (event.key !== "Escape" || !this.#moved) return;
     event.preventDefault();
-    event.stopPropagation(); // it is not meant for the dialog around
+    event.stopPropagation(); // must not reach a surrounding dialog
     this.end(false);
   }
 
   #move(event: PointerEvent): void {
-    if (event.buttons === 0) return this.end(false); // let go where nobody saw it
+    if (event.buttons === 0) return this.end(false); // the button was released outside the window
     const { handle, pointerId, start } = this.#parts;
     this.#at = event;
     const distance = Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY);
     if (!this.#moved && distance < startPixels) return;
     this.#moved = true;
-    // So that letting go is no click on what lies there.
+    // Without the capture, releasing the pointer would click whatever is below it.
     if (handle.isConnected && !handle.hasPointerCapture(pointerId)) handle.setPointerCapture(pointerId);
     this.#directory();
     this.#edges?.follow(event.clientY);
@@ -105,7 +105,10 @@ interface Under {
   list: HTMLElement;
 }
 
-/** The place of the item under the pointer, once the pointer is past its middle: else two of unlike size would change for ever. */
+/**
+ * Returns the index of the item under the pointer, once the pointer is past its middle; otherwise two items of
+ * different size would keep swapping.
+ */
 function rowUnder({ clientX, clientY }: Point, { axis, id, order, list }: Under): number {
   const from = order.indexOf(id);
   const rtl = axis === "x" && getComputedStyle(list).direction === "rtl";

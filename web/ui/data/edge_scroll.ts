@@ -1,9 +1,9 @@
-/** How near to an edge, in pixels, a pointer makes a list scroll. */
+/** Distance from an edge, in pixels, at which a pointer starts scrolling the list. */
 const zone = 56;
 /** Pixels per frame at the very edge. */
 const fastest = 18;
 
-/** Scrolls what a list lies in while something is held at its upper or lower edge. */
+/** Scrolls the container of a list while an item is dragged near its upper or lower edge. */
 export class EdgeScroll {
   readonly #frame: HTMLElement | null;
   readonly #onScroll: () => void;
@@ -16,7 +16,7 @@ export class EdgeScroll {
     this.#onScroll = onScroll;
   }
 
-  /** Tells how high the pointer is. */
+  /** Sets the vertical position of the pointer. */
   follow(y: number): void {
     this.#y = y;
     if (this.#next === null && this.#speed() !== 0) this.#next = requestAnimationFrame(this.#step);
@@ -27,7 +27,7 @@ export class EdgeScroll {
     this.#next = null;
   }
 
-  /** Gives the height inside of the frame that is next to a height. */
+  /** Clamps a vertical position to the container. */
   within(y: number): number {
     if (!this.#frame) return y;
     const { top, bottom } = this.#frame.getBoundingClientRect();
@@ -49,7 +49,7 @@ export class EdgeScroll {
   }
 }
 
-/** Gives the pixels to scroll by per frame: none away from the edges, up below zero. */
+/** Returns the pixels to scroll per frame: 0 away from the edges, negative to scroll up. */
 export function edgeSpeed(y: number, { top, bottom }: { top: number; bottom: number }): number {
   const near = Math.min(zone, (bottom - top) / 4);
   const [above, below] = [top + near - y, y - (bottom - near)];

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Facts as two columns of name and value; what is null is left out. */
+/** Renders name and value pairs in two columns; null entries are skipped. */
 export function FactList({ details }: { details: readonly ([string, ReactNode] | null)[] }) {
   return (
     <dl className="grid grid-cols-[minmax(96px,max-content)_minmax(0,1fr)] gap-x-6 gap-y-2 text-sm">

@@ -1,4 +1,4 @@
-/** Keys to press, each as a small cap: `<KeyHint keys={["Ctrl", "K"]} />`. */
+/** Renders keys as small caps: `<KeyHint keys={["Ctrl", "K"]} />`. */
 export function KeyHint({ keys }: { keys: readonly string[] }) {
   return (
     <span className="inline-flex gap-0.5" dir="ltr">
@@ -14,7 +14,7 @@ export function KeyHint({ keys }: { keys: readonly string[] }) {
   );
 }
 
-/** Gives the name of the key that goes with letters on this machine: ⌘ or Ctrl. */
+/** Returns the modifier key for shortcuts on this machine: ⌘ or Ctrl. */
 export function commandKey(): string {
   return /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
 }

@@ -3,15 +3,15 @@ import { Tooltip } from "../overlays/tooltip.tsx";
 
 interface LabelChipsProps {
   labels: readonly string[];
-  /** How many are shown. */
+  /** Maximum number of visible labels. */
   max: number;
-  /** Says what pressing one does. */
+  /** Returns the tooltip of a label: what clicking it does. */
   title: (label: string) => string;
   onLabel: (label: string) => void;
   className?: string;
 }
 
-/** The first labels of something in a list, each a way to see all that have it, and how many more there are. */
+/** Renders the first labels of a list item and the number of hidden ones; clicking a label filters the list by it. */
 export function LabelChips({ labels, max, title, onLabel, className }: LabelChipsProps) {
   const more = labels.slice(max);
   if (labels.length === 0) return null;

@@ -16,13 +16,13 @@ interface LabelsChange {
 interface LabelsDialogProps {
   title: string;
   labelled: readonly { labels: readonly string[] }[];
-  /** Labels that are in use anywhere. */
+  /** Labels in use anywhere. */
   known: readonly ChipOption[];
   onSave: (request: LabelsChange) => Promise<void>;
   onClose: () => void;
 }
 
-/** Adds labels to several things and takes others from them, in one request. */
+/** Adds labels to several items and removes others, in one request. */
 export function LabelsDialog({ title, labelled, known, onSave, onClose }: LabelsDialogProps) {
   const { t, format } = useMessages();
   const [{ add, remove }, setRequest] = useState<LabelsChange>({ add: [], remove: [] });

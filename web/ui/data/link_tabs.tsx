@@ -5,16 +5,16 @@ import { tabClass } from "./tabs.tsx";
 interface LinkTab {
   href: string;
   label: string;
-  /** What a dot at the tab means. */
+  /** What a dot on the tab means. */
   news?: string | undefined;
 }
 
-/** Tabs that are addresses: one can reload, share and go back to them. Where there is no room for all, the ends say so. */
+/** Renders tabs as links, so each tab has its own URL. When they do not all fit, the ends show that more follow. */
 export function LinkTabs(
   { label, tabs, current }: {
     label: string;
     tabs: readonly LinkTab[];
-    /** Address of the tab that is shown. */
+    /** The URL of the current tab. */
     current: string | undefined;
   },
 ) {

@@ -3,13 +3,13 @@ import { columnSort, type ListSort, nextSort, readListSort, writeListSort } from
 
 const fields = ["name", "updatedAt"] as const;
 
-Deno.test("order of a list: read from an address as it was written; what is no field is no order", () => {
+Deno.test("list sort: a formatted order parses back, and an unknown field is no order", () => {
   for (const text of ["name", "-updatedAt"]) assert.equal(writeListSort(readListSort(text, fields)), text);
   for (const text of ["", "-", "odd", "--name"]) assert.equal(readListSort(text, fields), null);
   assert.equal(writeListSort(null), undefined);
 });
 
-Deno.test("order of a list: a column sorts upwards, then downwards, then not; another begins anew", () => {
+Deno.test("list sort: a column goes from ascending to descending to none, and another column starts over", () => {
   const first = nextSort<"name" | "updatedAt">(null, "updatedAt");
   assert.deepEqual(first, { field: "updatedAt", descending: false });
   const second = nextSort(first, "updatedAt");
@@ -18,7 +18,7 @@ Deno.test("order of a list: a column sorts upwards, then downwards, then not; an
   assert.deepEqual(nextSort(second, "name"), { field: "name", descending: false });
 });
 
-Deno.test("order of a list: the head of a column shows its own order only", () => {
+Deno.test("list sort: a column header shows only its own order", () => {
   const sort: ListSort<"name" | "updatedAt"> = { field: "name", descending: true };
   assert.equal(columnSort(sort, "name", () => {}).sort, "descending");
   assert.equal(columnSort(sort, "updatedAt", () => {}).sort, undefined);

@@ -2,7 +2,7 @@ import { GripVertical } from "lucide-react";
 import type { ComponentProps } from "react";
 import { classNames } from "../class_names.ts";
 
-/** What an item of a list is dragged by, and moved with the arrow keys; takes the properties that `useDragOrder` gives. */
+/** Renders the handle that drags a list item, or moves it with the arrow keys. Takes the props that `useDragOrder` returns. */
 export function MoveHandle(
   { label, className, ...button }: { label: string } & ComponentProps<"button">,
 ) {

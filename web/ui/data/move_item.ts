@@ -1,4 +1,4 @@
-/** Moves an item among the others; beyond the ends it stays at the end. */
+/** Moves an item to an index; clamps the index to the ends of the list. */
 export function moveItem(ids: readonly number[], id: number, to: number): readonly number[] {
   const from = ids.indexOf(id);
   const index = Math.min(Math.max(to, 0), ids.length - 1);

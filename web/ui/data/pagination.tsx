@@ -6,7 +6,7 @@ import { Menu } from "../overlays/menu.tsx";
 
 type Size = number | "all";
 
-/** The foot of a list: which part of how many is shown, and the ways to the others. */
+/** Renders the footer of a list: the visible range, the total and the page controls. */
 export function Pagination<S extends Size>(
   { page, pageSize, total, onPage, onPageSize, pageSizes }: {
     page: number;

@@ -3,13 +3,16 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { classNames } from "../class_names.ts";
 import { useScrollEdges } from "./use_scroll_edges.ts";
 
-/** A line of links that scrolls sideways where there is no room for all: the current one is in view, and each end says whether more follows. */
+/**
+ * Renders a line of links that scrolls sideways when it does not fit. Keeps the current link in view and shows at each
+ * end whether more follow.
+ */
 export function ScrollingNav(
   { label, current, ground = "bg", className, children }: {
     label: string;
-    /** Names the link that is marked as the current page; another name brings that link into view. */
+    /** The name of the current link; a new name scrolls that link into view. */
     current: string | undefined;
-    /** The token of the colour behind the line. */
+    /** The color token of the background behind the line. */
     ground?: "bg" | "sunken";
     className: string;
     children: ReactNode;
@@ -40,7 +43,7 @@ export function ScrollingNav(
   );
 }
 
-// By keyboard one comes to every link anyhow.
+// Not focusable: the keyboard reaches every link anyway.
 function Edge({ side, ground, onTurn }: { side: "start" | "end"; ground: string; onTurn: () => void }) {
   const [Arrow, towards] = side === "start" ? [ChevronLeft, "right"] : [ChevronRight, "left"];
   return (

@@ -1,20 +1,20 @@
-// Time counts in which something could be seen. A page behind another one, or on a machine that was asleep, shows nothing.
+// Measures the time during which the page was visible. A page in the background, or on a sleeping machine, does not count.
 import { delay } from "../../api/delay.ts";
 
 const SLICE_MS = 250;
 
 export interface SeenTimeWays {
   isHidden(): boolean;
-  /** Runs something later and gives a way to call it off. */
+  /** Runs a function after a delay; returns a function that cancels it. */
   delay(ms: number, run: () => void): () => void;
 }
 
 const page: SeenTimeWays = { isHidden: () => document.hidden, delay };
 
-/** Acts when the page was there to be seen for so long, milliseconds. Gives the way to call it off. */
+/** Runs an action once the page has been visible for `ms` milliseconds. Returns a function that cancels it. */
 export function afterSeen(ms: number, action: () => void, ways: SeenTimeWays = page): () => void {
   let left = ms;
-  // However late a slice ends, it counts as one.
+  // A slice counts once, however late its timer fires.
   const check = () => {
     if (!ways.isHidden()) left -= SLICE_MS;
     if (left <= 0) action();

@@ -18,7 +18,7 @@ function scene() {
   return { seen, stop, pass, waiting };
 }
 
-Deno.test("seen time: it is over after as long as was asked for, once", () => {
+Deno.test("seen time: runs the action once after the requested time", () => {
   const { seen, pass, waiting } = scene();
   pass(3);
   assert.equal(seen.actions, 0);
@@ -26,7 +26,7 @@ Deno.test("seen time: it is over after as long as was asked for, once", () => {
   assert.deepEqual([seen.actions, waiting.length], [1, 0]);
 });
 
-Deno.test("seen time: a page that is hidden lets none pass", () => {
+Deno.test("seen time: does not count while the page is hidden", () => {
   const { seen, pass } = scene();
   pass(3);
   seen.hidden = true;
@@ -37,7 +37,7 @@ Deno.test("seen time: a page that is hidden lets none pass", () => {
   assert.equal(seen.actions, 1);
 });
 
-Deno.test("seen time: called off, nothing is left waiting", () => {
+Deno.test("seen time: cancelling leaves no pending timer", () => {
   const { stop, pass, waiting } = scene();
   pass(2);
   stop();

@@ -1,4 +1,4 @@
-/** The chosen rows of a list as they were last seen, and the one a range starts from. */
+/** The selected rows of a list as last seen, and the row a range starts from. */
 export interface Selection<T extends Chosen> {
   chosen: ReadonlyMap<number, T>;
   anchor: number | null;
@@ -8,10 +8,10 @@ interface Chosen {
   id: number;
 }
 
-// No row at all fits rows of every kind.
+// An empty selection is valid for rows of any type.
 export const noSelection: Selection<never> = { chosen: new Map<number, never>(), anchor: null };
 
-/** Chooses a row or lets it go; all of `range`, the rows from the last chosen one to it, follow suit. */
+/** Selects or deselects a row; every row in `range`, the rows since the last selected one, gets the same state. */
 export function toggleRow<T extends Chosen>(
   { chosen }: Selection<T>,
   row: T,
@@ -26,13 +26,13 @@ export function toggleRow<T extends Chosen>(
   return { chosen: next, anchor: row.id };
 }
 
-/** Chooses all rows, or none when all are chosen. */
+/** Selects all rows, or none when all are selected. */
 export function toggleAll<T extends Chosen>({ chosen }: Selection<T>, rows: readonly T[]): Selection<T> {
   const all = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
   return all ? noSelection : { chosen: new Map(rows.map((row) => [row.id, row])), anchor: null };
 }
 
-/** Forgets rows that are not there any more and sees the others as they are now; gives the same selection when nothing changed. */
+/** Drops rows that no longer exist and updates the others; returns the same selection when nothing changed. */
 export function keepPresent<T extends Chosen>(selection: Selection<T>, rows: readonly T[]): Selection<T> {
   const { chosen, anchor } = selection;
   const present = rows.filter(({ id }) => chosen.has(id));
@@ -40,7 +40,7 @@ export function keepPresent<T extends Chosen>(selection: Selection<T>, rows: rea
   return same ? selection : { chosen: new Map(present.map((row) => [row.id, row])), anchor };
 }
 
-/** Forgets one row. */
+/** Removes one row from the selection. */
 export function dropRow<T extends Chosen>(selection: Selection<T>, id: number): Selection<T> {
   if (!selection.chosen.has(id)) return selection;
   const chosen = new Map(selection.chosen);

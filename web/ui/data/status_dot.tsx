@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { classNames } from "../class_names.ts";
 import { type Tone, toneBorder, toneDot } from "../tones.ts";
 
-/** A state: a coloured dot and its word. Never without the word, at most with it hidden from sight. */
+/** A status as a colored dot with a label. The label may be hidden visually but is always there for screen readers. */
 export function StatusDot(
   { tone, pulse = false, hollow = false, struck = false, hideLabel = false, children }: {
     tone: Tone;
-    /** Breathes slowly, for what is going on. */
+    /** Pulses slowly, for something in progress. */
     pulse?: boolean;
     hollow?: boolean;
-    /** Faint and struck out, for what is switched off. */
+    /** Faint and struck through, for something disabled. */
     struck?: boolean;
     hideLabel?: boolean;
     children: ReactNode;

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { classNames } from "../class_names.ts";
 
-/** The steps of something that is done one after the other; `current` counts from 0. */
+/** Renders the steps of a process; `current` is zero-based. */
 export function StepList({ steps, current }: { steps: readonly string[]; current: number }) {
   return (
     <ol className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">

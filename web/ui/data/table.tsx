@@ -3,15 +3,15 @@ import type { ComponentProps, ReactNode, RefObject } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 
-/** The frame that scrolls: its head stays in sight. Give it a height or let it grow with the page. */
+/** Renders a table in a scroll container with a sticky header. Give it a height or let it grow with the page. */
 export function Table(
   { label, className, frame, rowCount, minWidth, children }: {
     label: string;
     className?: string;
     frame?: RefObject<HTMLDivElement | null> | undefined;
-    /** How many rows there are, the head too, where not all of them are drawn. */
+    /** The number of rows including the header, when not all of them are rendered. */
     rowCount?: number | undefined;
-    /** Pixels; a frame with less room scrolls sideways. */
+    /** Pixels; a narrower container scrolls sideways. */
     minWidth?: number | undefined;
     children: ReactNode;
   },
@@ -35,19 +35,19 @@ export function Table(
 
 export type SortDirection = "ascending" | "descending";
 
-/** A column's name; with `onSort` it is a button that turns the order around. */
+/** Renders a column header; with `onSort` it is a button that toggles the sort order. */
 export function HeadCell(
   { children, sort, onSort, align = "start", hideLabel = false, className, width, end }: {
     children: string;
-    /** How the table is sorted by this column now. */
+    /** How the table is currently sorted by this column. */
     sort?: SortDirection | undefined;
     onSort?: () => void;
     align?: "start" | "end";
     hideLabel?: boolean;
     className?: string;
-    /** Pixels; null or nothing leaves it to classes and the room there is. */
+    /** Pixels; null or undefined leaves the width to classes and layout. */
     width?: number | null;
-    /** Stands on the edge to the next column. */
+    /** Rendered on the edge to the next column. */
     end?: ReactNode;
   },
 ) {
@@ -89,7 +89,7 @@ function SortArrow({ sort }: { sort: SortDirection | undefined }) {
   return sort === "ascending" ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />;
 }
 
-/** A row of 40 px that answers to the pointer; `selected` marks a chosen one. */
+/** A row of 40 px with a hover style; `selected` highlights it. */
 export function Row({ selected = false, className, ...rest }: { selected?: boolean } & ComponentProps<"tr">) {
   return (
     <tr
@@ -104,7 +104,7 @@ export function Row({ selected = false, className, ...rest }: { selected?: boole
   );
 }
 
-/** One cell; `mono` for commands and cron, `numeric` for times and counts. */
+/** Renders a cell; `mono` for commands and cron, `numeric` for times and counts. */
 export function Cell(
   { mono = false, numeric = false, className, ...rest }:
     & { mono?: boolean; numeric?: boolean }
@@ -123,7 +123,7 @@ export function Cell(
   );
 }
 
-/** A line over the whole width of a table: empty, faulty. */
+/** Renders a row across the whole table, for an empty or error state. */
 export function WideRow({ columns, children }: { columns: number; children: ReactNode }) {
   return (
     <tr>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "../class_names.ts";
 
-/** Gives the classes of a tab, for what looks like one. */
+/** Returns the classes of a tab, for anything that looks like one. */
 export const tabClass = (active: boolean) =>
   classNames(
     "relative inline-flex h-9 items-center gap-1.5 px-1 text-sm whitespace-nowrap transition-colors duration-100 touch:h-11",
@@ -9,14 +9,14 @@ export const tabClass = (active: boolean) =>
     active ? "font-medium text-text after:bg-accent" : "text-muted hover:text-text",
   );
 
-/** Tabs within a page; the caller shows what belongs to `value`. Arrow keys move between them. */
+/** Renders tabs within a page; the caller renders the content for `value`. Arrow keys move between them. */
 export function Tabs<V extends string>(
   { label, value, onValue, tabs, end }: {
     label: string;
     value: V;
     onValue: (value: V) => void;
     tabs: readonly { value: V; label: string; count?: number }[];
-    /** Stands at the end of the line. */
+    /** Rendered at the end of the line. */
     end?: ReactNode;
   },
 ) {

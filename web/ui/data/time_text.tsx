@@ -3,7 +3,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { Tooltip } from "../overlays/tooltip.tsx";
 import { useNow } from "../use_now.ts";
 
-/** An instant as distance from now, exact with its zone on hover; the panel's zone too where it differs. */
+/** Renders a relative time; the tooltip shows the exact time with its zone, and the panel's zone when it differs. */
 export function RelativeTime({ at }: { at: string }) {
   const { format } = useMessages();
   const distance = Math.abs(Date.now() - new Date(at).getTime());
@@ -15,7 +15,7 @@ export function RelativeTime({ at }: { at: string }) {
   );
 }
 
-/** An instant to the second in the reader's zone, its zone on hover. */
+/** Renders a time to the second in the user's zone, with the zone in the tooltip. */
 export function ExactTime({ at, timeZone }: { at: string; timeZone?: string }) {
   const { format } = useMessages();
   return (
@@ -25,12 +25,12 @@ export function ExactTime({ at, timeZone }: { at: string; timeZone?: string }) {
   );
 }
 
-/** A component of its own, so that nothing is worked out before it is looked at. */
+/** A separate component, so that the times are formatted only when the tooltip opens. */
 function ExactTimes({ at }: { at: string }) {
   return useExactTimes(at).join("\n");
 }
 
-/** Writes an instant in the reader's zone and, where it shows another time, in the panel's. */
+/** Formats a time in the user's zone and, when it differs, in the panel's zone. */
 export function useExactTimes(at: string): string[] {
   const { format } = useMessages();
   const panelZone = useSession().settings.effectiveTimeZone;
@@ -40,7 +40,7 @@ export function useExactTimes(at: string): string[] {
   return own === panel ? [format.exact(at)] : named;
 }
 
-/** How long something has been going on, counted up while it is on the page. */
+/** Renders the elapsed time since `since`, updated while it is mounted. */
 export function RunningTime({ since }: { since: string }) {
   const { format } = useMessages();
   const now = useNow(1000);

@@ -7,8 +7,8 @@ interface Lying {
 }
 
 /**
- * Lets items be dragged into another order along an axis. `order` is how they lie now; `item(id)` are the properties of what is
- * dragged, which carries `data-order={id}`; the order is told when it is let go. Escape leaves all as it was.
+ * Makes items reorderable by dragging along an axis. Returns the current `order` and `item(id)`, the props of the
+ * dragged element, which carries `data-order={id}`. Reports the new order on drop; Escape restores the old one.
  */
 export function useDragOrder(
   ids: readonly number[],

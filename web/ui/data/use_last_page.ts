@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 
-/** Leads to the last page of a list when its address names one that is no more. */
+/** Navigates to the last page of a list when the URL names a page that no longer exists. */
 export function useLastPage(
   { total, page, pageSize, onPage }: {
-    /** Of rows; undefined while it is not known. */
+    /** Number of rows; undefined until known. */
     total: number | undefined;
     page: number;
     pageSize: number;

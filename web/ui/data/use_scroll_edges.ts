@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** Tells at which ends of a line that scrolls sideways something is out of sight. */
+/** Returns at which ends a horizontally scrolling line has hidden content. */
 export function useScrollEdges(line: RefObject<HTMLElement | null>): { start: boolean; end: boolean } {
   const [edges, setEdges] = useState({ start: false, end: false });
   useEffect(() => {

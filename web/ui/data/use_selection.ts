@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { keepPresent, noSelection, type Selection, toggleAll, toggleRow } from "./selection.ts";
 
-/** Keeps which of the rows that are shown are chosen, and the ways to choose: one, all from the last chosen to it, all. */
+/** Manages the selection of the visible rows: toggle one, select a range, select all. */
 export function useSelection<T extends { id: number }>(rows: readonly T[]) {
   const [stored, setStored] = useState<Selection<T>>(noSelection);
   const selection = useMemo(() => keepPresent(stored, rows), [stored, rows]);

@@ -1,7 +1,10 @@
 import type { ComponentProps } from "react";
 import { classNames } from "../class_names.ts";
 
-/** The frame of a page that one works in: it fills what the header leaves and scrolls in its parts only; on a phone to the edges. */
+/**
+ * The frame of a workspace page: fills the height below the header and scrolls only inside its parts; edge to edge on a
+ * phone.
+ */
 export function WorkFrame({ className, ...rest }: ComponentProps<"div">) {
   return (
     <div className="relative -m-4 min-h-96 flex-1 md:m-0">

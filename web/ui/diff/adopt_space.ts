@@ -1,9 +1,9 @@
-// What white space makes different is taken over from the right before the two are compared: so both sides stay whole, lines keep
-// their numbers, and what is left to see is what differs otherwise.
+// Whitespace differences are copied from the right before the comparison. So both texts stay complete, lines keep their
+// numbers, and only other differences remain.
 
 import { diffLines, numberLines } from "./diff_lines.ts";
 
-/** Gives `left` with every line that differs from its partner on the right by white space alone written as there. */
+/** Returns `left` with each line that differs from its counterpart only in whitespace replaced by that counterpart. */
 export function adoptSpace(left: string, right: string): string {
   const [before, after] = [left.split("\n"), right.split("\n")];
   const written = [...before];

@@ -15,7 +15,7 @@ for (const [what, left, right, adopted] of rows) {
   Deno.test(`adopt space: ${what}`, () => assert.equal(adoptSpace(left, right), adopted));
 }
 
-Deno.test("adopt space: 70,000 different lines are compared", () => {
+Deno.test("adopt space: compares 70,000 different lines", () => {
   const left = Array.from({ length: 70_000 }, (_, index) => ` ${index}`).join("\n");
   assert.equal(adoptSpace(left, left.replaceAll(" ", "")), left.replaceAll(" ", ""));
 });

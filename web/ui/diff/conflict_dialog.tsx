@@ -8,18 +8,18 @@ import { useMessages } from "../../messages/use_messages.tsx";
 
 interface ConflictDialogProps {
   path: string;
-  /** What is on disk now. */
+  /** The content on disk now. */
   theirs: FileContent;
-  /** Gives what is in the editor. */
+  /** Returns the content of the editor. */
   mine: () => string;
   settings: EditorSettings;
   onLater: () => void;
   onTake: () => void;
-  /** Saves a text over what is shown on the left; answers whether it is on disk now. */
+  /** Saves a text over the version on the left; resolves to whether it is on disk. */
   onSave: (text: string) => Promise<boolean>;
 }
 
-/** Shows what somebody else saved beside what was typed here; the right side can be put together before it is saved. */
+/** Shows a version saved elsewhere next to the user's text; the right side can be edited to merge both before saving. */
 export default function ConflictDialog(props: ConflictDialogProps) {
   const { path, theirs, mine, settings, onLater, onTake, onSave } = props;
   const { t } = useMessages();

@@ -1,7 +1,7 @@
-// Finds which lines differ between two texts, by the method of Myers within limits: however long and however different the texts
-// are, the answer comes soon, and is at worst coarser than it could be.
+// Finds the lines that differ between two texts with Myers' algorithm, within limits: the result comes quickly however long
+// and different the texts are, at worst coarser than possible.
 
-/** A stretch of lines on each side, by index; empty where lines were only added or taken away. */
+/** A range of changed lines on each side, by index; empty on the side where lines were only added or removed. */
 export interface LineChange {
   fromA: number;
   toA: number;
@@ -9,15 +9,15 @@ export interface LineChange {
   toB: number;
 }
 
-/** Numbers of the lines of a text: the same number is the same line. */
+/** Numbers for the lines of a text: equal numbers mean equal lines. */
 export type LineNumbers = Int32Array<ArrayBuffer>;
 
-/** Most edits that are looked for between two places that are known to agree. */
+/** Maximum number of edits to search for between two known equal positions. */
 const maxEdits = 1000;
-/** Steps that all of one comparison may take. */
+/** Maximum number of steps for one whole comparison. */
 const maxSteps = 20_000_000;
 
-/** Numbers the lines of two texts, so that comparing two lines is comparing two numbers. */
+/** Numbers the lines of two texts, so that comparing lines means comparing numbers. */
 export function numberLines(
   a: readonly string[],
   b: readonly string[],
@@ -34,7 +34,7 @@ export function numberLines(
   return [Int32Array.from(a, number), Int32Array.from(b, number)];
 }
 
-/** Lists what differs, from first to last. */
+/** Returns the differences from first to last. */
 export function diffLines(a: LineNumbers, b: LineNumbers): LineChange[] {
   const search = { a, b, steps: maxSteps };
   return diffRange(search, { fromA: 0, toA: a.length, fromB: 0, toB: b.length });
@@ -43,7 +43,7 @@ export function diffLines(a: LineNumbers, b: LineNumbers): LineChange[] {
 interface Search {
   a: LineNumbers;
   b: LineNumbers;
-  /** Steps that are left. */
+  /** Remaining steps. */
   steps: number;
 }
 
@@ -55,14 +55,14 @@ function diffRange(search: Search, whole: LineChange): LineChange[] {
   return findEdits(search, range) ?? splitAtAnchors(search, range);
 }
 
-/** Leaves out what is the same at both ends. */
+/** Removes the common prefix and suffix of a range. */
 function trim({ a, b }: Search, { fromA, toA, fromB, toB }: LineChange): LineChange {
   while (fromA < toA && fromB < toB && a[fromA] === b[fromB]) [fromA, fromB] = [fromA + 1, fromB + 1];
   while (fromA < toA && fromB < toB && a[toA - 1] === b[toB - 1]) [toA, toB] = [toA - 1, toB - 1];
   return { fromA, toA, fromB, toB };
 }
 
-/** Myers 1986: for every number of edits, how far one gets on every diagonal. Null when it takes too many. */
+/** Myers 1986: for each number of edits, how far each diagonal reaches. Returns null when it takes too many edits or steps. */
 function findEdits(search: Search, range: LineChange): LineChange[] | null {
   const { a, b } = search;
   const { fromA, toA, fromB, toB } = range;
@@ -87,7 +87,7 @@ function findEdits(search: Search, range: LineChange): LineChange[] | null {
   return null;
 }
 
-/** Follows the way back from the end and gathers the edits on it. */
+/** Walks back from the end and collects the edits on the path. */
 function walkBack(trace: readonly Int32Array[], { fromA, toA, fromB, toB }: LineChange): LineChange[] {
   const found: LineChange[] = [];
   let [x, y] = [toA - fromA, toB - fromB];
@@ -110,7 +110,7 @@ function walkBack(trace: readonly Int32Array[], { fromA, toA, fromB, toB }: Line
   return found.reverse();
 }
 
-/** Adds an edit that lies before all others; where it touches the one before, the two are one. */
+/** Adds an edit that precedes all others; merges it with the first one when they touch. */
 function addBefore(found: LineChange[], edit: LineChange): void {
   const next = found.at(-1);
   if (next && next.fromA === edit.toA && next.fromB === edit.toB) {
@@ -119,7 +119,10 @@ function addBefore(found: LineChange[], edit: LineChange): void {
   } else found.push(edit);
 }
 
-/** Cuts a range at the lines that both sides have exactly once, in the same order; without such lines all of it differs. */
+/**
+ * Splits a range at the lines that occur exactly once on both sides, in the same order; without such lines the whole
+ * range differs.
+ */
 function splitAtAnchors(search: Search, range: LineChange): LineChange[] {
   const anchors = search.steps < 0 ? [] : findAnchors(search, range);
   if (anchors.length === 0) return [range];
@@ -154,7 +157,7 @@ function onlyOnce(lines: LineNumbers, from: number, to: number): Map<number, num
   return places;
 }
 
-/** The longest choice of pairs whose second numbers rise as the first do. */
+/** Returns the longest sequence of pairs whose second numbers rise with the first. */
 function longestIncreasing(pairs: readonly (readonly [number, number])[]): (readonly [number, number])[] {
   const tails: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);

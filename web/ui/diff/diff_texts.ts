@@ -1,14 +1,14 @@
-// What differs between two texts, first by lines and then, where few lines differ, by characters. The library's own way compares
-// characters from the start, which a long text of lines that repeat keeps busy for minutes.
+// Differences between two texts, first by line and then, where few lines differ, by character. The library compares
+// characters from the start, which takes minutes on a long text with repeating lines.
 
 import { Change, diff, type DiffConfig } from "@codemirror/merge";
 import { diffLines, type LineChange, numberLines } from "./diff_lines.ts";
 
-/** Longest stretch that is compared by characters. */
+/** Maximum length of a range that is compared by character. */
 const maxFineLength = 4000;
 const fine: DiffConfig = { scanLimit: 500, timeout: 50 };
 
-/** Lists what differs, by characters. */
+/** Returns the differences between two texts by character. */
 export function diffTexts(a: string, b: string): Change[] {
   const [linesA, linesB] = [a.split("\n"), b.split("\n")];
   const [startsA, startsB] = [startsOf(linesA), startsOf(linesB)];
@@ -17,7 +17,7 @@ export function diffTexts(a: string, b: string): Change[] {
   );
 }
 
-/** Where each line starts, and where one after the last would. */
+/** Returns the start position of each line, and of the one that would follow the last. */
 function startsOf(lines: readonly string[]): Float64Array {
   const starts = new Float64Array(lines.length + 1);
   for (let index = 0; index < lines.length; index++) {
@@ -26,7 +26,7 @@ function startsOf(lines: readonly string[]): Float64Array {
   return starts;
 }
 
-/** No line break stands after the last line: a change there takes the one before it instead. */
+/** The last line has no line break after it: a change there takes the one before it instead. */
 function toCharacters(change: LineChange, startsA: Float64Array, startsB: Float64Array): Change {
   const atEnd = change.toA === startsA.length - 1;
   const back = atEnd && change.fromA > 0 ? 1 : 0;

@@ -1,6 +1,6 @@
 import { EditorView } from "@codemirror/view";
 
-// Words that changed are underlined: a ground dark enough to tell them apart would take the contrast from their colours.
+// Changed words are underlined: a background dark enough to mark them would reduce the contrast of their colors.
 const removed = "color-mix(in srgb, var(--danger) 12%, transparent)";
 const added = "color-mix(in srgb, var(--success) 13%, transparent)";
 
@@ -8,7 +8,7 @@ function underlined(color: string) {
   return { background: "none", textDecoration: "none", boxShadow: `inset 0 -2px 0 ${color}` };
 }
 
-/** The looks of what differs: red on the left, green on the right, the changed words stronger. */
+/** The styles of differences: red on the left, green on the right, changed words stronger. */
 export const diffTheme = EditorView.theme({
   "&.cm-merge-a .cm-changedLine, .cm-deletedChunk": { backgroundColor: removed },
   "&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine": { backgroundColor: added },

@@ -11,7 +11,7 @@ import type { DiffLayout } from "./text_diff.ts";
 export interface DiffChoices {
   layout: DiffLayout;
   ignoreSpace: boolean;
-  /** Whether long stretches that are the same are folded. */
+  /** Whether long unchanged ranges are folded. */
   onlyChanges: boolean;
 }
 
@@ -23,7 +23,7 @@ interface DiffToolbarProps {
   actions: ReactNode;
 }
 
-/** How many differences there are, the ways to the next and the one before, and how they are shown. */
+/** Renders the number of differences, the buttons to step through them and the display options. */
 export function DiffToolbar({ location: urlState, choices, choose, onStep, actions }: DiffToolbarProps) {
   const { t } = useMessages();
   const { at, count } = urlState;
@@ -69,7 +69,7 @@ export function DiffToolbar({ location: urlState, choices, choose, onStep, actio
   );
 }
 
-/** Two words where there is room for them, else one button. */
+/** Renders two labeled options where they fit, otherwise one button. */
 function LayoutChoice({ layout, onLayout }: { layout: DiffLayout; onLayout: (layout: DiffLayout) => void }) {
   const { t } = useMessages();
   if (useNarrow()) {

@@ -1,4 +1,4 @@
-// Two texts compared, with the ways from difference to difference. It knows nothing of where the texts come from.
+// Compares two texts and steps through their differences. It does not know where the texts come from.
 
 import { EditorView } from "@codemirror/view";
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
@@ -15,35 +15,35 @@ import { TextDiff } from "./text_diff.ts";
 
 export interface DiffSide {
   text: string;
-  /** What it is: read aloud, and shown above it. */
+  /** The accessible name, also shown above the text. */
   label: string;
 }
 
-/** What others may ask of a comparison; `text` is the right side as it would be saved. */
+/** The methods of a comparison for other components; `text` returns the right side as it would be saved. */
 export type DiffHandle = Pick<TextDiff, "text" | "isDirty" | "setSaved" | "focus">;
 
 export interface DiffViewProps {
-  /** Another key is another pair: what was typed on the right is gone then. */
+  /** A new key means a new pair of texts: edits on the right are dropped. */
   docKey: string;
   left: DiffSide;
-  /** `saved` is what is on disk, where that is not the text itself. */
+  /** `saved` is the content on disk, when it differs from the text. */
   right: DiffSide & { saved?: string | undefined };
-  /** Tells the language. */
+  /** Determines the language. */
   fileName: string;
-  /** Whether the right side may be written. */
+  /** Whether the right side is editable. */
   editable: boolean;
   settings: EditorSettings;
   onDirtyChange?: ((dirty: boolean) => void) | undefined;
   /** Ctrl/Cmd+S. */
   onSave?: (() => void) | undefined;
-  /** Stands at the end of the toolbar. */
+  /** Rendered at the end of the toolbar. */
   actions?: ReactNode;
-  /** Leaves out the names above the texts, where the page shows them itself. */
+  /** Hides the names above the texts, for pages that show them elsewhere. */
   hideLabels?: boolean | undefined;
   ref?: Ref<DiffHandle> | undefined;
 }
 
-/** A comparison that fills the height it is given; inline where the window is narrow, unless told otherwise. */
+/** Renders a comparison that fills the height it is given; inline in a narrow window, unless the user chose otherwise. */
 export function DiffView(props: DiffViewProps) {
   const { docKey, left, right, editable, actions, hideLabels = false, ref } = props;
   const { t } = useMessages();
@@ -71,7 +71,7 @@ export function DiffView(props: DiffViewProps) {
           key={docKey}
           ref={host}
           dir="ltr"
-          style={{ "--editor-font-size": `${props.settings.fontSize}px` } as object} // React's types know no own properties
+          style={{ "--editor-font-size": `${props.settings.fontSize}px` } as object} // React's types do not include custom properties
           className="isolate min-h-0 flex-1 overflow-auto bg-surface [&>.cm-mergeView]:min-h-full"
         />
         <LeaveHint hint={leaving.hint} />
@@ -84,7 +84,7 @@ interface Visible {
   current: TextDiff | null;
 }
 
-/** Makes the comparison anew for another pair and for other choices; what was typed is carried over to the latter. */
+/** Recreates the comparison for another pair or other options; option changes keep the edits. */
 function useVisibleDiff(
   host: { readonly current: HTMLDivElement | null },
   props: DiffViewProps,
@@ -132,7 +132,7 @@ function sideExtensions(t: Translate, label: string) {
 function handleOf(visible: Visible): DiffHandle {
   return {
     text() {
-      // An empty text here would be one that somebody saves.
+      // Throws, because an empty text here could be saved over the file.
       if (!visible.current) throw new Error("the comparison is not on the page");
       return visible.current.text();
     },
@@ -142,7 +142,7 @@ function handleOf(visible: Visible): DiffHandle {
   };
 }
 
-/** The choices of the reader, kept in this browser; the layout is kept apart for narrow windows. */
+/** Manages the user's display options, stored in this browser; the layout for narrow windows is stored separately. */
 function useDiffChoices(): [DiffChoices, (change: Partial<DiffChoices>) => void] {
   const narrow = useNarrow();
   const name = narrow ? "diff.choices.narrow" : "diff.choices";

@@ -1,22 +1,22 @@
-/** Where the right text of a change begins and ends; empty where something was only taken away. */
+/** The range of a change in the right text; empty for a pure deletion. */
 export interface Stretch {
   fromB: number;
   toB: number;
 }
 
 export interface Position {
-  /** Index of the change the cursor stands in; null between changes. */
+  /** Index of the change at the cursor; null between changes. */
   at: number | null;
   count: number;
 }
 
-/** Tells in which change a position lies. */
+/** Returns the change at a text position. */
 export function positionAt(changes: readonly Stretch[], head: number): Position {
   const at = changes.findIndex(({ fromB, toB }) => head >= fromB && head < Math.max(toB, fromB + 1));
   return { at: at < 0 ? null : at, count: changes.length };
 }
 
-/** Finds the change after a position, or before it; after the last comes the first. Null when there is none. */
+/** Returns the index of the change after or before a position, wrapping around; null when there are no changes. */
 export function stepFrom(changes: readonly Stretch[], head: number, by: 1 | -1): number | null {
   const { length } = changes;
   if (length === 0) return null;

@@ -1,5 +1,5 @@
-// Two texts compared, side by side or one within the other. The right one may be written; what differs around each change is
-// found anew.
+// Compares two texts, side by side or inline. The right text may be editable; the differences around each edit are
+// recomputed.
 
 import { getChunks, MergeView, unifiedMergeView } from "@codemirror/merge";
 import { Compartment, EditorSelection, EditorState, type Extension, type Text } from "@codemirror/state";
@@ -26,7 +26,7 @@ export interface TextDiffOptions {
   parent: HTMLElement;
   left: string;
   right: string;
-  /** What the right side is compared with to tell whether it was changed. */
+  /** The content that the right side is compared with to decide whether it has unsaved changes. */
   saved: string;
   fileName: string;
   layout: DiffLayout;
@@ -35,9 +35,9 @@ export interface TextDiffOptions {
   editable: boolean;
   settings: EditorSettings;
   wrap: boolean;
-  /** Labels and phrases of each side. */
+  /** Labels and phrases for each side. */
   extensions: { left: Extension; right: Extension };
-  /** Makes the button that takes over one change from the left. */
+  /** Creates the button that copies one change from the left. */
   takeLeftLabel: string;
   onDirty(dirty: boolean): void;
   onLocation(urlState: Position): void;
@@ -47,7 +47,7 @@ export interface TextDiffOptions {
 const diffConfig = { override: diffTexts };
 const collapsed = { margin: 3, minSize: 6 };
 
-/** Holds the comparison from the moment it is made until `destroy`. */
+/** A comparison, alive from its construction until `destroy`. */
 export class TextDiff {
   #options: TextDiffOptions;
   #language = new Compartment();
@@ -75,7 +75,7 @@ export class TextDiff {
     if (!plain) void this.#loadLanguage();
   }
 
-  /** The right text as it would be saved. */
+  /** Returns the right text as it would be saved. */
   text(): string {
     const { doc } = this.#right.state;
     return withMark(doc.sliceString(0, doc.length, separatorOf(this.#shape)), this.#shape);
@@ -90,7 +90,7 @@ export class TextDiff {
     this.#reportDirty();
   }
 
-  /** Shows the next change, or with -1 the one before; after the last comes the first. */
+  /** Scrolls to the next change, or with -1 to the previous one, wrapping around. */
   step(by: 1 | -1): void {
     const chunks = getChunks(this.#right.state)?.chunks ?? [];
     const to = stepFrom(chunks, this.#right.state.selection.main.head, by);
@@ -170,7 +170,7 @@ export class TextDiff {
   }
 
   #inlineButton(type: "accept" | "reject", action: (event: MouseEvent) => void): HTMLElement {
-    if (type === "accept") return document.createElement("span"); // the left side is not to be written
+    if (type === "accept") return document.createElement("span"); // the left side is not editable
     const button = this.#takeLeftButton("↶");
     button.addEventListener("click", (event) => {
       action(event);
@@ -179,7 +179,7 @@ export class TextDiff {
     return button;
   }
 
-  // The library listens for the mouse only.
+  // The library listens only to the mouse.
   #sideButton(): HTMLElement {
     const button = this.#takeLeftButton("→");
     button.addEventListener("click", ({ detail }) => {
@@ -202,7 +202,7 @@ export class TextDiff {
   async #loadLanguage(): Promise<void> {
     const language = findLanguage(this.#options.fileName, this.#right.state.doc.line(1).text);
     if (!language) return;
-    const support = await loadLanguage(language.id).catch(() => []); // a part that does not come leaves the text plain
+    const support = await loadLanguage(language.id).catch(() => []); // plain text when the chunk does not load
     if (this.#gone) return;
     for (const view of [this.#merge?.a, this.#right]) {
       view?.dispatch({ effects: this.#language.reconfigure(support) });
@@ -230,11 +230,11 @@ function plainEnds(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
-// Stretches that are folded are opened by a click only, as the library makes them. Here they are buttons, reached by Tab.
+// The library opens folded ranges only on click. Here they are buttons that Tab reaches.
 
 const FOLDED = ".cm-collapsedLines";
 
-/** Lets the folded stretches of a comparison be opened by keyboard. */
+/** Makes the folded ranges of a comparison work by keyboard. */
 function foldKeys(): Extension {
   return ViewPlugin.define((view) => {
     const request = { key: foldKeys, read: () => {}, write: () => markFolds(view) };
@@ -255,13 +255,13 @@ function markFolds(view: EditorView): void {
 function onKey(event: KeyboardEvent, fold: HTMLElement, view: EditorView): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey || /^F\d/.test(key)) return;
-  // To the editor around it Tab would be an indent and Enter a new line.
+  // The surrounding editor would treat Tab as an indent and Enter as a new line.
   event.stopPropagation();
   if (key !== "Enter" && key !== " ") return;
   event.preventDefault();
   const at = view.posAtDOM(fold);
   fold.click();
-  // The button is gone: on with where it was.
+  // The button is gone: continue at its position.
   view.dispatch({ selection: { anchor: at } });
   view.focus();
 }

@@ -6,12 +6,12 @@ import type { Failure } from "./script_error.ts";
 import type { LanguageId } from "./languages.ts";
 import { MAX_CHECKED } from "./text_limits.ts";
 
-/** Reads a text elsewhere and tells what is wrong with it, line by line from 1. Never runs it. */
+/** Parses a text elsewhere and returns its errors, with lines starting at 1. Never runs the text. */
 export type Diagnose = (text: string) => Promise<readonly { line: number; message: string }[]>;
 
 const restMs = 600;
 
-/** Marks the faults of a language in the margin, a moment after the last key; nothing for languages nobody here can read. */
+/** Marks syntax errors in the gutter, shortly after the last keystroke; null for languages without a parser. */
 export function checkSyntax(
   { language, fileName, diagnose }: {
     language: LanguageId | null;
@@ -40,14 +40,14 @@ function finderFor(language: LanguageId | null, fileName: string): Finder | null
   }
   const typescript = language === "typescript" || language === "tsx";
   if (!typescript && language !== "javascript" && language !== "jsx") return null;
-  if (/\.d\.[mc]?ts$/.test(fileName)) return null; // declarations have a grammar of their own
+  if (/\.d\.[mc]?ts$/.test(fileName)) return null; // declaration files have a grammar of their own
   return async (text) => {
     const { locateScriptErrors } = await loadChunk(() => import("./find_script_errors.ts"));
     return locateScriptErrors(text, { typescript, jsx: language !== "typescript" });
   };
 }
 
-/** A check that cannot be made is no fault of the text. */
+/** A check that cannot run is not an error in the text. */
 async function ask(
   diagnose: Diagnose,
   view: EditorView,

@@ -1,4 +1,4 @@
-// A text one writes: coloured by its language, found in, folded, checked. It knows nothing of where the text comes from.
+// A code editor with highlighting, search, folding and syntax checks. It does not know where the text comes from.
 
 import { type Ref, useEffect, useId, useImperativeHandle, useRef } from "react";
 import { EditorView } from "@codemirror/view";
@@ -10,7 +10,7 @@ import { LeaveHint, useLeaveHints } from "./leave_hint.tsx";
 import { editorPhrases } from "./phrases.ts";
 import { type Cursor, TextEditor } from "./text_editor.ts";
 
-/** What others may ask of an editor. */
+/** The methods of an editor for other components. */
 export type EditorHandle = Pick<
   TextEditor,
   | "text"
@@ -28,29 +28,29 @@ export type EditorHandle = Pick<
 >;
 
 export interface CodeEditorProps {
-  /** Another key is another text: history, cursor and all begin anew. */
+  /** A new key means a new text: the history and the cursor start over. */
   docKey: string;
-  /** The text as it is when `docKey` is first shown; later values of it are not looked at. */
+  /** The initial text for `docKey`; later values are ignored. */
   text: string;
-  /** What is on disk, where that is not `text`: what was written before and not saved. */
+  /** The content on disk, when it differs from `text` because of unsaved edits. */
   saved?: string | undefined;
-  /** Tells the language. */
+  /** Determines the language. */
   fileName: string;
-  /** What the text is, for screen readers. */
+  /** Accessible name of the text. */
   label: string;
   readOnly: boolean;
   settings: EditorSettings;
-  /** Told when the text begins or ceases to differ from what is on disk. */
+  /** Called when the text starts or stops differing from the content on disk. */
   onDirtyChange?: ((dirty: boolean) => void) | undefined;
   onCursor?: ((cursor: Cursor) => void) | undefined;
   /** Ctrl/Cmd+S. */
   onSave?: (() => void) | undefined;
-  /** Finds faults in languages the page cannot read itself. */
+  /** Finds errors in languages that the page cannot parse itself. */
   diagnose?: Diagnose | undefined;
   ref?: Ref<EditorHandle> | undefined;
 }
 
-/** An editor that fills the height it is given. */
+/** Renders an editor that fills the height it is given. */
 export function CodeEditor(props: CodeEditorProps) {
   const { docKey, readOnly, settings, ref } = props;
   const { t } = useMessages();
@@ -83,7 +83,7 @@ export function CodeEditor(props: CodeEditorProps) {
         ref={host}
         dir="ltr"
         className="h-full"
-        style={{ "--editor-font-size": `${settings.fontSize}px` } as object} // React's types know no own properties
+        style={{ "--editor-font-size": `${settings.fontSize}px` } as object} // React's types do not include custom properties
       />
       <LeaveHint hint={leaving.hint} />
     </div>
@@ -109,11 +109,11 @@ function openEditor(
   });
 }
 
-/** The same object for as long as the component is there, whatever editor it holds; `text` throws when it holds none. */
+/** Returns a stable handle, whichever editor is mounted; `text` throws when there is none. */
 function handleOf(editor: { readonly current: TextEditor | null }): EditorHandle {
   return {
     text() {
-      // An empty text here would be one that somebody saves.
+      // Throws, because an empty text here could be saved over the file.
       if (!editor.current) throw new Error("the editor is not on the page");
       return editor.current.text();
     },

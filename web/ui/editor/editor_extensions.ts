@@ -30,10 +30,10 @@ import type { EditorSettings } from "./editor_settings.ts";
 import { editorTheme } from "./editor_theme.ts";
 import { typeOverLines } from "./type_over_lines.ts";
 
-/** Makes Enter begin a new line where what is suggested stands there already: to take it would change nothing. */
+/** Makes Enter start a new line when the suggestion is already typed in full: accepting it would change nothing. */
 const leaveWholeWord: Extension = Prec.highest(keymap.of([{ key: "Enter", run: closeWhenWhole }]));
 
-// Answers false, so that the key goes on to what makes the line.
+// Returns false so that the key reaches the handler that inserts the line.
 function closeWhenWhole(view: EditorView): boolean {
   const { head } = view.state.selection.main;
   const word = view.state.wordAt(head);
@@ -42,17 +42,17 @@ function closeWhenWhole(view: EditorView): boolean {
   return false;
 }
 
-/** How long after Escape Tab leaves the editor, unless another key comes first. */
+/** How long Tab leaves the editor after Escape, unless another key is pressed first, milliseconds. */
 const LEAVE_MS = 5 * 60_000;
 
-// When the key comes up, for when it goes down the library takes the two seconds it thinks to be enough.
+// On keyup, because on keydown the library sets its own limit of two seconds.
 const leaveByTab = EditorView.domEventHandlers({
   keyup: ({ key }, view) => {
     if (key === "Escape") view.setTabFocusMode(LEAVE_MS);
   },
 });
 
-/** What every text has that is shown in an editor, also where it is only compared. */
+/** Returns the extensions of every text in an editor, including read-only comparisons. */
 export function readingExtensions(): Extension {
   return [
     EditorView.cspNonce.of(nonce),
@@ -61,13 +61,13 @@ export function readingExtensions(): Extension {
     highlightSpecialChars(),
     drawSelection(),
     EditorState.allowMultipleSelections.of(true),
-    EditorView.contentAttributes.of({ tabindex: "0" }), // also what is not editable is reached by Tab, to be scrolled
+    EditorView.contentAttributes.of({ tabindex: "0" }), // keeps a text that is not editable reachable by Tab, for scrolling
     search({ top: true }),
     keymap.of([...searchKeymap, ...defaultKeymap]),
   ];
 }
 
-/** What one text has that is there to be written: it stands before `readingExtensions`, so that its keys come first. */
+/** Returns the extensions of an editable text. They come before `readingExtensions`, so that their keys take precedence. */
 export function writingExtensions(): Extension {
   return [
     history(),
@@ -96,7 +96,10 @@ export function writingExtensions(): Extension {
   ];
 }
 
-/** What costs too much on a very long text: marks of faults, what can be folded, and its words to complete others with. */
+/**
+ * Returns the extensions that are too slow for very long texts: error marks, folding, and completion from the words of
+ * the text.
+ */
 export function shortTextExtensions(): Extension {
   return [
     lintGutter(),
@@ -105,7 +108,7 @@ export function shortTextExtensions(): Extension {
   ];
 }
 
-/** What follows from the person's settings; `indent` is what the file itself shows. */
+/** Returns the extensions for the user's settings; `indent` is the indentation found in the file. */
 export function settingsExtensions(
   { tabWidth, indentWith }: EditorSettings,
   { indent, wrap }: { indent: string | null; wrap: boolean },
@@ -118,7 +121,7 @@ export function settingsExtensions(
   ];
 }
 
-/** Lets a text be read only. A finger on it opens no keyboard then; other machines keep a cursor to select with. */
+/** Makes a text read-only. A touch then opens no on-screen keyboard; other devices keep a cursor for selecting. */
 export function readOnlyExtensions(readOnly: boolean): Extension {
   if (!readOnly) return [];
   const touched = matchMedia("(pointer: coarse)").matches;

@@ -1,15 +1,15 @@
-// How people like their editor, kept in this browser. All editors on the page follow at once, also those of other tabs.
+// The user's editor settings, stored in this browser. All editors update at once, including those in other tabs.
 
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import { readStored, writeStored } from "../stored.ts";
 
 export interface EditorSettings {
-  /** Pixels; on a touch screen never under 16, or the phone zooms in. */
+  /** Pixels; at least 16 on a touch screen, otherwise the phone zooms in. */
   fontSize: number;
-  /** Columns a tab is wide, and spaces an indentation has where the file does not show another. */
+  /** Columns per tab, and spaces per indentation when the file shows no other. */
   tabWidth: number;
   indentWith: "spaces" | "tabs";
-  /** `auto`: where the window is narrow. */
+  /** `auto` wraps when the window is narrow. */
   wrap: "on" | "off" | "auto";
 }
 
@@ -20,18 +20,18 @@ export const usualEditorSettings: EditorSettings = {
   wrap: "auto",
 };
 
-/** Bounds of the numbers among the settings. */
+/** Limits of the numeric settings. */
 export const editorBounds = { fontSize: { min: 10, max: 28 }, tabWidth: { min: 1, max: 8 } };
 
 const name = "editor.settings";
 const changed = "editor-settings-changed";
 
-/** Reads the settings kept in this browser; what is missing or out of bounds is as usual. */
+/** Reads the settings stored in this browser; missing or out-of-range values get their default. */
 export function readEditorSettings(): EditorSettings {
   return parseEditorSettings(readStored(name));
 }
 
-/** Makes settings of whatever was kept. */
+/** Parses stored settings of any shape. */
 export function parseEditorSettings(stored: unknown): EditorSettings {
   const given: Record<string, unknown> = typeof stored === "object" && stored !== null ? { ...stored } : {};
   const { fontSize, tabWidth } = editorBounds;
@@ -43,13 +43,13 @@ export function parseEditorSettings(stored: unknown): EditorSettings {
   };
 }
 
-/** Keeps settings in this browser and tells every editor. */
+/** Stores the settings in this browser and notifies every editor. */
 export function writeEditorSettings(settings: EditorSettings): void {
   writeStored(name, settings);
   dispatchEvent(new Event(changed));
 }
 
-/** Gives the settings, anew whenever they change here or in another tab, and the way to change some of them. */
+/** Returns the settings, updated when they change here or in another tab, and a function that changes some of them. */
 export function useEditorSettings(): [EditorSettings, (change: Partial<EditorSettings>) => void] {
   const text = useSyncExternalStore(subscribe, () => JSON.stringify(readEditorSettings()));
   const change = useCallback((part: Partial<EditorSettings>) => {

@@ -1,19 +1,19 @@
-// The looks of every text one edits or compares. Colours are the page's tokens, so light and dark change without the editor
-// noticing; those of the words of a language hold the contrast of text on every surface.
+// The style of every text editor and comparison. Colors are the page's tokens, so light and dark mode change without the
+// editor's involvement; syntax colors keep text contrast on every surface.
 
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { type Tag, tags as t } from "@lezer/highlight";
 
 const selection = "color-mix(in srgb, var(--accent) 22%, transparent)";
-// Thin enough that the quietest words keep their contrast on them: the outline does the rest.
+// Light enough that even the faintest text keeps its contrast; the outline does the rest.
 const found = "color-mix(in srgb, var(--warning) 14%, transparent)";
 const foundHere = "color-mix(in srgb, var(--late) 18%, transparent)";
 
 const frame = EditorView.theme({
   "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--surface)" },
   "&.cm-focused": { outline: "none" },
-  // Over the numbers of the lines too.
+  // Covers the line numbers too.
   "[data-by-key] &:has(.cm-content:focus)::after": {
     content: '""',
     position: "absolute",
@@ -39,7 +39,7 @@ const frame = EditorView.theme({
   ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--hover) 60%, transparent)" },
   ".cm-specialChar": { color: "var(--faint)" },
   ".cm-placeholder": { color: "var(--faint)" },
-  // Below 16 px a phone zooms in on what one types into.
+  // Below 16 px a phone zooms in on the focused field.
   "@media (pointer: coarse)": {
     ".cm-scroller": { fontSize: "max(16px, var(--editor-font-size, 16px))" },
   },
@@ -126,7 +126,7 @@ const panels = EditorView.theme({
     ".cm-textfield": { fontSize: "16px", minHeight: "40px", minWidth: "140px" },
     ".cm-button": { minHeight: "40px" },
     ".cm-panel.cm-search label": { minHeight: "32px" },
-    ".cm-panel.cm-search [name=select]": { display: "none" }, // several cursors are nothing for a finger
+    ".cm-panel.cm-search [name=select]": { display: "none" }, // multiple cursors are of no use on a touch screen
   },
 });
 
@@ -193,5 +193,5 @@ const messages = HighlightStyle.define([
   { tag: t.strikethrough, textDecoration: "line-through" },
 ]);
 
-/** What makes an editor look like the page. */
+/** The theme that makes an editor match the page. */
 export const editorTheme = [frame, gutters, marks, panels, tips, syntaxHighlighting(messages)];

@@ -1,4 +1,4 @@
-/** What has to be put where to make one text of another, by what they share at both ends; null when they are the same. */
+/** Returns the replacement that turns one text into another, given their common prefix and suffix; null when they are equal. */
 export function findChange(
   before: string,
   after: string,

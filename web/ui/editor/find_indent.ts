@@ -1,6 +1,6 @@
 const maxScanned = 400;
 
-/** Finds what one level of indentation is in a text: a tab or some spaces; null where it cannot be told. */
+/** Returns one level of indentation in a text, a tab or some spaces; null when it cannot be determined. */
 export function findIndent(lines: Iterable<string>): string | null {
   const counts = new Map<string, number>();
   let before = 0;
@@ -17,7 +17,7 @@ export function findIndent(lines: Iterable<string>): string | null {
   return max?.[0] ?? null;
 }
 
-/** Only what gets deeper by a usual step counts: an aligned comment is no indentation. */
+/** Counts only common steps: an aligned comment is not an indentation. */
 function stepBetween(before: number, now: number): string | null {
   const step = now - before;
   return step === 2 || step === 4 || step === 8 || step === 3 ? " ".repeat(step) : null;

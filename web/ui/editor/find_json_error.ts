@@ -1,11 +1,11 @@
 import { jsonLanguage } from "@codemirror/lang-json";
 import type { Failure } from "./script_error.ts";
 
-// What programs read although it has comments: no fault is told in these.
+// Files that allow comments or more than JSON are not checked.
 const lenient =
   /(\.(jsonc|json5|map)|(^|\/)((ts|js)config[^/]*\.json|\.babelrc|\.eslintrc|\.prettierrc|deno\.json))$/i;
 
-/** Finds where a text stops being JSON; null when it is, when it is empty, and for files that may hold more than JSON. */
+/** Returns where a text stops being valid JSON; null when it is valid or empty, and for files that may hold more than JSON. */
 export function locateJsonError(text: string, fileName: string): Failure | null {
   if (lenient.test(fileName) || text.trim() === "") return null;
   try {
@@ -17,7 +17,7 @@ export function locateJsonError(text: string, fileName: string): Failure | null 
   }
 }
 
-/** The engine names a place only sometimes; the parse tree always knows one. */
+/** The engine reports a position only sometimes; the parse tree always has one. */
 function locationOf(message: string, text: string): number {
   const named = /position (\d+)/.exec(message)?.[1];
   if (named !== undefined) return Math.min(Number(named), text.length);

@@ -12,12 +12,12 @@ const rows: [string, string, number | null][] = [
 ];
 
 for (const [what, text, index] of rows) {
-  Deno.test(`json fault: ${what}`, () => {
+  Deno.test(`json error: ${what}`, () => {
     assert.equal(locateJsonError(text, "a.json")?.from ?? null, index);
   });
 }
 
-Deno.test("json fault: files that may hold comments are left alone", () => {
+Deno.test("json error: skips files that may contain comments", () => {
   for (
     const name of ["tsconfig.json", "a/jsconfig.base.json", "a.jsonc", "a.json5", "deno.json", ".babelrc"]
   ) {

@@ -1,5 +1,5 @@
-// The parse tree that colours a script cannot be asked for its faults: it gives up on valid code, say on `declare module "x"` or
-// a method called `async query()`. So a parser made to tell them reads the text, and never runs it.
+// The parse tree used for highlighting does not report errors reliably: it rejects valid code such as `declare module "x"`
+// or a method named `async query()`. So a parser made for this reads the text; it never runs it.
 
 import { parse, type ParserOptions } from "@babel/parser";
 import { type Failure, MAX_ERRORS } from "./script_error.ts";
@@ -9,7 +9,7 @@ export interface ScriptKind {
   jsx: boolean;
 }
 
-// Whatever some runtime accepts is no fault: a module or an older script, `return` at the top, `await` anywhere.
+// Accepts whatever any runtime accepts: modules and scripts, top-level `return`, `await` anywhere.
 const lenient = {
   errorRecovery: true,
   allowReturnOutsideFunction: true,
@@ -20,13 +20,13 @@ const lenient = {
   allowUndeclaredExports: true,
 } satisfies ParserOptions;
 
-/** Reads a script and lists what is no JavaScript or TypeScript in it, at most `MAX_ERRORS`. */
+/** Parses a script and returns its JavaScript or TypeScript errors, at most `MAX_ERRORS`. */
 export function locateScriptErrors(text: string, { typescript, jsx }: ScriptKind): Failure[] {
   const plugins: NonNullable<ParserOptions["plugins"]> = ["decorators", "decoratorAutoAccessors"];
   if (typescript) plugins.push("typescript");
   if (jsx) plugins.push("jsx");
   const errors = readAs("unambiguous", text, plugins);
-  // What looks like no module is read by its strict rules all the same when faults are gathered: an older script need not keep them.
+  // With error recovery the parser applies strict module rules even to plain scripts, which need not follow them.
   const older = errors.length > 0 ? readAs("script", text, plugins) : errors;
   return older.length < errors.length ? older : errors;
 }

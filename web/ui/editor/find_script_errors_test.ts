@@ -55,10 +55,10 @@ const valid: [string, { typescript: boolean; jsx: boolean }, string][] = [
 ];
 
 for (const [what, kind, text] of valid) {
-  Deno.test(`script faults: none in ${what}`, () => assert.deepEqual(locateScriptErrors(text, kind), []));
+  Deno.test(`script errors: none in ${what}`, () => assert.deepEqual(locateScriptErrors(text, kind), []));
 }
 
-Deno.test("script faults: none in what the page itself is made of, nor in its packages", async () => {
+Deno.test("script errors: none in the sources of the page and its packages", async () => {
   const root = join(import.meta.dirname!, "..", "..", "..");
   const folders = ["web/ui", "server/contract", "node_modules/zod/v4", "node_modules/croner/dist"];
   let read = 0;
@@ -73,18 +73,18 @@ Deno.test("script faults: none in what the page itself is made of, nor in its pa
   assert.ok(read > 150, `only ${read} files`);
 });
 
-Deno.test("script faults: a fault is told where it is, in the parser's words without its own place", () => {
+Deno.test("script errors: reports the position and the parser's message without its own position", () => {
   const [error, ...rest] = locateScriptErrors(`const a = 1;\nconst b = ;\n`, javascript);
   assert.deepEqual(error, { from: 23, message: "Unexpected token" });
   assert.deepEqual(rest, []);
 });
 
-Deno.test("script faults: types are a fault in JavaScript", () => {
+Deno.test("script errors: types are an error in JavaScript", () => {
   assert.equal(locateScriptErrors(`let a: string = "";`, javascript).length, 1);
   assert.equal(locateScriptErrors(`let a: string = "";`, typescript).length, 0);
 });
 
-Deno.test("script faults: a text full of them tells the first few", () => {
+Deno.test("script errors: reports only the first few of many", () => {
   const errors = locateScriptErrors(`let a; let a;\n`.repeat(100), javascript);
   assert.equal(errors.length, MAX_ERRORS);
 });

@@ -1,14 +1,14 @@
-// Which language a file is written in, by its name and, where that says nothing, by its first line. One line a language; the
-// code of each is loaded by load_language.ts when the first file of it is opened.
+// Detects the language of a file by its name or, when that is not enough, by its first line. One entry per language;
+// load_language.ts loads the code of each when its first file opens.
 
 interface LanguageLine {
   id: string;
-  /** As people call it, the same in every language of the page. */
+  /** Its common name, the same in every language of the page. */
   title: string;
   extensions: readonly string[];
-  /** Whole names of files, in lower case. */
+  /** Complete file names in lower case. */
   names?: readonly string[];
-  /** What a first line that begins with `#!` holds. */
+  /** Matches a first line that starts with `#!`. */
   interpreter?: RegExp;
 }
 
@@ -92,17 +92,17 @@ const table = [
 
 export type LanguageId = (typeof table)[number]["id"];
 
-/** All languages the editor knows. */
+/** All languages the editor supports. */
 export const languages: readonly Language[] = table;
 
-/** Finds the language of a file; null for plain text. */
+/** Returns the language of a file; null for plain text. */
 export function findLanguage(fileName: string, firstLine = ""): Language | null {
   const name = fileName.slice(fileName.lastIndexOf("/") + 1).toLowerCase().replace(/\.sample$/, "");
   const byName = languages.find((one) => one.names?.includes(name)) ?? byPrefix(name);
   return byName ?? byExtension(name) ?? byFirstLine(firstLine);
 }
 
-/** `.env.local` and `Dockerfile.dev` are named from the front. */
+/** `.env.local` and `Dockerfile.dev` are recognized by their prefix. */
 function byPrefix(name: string): Language | undefined {
   if (/^\.env(\.|$)/.test(name)) return languages.find(({ id }) => id === "properties");
   if (/^dockerfile\./.test(name)) return languages.find(({ id }) => id === "dockerfile");

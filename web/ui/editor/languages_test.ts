@@ -43,21 +43,21 @@ const firstLines: [string, string | null][] = [
 ];
 
 for (const [line, title] of firstLines) {
-  Deno.test(`languages: a file without extension that begins with ${line} is ${title ?? "plain text"}`, () => {
+  Deno.test(`languages: a file without extension that starts with ${line} is ${title ?? "plain text"}`, () => {
     assert.equal(findLanguage("run", line)?.title ?? null, title);
   });
 }
 
-Deno.test("languages: the name counts more than the first line", () => {
+Deno.test("languages: the name takes precedence over the first line", () => {
   assert.equal(findLanguage("a.py", "#!/bin/sh")?.title, "Python");
 });
 
-Deno.test("languages: each can be loaded", async () => {
+Deno.test("languages: each one loads", async () => {
   const loaded = await Promise.all(languages.map(({ id }) => loadLanguage(id)));
   assert.ok(loaded.every(Boolean));
 });
 
-Deno.test("languages: no extension and no name belongs to two", () => {
+Deno.test("languages: no extension or name belongs to two languages", () => {
   const all = languages.flatMap((
     { extensions, names = [] },
   ) => [...extensions.map((one) => `.${one}`), ...names]);

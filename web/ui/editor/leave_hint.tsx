@@ -1,4 +1,4 @@
-// Tab indents in an editor, so whoever came in by it has to be told the way out, and when it is open.
+// Tab indents in an editor, so keyboard users need to know how to leave it, and when Tab does so.
 
 import { type KeyboardEvent, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
@@ -7,7 +7,7 @@ type Hint = "way" | "open" | null;
 
 interface LeaveHints {
   hint: Hint;
-  /** For what holds the editor: who came by Tab is shown where they are. */
+  /** Props of the element around the editor: marks it when the user entered it with Tab. */
   frame: {
     "data-by-key": "" | undefined;
     onKeyUp(event: KeyboardEvent): void;
@@ -15,7 +15,7 @@ interface LeaveHints {
   };
 }
 
-/** Watches how somebody comes into an editor and whether they are about to leave it. */
+/** Tracks how the user entered an editor and whether Tab is about to leave it. */
 export function useLeaveHints(): LeaveHints {
   const [hint, setHint] = useState<Hint>(null);
   const [byKey, setByKey] = useState(false);
@@ -37,7 +37,7 @@ export function useLeaveHints(): LeaveHints {
   };
 }
 
-/** Says the way out of an editor, over its lower corner. */
+/** Shows how to leave an editor, over its lower corner. */
 export function LeaveHint({ hint }: { hint: Hint }) {
   const { t } = useMessages();
   return (

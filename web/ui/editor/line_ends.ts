@@ -1,32 +1,32 @@
-// What of a text the editor does not show: the ends of its lines and the mark at its start. They are put back as they were, so
-// that saving a file changes what was typed and nothing else.
+// The parts of a text that the editor does not show: its line endings and the byte order mark. They are restored on save, so
+// that saving a file changes only what was typed.
 
 export type LineEnds = "lf" | "crlf" | "mixed";
 
 export interface TextShape {
   ends: LineEnds;
-  /** Whether a byte order mark stands before the text. */
+  /** Whether the text starts with a byte order mark. */
   mark: boolean;
 }
 
 const mark = "\ufeff";
 
-/** Reads how the lines of a text end. `mixed` is what has more than one kind; it is kept byte for byte. */
+/** Detects the line endings of a text. `mixed` means more than one kind; such a text is kept byte for byte. */
 export function readShape(text: string): TextShape {
   return { ends: readEnds(text), mark: text.startsWith(mark) };
 }
 
-/** Takes the mark away; what remains is what one edits. */
+/** Removes the byte order mark; the rest is what the user edits. */
 export function withoutMark(text: string): string {
   return text.startsWith(mark) ? text.slice(1) : text;
 }
 
-/** The separator that joins lines in a text of this shape. */
+/** Returns the line separator of a text with this shape. */
 export function separatorOf({ ends }: TextShape): string {
   return ends === "crlf" ? "\r\n" : "\n";
 }
 
-/** Gives the text before which the mark stands again, if there was one. */
+/** Restores the byte order mark, if there was one. */
 export function withMark(text: string, shape: TextShape): string {
   return shape.mark ? mark + text : text;
 }

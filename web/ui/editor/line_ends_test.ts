@@ -19,14 +19,14 @@ for (const [text, ends] of samples) {
   Deno.test(`line ends: ${JSON.stringify(text)} has ${ends}`, () => assert.equal(readShape(text).ends, ends));
 }
 
-/** As the editor does it: lines are cut by its usual rule, or by `\n` alone where the ends are mixed. */
+/** Like the editor: splits lines by its default rule, or at `\n` alone when the endings are mixed. */
 function throughEditor(text: string): string {
   const shape = readShape(text);
   const doc = Text.of(withoutMark(text).split(shape.ends === "mixed" ? "\n" : /\r\n?|\n/));
   return withMark(doc.sliceString(0, doc.length, separatorOf(shape)), shape);
 }
 
-Deno.test("line ends: whatever a text is made of, it leaves the editor as it came", () => {
+Deno.test("line ends: any text leaves the editor unchanged", () => {
   const piece = fc.constantFrom("\r\n", "\n", "\r", "a", "中", "\ufeff", " ");
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

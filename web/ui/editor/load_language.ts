@@ -17,7 +17,7 @@ async function cLike(name: "c" | "cpp" | "java" | "csharp" | "kotlin" | "dart"):
   return StreamLanguage.define((await loadChunk(() => import("@codemirror/legacy-modes/mode/clike")))[name]);
 }
 
-// Spelled out one by one: the build makes a chunk of every import it can see.
+// Listed one by one: the build creates a chunk for every import it can see.
 const loaders: Record<LanguageId, Load> = {
   javascript: () => script({ jsx: true }),
   jsx: () => script({ jsx: true }),
@@ -77,7 +77,7 @@ const loaders: Record<LanguageId, Load> = {
     simple(loadChunk(() => import("@codemirror/legacy-modes/mode/cmake")).then(({ cmake }) => cmake)),
 };
 
-/** Loads what highlights, indents and completes a language. */
+/** Loads highlighting, indentation and completion for a language. */
 export function loadLanguage(id: LanguageId): Promise<Extension> {
   return loaders[id]();
 }

@@ -2,7 +2,7 @@ import { EditorState, type Extension } from "@codemirror/state";
 import type { Translate } from "../../messages/create_messages.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 
-// What the library says, as it says it, and the page's text for it.
+// The library's phrases and the page's message for each.
 const known: Record<string, MessageKey> = {
   "Find": "editor.find",
   "Replace": "editor.replaceWith",
@@ -37,7 +37,7 @@ const known: Record<string, MessageKey> = {
   "Revert this chunk": "editor.takeLeft",
 };
 
-/** Lets the editor's own panels speak the language of the page. */
+/** Translates the editor's own panels into the language of the page. */
 export function editorPhrases(t: Translate): Extension {
   return EditorState.phrases.of(
     Object.fromEntries(Object.entries(known).map(([phrase, key]) => [phrase, t(key)])),

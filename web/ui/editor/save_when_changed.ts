@@ -1,13 +1,13 @@
 import { useRef, useState } from "react";
 
 interface SaveParts {
-  /** Whether there is anything to save. To be asked of the editor: what the page was last drawn with may be a key behind. */
+  /** Whether there are changes to save. Ask the editor: the last render may be a keystroke behind. */
   isChanged(): boolean;
-  /** Saves what is there now; answers whether it is on disk. */
+  /** Saves the current text; resolves to whether it is on disk. */
   save(): Promise<boolean>;
 }
 
-/** Gives what a key or a button calls to save. */
+/** Returns the callback for the save key and button. */
 export function useSaveWhenChanged(parts: SaveParts): () => void {
   const current = useRef(parts);
   current.current = parts;
@@ -16,8 +16,8 @@ export function useSaveWhenChanged(parts: SaveParts): () => void {
 }
 
 /**
- * Makes a way to save that does nothing where nothing is changed. Called while it saves, it looks again when that is done: what was
- * typed meanwhile is meant too.
+ * Returns a save function that does nothing when nothing changed. A call during a save checks again once that save is
+ * done, so that text typed meanwhile is saved too.
  */
 export function saveWhenChanged(parts: () => SaveParts): () => Promise<void> {
   let state: "idle" | "saving" | "called again" = "idle";
@@ -33,7 +33,7 @@ export function saveWhenChanged(parts: () => SaveParts): () => Promise<void> {
     }
   };
 
-  // Meanwhile, by another call.
+  // A concurrent call sets this state.
   function isCalledAgain(): boolean {
     return state === "called again";
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { saveWhenChanged } from "./save_when_changed.ts";
 
-/** A text that is typed, and a disk that takes it when it is told to. */
+/** Simulates a text being typed and a disk that accepts it on request. */
 function open() {
   const results: ((taken: boolean) => void)[] = [];
   const file = { text: "", disk: "", saves: 0 };
@@ -18,13 +18,13 @@ function open() {
   return { file, save, answer: (taken: boolean) => results.shift()?.(taken) };
 }
 
-Deno.test("save when changed: what is as it is on disk is not saved", async () => {
+Deno.test("save when changed: does not save an unchanged text", async () => {
   const { file, save } = open();
   await save();
   assert.equal(file.saves, 0);
 });
 
-Deno.test("save when changed: what was typed while it saved is saved when it is called meanwhile", async () => {
+Deno.test("save when changed: a call during a save also saves what was typed meanwhile", async () => {
   const { file, save, answer: respond } = open();
   file.text = "one";
   const saved = save();
@@ -37,7 +37,7 @@ Deno.test("save when changed: what was typed while it saved is saved when it is 
   assert.deepEqual(file, { text: "one two", disk: "one two", saves: 2 });
 });
 
-Deno.test("save when changed: called twice for the same text, it saves once", async () => {
+Deno.test("save when changed: two calls for the same text save once", async () => {
   const { file, save, answer: respond } = open();
   file.text = "one";
   const saved = save();
@@ -47,7 +47,7 @@ Deno.test("save when changed: called twice for the same text, it saves once", as
   assert.equal(file.saves, 1);
 });
 
-Deno.test("save when changed: what is refused is not tried again by itself, but when it is called again", async () => {
+Deno.test("save when changed: a rejected save is retried only by another call", async () => {
   const { file, save, answer: respond } = open();
   file.text = "one";
   const rejected = save();

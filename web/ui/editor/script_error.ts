@@ -1,8 +1,8 @@
-/** Something a parser stumbled over: where, in characters from the start, and in its own words. */
+/** A parser error: its position in characters from the start, and the parser's message. */
 export interface Failure {
   from: number;
   message: string;
 }
 
-/** As many faults as are worth showing: what follows the first few is mostly their echo. */
+/** Maximum number of reported errors: those after the first few mostly follow from them. */
 export const MAX_ERRORS = 20;

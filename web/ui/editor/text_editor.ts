@@ -1,5 +1,5 @@
-// One text in an editor. The text stays in the editor's own pieces: it is joined when somebody asks for it, never per key, so
-// that a file of 20 MB is typed into like any other.
+// A text in an editor. The text stays in the editor's own chunks and is joined only on request, never per keystroke, so that
+// typing in a 20 MB file is as fast as in any other.
 
 import { redo, undo } from "@codemirror/commands";
 import { gotoLine, openSearchPanel } from "@codemirror/search";
@@ -23,9 +23,9 @@ import { hasLongLine, MAX_COLOURED } from "./text_limits.ts";
 
 export interface Cursor {
   line: number;
-  /** From 1, in UTF-16 units. */
+  /** Starting at 1, in UTF-16 units. */
   column: number;
-  /** Characters that are selected. */
+  /** Number of selected characters. */
   selected: number;
   ends: LineEnds;
 }
@@ -33,13 +33,13 @@ export interface Cursor {
 export interface TextEditorOptions {
   parent: HTMLElement;
   text: string;
-  /** What it is compared with to tell whether it has changed; `text` unless told. */
+  /** The content that it is compared with for unsaved changes; defaults to `text`. */
   saved?: string | undefined;
   fileName: string;
   readOnly: boolean;
   settings: EditorSettings;
   wrap: boolean;
-  /** Label, phrases: what depends on the page around. */
+  /** Labels and phrases that depend on the page. */
   extensions: Extension;
   diagnose?: Diagnose | undefined;
   onDirty(dirty: boolean): void;
@@ -47,7 +47,7 @@ export interface TextEditorOptions {
   onSave(): void;
 }
 
-/** Holds one editor from the moment it is made until `destroy`. */
+/** An editor, alive from its construction until `destroy`. */
 export class TextEditor {
   readonly view: EditorView;
   #options: TextEditorOptions;
@@ -57,7 +57,7 @@ export class TextEditor {
   #shape: TextShape;
   #savedShape: TextShape;
   #saved: Text;
-  /** What was asked for last: when that is saved, 20 MB need not be cut into lines again. */
+  /** The last text returned by `text`: when that one is saved, its 20 MB need not be split into lines again. */
   #asked: { text: string; doc: Text } | null = null;
   #dirty = false;
   #gone = false;
@@ -82,7 +82,7 @@ export class TextEditor {
     if (!plain) void this.#loadLanguage();
   }
 
-  /** The whole text as it would be saved. Joins it: not for every key. */
+  /** Returns the whole text as it would be saved. Joins it, so do not call it per keystroke. */
   text(): string {
     const { doc } = this.view.state;
     const text = withMark(doc.sliceString(0, doc.length, separatorOf(this.#shape)), this.#shape);
@@ -90,7 +90,7 @@ export class TextEditor {
     return text;
   }
 
-  /** Characters, without joining them. */
+  /** Returns the number of characters without joining the text. */
   length(): number {
     return this.view.state.doc.length;
   }
@@ -99,7 +99,7 @@ export class TextEditor {
     return this.#dirty;
   }
 
-  /** Says what is on disk now: against it one is dirty or not. */
+  /** Sets the content on disk, against which changes are detected. */
   setSaved(text: string): void {
     const { text: asked, doc } = this.#asked ?? {};
     this.#saved = doc && asked === text ? doc : this.view.state.toText(withoutMark(text));
@@ -108,7 +108,7 @@ export class TextEditor {
     this.#reportDirty();
   }
 
-  /** Puts another text in place, changing only what differs; undoing brings the old one back. */
+  /** Replaces the text, changing only what differs; undo restores the old one. */
   replaceAll(text: string): void {
     this.#shape = readShape(text);
     const { state } = this.view;
@@ -119,7 +119,7 @@ export class TextEditor {
     this.#reportCursor();
   }
 
-  /** Chooses how the lines end when the text is saved. */
+  /** Sets the line endings used when the text is saved. */
   setLineEnds(ends: "lf" | "crlf"): void {
     if (this.#shape.ends === "mixed") this.replaceAll(this.text().replace(/\r\n?/g, "\n"));
     this.#shape = { ...this.#shape, ends };
@@ -137,7 +137,7 @@ export class TextEditor {
     this.#applySettings();
   }
 
-  /** Puts the cursor on a line, from 1, in the middle of the window. */
+  /** Moves the cursor to a line, starting at 1, and centers it in the window. */
   goToLine(number: number): void {
     const { doc } = this.view.state;
     const { from } = doc.line(Math.max(1, Math.min(number, doc.lines)));
@@ -179,7 +179,7 @@ export class TextEditor {
       extensions,
       this.#settings.of([]),
       this.#reading.of(readOnlyExtensions(readOnly)),
-      // A text with more than one kind of ends keeps each: only what all lines end with is put back by `text`.
+      // A text with mixed line endings keeps each of them; `text` restores only uniform ones.
       this.#shape.ends === "mixed" ? [EditorState.lineSeparator.of("\n"), plainPaste] : [],
       writingExtensions(),
       readingExtensions(),
@@ -203,7 +203,7 @@ export class TextEditor {
     const { fileName, diagnose } = this.#options;
     const language = findLanguage(fileName, this.view.state.doc.line(1).text);
     if (!language) return;
-    // A part that does not come leaves the text plain; the next file asks again.
+    // Plain text when the chunk does not load; the next file tries again.
     const support = await loadLanguage(language.id).catch(() => []);
     if (this.#gone) return;
     const checks = checkSyntax({ language: language.id, fileName, diagnose });

@@ -1,11 +1,11 @@
-/** Longest text whose words are coloured and folded, characters: beyond it the editor stays quick and plain. */
+/** Maximum length of a text with highlighting and folding, characters: beyond it the editor stays fast and plain. */
 export const MAX_COLOURED = 2_000_000;
-/** Longest text that is looked through for faults, characters. */
+/** Maximum length of a text that is checked for errors, characters. */
 export const MAX_CHECKED = 400_000;
-/** Longest line with which a text is still coloured and wrapped by the editor's own reckoning. */
+/** Maximum line length, characters, up to which a text is still highlighted and follows the wrap setting. */
 export const MAX_LINE = 50_000;
 
-/** Tells whether any line is longer than `MAX_LINE`: files made by programs, which are read and hardly edited. */
+/** Returns whether any line is longer than `MAX_LINE`: such files are generated, and read rather than edited. */
 export function hasLongLine(text: string): boolean {
   for (let start = 0; start < text.length;) {
     const end = text.indexOf("\n", start);

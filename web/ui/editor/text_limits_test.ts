@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { hasLongLine, MAX_LINE } from "./text_limits.ts";
 
-Deno.test("text limits: a line that is too long is found wherever it is", () => {
+Deno.test("text limits: finds a line that is too long anywhere in the text", () => {
   const long = "x".repeat(MAX_LINE + 1);
   assert.equal(hasLongLine(`a\n${long}\nb`), true);
   assert.equal(hasLongLine(long), true);

@@ -1,8 +1,8 @@
 import { EditorView } from "@codemirror/view";
 
 /**
- * Types over a selection of several lines without the browser: Chromium joins lines by styles of its own, which the content
- * security policy refuses, a complaint in the console for each.
+ * Replaces a multi-line selection without the browser: Chromium joins the lines with inline styles, which the content
+ * security policy blocks with a console error for each.
  */
 export const typeOverLines = EditorView.domEventHandlers({
   beforeinput({ inputType, data, isComposing }, view) {

@@ -12,7 +12,7 @@ const styles: Record<CalloutTone, string> = {
 
 const icons = { accent: Info, warning: TriangleAlert, danger: CircleAlert };
 
-/** A remark within the page: a hint, a warning, what was wrong with a form. */
+/** Renders a note within the page: a hint, a warning or a form error. */
 export function Callout({ tone = "accent", children }: { tone?: CalloutTone; children: ReactNode }) {
   const Icon = icons[tone];
   return (

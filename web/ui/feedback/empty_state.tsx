@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Nothing here: one sentence, one thing to do, perhaps one more line. */
+/** Renders an empty state: a sentence, an action, and optionally one more line. */
 export function EmptyState(
   { icon, title, text, action }: { icon?: ReactNode; title: string; text?: ReactNode; action?: ReactNode },
 ) {

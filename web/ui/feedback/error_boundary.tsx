@@ -6,24 +6,24 @@ import { Button } from "../inputs/button.tsx";
 import { ErrorState } from "./error_state.tsx";
 import { IconButton } from "../inputs/icon_button.tsx";
 
-/** An error that was caught in place of what threw it. */
+/** A caught error, passed to the fallback. */
 export interface Failure {
   error: unknown;
-  /** Draws the children again. */
+  /** Renders the children again. */
   reset: () => void;
 }
 
 interface ErrorBoundaryProps {
-  /** A change of it draws the children again. */
+  /** Renders the children again when it changes. */
   resetKey?: unknown;
-  /** What is shown in place of the children. */
+  /** Rendered instead of the children. */
   fallback: (failure: Failure) => ReactNode;
-  /** Called before the children are drawn again, and when they go away broken. */
+  /** Called before the children render again, and when they unmount after an error. */
   onReset?: () => void;
   children: ReactNode;
 }
 
-/** Keeps an error of its children from the rest of the page. */
+/** Keeps an error in its children from breaking the rest of the page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown; failed: boolean }> {
   override state = { error: undefined as unknown, failed: false };
 
@@ -50,7 +50,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
   };
 }
 
-/** What stands in place of a whole page that broke or was not loaded. */
+/** Replaces a whole page that failed or did not load. */
 export function BrokenPage({ error }: { error: unknown }) {
   const { t } = useMessages();
   const notLoaded = isLoadError(error);
@@ -65,7 +65,7 @@ export function BrokenPage({ error }: { error: unknown }) {
   );
 }
 
-/** What stands in place of a part of a page; one that lay over the page can be closed. */
+/** Replaces a part of a page that failed; an overlay can be closed. */
 export function BrokenPart(
   { error, onClose, small }: {
     error: unknown;
@@ -100,7 +100,7 @@ function BrokenLine({ error }: { error: unknown }) {
   );
 }
 
-// Drawn where it stands, not in a portal: inside of a dialog only what lies in it can be reached by keyboard.
+// Rendered in place, not in a portal: the keyboard reaches only what is inside an open dialog.
 function BrokenOverlay({ error, onClose }: { error: unknown; onClose: () => void }) {
   const { t } = useMessages();
   const [before] = useState(() => document.activeElement);
@@ -130,8 +130,8 @@ function titleOf(error: unknown) {
   return isLoadError(error) ? "ui.partNotLoaded" as const : "ui.partBroken" as const;
 }
 
-// The whole page, not the part: after an update of the panel the part has another name. The browser asks first where something
-// is unsaved.
+// Reloads the whole page, not the part: after an update of the panel the chunk has another name. The browser asks first when
+// there are unsaved changes.
 function reload(): void {
   location.reload();
 }

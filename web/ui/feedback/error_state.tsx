@@ -3,7 +3,7 @@ import { ApiProblem } from "../../api/api_problem.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "../inputs/button.tsx";
 
-/** What happened, what to do, a way to try again, the details folded. */
+/** Renders what happened, what to do, a retry button and the folded details. */
 export function ErrorState(
   { error, title, text, onRetry, retryLabel }: {
     error: unknown;
@@ -38,7 +38,7 @@ export function ErrorState(
   );
 }
 
-/** What is wrong with the address, where it is that: better than how many faults there are. */
+/** Returns the messages of an invalid URL, which help more than the number of issues. */
 function issuesOf(problem: ApiProblem | null): string | undefined {
   return problem?.issues.map(({ message }) => message).join(" · ") || undefined;
 }

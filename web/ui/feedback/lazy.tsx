@@ -1,5 +1,5 @@
-// Parts of the page that are loaded when they are first shown. There is no other way to have one: a part that cannot be loaded,
-// because the panel was updated since, takes nothing of the page with it and is asked for again the next time.
+// Parts of the page that load on first render. Every lazy part goes through here, so that one that fails to load, for
+// example because the panel was updated, does not break the page and is requested again next time.
 
 import { type ComponentType, type ReactNode, use } from "react";
 import { loadChunk } from "../../load_chunk.ts";
@@ -9,33 +9,33 @@ import { BrokenPage, BrokenPart, ErrorBoundary, type Failure } from "./error_bou
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
-/** A component whose code is loaded when it is first shown; stands below a Suspense. */
+/** A component whose code loads on first render; needs a Suspense above it. */
 export interface LazyComponent<P> {
   (props: P): ReactNode;
-  /** Loads it now. Rejects when that fails; it is then loaded again when it is shown. */
+  /** Loads the code now. Rejects when that fails; the next render tries again. */
   preload(messages: Messages): Promise<void>;
 }
 
 export interface LazyOptions {
-  /** `start` for what shows no texts but those loaded at the start; else all texts are loaded beside the code. */
+  /** `start` for a component that uses only the messages loaded at startup; otherwise all messages load along with the code. */
   texts?: "start" | "all";
 }
 
 export interface LazyPartOptions<P> extends LazyOptions {
-  /** What is shown besides when it failed. */
+  /** Rendered in addition when loading failed. */
   beside?: (props: P) => ReactNode;
-  /** Closes what lies over the page when it failed. */
+  /** Closes the overlay when loading failed. */
   close?: (props: P) => void;
   /** Whether it is no larger than an icon. */
   small?: boolean;
 }
 
-/** Makes a page, or what fills most of one. */
+/** Creates a lazy page, or a component that fills most of one. */
 export function lazyPage<P extends object>(load: Load<P>, options: LazyOptions = {}): LazyComponent<P> {
   return lazyComponent(load, { ...options, fallback: ({ error }) => <BrokenPage error={error} /> });
 }
 
-/** Makes something that lies over the page until it is closed. */
+/** Creates a lazy overlay that stays open until it is closed. */
 export function lazyDialog<P extends { onClose: () => void }>(
   load: Load<P>,
   options: LazyOptions = {},
@@ -43,7 +43,7 @@ export function lazyDialog<P extends { onClose: () => void }>(
   return lazyPart(load, { ...options, close: ({ onClose }) => onClose() });
 }
 
-/** Makes any other part of a page; with `close` one that lies over it. */
+/** Creates any other lazy part; with `close`, an overlay. */
 export function lazyPart<P extends object>(
   load: Load<P>,
   { texts = "all", beside, close, small }: LazyPartOptions<P> = {},
@@ -78,7 +78,7 @@ function lazyComponent<P extends object>(
       const [code] = await Promise.all([loadChunk(load), texts === "all" && messages.later()]);
       return loaded = code.default;
     })();
-  // Not at once when it fails: what is drawn would begin to load again for ever.
+  // Delayed after a failure: otherwise each render would start loading again, forever.
   const forget = () => {
     if (!loaded) loading = undefined;
   };

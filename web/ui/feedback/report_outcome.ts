@@ -6,12 +6,12 @@ import { useToast } from "./use_toast.tsx";
 
 const maxNamed = 5;
 
-/** Gives the ways to tell how an act went: the count of what was done, the names of what was not and why. */
+/** Returns functions that report the result of an action: how many items succeeded, and which failed and why. */
 export function useReportOutcome() {
   const { t, format, later } = useMessages();
   const toast = useToast();
   return useMemo(() => ({
-    /** `done` takes `{count}` and `{name}`. */
+    /** `done` receives `{count}` and `{name}`. */
     async outcome(
       done: MessageKey,
       { done: count, rejected }: BatchOutcome,

@@ -1,7 +1,7 @@
 import { classNames } from "../class_names.ts";
 import { useDelayed } from "./use_delayed.ts";
 
-/** A grey bar in the place of words to come; size it with classes. */
+/** Renders a gray bar as a placeholder for text; size it with classes. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -13,7 +13,7 @@ export function Skeleton({ className }: { className?: string }) {
 
 const widths = ["w-3/4", "w-1/2", "w-2/3", "w-2/5"];
 
-/** Rows of the real height while a table loads, after 150 ms; stands inside a `tbody`. */
+/** Renders placeholder rows of the real height after a table has been loading for 150 ms; use inside a `tbody`. */
 export function SkeletonRows({ columns, rows = 8 }: { columns: number; rows?: number }) {
   const isVisible = useDelayed(true);
   if (!isVisible) return null;

@@ -4,7 +4,7 @@ export type SpinnerSize = "small" | "default" | "large";
 
 const sizes: Record<SpinnerSize, string> = { small: "size-3.5", default: "size-5", large: "size-8" };
 
-/** A turning ring; give it a label where no words nearby say what is going on. */
+/** Renders a spinner; give it a label when no text nearby says what is going on. */
 export function Spinner({ size = "default", label }: { size?: SpinnerSize; label?: string }) {
   return (
     <span role={label ? "status" : undefined} aria-label={label} className="inline-flex">

@@ -10,7 +10,7 @@ interface StaleCalloutProps {
   onOverwrite: () => void;
 }
 
-/** Says that somebody else changed what a form shows meanwhile, and lets the person choose whose changes stay. */
+/** Reports that someone else changed the object of a form, and lets the user choose whose changes to keep. */
 export function StaleCallout({ title, text, busy, onReload, onOverwrite }: StaleCalloutProps) {
   const { t } = useMessages();
   return (

@@ -16,7 +16,7 @@ const colours: Record<ToastTone, string> = {
   danger: "text-danger-text",
 };
 
-/** The two places where messages and notifications appear; stands once on the page. */
+/** Renders the two regions for messages and notifications; mount it once per page. */
 export function ToastRegions() {
   return createPortal(
     <>

@@ -1,5 +1,5 @@
-// Messages (top centre, 3 s) and notifications (top right, 4.5 s). At most three of a kind are on the page; a fourth pushes
-// the oldest out.
+// Messages (top center, 3 s) and notifications (top right, 4.5 s). At most three of a kind are visible; a fourth removes the
+// oldest.
 
 export type ToastTone = "success" | "info" | "warning" | "danger";
 export type ToastKind = "message" | "notification";
@@ -12,7 +12,7 @@ export interface ToastAction {
 export interface ToastContent {
   tone: ToastTone;
   title: string;
-  /** A second line; notifications only. */
+  /** A second line; for notifications only. */
   text?: string | undefined;
   action?: ToastAction | undefined;
 }
@@ -25,7 +25,7 @@ export interface Toast extends ToastContent {
 export const toastMs: Record<ToastKind, number> = { message: 3000, notification: 4500 };
 const maxOfAKind = 3;
 
-/** Holds what is shown now; the regions on the page draw it and take it away in time. */
+/** Stores the visible toasts; the regions render them and remove them in time. */
 export class ToastStore {
   #toasts: readonly Toast[] = [];
   #lastId = 0;
@@ -38,7 +38,7 @@ export class ToastStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Shows a toast and gives its id; the same words of the same kind are not shown twice at once. */
+  /** Adds a toast and returns its id; an identical toast of the same kind replaces the previous one. */
   add(kind: ToastKind, content: ToastContent): number {
     const same = this.#toasts.find((toast) =>
       toast.kind === kind && toast.title === content.title && toast.text === content.text

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Turns true `ms` after `wanted` did, and false at once: keeps what is quick from flickering. */
+/** Returns true `ms` milliseconds after `wanted` became true, and false at once: avoids flicker for fast operations. */
 export function useDelayed(wanted: boolean, ms = 150): boolean {
   const [due, setDue] = useState(false);
   useEffect(() => {

@@ -14,7 +14,7 @@ export function focusIssue(form: RefObject<HTMLElement | null>): void {
   });
 }
 
-/** Calls back once, when a field is marked as wrong; never after the user has pressed a key or a button. */
+/** Calls back once, when a field is marked as wrong; never after the user has typed, pressed or clicked something. */
 function whenMarked(form: HTMLElement, onMarked: () => void): void {
   const ended = new AbortController();
   const observer = new MutationObserver(() => {
@@ -24,7 +24,7 @@ function whenMarked(form: HTMLElement, onMarked: () => void): void {
   });
   ended.signal.addEventListener("abort", () => observer.disconnect());
   observer.observe(form, { subtree: true, childList: true, attributeFilter: ["aria-invalid"] });
-  for (const event of ["keydown", "pointerdown"]) {
+  for (const event of ["keydown", "pointerdown", "input"]) {
     document.addEventListener(event, () => ended.abort(), { capture: true, signal: ended.signal });
   }
 }

@@ -127,7 +127,7 @@ async function resultOf(folder: string): Promise<Applied> {
   for (;;) {
     const applied = readMessage<Applied>(folder, appliedFile);
     if (applied !== null) return applied;
-    // If the file was removed, no response will come.
+    // Throws once the file has been removed, because then no response will come.
     Deno.statSync(join(folder, pulledFile));
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }

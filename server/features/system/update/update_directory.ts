@@ -6,7 +6,6 @@ export interface UpdateDirectory {
   /** Directory in the data folder. */
   folder: string;
   journal: string;
-  /** The database. */
   database: string;
   /** Copy of the database as the previous version left it. */
   databaseBefore: string;

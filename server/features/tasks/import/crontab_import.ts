@@ -11,7 +11,7 @@ import type { Database } from "../../../engine/store.ts";
 import type { SystemCrontab } from "../../../platform/system_crontab.ts";
 import { describeCron } from "../../cron/describe.ts";
 import { type CrontabLine, parseCrontab } from "./parse_crontab.ts";
-import { readSchedules } from "../../../engine/replan.ts";
+import { readSchedules } from "../plan_source.ts";
 import { taskLimits } from "../../../contract/limits/tasks.ts";
 
 /** Lines to parse, or tasks to create in one transaction, before yielding: about 30 ms of work. */

@@ -1,6 +1,6 @@
 /**
- * Parts a text where another stands in it, in either case. Of a long line at most `leadIn` characters are left before the first
- * place.
+ * Splits a line into matching and other parts, ignoring case. Keeps at most `leadIn` characters before the first match
+ * of a long line.
  */
 export function markParts(
   line: string,
@@ -8,7 +8,7 @@ export function markParts(
   leadIn = Infinity,
 ): { text: string; marked: boolean }[] {
   const [low, wanted] = [line.toLowerCase(), text.toLowerCase()];
-  // Some letters change their length with their case: then places would be wrong.
+  // Some letters change length with their case, which would make the positions wrong.
   if (wanted === "" || low.length !== line.length) return [{ text: line, marked: false }];
   const first = low.indexOf(wanted);
   const from = first > leadIn ? first - leadIn : 0;

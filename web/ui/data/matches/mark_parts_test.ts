@@ -4,17 +4,17 @@ import { markParts } from "./mark_parts.ts";
 const visible = (line: string, text: string, leadIn?: number) =>
   markParts(line, text, leadIn).map(({ text, marked }) => marked ? `[${text}]` : text).join("");
 
-Deno.test("mark parts: every place, whatever its case, in Chinese too", () => {
+Deno.test("mark parts: marks every match regardless of case, in Chinese too", () => {
   assert.equal(visible("An error, an ERROR", "error"), "An [error], an [ERROR]");
   assert.equal(visible("登录失败：密码错误", "失败"), "登录[失败]：密码错误");
   assert.equal(visible("nothing here", "x"), "nothing here");
   assert.equal(visible("nothing", ""), "nothing");
 });
 
-Deno.test("mark parts: a place far into a long line is brought into sight", () => {
+Deno.test("mark parts: cuts the start of a long line so that a far match is visible", () => {
   assert.equal(visible(`${"a".repeat(100)}needle`, "needle", 24), `…${"a".repeat(24)}[needle]`);
 });
 
-Deno.test("mark parts: letters that change their length with their case are left alone", () => {
+Deno.test("mark parts: does not mark text whose length changes with its case", () => {
   assert.equal(visible("İ needle", "needle"), "İ needle");
 });

@@ -1,6 +1,6 @@
 import { markParts } from "./mark_parts.ts";
 
-/** A text with what was found in it marked; of a long line at most `leadIn` characters stand before the first place. */
+/** Renders a line with its matches marked; at most `leadIn` characters of a long line come before the first match. */
 export function Marked({ text, sought, leadIn }: { text: string; sought: string; leadIn?: number }) {
   return markParts(text, sought, leadIn).map(({ text: part, marked }, index) =>
     marked

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/** Lets the arrow keys go from one thing that was found to the next: to what carries `data-hit`. */
+/** Moves the focus to the next or previous element with `data-hit` on an arrow key. */
 export function moveInHits(event: KeyboardEvent): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (step === 0) return;
@@ -12,7 +12,7 @@ export function moveInHits(event: KeyboardEvent): void {
   next.focus();
 }
 
-/** Lets the arrow key lead from a search field to what is below it in `event.currentTarget`: the first hit, or the tree. */
+/** Moves the focus from a search field to the first match or the tree in `event.currentTarget` on arrow down. */
 export function moveToHits(event: KeyboardEvent): void {
   if (event.key !== "ArrowDown" || !(event.target instanceof HTMLInputElement)) return;
   const below = event.currentTarget.querySelector<HTMLElement>('[data-hit], [role="tree"]');

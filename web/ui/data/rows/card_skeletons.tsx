@@ -2,7 +2,7 @@ import { classNames } from "../../class_names.ts";
 import { Skeleton } from "../../feedback/skeleton.tsx";
 import { useDelayed } from "../../feedback/use_delayed.ts";
 
-/** Stands for cards while they load, after 150 ms. */
+/** Renders placeholders for cards, after loading for 150 ms. */
 export function CardSkeletons({ count, height }: { count: number; height: string }) {
   if (!useDelayed(true)) return null;
   return (
@@ -16,7 +16,7 @@ export function CardSkeletons({ count, height }: { count: number; height: string
   );
 }
 
-/** Stands for one card while it loads; `height` is a class. */
+/** Renders a placeholder for one card; `height` is a class. */
 export function CardSkeleton({ height }: { height: string }) {
   return (
     <div className={classNames("flex flex-col gap-3 rounded-md border border-line bg-surface p-4", height)}>

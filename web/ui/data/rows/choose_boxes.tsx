@@ -1,12 +1,12 @@
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { Checkbox } from "../../inputs/checkbox.tsx";
 
-/** Chooses a row of a table. */
+/** Renders the checkbox that selects a table row. */
 export function RowBox(
   { name, checked, onToggle }: {
     name: string;
     checked: boolean;
-    /** `range` is whether Shift was held: all from the last chosen one are meant. */
+    /** `range` is true when Shift was held: select every row since the last selected one. */
     onToggle: (range: boolean) => void;
   },
 ) {
@@ -22,7 +22,7 @@ export function RowBox(
   );
 }
 
-/** Chooses all rows, or none. */
+/** Renders the checkbox that selects all rows or none. */
 export function AllBox({ chosen, total, onAll }: { chosen: number; total: number; onAll: () => void }) {
   const { t } = useMessages();
   return (

@@ -7,12 +7,12 @@ import { IconButton } from "../../inputs/icon_button.tsx";
 import { Menu } from "../../overlays/menu.tsx";
 import type { MenuEntry } from "../../overlays/menu_entries.ts";
 
-/** One of a list where there is no room for a table: on a phone. */
+/** A list item as a card, used where a table does not fit, such as on a phone. */
 export function ListCard(
   { name, selected, lifted = false, children }: {
     name: string;
     selected: boolean;
-    /** Whether it is being dragged. */
+    /** Whether the card is being dragged. */
     lifted?: boolean;
     children: ReactNode;
   },
@@ -31,7 +31,7 @@ export function ListCard(
   );
 }
 
-/** Chooses a card: with room for a finger. */
+/** Renders the checkbox that selects a card, large enough for a finger. */
 export function CardBox(
   { name, checked, onToggle }: { name: string; checked: boolean; onToggle: () => void },
 ) {
@@ -47,7 +47,7 @@ export function CardBox(
   );
 }
 
-/** One thing that can be done to a card; `name` says to which. */
+/** Renders one action of a card; `name` is the accessible name of the item. */
 export function CardAction(
   { act: action, name, ...button }:
     & { act: string; name: string }
@@ -59,7 +59,7 @@ export function CardAction(
   return <IconButton tooltip={false} label={`${action}: ${name}`} {...button} />;
 }
 
-/** Everything that can be done to a card. */
+/** Renders the menu with all actions of a card. */
 export function CardMenu({ name, entries }: { name: string; entries: () => readonly MenuEntry[] }) {
   const { t } = useMessages();
   return (

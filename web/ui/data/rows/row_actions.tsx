@@ -5,11 +5,11 @@ import { IconButton } from "../../inputs/icon_button.tsx";
 import { Menu } from "../../overlays/menu.tsx";
 import type { MenuEntry } from "../../overlays/menu_entries.ts";
 
-/** The frame of the row that has the focus, cell by cell: cells that stay in place would cover the row's own. */
+/** Draws the focus ring of a row cell by cell, because sticky cells would cover a ring on the row. */
 export const cellRing =
   "group-focus-visible/row:shadow-[inset_0_2px_var(--accent),inset_0_-2px_var(--accent)] first:group-focus-visible/row:shadow-[inset_2px_2px_var(--accent),inset_0_-2px_var(--accent)] last:group-focus-visible/row:shadow-[inset_-2px_2px_var(--accent),inset_0_-2px_var(--accent)]";
 
-/** Shows what can be done to a row once it is pointed at or has the focus; always where there is no pointer. */
+/** Shows the actions of a row on hover or focus, and always on devices without hover. */
 export function HoverActions({ children }: { children: ReactNode }) {
   return (
     <span className="flex gap-0.5 opacity-0 transition-opacity duration-100 touch:opacity-100 group-hover/row:opacity-100 group-focus-within/row:opacity-100 group-focus/row:opacity-100">
@@ -18,7 +18,7 @@ export function HoverActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** One thing that can be done to a row; `name` says to which. */
+/** Renders one action of a row; `name` is the accessible name of the item. */
 export function RowAction(
   { act: action, name, ...button }:
     & { act: string; name: string }
@@ -27,7 +27,10 @@ export function RowAction(
   return <IconButton size="small" tooltip={false} title={action} label={`${action}: ${name}`} {...button} />;
 }
 
-/** Everything that can be done to a row. The menu is made when it is first asked for: of a thousand rows few are. */
+/**
+ * Renders the menu with all actions of a row. The entries are built on first open, because few of a thousand rows need
+ * them.
+ */
 export function RowMenu({ name, entries }: { name: string; entries: () => readonly MenuEntry[] }) {
   const { t } = useMessages();
   const [asked, setAsked] = useState(false);

@@ -1,6 +1,6 @@
 const pageStep = 10;
 
-/** The place that a key leads to from another, of so many rows; undefined for a key that leads nowhere. It may lie beyond the ends. */
+/** Returns the row index a key leads to; undefined for other keys. The index may be out of range. */
 export function stepOf(key: string, index: number, count: number): number | undefined {
   const steps: Partial<Record<string, number>> = {
     ArrowDown: index + 1,
@@ -15,7 +15,7 @@ export function stepOf(key: string, index: number, count: number): number | unde
   return steps[key];
 }
 
-/** The place of the row that an element lies in. */
+/** Returns the index of the row that contains an element; null outside a row. */
 export function locationOf(target: EventTarget): number | null {
   const row = target instanceof Element ? target.closest<HTMLElement>("tr[data-place]") : null;
   return row ? Number(row.dataset.place) : null;

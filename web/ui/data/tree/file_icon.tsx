@@ -39,26 +39,26 @@ const kindOf = new Map(
   ),
 );
 
-/** The icon of a file by the end of its name. */
+/** Renders a file icon chosen by the file extension. */
 export function FileIcon({ name }: { name: string }) {
   const kind = kindOf.get(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
   const Icon = kind ? icons[kind] : File;
   return <Icon size={16} aria-hidden />;
 }
 
-/** The icon of a folder, open or closed. */
+/** Renders the icon of an open or closed folder. */
 export function FolderIcon({ open = false }: { open?: boolean }) {
   const Icon = open ? FolderOpen : Folder;
   return <Icon size={16} aria-hidden />;
 }
 
-/** The icon of a link to a file or a folder. */
+/** Renders the icon of a symbolic link to a file or folder. */
 export function LinkIcon({ folder }: { folder: boolean }) {
   const Icon = folder ? FolderSymlink : FileSymlink;
   return <Icon size={16} aria-hidden />;
 }
 
-/** The icon of what is no file and no folder. */
+/** Renders the icon of an entry that is neither a file nor a folder. */
 export function SpecialIcon() {
   return <FileWarning size={16} aria-hidden />;
 }

@@ -27,34 +27,37 @@ import { chooseOnly, chooseThrough, togglePath } from "./tree_selection.ts";
 export interface FileTreeProps<T extends TreeItem> {
   label: string;
   tree: TreeHandle;
-  /** How a folder is asked for; the empty path is the top. Has to be the same function while it asks the same. */
+  /**
+   * Returns the query for one folder; the empty path is the root. Must be the same function as long as it queries the
+   * same data.
+   */
   level: (path: string) => LevelQuery<T>;
   check: (item: T, state: { expanded: boolean }) => TreeStyle;
-  /** Opens what is no folder; `kept` when it was meant to stay: twice the mouse, or Enter. */
+  /** Opens an item that is not a folder; `stored` is true for a deliberate open (double-click or Enter). */
   onOpen?: ((item: T, how: { stored: boolean }) => void) | undefined;
-  /** Everything that can be done to the chosen items; to the top when there is none. */
+  /** Menu entries for the selected items; for the root when the list is empty. */
   menu?: ((items: readonly T[]) => MenuEntry[]) | undefined;
   onRename?: ((item: T) => void) | undefined;
   onRemove?: ((items: readonly T[]) => void) | undefined;
-  /** Lets items be dragged to other folders. */
+  /** Lets the user drag items to other folders. */
   onMove?: ((items: readonly T[], folder: string) => void) | undefined;
-  /** Lets files and folders be dropped from the desktop. */
+  /** Lets the user drop files and folders from the desktop. */
   onDropFiles?: ((files: Promise<DroppedFile[]>, folder: string) => void) | undefined;
-  /** The item that is shown beside the tree. */
+  /** The path of the item open beside the tree. */
   current?: string | null | undefined;
   filter?: string | undefined;
-  /** Gives the top a row of its own. */
+  /** Gives the root its own row. */
   root?: T | undefined;
-  /** One item is chosen, folders too, and a click does not open them: for a form. */
+  /** Picker mode, for a form: selects one item, folders included, and a click does not open it. */
   picking?: boolean | undefined;
-  /** Stands in place of rows when there is nothing at all. */
+  /** Rendered instead of rows when the tree is empty. */
   empty?: ReactNode;
   className?: string | undefined;
 }
 
 const pagePixels = 400;
 
-/** Folders and what is in them, loaded level by level, of which only the rows in sight are drawn. */
+/** Renders folders and their contents, loaded level by level; only the visible rows are in the DOM. */
 export function FileTree<T extends TreeItem>(props: FileTreeProps<T>) {
   const { tree, level, check, filter, root, current, picking = false, menu } = props;
   const id = useId();
@@ -96,7 +99,7 @@ export function FileTree<T extends TreeItem>(props: FileTreeProps<T>) {
     <ContextMenu entries={menus.entries}>
       <div
         ref={frame}
-        role={nothing ? "group" : "tree"} // a tree has rows
+        role={nothing ? "group" : "tree"} // a tree must contain rows
         tabIndex={nothing ? -1 : 0}
         aria-label={props.label}
         aria-multiselectable={nothing ? undefined : !picking}
@@ -143,7 +146,7 @@ export function FileTree<T extends TreeItem>(props: FileTreeProps<T>) {
   );
 }
 
-/** Draws the rows in sight and the one with the focus, finds that one, and brings the wanted one into sight. */
+/** Renders the visible rows and the focused one, finds the focused row, and scrolls the requested row into view. */
 function useVisibleRow<T extends TreeItem>(
   { tree, rows, height, frame }: {
     tree: TreeHandle;
@@ -154,7 +157,7 @@ function useVisibleRow<T extends TreeItem>(
 ) {
   const last = useRef(-1);
   const found = rows.findIndex(({ key }) => key === tree.focused);
-  // What had the focus is gone: what stands in its place now has it.
+  // The focused row is gone: focus the row that took its place.
   const at = found >= 0 || tree.focused === null ? found : Math.min(last.current, rows.length - 1);
   last.current = at;
   const virtual = useVirtualizer({
@@ -187,7 +190,7 @@ interface MenuParts<T extends TreeItem> {
   menu?: ((items: readonly T[]) => MenuEntry[]) | undefined;
 }
 
-/** One menu for the whole tree: that of the row under the pointer, of the row with the focus, or of the top. */
+/** Renders one menu for the whole tree: for the row under the pointer, the focused row, or the root. */
 function useTreeMenu<T extends TreeItem>({ rows, at, tree, frame, chosenWith, menu }: MenuParts<T>) {
   const [aimed, setAimed] = useState<readonly T[]>([]);
   const openOn = useCallback((index: number, location: { x: number; y: number } | null) => {
@@ -203,7 +206,7 @@ function useTreeMenu<T extends TreeItem>({ rows, at, tree, frame, chosenWith, me
     if (!menu) return event.preventDefault();
     const line = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-row]") : null;
     const row = line ? rows[Number(line.dataset.row)] : undefined;
-    // The menu key tells the whole tree; its row tells again.
+    // The menu key fires an event on the whole tree; the focused row then fires it again.
     if (!row && event.nativeEvent.isTrusted && event.button !== 2 && rows[at]) return event.preventDefault();
     const items = row?.kind === "item" ? chosenWith(row) : [];
     if (row?.kind === "item" && !tree.selection.chosen.has(row.item.path)) {
@@ -230,7 +233,7 @@ interface MouseParts<T extends TreeItem> {
   fold: (row: TreeRow<T>) => void;
 }
 
-/** Chooses, opens and folds rows by the mouse; the functions stay the same. */
+/** Selects, opens and expands rows by mouse; the returned functions are stable. */
 function useTreeMouse<T extends TreeItem>(parts: MouseParts<T>) {
   const now = useRef(parts);
   now.current = parts;
@@ -249,7 +252,7 @@ function useTreeMouse<T extends TreeItem>(parts: MouseParts<T>) {
       }
       tree.setSelection(chooseOnly(path));
       if (picking) return;
-      // The second press of two is told as such.
+      // The second click of a double-click has detail 2.
       if (row.expanded === null) onOpen?.(row.item, { stored: false });
       else if (event.detail < 2) fold(row);
     },

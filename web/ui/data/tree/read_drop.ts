@@ -1,14 +1,14 @@
-// Files and folders that were dropped from the desktop. A browser hands out folders only as entries, and only while the drop is told.
+// Files and folders dropped from the desktop. A browser exposes folders only as entries, and only during the drop event.
 
-/** One thing that was dropped: a file with its place below what was dropped, or a folder that holds nothing. */
+/** One dropped item: a file with its path relative to the drop, or an empty folder. */
 export interface DroppedFile {
-  /** Names with slashes between them. */
+  /** Names separated by slashes. */
   path: string;
   /** Null for an empty folder. */
   file: File | null;
 }
 
-/** The part of a file system entry that is used. */
+/** The subset of FileSystemEntry that is used. */
 export interface DropEntry {
   readonly isFile: boolean;
   readonly isDirectory: boolean;
@@ -19,28 +19,28 @@ export interface DropEntry {
   };
 }
 
-/** Tells whether something that is dragged comes from outside and has files. */
+/** Returns whether a drag comes from outside the page and carries files. */
 export function hasFiles(data: Pick<DataTransfer, "types">): boolean {
   return [...data.types].includes("Files");
 }
 
-/** Takes everything from a drop; to be called while the drop is told, its answer comes later. */
+/** Reads all files of a drop. Call it during the drop event; the result resolves later. */
 export function takeDrop(data: DataTransfer): Promise<DroppedFile[]> {
   const entries = [...data.items].filter(({ kind }) => kind === "file").map((item) =>
     item.webkitGetAsEntry()
   );
   const known = entries.filter((entry) => entry !== null);
   if (known.length === 0) return Promise.resolve(listFiles(data.files));
-  // `as`: the browser's entries have either method, by their kind
+  // `as`: an entry has one of the two methods, depending on its kind
   return readEntries(known as unknown as DropEntry[]);
 }
 
-/** Lists files that were picked; those of a picked folder with their place in it. */
+/** Lists picked files; files of a picked folder keep their path within it. */
 export function listFiles(files: Iterable<File>): DroppedFile[] {
   return [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
-/** Reads entries, folders with all that is in them. */
+/** Reads entries recursively. */
 export async function readEntries(entries: readonly DropEntry[], above = ""): Promise<DroppedFile[]> {
   const found: DroppedFile[] = [];
   for (const entry of entries) {
@@ -63,7 +63,7 @@ function fileOf(entry: DropEntry): Promise<File> {
 async function listFolder(entry: DropEntry): Promise<DropEntry[]> {
   const reader = entry.createReader?.();
   const all: DropEntry[] = [];
-  // A reader gives at most a hundred at a time, and none when it is at the end.
+  // A reader returns at most 100 entries per call, and none at the end.
   for (let some: DropEntry[] = [], first = true; reader && (first || some.length > 0); first = false) {
     some = await new Promise<DropEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     all.push(...some);

@@ -5,7 +5,7 @@ function file(name: string): DropEntry {
   return { isFile: true, isDirectory: false, name, file: (done) => done(new File(["x"], name)) };
 }
 
-/** Gives its entries a few at a time, as browsers do. */
+/** Returns its entries a few at a time, as browsers do. */
 function folder(name: string, inside: DropEntry[]): DropEntry {
   return {
     ...{ isFile: false, isDirectory: true, name },
@@ -16,7 +16,7 @@ function folder(name: string, inside: DropEntry[]): DropEntry {
   };
 }
 
-Deno.test("read drop: folders are read to the bottom, whole, and empty ones are told", async () => {
+Deno.test("read drop: reads folders recursively and completely, including empty ones", async () => {
   const dropped = await readEntries([
     folder("top", [file("a"), folder("deep", [file("b"), file("c"), file("d")]), folder("empty", [])]),
     file("alone"),
@@ -26,7 +26,7 @@ Deno.test("read drop: folders are read to the bottom, whole, and empty ones are 
   ]);
 });
 
-Deno.test("read drop: what cannot be read is a fault, not an empty folder", async () => {
+Deno.test("read drop: an unreadable folder is an error, not an empty folder", async () => {
   const broken: DropEntry = {
     ...{ isFile: true, isDirectory: false, name: "x" },
     file: (_, failed) => failed(new Error("gone")),

@@ -1,8 +1,8 @@
-// What the keys of a tree mean. The page only carries it out.
+// Maps keys in a tree to actions; the component executes them.
 
 import type { TreeItem, TreeRow } from "./tree_rows.ts";
 
-/** What of a key event counts. */
+/** The part of a key event that matters. */
 export interface KeyPress {
   key: string;
   shiftKey: boolean;
@@ -12,20 +12,20 @@ export interface KeyPress {
 }
 
 export type TreeAction =
-  /** Go to a row; `choose` says what becomes of the selection. */
+  /** Moves the focus to a row; `choose` says how the selection changes. */
   | { act: "go"; index: number; choose: "only" | "through" | "none" }
   | { act: "expand" | "collapse" | "open" | "toggle" | "all" | "rename" | "remove" | "menu" | "clear" }
   | { act: "type"; letter: string };
 
 export interface KeyTarget<T extends TreeItem> {
   rows: readonly TreeRow<T>[];
-  /** Index of the row that has the focus; -1 when there is none. */
+  /** Index of the focused row; -1 when there is none. */
   at: number;
-  /** Rows a page holds. */
+  /** Rows per page. */
   page: number;
 }
 
-/** Says what a key asks for; null when the tree has no use for it. */
+/** Returns the action for a key; null when the tree does not use it. */
 export function readTreeKey<T extends TreeItem>(press: KeyPress, keyTarget: KeyTarget<T>): TreeAction | null {
   if (press.altKey) return null;
   const command = press.ctrlKey || press.metaKey;
@@ -95,9 +95,12 @@ function letterOf(key: string): TreeAction | null {
   return [...key].length === 1 ? { act: "type", letter: key } : null;
 }
 
-/** Finds the next row whose name begins with what was typed, from the one that has the focus round to it again; -1 for none. */
+/**
+ * Finds the next row whose name starts with the typed text, searching from the focused row and wrapping around; -1 for
+ * none.
+ */
 export function findTyped<T extends TreeItem>({ rows, at }: KeyTarget<T>, typed: string): number {
-  // One letter again and again goes from name to name; more letters may still fit where one is.
+  // Repeating one letter moves on to the next name; with more letters the focused row may still match.
   const letters = [...typed.toLowerCase()];
   const same = letters.every((one) => one === letters[0]);
   const wanted = same ? letters[0] ?? "" : letters.join("");

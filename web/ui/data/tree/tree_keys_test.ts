@@ -22,7 +22,7 @@ function press(key: string, at: number, held: Partial<KeyPress> = {}) {
   });
 }
 
-Deno.test("tree keys: up, down and pages move within the rows", () => {
+Deno.test("tree keys: up, down and page keys move within the rows", () => {
   assert.deepEqual(press("ArrowDown", 0), { act: "go", index: 1, choose: "only" });
   assert.deepEqual(press("ArrowUp", 0), { act: "go", index: 0, choose: "only" });
   assert.deepEqual(press("PageDown", 0), { act: "go", index: 2, choose: "only" });
@@ -30,13 +30,13 @@ Deno.test("tree keys: up, down and pages move within the rows", () => {
   assert.deepEqual(press("Home", 3), { act: "go", index: 0, choose: "only" });
 });
 
-Deno.test("tree keys: with Shift the way is chosen, with Ctrl nothing is", () => {
+Deno.test("tree keys: Shift selects the range moved over, Ctrl keeps the selection", () => {
   assert.deepEqual(press("ArrowDown", 0, { shiftKey: true }), { act: "go", index: 1, choose: "through" });
   assert.deepEqual(press("ArrowDown", 0, { ctrlKey: true }), { act: "go", index: 1, choose: "none" });
   assert.deepEqual(press("a", 0, { metaKey: true }), { act: "all" });
 });
 
-Deno.test("tree keys: right opens a folder, then goes into it; left goes out, then closes it", () => {
+Deno.test("tree keys: right opens a folder, then enters it; left leaves it, then closes it", () => {
   assert.deepEqual(press("ArrowRight", 2), { act: "expand" });
   assert.deepEqual(press("ArrowRight", 0), { act: "go", index: 1, choose: "only" });
   assert.deepEqual(press("ArrowLeft", 1), { act: "go", index: 0, choose: "only" });
@@ -45,7 +45,7 @@ Deno.test("tree keys: right opens a folder, then goes into it; left goes out, th
   assert.equal(press("ArrowLeft", 3), null);
 });
 
-Deno.test("tree keys: each act has its key, and the keys of the browser stay its own", () => {
+Deno.test("tree keys: each action has a key, and browser shortcuts still work", () => {
   const actions = ["Enter", " ", "F2", "Delete", "ContextMenu", "Escape"].map((key) => press(key, 0)?.act);
   assert.deepEqual(actions, ["open", "toggle", "rename", "remove", "menu", "clear"]);
   assert.deepEqual(press("F10", 0, { shiftKey: true }), { act: "menu" });
@@ -54,7 +54,7 @@ Deno.test("tree keys: each act has its key, and the keys of the browser stay its
   ]);
 });
 
-Deno.test("tree keys: what is typed goes to the next name that begins with it", () => {
+Deno.test("tree keys: typing moves to the next name with that prefix", () => {
   assert.deepEqual(press("b", 0), { act: "type", letter: "b" });
   assert.equal(findTyped({ rows, at: 0, page: 2 }, "b"), 2);
   assert.equal(findTyped({ rows, at: 2, page: 2 }, "b"), 3);

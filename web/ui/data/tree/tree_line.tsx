@@ -7,16 +7,19 @@ import { useDelayed } from "../../feedback/use_delayed.ts";
 import type { ItemRow, StateRow, TreeItem } from "./tree_rows.ts";
 import { visibleName } from "../visible_name.ts";
 
-/** How one item looks. */
+/** How an item is displayed. */
 export interface TreeStyle {
   icon: ReactNode;
-  /** Stands at the end of the row. */
+  /** Rendered at the end of the row. */
   trailing?: ReactNode;
-  /** Why it cannot be used as others can: it is drawn faint and this is told on hover and read aloud. */
+  /** Why the item cannot be used like others: drawn faint, with the reason as tooltip and for screen readers. */
   reason?: string | undefined;
-  /** Shown in place of the name. */
+  /** Rendered instead of the name. */
   label?: ReactNode;
-  /** What only the eye sees otherwise; read aloud after the name. Words in `trailing` are, without being told here. */
+  /**
+   * Text for screen readers, after the name, for information that is otherwise only visual. Do not repeat text from
+   * `trailing`; it is read anyway.
+   */
   output?: string | undefined;
 }
 
@@ -33,7 +36,7 @@ interface ItemLineProps<T extends TreeItem> extends LineProps {
   check: (item: T, state: { expanded: boolean }) => TreeStyle;
   chosen: boolean;
   current: boolean;
-  /** Something that is dragged would go here. */
+  /** Whether a dragged item would be dropped here. */
   target: boolean;
   drag?: {
     draggable: boolean;
@@ -43,13 +46,13 @@ interface ItemLineProps<T extends TreeItem> extends LineProps {
   onPress: (event: MouseEvent, index: number) => void;
   onTwice: (index: number) => void;
   onFold: (event: MouseEvent, index: number) => void;
-  /** Opens the menu of the row; undefined where there is none. */
+  /** Opens the menu of the row; undefined when it has none. */
   onMore?: ((event: MouseEvent, index: number) => void) | undefined;
 }
 
 const indentPixels = 14;
 
-/** One item of the tree. */
+/** Renders one item of the tree. */
 export const ItemLine = memo(function ItemLine<T extends TreeItem>(props: ItemLineProps<T>) {
   const { row, check, index, chosen, current, target, drag, focused } = props;
   const { item, level, expanded, position, count } = row;
@@ -112,7 +115,7 @@ export const ItemLine = memo(function ItemLine<T extends TreeItem>(props: ItemLi
       )}
     </div>
   );
-}) as <T extends TreeItem>(props: ItemLineProps<T>) => ReactNode; // `memo` forgets that the component fits any kind of item
+}) as <T extends TreeItem>(props: ItemLineProps<T>) => ReactNode; // `memo` loses the type parameter
 
 function wordsIn(node: ReactNode): string {
   return typeof node === "string" ? node : "";
@@ -150,7 +153,7 @@ function More({ name, onMore }: { name: string; onMore: (event: MouseEvent) => v
   );
 }
 
-/** Stands where a folder's content would: it is loading, could not be loaded, or there is none. */
+/** Renders a row in place of a folder's contents: loading, failed, or empty. */
 export function StateLine(
   { id, row, index, top, height, focused, onRetry }: LineProps & {
     row: StateRow;

@@ -1,35 +1,35 @@
-// What of a tree is to be seen, as one flat list of rows: the way a virtual list, a range of a selection and the arrow keys need it.
+// The visible part of a tree as a flat list of rows, as virtual scrolling, range selection and arrow keys need it.
 
-/** One thing in the tree. Its path names it; names between slashes are the folders it lies in. */
+/** An item in the tree, identified by its path: the names of its folders and its own, separated by slashes. */
 export interface TreeItem {
   path: string;
   name: string;
-  /** Whether it can hold others. */
+  /** Whether it can contain others. */
   expandable: boolean;
 }
 
-/** What is known of one folder. */
+/** The loaded state of one folder. */
 export interface Level<T extends TreeItem> {
   items: readonly T[] | undefined;
-  /** Why they could not be loaded; null when they could, or are on their way. */
+  /** Why loading failed; null when it succeeded or is still pending. */
   error: unknown;
 }
 
 interface RowPosition {
-  /** Different from that of every other row, and the same as long as it is shown. */
+  /** Unique among the rows and stable while the row is visible. */
   key: string;
-  /** The path of the folder it lies in. */
+  /** Path of the containing folder. */
   parent: string;
-  /** Depth, from 1. */
+  /** Depth, starting at 1. */
   level: number;
 }
 
 export interface ItemRow<T extends TreeItem> extends RowPosition {
   kind: "item";
   item: T;
-  /** Null for what holds nothing. */
+  /** Null for items without children. */
   expanded: boolean | null;
-  /** Place among its neighbours, from 1, and how many they are. */
+  /** Position among its siblings, starting at 1, and their number. */
   position: number;
   count: number;
 }
@@ -44,13 +44,13 @@ export type TreeRow<T extends TreeItem> = ItemRow<T> | StateRow;
 export interface TreeParts<T extends TreeItem> {
   levels: ReadonlyMap<string, Level<T>>;
   expanded: ReadonlySet<string>;
-  /** Shows only what has this in its name, and the folders on the way there. */
+  /** Shows only items whose name contains this, and the folders that lead to them. */
   filter?: string;
-  /** The item that stands for the whole, where that has a row of its own. */
+  /** The item that represents the root, when it has its own row. */
   root?: T | undefined;
 }
 
-/** Lists the rows of a tree from top to bottom. */
+/** Returns the rows of a tree from top to bottom. */
 export function listRows<T extends TreeItem>(parts: TreeParts<T>): TreeRow<T>[] {
   if (!parts.root) return rowsOf("", 1, parts);
   const head: ItemRow<T> = {
@@ -73,7 +73,7 @@ function rowsOf<T extends TreeItem>(parent: string, level: number, parts: TreePa
       ...{ kind: "item", key: item.path, item, parent, level, expanded },
       ...{ position: index + 1, count: items.length },
     });
-    // One by one: a folder may hold more than a call takes arguments.
+    // Pushed one by one: a folder may have more rows than a call accepts arguments.
     if (expanded) { for (const row of rowsOf(item.path, level + 1, parts)) rows.push(row); }
   });
   return rows;
@@ -86,7 +86,7 @@ function isWanted<T extends TreeItem>(item: T, parts: TreeParts<T>): boolean {
   return inside?.some((one) => isWanted(one, parts)) ?? false;
 }
 
-/** Lists the folders whose content is wanted: the top, and what is open all the way down. */
+/** Returns the folders to load: the root, and every expanded folder whose parents are all expanded. */
 export function openFolders(expanded: ReadonlySet<string>): string[] {
   const open = [...expanded].filter((path) =>
     path !== "" && foldersAbove(path).every((one) => expanded.has(one))
@@ -94,40 +94,40 @@ export function openFolders(expanded: ReadonlySet<string>): string[] {
   return ["", ...open.sort()];
 }
 
-/** Lists the folders a path lies in, from the outermost; not the top, which has no name. */
+/** Returns the folders that contain a path, outermost first, without the root. */
 export function foldersAbove(path: string): string[] {
   const names = path.split("/");
   return names.slice(1).map((_, index) => names.slice(0, index + 1).join("/"));
 }
 
-/** The folder a path lies in; empty at the top. */
+/** Returns the folder that contains a path; empty for the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Tells whether a path is a folder or lies somewhere in it. */
+/** Returns whether a path is a folder or inside it. */
 export function isWithin(path: string, folder: string): boolean {
   return folder === "" || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Leaves out what lies in another of the items: it goes where that goes. */
+/** Removes items inside another of the items: they move with it. */
 export function outermost<T extends TreeItem>(items: readonly T[]): T[] {
   const paths = new Set(items.map(({ path }) => path));
   return items.filter(({ path }) => !foldersAbove(path).some((folder) => paths.has(folder)));
 }
 
-/** Tells whether items may be moved into a folder: at least one is not there already, and none would lie in itself. */
+/** Returns whether items may move to a folder: at least one is elsewhere now, and none would move into itself. */
 export function mayMove(items: readonly TreeItem[], folder: string): boolean {
   const elsewhere = items.some(({ path }) => folderOf(path) !== folder);
   return elsewhere && !items.some(({ path }) => isWithin(folder, path));
 }
 
-/** Gives where a path is after `from` went to `to`; null when that is none of its business. */
+/** Returns the new path after `from` moved to `to`; null when the path is not affected. */
 export function movedPath(path: string, from: string, to: string): string | null {
   return isWithin(path, from) ? to + path.slice(from.length) : null;
 }
 
-/** The folder that new things go to when an item is chosen: itself, or the one it lies in. */
+/** Returns the folder for new items, given the selected one: itself when it is a folder, else the one that contains it. */
 export function folderFor(item: { path: string; expandable: boolean } | undefined): string {
   if (!item) return "";
   return item.expandable ? item.path : folderOf(item.path);

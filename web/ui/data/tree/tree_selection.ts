@@ -1,4 +1,4 @@
-/** The chosen paths and the one a range starts from. */
+/** The selected paths, and the one a range starts from. */
 export interface TreeSelection {
   chosen: ReadonlySet<string>;
   anchor: string | null;
@@ -6,19 +6,19 @@ export interface TreeSelection {
 
 export const nothingChosen: TreeSelection = { chosen: new Set(), anchor: null };
 
-/** Chooses one path and no other. */
+/** Selects one path and deselects all others. */
 export function chooseOnly(path: string): TreeSelection {
   return { chosen: new Set([path]), anchor: path };
 }
 
-/** Chooses a path besides the others, or lets it go. */
+/** Adds a path to the selection or removes it. */
 export function togglePath({ chosen }: TreeSelection, path: string): TreeSelection {
   const next = new Set(chosen);
   if (!next.delete(path)) next.add(path);
   return { chosen: next, anchor: path };
 }
 
-/** Chooses all from the start of the range to a path; without a start that path alone. */
+/** Selects everything from the start of the range to a path; only that path when there is no start. */
 export function chooseThrough(
   { anchor }: TreeSelection,
   order: readonly string[],
@@ -29,7 +29,7 @@ export function chooseThrough(
   return { chosen: new Set(order.slice(Math.min(from, to), Math.max(from, to) + 1)), anchor };
 }
 
-/** Chooses every path. */
+/** Selects every path. */
 export function chooseAll({ anchor }: TreeSelection, order: readonly string[]): TreeSelection {
   return { chosen: new Set(order), anchor: anchor ?? order[0] ?? null };
 }

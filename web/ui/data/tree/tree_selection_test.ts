@@ -3,7 +3,7 @@ import { chooseAll, chooseOnly, chooseThrough, nothingChosen, togglePath } from 
 
 const order = ["a", "b", "c", "d"];
 
-Deno.test("tree selection: a range goes from where it began, either way", () => {
+Deno.test("tree selection: a range extends from its start in both directions", () => {
   const from = chooseOnly("b");
   const down = chooseThrough(from, order, "d");
   assert.deepEqual([...down.chosen], ["b", "c", "d"]);
@@ -12,7 +12,7 @@ Deno.test("tree selection: a range goes from where it began, either way", () => 
   assert.deepEqual([...chooseThrough(chooseOnly("gone"), order, "c").chosen], ["c"]);
 });
 
-Deno.test("tree selection: one is added or let go, and a range begins there", () => {
+Deno.test("tree selection: toggling a path makes it the start of a range", () => {
   const two = togglePath(chooseOnly("a"), "c");
   assert.deepEqual([...two.chosen], ["a", "c"]);
   assert.deepEqual([...togglePath(two, "a").chosen], ["c"]);

@@ -2,20 +2,20 @@ import { type QueryKey, useQueries, useQueryClient } from "@tanstack/react-query
 import { useCallback, useMemo, useRef } from "react";
 import { folderOf, type Level, openFolders, type TreeItem } from "./tree_rows.ts";
 
-/** How one folder is asked for; its key is stale when something in the folder changed. */
+/** The query for one folder; its key goes stale when the folder changes. */
 export interface LevelQuery<T extends TreeItem> {
   queryKey: QueryKey;
   queryFn: (context: { signal: AbortSignal }) => Promise<readonly T[]>;
 }
 
-/** Loads every open folder and keeps it fresh; the way to ask for one again comes with it. */
+/** Loads every open folder and keeps it up to date. Also returns a function that retries one folder. */
 export function useLevels<T extends TreeItem>(
   expanded: ReadonlySet<string>,
   level: (path: string) => LevelQuery<T>,
 ): { levels: ReadonlyMap<string, Level<T>>; retry: (path: string) => void } {
   const queries = useQueryClient();
   const open = useMemo(() => openFolders(expanded), [expanded]);
-  // What is known to be gone is not asked for; nothing is known before its folder was loaded.
+  // Skips folders known to be gone. A folder whose parent is not loaded yet counts as present.
   const folders = open.filter((path) => {
     const beside = queries.getQueryData<readonly T[]>(level(folderOf(path)).queryKey);
     return path === "" || (beside?.some((item) => item.path === path && item.expandable) ?? true);
@@ -36,7 +36,7 @@ interface Known<T extends TreeItem> extends Level<T> {
   path: string;
 }
 
-/** Gives the same map as long as nothing in it changed: rows of thousands are counted anew only then. */
+/** Returns the same map until an entry changes, so that thousands of rows are recomputed only then. */
 function useSame<T extends TreeItem>(known: readonly Known<T>[]): ReadonlyMap<string, Level<T>> {
   const last = useRef<readonly Known<T>[]>([]);
   const map = useRef<ReadonlyMap<string, Level<T>>>(new Map());

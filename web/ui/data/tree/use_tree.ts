@@ -2,27 +2,30 @@ import { useMemo, useRef, useState } from "react";
 import { foldersAbove, movedPath } from "./tree_rows.ts";
 import { chooseOnly, nothingChosen, type TreeSelection } from "./tree_selection.ts";
 
-/** What of a tree is open, chosen and has the focus, and the ways to change it. */
+/** The state of a tree (expanded folders, selection, focus) and the functions that change it. */
 export interface TreeHandle {
   expanded: ReadonlySet<string>;
   selection: TreeSelection;
   focused: string | null;
-  /** The path that is to be brought into sight as soon as it is loaded. */
+  /** The path to scroll into view once it is loaded. */
   wanted: string | null;
   setSelection(selection: TreeSelection): void;
   setFocused(key: string | null): void;
   expand(path: string): void;
   collapse(path: string): void;
   collapseAll(): void;
-  /** Opens all a path lies in, chooses it and brings it into sight. */
+  /** Expands all folders that contain a path, selects it and scrolls it into view. */
   reveal(path: string): void;
-  /** The wanted path is in sight. */
+  /** Reports that the wanted path is in view. */
   settle(): void;
-  /** Follows what went to another place. */
+  /** Updates the state after a path was renamed or moved. */
   rename(from: string, to: string): void;
 }
 
-/** Keeps the state of one tree; `start` are the folders that are open at first, `onExpanded` is told of every change of them. */
+/**
+ * Manages the state of one tree. `start` lists the initially expanded folders; `onExpanded` is called on every change
+ * of them.
+ */
 export function useTree(
   { start = [], onExpanded }: { start?: readonly string[]; onExpanded?: (paths: readonly string[]) => void } =
     {},

@@ -6,14 +6,17 @@ const openAfterMs = 700;
 
 export interface DragParts<T extends TreeItem> {
   rows: readonly TreeRow<T>[];
-  /** What goes along when a row is dragged. */
+  /** Returns all items that move when a row is dragged. */
   chosenWith: (row: ItemRow<T>) => readonly T[];
   expand: (path: string) => void;
   onMove?: ((items: readonly T[], folder: string) => void) | undefined;
   onDropFiles?: ((files: Promise<DroppedFile[]>, folder: string) => void) | undefined;
 }
 
-/** Lets rows be dragged to another folder of the same tree, and takes files from the desktop. `folder` is where they would go now. */
+/**
+ * Lets rows be dragged to another folder of the same tree and accepts files from the desktop. `folder` is the current
+ * drop target.
+ */
 export function useTreeDrag<T extends TreeItem>(parts: DragParts<T>) {
   const [folder, setFolder] = useState<string | null>(null);
   const dragged = useRef<readonly T[]>([]);
@@ -60,7 +63,7 @@ export function useTreeDrag<T extends TreeItem>(parts: DragParts<T>) {
   };
 }
 
-/** Opens a folder that something is held over for a while. */
+/** Expands a folder after something has been dragged over it for a while. */
 function useOpenLater(folder: string | null, expand: (path: string) => void): void {
   const open = useRef(expand);
   open.current = expand;
@@ -71,7 +74,7 @@ function useOpenLater(folder: string | null, expand: (path: string) => void): vo
   }, [folder]);
 }
 
-/** The folder an element of the tree stands for: a folder's row, or the folder of any other. */
+/** Returns the target folder of a row element: the folder itself, or the folder that contains the item. */
 function folderAt<T extends TreeItem>(target: EventTarget, rows: readonly TreeRow<T>[]): string {
   const element = target instanceof Element ? target.closest<HTMLElement>("[data-row]") : null;
   const row = element ? rows[Number(element.dataset.row)] : undefined;

@@ -20,14 +20,14 @@ export interface KeyParts<T extends TreeItem> {
   chosenWith: (row: ItemRow<T>) => readonly T[];
 }
 
-/** Carries out what the keys of a tree mean. */
+/** Executes the action of each key in a tree. */
 export function useTreeKeys<T extends TreeItem>(parts: KeyParts<T>) {
   const typed = useRef({ text: "", at: 0 });
   return (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.target !== event.currentTarget) return;
     const asked = readTreeKey(event, parts);
     if (!asked) return;
-    // Keys of the page, like a letter that makes something new, are not meant while one is in the tree.
+    // Stops page shortcuts, such as the letter that creates an item, while the focus is in the tree.
     event.preventDefault();
     if (asked.act !== "clear") event.stopPropagation();
     if (asked.act === "type") return typeAhead(asked.letter, event.timeStamp);
@@ -80,7 +80,7 @@ function goTo<T extends TreeItem>(
   );
 }
 
-/** The paths of all items, from top to bottom. */
+/** Returns the paths of all items from top to bottom. */
 export function pathsOf<T extends TreeItem>(rows: readonly TreeRow<T>[]): string[] {
   return rows.flatMap((row) => row.kind === "item" ? [row.item.path] : []);
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
-import { type PullPart, pullSpec } from "../pulls.ts";
-import type { Database, RunRow, SubscriptionRow } from "../store.ts";
-import type { Kind, Subject } from "./kind.ts";
+import { type PullPart, pullSpec } from "../../engine/pulls.ts";
+import type { Database, RunRow, SubscriptionRow } from "../../engine/store.ts";
+import type { RunSource, RunType } from "../../engine/run_type.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 /** A pull that takes longer is ended (ms). */
@@ -10,14 +10,14 @@ const TIME_LIMIT_MS = 30 * 60_000;
 const MIN_AT_ONCE = 4;
 
 /** Pulls and previews of subscriptions, exempt from the limit of tasks. */
-export const subscriptionPulls: Kind = {
+export const subscriptionPulls: RunType = {
   exempt: true,
   maxLive: Math.max(availableParallelism(), MIN_AT_ONCE),
   find,
   followUp: () => Promise.resolve(null),
 };
 
-async function find(db: Database, runs: readonly RunRow[]): Promise<Map<number, Subject>> {
+async function find(db: Database, runs: readonly RunRow[]): Promise<Map<number, RunSource>> {
   const ids = [...new Set(runs.flatMap(({ subscription_id }) => subscription_id ?? []))];
   const rows = ids.length === 0
     ? []
@@ -38,16 +38,11 @@ export function readPreviewed({ subject_json }: Pick<RunRow, "subject_json">): S
   return typeof row.alias === "string" ? row as SubscriptionRow : null;
 }
 
-/** Serializes which part of a pull a run does. */
-export function writePart(part: PullPart): string {
-  return JSON.stringify(part);
-}
-
 function readPart({ subject_json }: RunRow): PullPart {
   return storedJson<PullPart>(subject_json, { kind: "pull" });
 }
 
-function subjectOf(row: SubscriptionRow, part: PullPart): Subject {
+function subjectOf(row: SubscriptionRow, part: PullPart): RunSource {
   return {
     logFolder: row.alias,
     maxAtOnce: 1,

@@ -2,13 +2,13 @@ import { dirname, join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import { isReservedName } from "../../platform/files/path_names.ts";
-import { debugLogFolderOf } from "../command/parse_command.ts";
-import { findShellHooks } from "../hooks.ts";
-import { readRequest } from "../run_request.ts";
-import { type RunSpec, RunSpecError } from "../run_spec.ts";
-import { type Environment, environmentOf, scriptCommand, type SpecContext } from "../spec_parts.ts";
-import type { RunRow } from "../store.ts";
-import type { Kind, Subject } from "./kind.ts";
+import { debugLogFolderOf } from "../../engine/command/parse_command.ts";
+import { findShellHooks } from "../../engine/hooks.ts";
+import { readRequest } from "../../engine/run_request.ts";
+import { type RunSpec, RunSpecError } from "../../engine/run_spec.ts";
+import { type Environment, environmentOf, scriptCommand, type SpecContext } from "../../engine/spec_parts.ts";
+import type { RunRow } from "../../engine/store.ts";
+import type { RunSource, RunType } from "../../engine/run_type.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 /** The source of a debug run; both paths are relative to the scripts directory. */
@@ -20,7 +20,7 @@ export interface DebugSubject {
 }
 
 /** Runs of scripts as they are in the editor, saved or not. */
-export const scriptDebug: Kind = {
+export const scriptDebug: RunType = {
   find: (_, runs) =>
     Promise.resolve(
       new Map(runs.flatMap((run) => {
@@ -37,7 +37,7 @@ export function readDebugSubject({ subject_json }: Pick<RunRow, "subject_json">)
   return typeof script === "string" && typeof copy === "string" ? { script, copy } : null;
 }
 
-function subjectOf({ script, copy }: DebugSubject): Subject {
+function subjectOf({ script, copy }: DebugSubject): RunSource {
   return {
     logFolder: debugLogFolderOf(script),
     maxAtOnce: Infinity,

@@ -1,14 +1,14 @@
 import { nothingAround } from "../../platform/process/wrapper.ts";
 import { type DependencyType, dependencyTypes } from "../../contract/dependencies.ts";
 import { storedJson } from "../../platform/stored_json.ts";
-import type { PackageOrder } from "../packages.ts";
-import type { RunSpec } from "../run_spec.ts";
-import type { SpecContext } from "../spec_parts.ts";
-import type { RunRow } from "../store.ts";
-import type { Kind, Subject } from "./kind.ts";
+import type { PackageOrder } from "../../engine/packages.ts";
+import type { RunSpec } from "../../engine/run_spec.ts";
+import type { SpecContext } from "../../engine/spec_parts.ts";
+import type { RunRow } from "../../engine/store.ts";
+import type { RunSource, RunType } from "../../engine/run_type.ts";
 
 /** Runs that install and remove packages: one at a time per package type, exempt from the limit of tasks. */
-export const packageRuns: Kind = {
+export const packageRuns: RunType = {
   exempt: true,
   find: (_, runs) =>
     Promise.resolve(
@@ -32,7 +32,7 @@ function readOrder({ subject_json }: Pick<RunRow, "subject_json">): PackageOrder
   return dependencyTypes.some((type) => type === order.type) ? order as PackageOrder : null;
 }
 
-function subjectOf(order: PackageOrder): Subject {
+function subjectOf(order: PackageOrder): RunSource {
   return {
     logFolder: `dependency_${order.type}`,
     maxAtOnce: 1,

@@ -1,12 +1,12 @@
 import { dirname } from "node:path";
 import { commandShell } from "../../platform/process/spawn_session.ts";
-import { logFolderOf, parseCommand } from "../command/parse_command.ts";
-import { pathBelow, scriptPathOf } from "../command/script_path.ts";
-import { findShellHooks } from "../hooks.ts";
-import { maxParallel, readOverlap } from "../overlap.ts";
-import { enqueueRetry } from "../retry.ts";
-import { readRequest, type RunRequest } from "../run_request.ts";
-import { type RunSpec, RunSpecError } from "../run_spec.ts";
+import { logFolderOf, parseCommand } from "../../engine/command/parse_command.ts";
+import { pathBelow, scriptPathOf } from "../../engine/command/script_path.ts";
+import { findShellHooks } from "../../engine/hooks.ts";
+import { maxParallel, readOverlap } from "../../engine/overlap.ts";
+import { enqueueRetry } from "../../engine/retry.ts";
+import { readRequest, type RunRequest } from "../../engine/run_request.ts";
+import { type RunSpec, RunSpecError } from "../../engine/run_spec.ts";
 import {
   type Environment,
   environmentOf,
@@ -14,15 +14,15 @@ import {
   findScript,
   scriptCommand,
   type SpecContext,
-} from "../spec_parts.ts";
-import type { Database, RunRow, TaskRow } from "../store.ts";
-import type { Kind, Subject } from "./kind.ts";
+} from "../../engine/spec_parts.ts";
+import type { Database, RunRow, TaskRow } from "../../engine/store.ts";
+import type { RunSource, RunType } from "../../engine/run_type.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 /** Runs of tasks: built from the task as it is when they start, and retried if the task asks for it. */
-export const taskRuns: Kind = { find, followUp: enqueueRetry };
+export const taskRuns: RunType = { find, limitsOf, followUp: enqueueRetry };
 
-async function find(db: Database, runs: readonly RunRow[]): Promise<Map<number, Subject>> {
+async function find(db: Database, runs: readonly RunRow[]): Promise<Map<number, RunSource>> {
   const ids = [...new Set(runs.flatMap(({ task_id }) => task_id ?? []))];
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("task").selectAll().where("id", "in", ids).execute();
@@ -33,7 +33,13 @@ async function find(db: Database, runs: readonly RunRow[]): Promise<Map<number, 
   }));
 }
 
-function subjectOf(task: TaskRow): Subject {
+async function limitsOf(db: Database, taskIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.selectFrom("task").select(["id", "overlap_json"]).where("id", "in", [...taskIds])
+    .execute();
+  return new Map(rows.map((row) => [row.id, maxParallel(readOverlap(row))]));
+}
+
+function subjectOf(task: TaskRow): RunSource {
   return {
     logFolder: task.log_folder ?? logFolderOf(task.command, task.id),
     maxAtOnce: maxParallel(readOverlap(task)),

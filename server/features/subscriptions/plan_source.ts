@@ -1,11 +1,18 @@
-import { type SubscriptionSchedule, subscriptionSchedule } from "../contract/subscriptions.ts";
-import type { CronRule } from "../contract/cron/expression.ts";
-import { insertPull, insertSkippedPull, listActivePulls } from "./ledger.ts";
-import type { PlannedRow, PlanSource } from "./plan_source.ts";
-import { forgetMissed, isReadable, type PlanLog, type Planned, type Present, undecidedOf } from "./replan.ts";
-import type { Database, SubscriptionRow, Tx } from "./store.ts";
-import { dueAfter, missedPolicy, type Timetable, timetableOf } from "./timetable.ts";
-import { storedJson } from "../platform/stored_json.ts";
+import { type SubscriptionSchedule, subscriptionSchedule } from "../../contract/subscriptions.ts";
+import type { CronRule } from "../../contract/cron/expression.ts";
+import { insertPull, insertSkippedPull, listActivePulls } from "../../engine/ledger.ts";
+import type { PlannedRow, PlanSource } from "../../engine/plan_source.ts";
+import {
+  forgetMissed,
+  isReadable,
+  type PlanLog,
+  type Planned,
+  type Present,
+  undecidedOf,
+} from "../../engine/replan.ts";
+import type { Database, SubscriptionRow, Tx } from "../../engine/store.ts";
+import { dueAfter, missedPolicy, type Timetable, timetableOf } from "../../engine/timetable.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
 const UNIT_MS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
