@@ -1,4 +1,4 @@
-// The table of contents of HTTP: what every request passes, in order, and where it can end.
+// The HTTP pipeline: what every request passes, in order, and where it can end.
 import { Hono } from "hono";
 import { AppError } from "./contract/app_error.ts";
 import { notFound, registerAssets } from "./http/assets.ts";
@@ -23,7 +23,7 @@ import type { Logger } from "./platform/logger.ts";
 export interface AppOptions {
   /** Empty, or a path that starts with a slash and does not end with one. */
   basePath: string;
-  /** How browsers reach the panel, when the operator said so. */
+  /** The URL at which browsers reach the panel, when the operator configured it. */
   publicUrl: URL | null;
   trustedProxies: Networks;
   /** Whether the panel listens on this machine only. */
@@ -31,29 +31,29 @@ export interface AppOptions {
   logger: Logger;
   clock: Clock;
   page: PageFiles;
-  /** In the order they are asked. */
+  /** In the order in which they are tried. */
   authenticators: readonly Authenticator[];
   audit: Audit;
   writes: WriteState;
-  /** Told when the database could not write for want of room. */
+  /** Called when the database could not write for lack of disk space. */
   onStorageFull(): void;
   routes: readonly Route[];
-  /** Tells whether there is an account. */
+  /** Returns whether an account exists. */
   isInitialized(): Promise<boolean>;
 }
 
-/** The connection a request came over. */
+/** The connection on which a request arrived. */
 export interface ConnectionInfo extends Pick<Deno.ServeHandlerInfo, "remoteAddr"> {
-  /** Called when the sender of the request is authenticated. */
+  /** Call it once the sender of the request is authenticated. */
   authenticated?(): void;
 }
 
 export interface App {
-  /** Answers one request; `info` says who holds the other end of the connection. */
+  /** Handles one request; `info` identifies the peer of the connection. */
   fetch(request: Request, info: ConnectionInfo): Promise<Response>;
 }
 
-/** Builds the panel's HTTP side. Throws a `TypeError` for a base path that is none. */
+/** Creates the panel's HTTP app. Throws a `TypeError` for an invalid base path. */
 export function createApp(options: AppOptions): App {
   const { basePath, publicUrl, trustedProxies, logger } = options;
   if (!/^(\/[\w.~-]+)*$/.test(basePath)) throw new TypeError(`not a base path: ${basePath}`);
@@ -89,7 +89,8 @@ function peerOf({ remoteAddr }: ConnectionInfo): string {
   return "hostname" in remoteAddr ? plainAddress(remoteAddr.hostname) : "127.0.0.1";
 }
 
-// Behind a proxy that is not named, all visitors look like one, and one who guesses slows down all.
+// Behind a proxy that is not configured, all clients share one address, and one that guesses passwords slows
+// down all of them.
 function warnOnce(logger: Logger): (peer: string) => void {
   let warned = false;
   return (peer) => {

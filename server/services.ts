@@ -1,4 +1,5 @@
-// The composition root: opens everything in order and hands each part what it needs; close() undoes it in reverse.
+// The composition root: opens everything in order and passes each part its dependencies; close() closes them in
+// reverse order.
 import { type App, createApp } from "./app.ts";
 import { buildBackups } from "./services/build_backups.ts";
 import { buildEngine } from "./services/build_engine.ts";
@@ -39,18 +40,18 @@ import type { Logger } from "./platform/logger.ts";
 
 export interface Services {
   app: App;
-  /** The code of the first set-up; null once that is done. */
+  /** The code for the first setup; null once setup is done. */
   setupCode: SetupCode | null;
-  /** Tells an update and a restore that the panel serves now. Throws when it does not. */
+  /** Confirms to an update and a restore that the panel is serving. Throws when it is not. */
   confirm(): Promise<void>;
-  /** Ends what would hold open connections for ever. */
+  /** Ends streams that would keep connections open forever. */
   closeStreams(): Promise<void>;
-  /** Closes everything. Running tasks go on. */
+  /** Closes everything. Running tasks continue. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the panel: data folder, database, settings, engine, features. Throws `DataFolderError`, `DatabaseRefused`,
+ * Opens the panel: data folder, database, settings, engine, features. Throws `DataFolderError`, `DatabaseError`,
  * `StartError` or `StartAgain`, with everything closed again.
  */
 export async function openServices(config: Config, machine: Machine): Promise<Services> {
@@ -158,7 +159,7 @@ async function configure(foundation: Foundation): Promise<Services> {
       reads.close();
       await foundation.disk.close();
       await foundation.audit.close();
-      // On a full disk the next start could not make the files again that closing the database removes.
+      // On a full disk, the next start could not create the files that closing the database removes.
       await foundation.close({ keepLog: foundation.disk.isFull });
     },
   };
@@ -186,7 +187,7 @@ function buildApp(
   });
 }
 
-// As a visitor of this machine would ask.
+// As a client on this machine would request it.
 async function isHealthy({ fetch }: App, { basePath, port }: Config): Promise<boolean> {
   const request = new Request(`http://127.0.0.1:${port}${basePath}/api/health`);
   const remoteAddr = { transport: "tcp" as const, hostname: "127.0.0.1", port: 1 };
@@ -207,8 +208,8 @@ function followSettings({ settings, logger }: Foundation, engine: Engine): void 
   });
 }
 
-// The panel's own fixed chores, on the runtime's clock: it knows minutes only and has room for a hundred entries, which is
-// too little for tasks and just right for this.
+// The panel's own fixed housekeeping jobs, on the runtime's cron: it has a resolution of one minute and room for a hundred
+// entries, which is too little for tasks but enough for these.
 
 interface HousekeepingJob {
   /** Letters, digits, dashes: names of `Deno.cron` are ASCII. */
@@ -217,13 +218,16 @@ interface HousekeepingJob {
   act(): Promise<unknown>;
 }
 
-/** Registers chores until the signal aborts. One that fails is logged and done again at its next time. */
+/**
+ * Registers housekeeping jobs until the signal aborts. A failing job is logged and runs again at its next
+ * scheduled time.
+ */
 function runHousekeeping(
   jobs: readonly HousekeepingJob[],
   { logger, signal }: { logger: Logger; signal: AbortSignal },
 ): void {
   for (const { name, schedule, act: action } of jobs) {
-    // Resolves when the chore is taken off the list.
+    // Resolves when the job is unregistered.
     void Deno.cron(name, schedule, { signal }, async () => {
       try {
         await action();

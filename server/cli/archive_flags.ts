@@ -1,4 +1,4 @@
-// Flags that `backup` and `restore` share.
+// Flags shared by `backup` and `restore`.
 import { parseArgs } from "node:util";
 import { type BackupPart, backupParts } from "../contract/automatic_backups.ts";
 import type { Language } from "../contract/settings.ts";
@@ -13,7 +13,7 @@ export interface ArchiveFlags {
   json: boolean;
 }
 
-/** Reads them. Throws `UsageError`. */
+/** Parses the flags. Throws `UsageError`. */
 export async function readArchiveFlags(args: string[], language: Language): Promise<ArchiveFlags> {
   const text = { type: "string" as const };
   const options = {
@@ -43,7 +43,7 @@ function readParts(list: string, language: Language): BackupPart[] {
   });
 }
 
-// Never a flag: everybody on the machine sees the flags of a program.
+// Not a flag: command-line arguments are visible to every user of the machine.
 async function readPassphrase(path: string | undefined, language: Language): Promise<string | undefined> {
   if (path === undefined) return Deno.env.get("SUNDIAL_BACKUP_PASSPHRASE") || undefined;
   try {

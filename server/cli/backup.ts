@@ -15,7 +15,10 @@ import { backupMessages } from "./backup_messages.ts";
 import { complain, reasonIn, report, UsageError } from "./command_result.ts";
 import { backupLimits } from "../contract/limits/backups.ts";
 
-/** Makes a backup of a data folder, whether a panel runs on it or not. Answers the exit code: 0 made, 1 cannot, 2 wrong usage. */
+/**
+ * Creates a backup of a data folder, whether or not a panel is running on it. Returns the exit code: 0 created, 1 failed, 2
+ * invalid usage.
+ */
 export async function backup(args: string[], language: Language): Promise<number> {
   const messages = backupMessages[language];
   try {

@@ -1,15 +1,15 @@
-// How commands of the command line take their data folder and tell how it went.
+// How the commands take their data folder and report their result.
 import { AppError } from "../contract/app_error.ts";
 import type { Language } from "../contract/settings.ts";
 import { formatContractError } from "../contract/messages/format.ts";
 import { ConfigError, readConfig } from "../platform/config.ts";
 
-/** Wrong usage; its message says what is. */
+/** Invalid usage; the message states the problem. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Does what may find the words of a command wrong. Throws `UsageError` then. */
+/** Runs an action that may reject command arguments and converts its error into a `UsageError`. */
 export function orUsageError<T>(action: () => T): T {
   try {
     return action();
@@ -19,13 +19,13 @@ export function orUsageError<T>(action: () => T): T {
   }
 }
 
-/** Gives the data folder: that of the flag, or as the panel would find it. Throws `UsageError`. */
+/** Returns the data folder given by the flag, or the one that the panel would use. Throws `UsageError`. */
 export function readDataDir(flag: string | undefined): string {
   const flags = new Map(flag === undefined ? [] : [["--data-dir", flag]]);
   return orUsageError(() => readConfig(flags, Deno.env.toObject()).dataDir);
 }
 
-/** Says why something cannot be done. */
+/** Returns the reason why a command failed, as text in this language. */
 export function reasonIn(error: unknown, language: Language): string {
   if (error instanceof AppError) {
     const { title, detail } = formatContractError(error.code, error.params, language);
@@ -34,14 +34,14 @@ export function reasonIn(error: unknown, language: Language): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Prints what came of a command: an object for programs, or lines for people. */
+/** Prints the result of a command: as JSON for programs, or as lines for people. */
 export async function report(json: boolean, details: unknown, lines: readonly string[]): Promise<void> {
   const text = json ? JSON.stringify(details) : lines.join("\n");
-  // Whoever listened may have left; what was done is done.
+  // The reader of the output may be gone; the work is done anyway.
   await Deno.stdout.write(new TextEncoder().encode(`${text}\n`)).catch(() => {});
 }
 
-/** Tells what is wrong and gives the exit code back. */
+/** Prints an error to stderr and returns the exit code. */
 export function complain(reason: string, code: number): number {
   Deno.stderr.writeSync(new TextEncoder().encode(`${reason}\n`));
   return code;

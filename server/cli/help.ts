@@ -33,7 +33,7 @@ const messages = {
   },
 } as const;
 
-/** Writes the help of the command line; the flags come from the one table of settings. */
+/** Formats the help text of the command line; the flags come from the table of settings. */
 export function helpText(language: Language): string {
   const { usage, commands, flags } = messages[language];
   const rows = configOptions.map(({ flag, variable, fallback, meaning }) =>

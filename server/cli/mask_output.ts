@@ -1,5 +1,5 @@
-// The hidden command `__mask`: passes its standard input on to its standard output, secrets masked. It outlives the panel, holds
-// nothing else of it, and loads next to nothing, because it is started once for each run that gets a secret.
+// The hidden command `__mask`: copies standard input to standard output with secrets masked. It outlives the panel, loads almost
+// nothing and contains no other part of the panel, because it is started once for each run that receives a secret.
 import { rmSync } from "node:fs";
 import { Masker } from "../platform/masking/masker.ts";
 import { secretForms } from "../platform/masking/secret_forms.ts";
@@ -9,8 +9,8 @@ const CHUNK = 256 * 1024;
 const NEW_LINE = 0x0a;
 
 /**
- * Masks until its input ends. `args` names the pipe it reads: a signal in the input asks to remove that file once all before it
- * is written. What cannot be written is dropped, because a task must never wait for a full disk that it does not fill.
+ * Masks until its input ends. `args` names the pipe it reads: a signal in the input asks it to remove that file once everything
+ * before the signal is written. Output that cannot be written is dropped, because a task must never wait for a full disk.
  */
 export function maskOutput([pipe = ""]: string[]): void {
   const { secrets, signal, isResumed } = readMaskRequest(Deno.env.toObject());
@@ -37,11 +37,11 @@ function writeAll(parts: readonly Uint8Array[]): void {
       for (let done = 0; done < part.length;) done += Deno.stdout.writeSync(part.subarray(done));
     }
   } catch {
-    // The disk is full, or the log is gone.
+    // The disk is full, or the log file is gone.
   }
 }
 
-// One write for many small parts.
+// Merges many small parts into one write.
 function gather(parts: readonly Uint8Array[]): readonly Uint8Array[] {
   if (parts.length < 2) return parts;
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
@@ -53,7 +53,8 @@ function gather(parts: readonly Uint8Array[]): readonly Uint8Array[] {
   return [whole];
 }
 
-// The one before this one died with the beginning of the line: a half of a secret is not known as one.
+// Skips to the next line: the previous process died after writing the start of this one, and half a secret
+// cannot be recognized.
 function fromNextLine(write: typeof writeAll): typeof writeAll {
   let isBegun = false;
   return (parts) => {

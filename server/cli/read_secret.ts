@@ -7,16 +7,16 @@ const [ENTER, NEW_LINE, BACKSPACE, DELETE, INTERRUPT, END, CLEAR] = [
   "\x04",
   "\x15",
 ];
-/** More than that is no password. */
+/** Anything longer is not a password. */
 const MAX_LENGTH = 4096;
 
 /**
- * Reads one line that nobody else should see: at a terminal it asks and shows nothing of what is typed, else it takes the first
- * line that comes. Answers null when there is none or it was given up by Ctrl+C.
+ * Reads one line that nobody else should see. On a terminal it prints a prompt and does not echo the input; otherwise it takes
+ * the first line of standard input. Returns null when there is no line or the prompt was canceled with Ctrl+C.
  */
 export async function readSecret(question: string): Promise<string | null> {
   const isTerminal = Deno.stdin.isTerminal();
-  // Before the question: what is typed at once would else be shown.
+  // Before the prompt: anything typed immediately would be echoed otherwise.
   if (isTerminal) Deno.stdin.setRaw(true);
   try {
     if (isTerminal) await print(question);
@@ -42,7 +42,7 @@ async function readLine(readable: ReadableStream<Uint8Array>, isTyped: boolean):
   return typed.length > 0 ? typed.join("") : null;
 }
 
-// To the terminal, not to where the answer goes.
+// To the terminal (stderr), because stdout may be redirected.
 async function print(text: string): Promise<void> {
   await Deno.stderr.write(new TextEncoder().encode(text));
 }

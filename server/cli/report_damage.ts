@@ -2,7 +2,7 @@ import type { Language } from "../contract/settings.ts";
 import type { DatabaseDamagedError } from "../platform/database.ts";
 import { backupMessages } from "./backup_messages.ts";
 
-/** Says in one line why a database is not opened, and what to do. */
+/** Formats one line that says why a database is not opened and what to do. */
 export function reportDamage({ path, error, backup }: DatabaseDamagedError, language: Language): string {
   const messages = backupMessages[language];
   const repair = backup === null ? messages.noBackup : messages.repair(backup);

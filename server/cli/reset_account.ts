@@ -1,4 +1,5 @@
-// Brings back in whoever has lost the password or the phone, from the machine itself, also while the panel runs.
+// Restores access from the machine itself for users who lost their password or their phone. Works while the
+// panel runs.
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -32,12 +33,14 @@ interface Flags {
   keep: ResetKeeps;
 }
 
-/** It cannot be done; the message says why, in the language of the console. */
+/** The account cannot be reset; the message gives the reason in the language of the console. */
 class ResetError extends Error {
   override readonly name = "ResetError";
 }
 
-/** Gives an account another password. Answers the exit code: 0 changed, 1 nothing was changed, 2 wrong usage. */
+/**
+ * Sets a new password for an account. Returns the exit code: 0 changed, 1 nothing was changed, 2 invalid usage.
+ */
 export function resetPasswordCommand(args: string[], language: Language): Promise<number> {
   const messages = resetMessages[language];
   return run(args, language, messages.passwordUsage, async (db, { username, generate, json, keep }) => {
@@ -58,7 +61,9 @@ export function resetPasswordCommand(args: string[], language: Language): Promis
   });
 }
 
-/** Turns the second factor of an account off. Answers the exit code: 0 changed, 1 nothing was changed, 2 wrong usage. */
+/**
+ * Turns off the second factor of an account. Returns the exit code: 0 changed, 1 nothing was changed, 2 invalid usage.
+ */
 export function resetFactorCommand(args: string[], language: Language): Promise<number> {
   const messages = resetMessages[language];
   return run(args, language, messages.factorUsage, async (db, { username, json }) => {

@@ -11,8 +11,8 @@ import { backupMessages } from "./backup_messages.ts";
 import { complain, reasonIn, report, UsageError } from "./command_result.ts";
 
 /**
- * Restores a backup, or a state that an earlier restore has put aside, while no panel runs. Answers the exit code: 0 restored, 1
- * cannot and everything is as it was, 2 wrong usage.
+ * Restores a backup, or a state set aside by an earlier restore, while no panel is running. Returns the exit code: 0 restored, 1
+ * failed and nothing was changed, 2 invalid usage.
  */
 export async function restore(args: string[], language: Language): Promise<number> {
   const messages = backupMessages[language];
@@ -22,7 +22,7 @@ export async function restore(args: string[], language: Language): Promise<numbe
     if (flags.archive === null) throw new UsageError("");
     folder = await openDataFolder(flags.dataDir);
     const { root } = folder;
-    // What an earlier one has left is ended first: two at once would mix.
+    // Finish an interrupted restore first: two at once would mix their files.
     await finishRestore({ root, disk: realDisk, now: Date.now() });
     await takeOutcome(root);
     const { from, parts, before } = await stage(root, { ...flags, archive: resolve(flags.archive) });

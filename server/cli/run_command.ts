@@ -2,7 +2,7 @@ import { version } from "../platform/build_info.ts";
 import { helpText } from "./help.ts";
 import { consoleLanguage } from "./console_language.ts";
 
-/** Runs a command of the command line and answers the exit code: 0 done, 1 cannot, 2 wrong usage. */
+/** Runs a command of the command line and returns its exit code: 0 done, 1 failed, 2 invalid usage. */
 export async function runCommand(command: string, args: string[]): Promise<number> {
   const language = consoleLanguage(Deno.env.toObject());
   switch (command) {

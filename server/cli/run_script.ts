@@ -1,5 +1,5 @@
-// The hidden command `__run`: runs a user's script in this process, which holds nothing else of the panel.
-// It loads only what Deno itself brings, so that a task starts as quickly as under plain Deno.
+// The hidden command `__run`: runs a user's script in this process, which contains no other part of the
+// panel. It loads only what Deno includes, so that a task starts as fast as under plain Deno.
 
 import { readFileSync, realpathSync } from "node:fs";
 import Module, { findPackageJSON } from "node:module";
@@ -8,9 +8,9 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 
 /**
- * Runs a script as `node <script> [args…]` would, or `--before <file> <script> [args…]` another file first. Ends with the
- * process: an error that nothing in the script catches prints its stack and exits with 1, and otherwise `process.exitCode`
- * counts. Answers 1 when there is no such script.
+ * Runs a script as `node <script> [args…]` would, or, with `--before <file> <script> [args…]`, runs another file first.
+ * Ends with the process: an uncaught error prints its stack and exits with 1; otherwise `process.exitCode` applies.
+ * Returns 1 when the script does not exist.
  */
 export async function runScript(args: string[]): Promise<number | void> {
   const [before, [given, ...rest]] = args[0] === "--before" ? [args[1] ?? null, args.slice(2)] : [null, args];
@@ -42,7 +42,9 @@ function findScript(path: string): string | null {
   }
 }
 
-/** Decides as Node does: by extension, then by the nearest `package.json`, then by what the source is. */
+/**
+ * Decides as Node does: by extension, then by the nearest `package.json`, then by the syntax of the source.
+ */
 function isCommonJs(script: string): boolean {
   const extension = extname(script);
   if (extension === ".cjs" || extension === ".cts") return true;
@@ -64,7 +66,10 @@ function packageType(script: string): string | null {
   }
 }
 
-/** Compiles without running. `import`, `export`, `import.meta` and `await` at the top do not compile inside a function. */
+/**
+ * Returns whether the source compiles as CommonJS, without running it. `import`, `export`, `import.meta` and top-level
+ * `await` do not compile inside a function.
+ */
 function compilesAsCommonJs(source: string): boolean {
   try {
     new Function("exports", "require", "module", "__filename", "__dirname", source.replace(/^#!/, "//"));
@@ -80,7 +85,8 @@ function usesRequire(source: string): boolean {
 }
 
 function loadCommonJs(script: string, isMain: boolean): void {
-  // `_load` with its third argument is how Node starts a main module; only so is `require.main === module` true.
+  // Node starts a main module through `_load` with the third argument set; only then is `require.main ===
+  // module` true.
   const loader = Module as unknown as { _load(path: string, parent: null, isMain: boolean): unknown };
   loader._load(script, null, isMain);
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-// Stands in for main.ts: nothing but the dispatch, so that this file is tested and not the whole program.
+// Replaces main.ts: only the dispatch, so that this file is tested without the whole program.
 const host = `
 import { runScript } from ${JSON.stringify(import.meta.resolve("./run_script.ts"))};
 const code = await runScript(Deno.args);
@@ -16,7 +16,7 @@ interface Outcome {
   error: string;
 }
 
-/** Runs the first of the files in a folder that holds just them. */
+/** Runs the first of these files in a folder that contains only them. */
 function runFiles(files: Record<string, string>, args: string[] = []): Promise<Outcome & { folder: string }> {
   return inFolder(files, async (folder) => {
     const script = join(folder, Object.keys(files)[0]!);
@@ -50,7 +50,7 @@ async function runHost(folder: string, args: string[]): Promise<Outcome> {
   return { code: output.code, out: text(output.stdout).trim(), error: text(output.stderr) };
 }
 
-Deno.test("run script: TypeScript runs with its arguments and its relative imports", async () => {
+Deno.test("run script: runs TypeScript with its arguments and relative imports", async () => {
   const { folder, ...outcome } = await runFiles({
     "task.ts": `import { word } from "./lib/word.ts"; const n: number = 2;
       console.log(word, n, process.argv.slice(1).join(" "), Deno.args.join(" "));`,
@@ -59,7 +59,7 @@ Deno.test("run script: TypeScript runs with its arguments and its relative impor
   assert.deepEqual(outcome, { code: 0, out: `hello 2 ${folder}/task.ts a b c a b c`, error: "" });
 });
 
-Deno.test("run script: a .js file with require is CommonJS, with import it is a module", async () => {
+Deno.test("run script: treats a .js file with require as CommonJS, with import as a module", async () => {
   const common = await runFiles({
     "task.js": `#!/usr/bin/env node\nconst { readFileSync } = require("fs");
       console.log(require.main === module, require("./answer"), typeof readFileSync, __filename.endsWith("task.js"));`,
@@ -72,7 +72,7 @@ Deno.test("run script: a .js file with require is CommonJS, with import it is a 
   assert.equal(module.out, "/ undefined", module.error);
 });
 
-Deno.test("run script: extension and package.json decide before the source does", async () => {
+Deno.test("run script: prefers extension and package.json over the source", async () => {
   const declared = await runFiles({
     "task.js": `console.log(typeof require)`,
     "package.json": `{"type":"module"}`,
@@ -83,7 +83,7 @@ Deno.test("run script: extension and package.json decide before the source does"
   assert.equal((await runFiles({ "task.ts": `const p = require("path"); console.log(p.sep)` })).out, "/");
 });
 
-Deno.test("run script: an error prints its stack and exits with 1", async () => {
+Deno.test("run script: prints the stack of an error and exits with 1", async () => {
   const thrown = await runFiles({
     "task.js": `setTimeout(() => console.log("late"), 30_000); throw new Error("boom")`,
   });
@@ -98,7 +98,7 @@ Deno.test("run script: an error prints its stack and exits with 1", async () => 
   assert.equal((await runFiles({ "task.js": `const = 1` })).code, 1);
 });
 
-Deno.test("run script: the script decides its exit code and may catch its own errors", async () => {
+Deno.test("run script: lets the script choose its exit code and catch its own errors", async () => {
   assert.equal((await runFiles({ "task.js": `process.exitCode = 7; setTimeout(() => {}, 1)` })).code, 7);
   assert.equal((await runFiles({ "task.mjs": `process.exit(9)` })).code, 9);
   const caught = await runFiles({
@@ -108,7 +108,7 @@ Deno.test("run script: the script decides its exit code and may catch its own er
   assert.deepEqual([caught.code, caught.out], [0, "caught boom"]);
 });
 
-Deno.test("run script: a link is followed, so that imports are found beside the real file", async () => {
+Deno.test("run script: follows a link, so that imports resolve beside the real file", async () => {
   const outcome = await inFolder({
     "real/task.ts": `import { a } from "./a.ts"; console.log(a);`,
     "real/a.ts": `export const a = 1;`,
@@ -119,7 +119,7 @@ Deno.test("run script: a link is followed, so that imports are found beside the 
   assert.equal(outcome.out, "1", outcome.error);
 });
 
-Deno.test("run script: a file before it reaches it, knows its arguments, and an error in it keeps the script from running", async () => {
+Deno.test("run script: runs the file before it with its arguments and stops when that file throws", async () => {
   const script = `console.log("main", process.env.A, require.main === module, process.argv.slice(2).join())`;
   const files = {
     "task.js": script,
@@ -143,7 +143,7 @@ Deno.test("run script: a file before it reaches it, knows its arguments, and an 
   assert.deepEqual([leaving!.code, leaving!.out], [5, ""]);
 });
 
-Deno.test("run script: a missing script is told in one line a language and exits with 1", async () => {
+Deno.test("run script: reports a missing script in one line per language and exits with 1", async () => {
   const outcome = await inFolder({}, (folder) => runHost(folder, ["gone.ts"]));
   assert.deepEqual(outcome, {
     code: 1,

@@ -20,10 +20,13 @@ import { resolve } from "node:path";
 import { confirmRestore, undoRestore } from "../features/backups/apply_restore.ts";
 import { realDisk } from "../platform/disk.ts";
 
-/** Requests under way get this long to end, then the panel leaves (milliseconds). */
+/** How long requests in progress may take to finish before the panel exits (ms). */
 const STOP_DEADLINE_MS = 4_000;
 
-/** Runs the panel until it is told to stop. Answers the exit code: 0 stopped as asked, 1 cannot start, 2 wrong usage. */
+/**
+ * Runs the panel until it is asked to stop. Returns the exit code: 0 stopped as requested, 1 cannot start, 2 invalid
+ * usage.
+ */
 export async function serve(args: string[], language: Language): Promise<number> {
   const config = readUsage(args);
   if (typeof config === "string") return complain(config, 2);
@@ -51,13 +54,13 @@ export async function serve(args: string[], language: Language): Promise<number>
   }
 }
 
-// Into the files only: the console gets the sentence itself, once.
+// To the log files only: the console prints the message itself, once.
 function keepReason(systemLog: SystemLogFiles, reason: string): void {
   const time = new Date(systemClock.now()).toISOString();
   systemLog.add({ time, level: "error", message: "the panel cannot run", fields: { reason } });
 }
 
-// The file that is the program may be another by then: it is started by its name.
+// Starts the program by its path, because the file may have been replaced by then.
 async function commandLineOfProgram(): Promise<string[] | null> {
   if (programFile !== null) return [programFile, ...Deno.args];
   return await commandLineOfPanel().catch(() => null);
@@ -67,7 +70,7 @@ function startAgain(commandLine: string[], { dataDir }: Config): never {
   try {
     replaceProcess(commandLine);
   } catch (error) {
-    // A new version that not even begins to start.
+    // The new version does not start at all.
     const updateDirectory = locationOf(dataDir);
     if (updateDirectory === null || !undoUpdate(updateDirectory)) throw error;
     replaceProcess(commandLine);
@@ -108,7 +111,7 @@ async function run(config: Config, tools: Tools, language: Language): Promise<"s
     return "restart";
   } catch (error) {
     if (error instanceof StartAgain) return "restart";
-    // What is there belongs to another panel, its update too.
+    // The data folder belongs to another panel, and so does its update.
     if (error instanceof DataFolderError) throw error;
     if (tools.canRestart && await isRestoreUndone(config, error)) {
       tools.logger.error("the panel did not start with what was restored; what was before comes back", {
@@ -123,7 +126,7 @@ async function run(config: Config, tools: Tools, language: Language): Promise<"s
   }
 }
 
-// What has nothing to do with the data is no reason to put the data back: it was opened, or never came to that.
+// Errors unrelated to the data do not undo a restore: the data was opened, or was never reached.
 async function isRestoreUndone({ dataDir }: Config, error: unknown): Promise<boolean> {
   const root = resolve(dataDir);
   if (error instanceof Deno.errors.AddrInUse || error instanceof StartError) {
@@ -133,7 +136,7 @@ async function isRestoreUndone({ dataDir }: Config, error: unknown): Promise<boo
   return await undoRestore(root, realDisk, error instanceof Error ? error.message : String(error));
 }
 
-// Answers what is to be done before it starts again; null when it is to end.
+// Returns the action to run before a restart, or null when the panel is to exit.
 async function runPanel(
   config: Config,
   { logger, systemLog, canRestart }: Tools,
@@ -161,7 +164,7 @@ async function runPanel(
   }
 }
 
-// It has put back what it had begun to change.
+// On failure, the action has reverted its own changes.
 function tryTo(lastAction: () => void, logger: Logger): void {
   try {
     lastAction();
@@ -188,7 +191,7 @@ function announce(
   if (setupCode === null) return;
   const local = ["0.0.0.0", "::"].includes(hostname) ? `http://localhost:${port}${config.basePath}` : address;
   const base = config.publicUrl === null ? local : `${config.publicUrl.origin}${config.basePath}`;
-  // In the fragment: no server and no log on the way reads it.
+  // In the fragment, so that no server or log on the way can read it.
   const link = `${base}/initialization#code=${setupCode.text}`;
   void setupCode.asked.then(() => print(serveMessages[language].setupCode(setupCode.text, link)));
 }
@@ -197,7 +200,7 @@ function print(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }
 
-// A stream that is still open would hold the server for ever, so streams are closed first, and there is a deadline.
+// An open stream would keep the server open forever, so streams are closed first and a deadline applies.
 async function shutDown(server: HttpServer, services: Services): Promise<void> {
   await services.closeStreams();
   await server.close(STOP_DEADLINE_MS);
@@ -212,13 +215,14 @@ function stopSignal(): Promise<null> {
   });
 }
 
-// One forgotten rejection must not end all tasks' keeper. It is a bug and is logged as one.
+// One unhandled rejection must not end the process that keeps all tasks running. It is a bug and is logged as
+// one.
 function logUnhandled(logger: Logger, systemLog: SystemLogFiles): void {
   globalThis.addEventListener("unhandledrejection", (event) => {
     event.preventDefault();
     logger.error("a fault was not handled", { fault: event.reason });
   });
-  // That ends the panel: there is no later in which it could be written.
+  // An uncaught error ends the panel, so the log has to be written now.
   globalThis.addEventListener("error", (event) => {
     logger.error("a fault was not caught", { fault: event.error });
     systemLog.flushNow();

@@ -1,11 +1,11 @@
-// What a version that is to be updated to is asked before: whether it can work with a copy of this database.
+// Run by an update with the new version, to check whether that version works with a copy of this database.
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { migrations } from "../migrations/list.ts";
 import type { Tables } from "../migrations/tables.ts";
 import { migrateDatabase, openDatabase } from "../platform/database.ts";
 
-/** Copies a database, brings the copy up to date and looks whether it is sound. Answers the exit code: 0 it is, 1 it is not. */
+/** Copies a database, migrates the copy and checks its integrity. Returns the exit code: 0 sound, 1 not sound. */
 export async function tryDatabase([database, copy]: string[]): Promise<number> {
   if (database === undefined || copy === undefined) return 2;
   try {
@@ -24,7 +24,8 @@ export async function tryDatabase([database, copy]: string[]): Promise<number> {
   }
 }
 
-// By the database itself, which another panel is writing: its files alone may be in the middle of something.
+// Copied through SQLite, because another panel is writing the database and its files alone may be in the
+// middle of a change.
 function copyDatabase(database: string, copy: string): void {
   for (const tail of ["", "-wal", "-shm"]) removeIfThere(`${copy}${tail}`);
   const source = new DatabaseSync(database, { readOnly: true });

@@ -1,5 +1,5 @@
-// What a state that was unpacked is asked before it takes its place: whether a panel starts with it. On a copy of its database in a
-// folder of its own, and without anything that acts outside of it.
+// Checks whether a panel starts with an unpacked state, before that state replaces the current one. Uses a copy of its database
+// in a separate folder and has no effects outside of it.
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { readyDatabase } from "../features/backups/ready_database.ts";
@@ -12,8 +12,8 @@ import { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
 import { openServices } from "../services.ts";
 
 /**
- * Starts a panel on a copy of the database in `staged` and ends it; `trial` is the folder for that, which the caller removes, and
- * `root` the data folder whose key is used where none is staged. Answers the exit code: 0 it starts, 1 it does not.
+ * Starts a panel on a copy of the database in `staged` and stops it. `trial` is the folder for the copy, which the caller
+ * removes; `root` is the data folder whose key is used when `staged` has none. Returns the exit code: 0 starts, 1 does not.
  */
 export async function tryStart([staged, trial, root]: string[]): Promise<number> {
   if (staged === undefined || trial === undefined || root === undefined) return 2;
@@ -36,7 +36,7 @@ function layOut(staged: string, trial: string, root: string): void {
   const key = [staged, root].map((folder) => join(folder, KEY_FILE)).find((file) => existsSync(file));
   if (key !== undefined) copyFileSync(key, join(trial, KEY_FILE));
   const now = systemClock.now();
-  // As the start after the restore will find it; what would be carried over is left alone.
+  // As the start after the restore will find it, without the rows that would be carried over.
   const restored = { from: new Date(now).toISOString(), parts: [] };
   readyDatabase({ path, present: join(trial, "none"), now, restored });
 }

@@ -23,7 +23,7 @@ const CONTENT_TYPES: Record<string, string> = {
   woff2: "font/woff2",
 };
 
-/** Files beside index.html that browsers and phones ask for; nothing else there is served. */
+/** Files beside index.html that browsers and phones request; no other file there is served. */
 export const rootFiles = [
   "api_docs.css",
   "apple-touch-icon.png",
@@ -35,7 +35,7 @@ export const rootFiles = [
   "site.webmanifest",
 ] as const;
 
-/** Registers the built files and the icons. Names are looked up, never turned into paths. */
+/** Registers the built files and the icons. Names are looked up and never turned into paths. */
 export function registerAssets(app: Hono<Env>, files: PageFiles): void {
   app.get("/assets/:name", async (c) => {
     const name = c.req.param("name");
@@ -55,7 +55,7 @@ export function registerAssets(app: Hono<Env>, files: PageFiles): void {
 
 async function sendAsset(files: PageFiles, name: string, acceptEncoding: string): Promise<Response | null> {
   if (!await files.hasAsset(name)) return null;
-  // Names carry a hash of their content.
+  // File names contain a hash of their content.
   const headers = headersFor(name, "public, max-age=31536000, immutable");
   const accepted = parseAccept(acceptEncoding).filter((one) => one.q > 0).map((one) => one.type);
   const vary = { ...headers, vary: "Accept-Encoding" };
@@ -73,7 +73,7 @@ function headersFor(name: string, cacheControl: string): Record<string, string> 
   return { "content-type": contentType, "cache-control": cacheControl };
 }
 
-/** Answers 404 in plain text: what is not a page must never look like one. */
+/** Returns 404 as plain text: a response that is not a page must never look like one. */
 export function notFound(c: Context): Response {
   return c.text("Not Found", 404, { "cache-control": "no-store" });
 }

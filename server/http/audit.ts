@@ -1,6 +1,6 @@
 import type { Caller, Route, RouteResponse } from "./route.ts";
 
-/** A request that changed something, told to the audit log before it is answered. */
+/** A request that changed something, recorded in the audit log before its response is sent. */
 export interface AuditedCall {
   route: Route;
   caller: Exclude<Caller, { kind: "nobody" }>;
@@ -11,5 +11,5 @@ export interface AuditedCall {
   result: RouteResponse;
 }
 
-/** Writes one down. A change whose line cannot be written is answered as failed. */
+/** Records a call. When the entry cannot be written, the change is reported as failed. */
 export type Audit = (call: AuditedCall) => Promise<void>;

@@ -3,7 +3,10 @@ import { includesScope } from "../contract/scopes.ts";
 import type { Language } from "../contract/settings.ts";
 import type { Access, Caller } from "./route.ts";
 
-/** What one kind of credential says of a request: whose it is, why it is refused, or null when it is not there at all. */
+/**
+ * The result of one kind of credential for a request: its caller, or why it is rejected; null when the request does not
+ * carry it.
+ */
 export type Verdict =
   | { caller: Exclude<Caller, { kind: "nobody" }>; language: Language | null }
   | { refusal: Refusal }
@@ -12,14 +15,14 @@ export type Refusal = "not_authenticated" | "session_expired";
 
 export type Authenticator = (request: Request) => Promise<Verdict> | Verdict;
 
-/** Who sent a request, and what to answer when that is not enough. */
+/** The caller of a request, and the error to return when its access is not sufficient. */
 export interface Authenticated {
   caller: Caller;
   language: Language | null;
   refusal: Refusal;
 }
 
-/** Asks the authenticators in order; the first whose credential the request carries decides. */
+/** Runs the authenticators in order; the first one whose credential the request carries decides. */
 export async function authenticate(
   request: Request,
   authenticators: readonly Authenticator[],
@@ -35,12 +38,12 @@ export async function authenticate(
   return { caller: { kind: "nobody" }, language: null, refusal: "not_authenticated" };
 }
 
-/** How long a password or code counts for what requires step-up, milliseconds. */
+/** How long a password or code satisfies step-up (ms). */
 export const STEP_UP_MS = 10 * 60_000;
 
 /**
- * Throws `person_required` for whoever is no person, naming the fields that require one, and `step_up_required` unless the
- * person confirmed their identity lately.
+ * Throws `person_required`, naming the fields that require a user, when the caller is not a user, and `step_up_required`
+ * when the user has not re-authenticated recently.
  */
 export function checkProof({ caller }: Authenticated, now: number, fields: readonly string[] = []): void {
   if (caller.kind !== "person") {
@@ -50,12 +53,12 @@ export function checkProof({ caller }: Authenticated, now: number, fields: reado
       fields.map((path) => ({ path, code: "person_required" as const })),
     );
   }
-  // Set in the future by a clock that was set back since, a proof does not count.
+  // A time in the future, left by a clock that was set back since, does not count.
   const age = now - caller.provenAt;
   if (age < 0 || age > STEP_UP_MS) throw new AppError("step_up_required");
 }
 
-/** Throws unless the caller may use what has this access. */
+/** Throws unless the caller has this access. */
 export function checkAccess(access: Access, { caller, refusal }: Authenticated): void {
   if (access === "public") return;
   if (caller.kind === "nobody") throw new AppError(refusal);

@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import { type Networks, plainAddress } from "../platform/networks.ts";
 
 /**
- * Finds whose request it is. `X-Forwarded-For` is read from its right end and only as far as trusted proxies wrote it:
- * everything left of that is what the client claims.
+ * Returns the address of the client. `X-Forwarded-For` is read from its right end and only as far as trusted proxies
+ * wrote it: everything left of that is a claim of the client.
  */
 export function clientAddress(peer: string, forwardedFor: string | null, trusted: Networks): string {
   let address = plainAddress(peer);
@@ -15,7 +15,7 @@ export function clientAddress(peer: string, forwardedFor: string | null, trusted
   return address;
 }
 
-// Some proxies write the port too: 192.0.2.1:4711, [2001:db8::1]:4711.
+// Some proxies add the port: 192.0.2.1:4711, [2001:db8::1]:4711.
 function hopAddress(hop: string): string | undefined {
   const text = hop.trim();
   const withPort = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text);

@@ -1,12 +1,15 @@
-// All open connections. There is a limit in total and one per network; at a limit, a connection that can be spared is closed for the
-// new one, so that idle connections keep nobody out.
+// All open connections. They are limited in total and per network. At a limit, the least important connection is closed for the
+// new one, so that idle connections do not block others.
 import type { Networks } from "../platform/networks.ts";
 import { networkOf } from "../platform/networks.ts";
 
-/** What happens on a connection: no request, one whose body is still arriving, or one that is being answered. */
+/**
+ * The state of a connection: no request, a request whose body is still arriving, or a request that is being
+ * answered.
+ */
 export type Activity = "idle" | "receiving" | "responding";
 
-/** One end of a connection, as the server sees it. */
+/** The server's end of a connection. */
 export interface Connection {
   readonly address: string;
   activity(): Activity;
@@ -14,17 +17,17 @@ export interface Connection {
 }
 
 export interface ConnectionLimits {
-  /** Most connections in total. */
+  /** Maximum number of connections in total. */
   total: number;
-  /** Most connections of one network. */
+  /** Maximum number of connections per network. */
   perNetwork: number;
-  /** Addresses that connect for others: the limit per network does not apply to them. */
+  /** Proxies, which connect for many clients: the limit per network does not apply to them. */
   proxies: Networks;
 }
 
 export class Connections {
   readonly #limits: ConnectionLimits;
-  /** Oldest first, with whether a request on it was authenticated. */
+  /** Oldest first, with whether a request on the connection was authenticated. */
   readonly #open = new Map<Connection, { network: string; isAuthenticated: boolean }>();
   readonly #countByNetwork = new Map<string, number>();
 
@@ -36,7 +39,10 @@ export class Connections {
     return this.#open.size;
   }
 
-  /** Admits a new connection, for which another may be closed. Returns false when there is no room: it is to be closed. */
+  /**
+   * Admits a new connection and closes another one if needed. Returns false when the limit is reached and the new
+   * connection must be closed.
+   */
   admit(connection: Connection): boolean {
     const { total, perNetwork, proxies } = this.#limits;
     const network = networkOf(connection.address);
@@ -49,13 +55,13 @@ export class Connections {
     return true;
   }
 
-  /** Marks a connection as one of somebody who has authenticated. */
+  /** Marks a connection as authenticated. */
   authenticated(connection: Connection): void {
     const entry = this.#open.get(connection);
     if (entry) entry.isAuthenticated = true;
   }
 
-  /** Forgets a connection that is closed. */
+  /** Removes a closed connection. */
   remove(connection: Connection): void {
     const entry = this.#open.get(connection);
     if (!entry) return;
@@ -65,7 +71,7 @@ export class Connections {
     else this.#countByNetwork.delete(entry.network);
   }
 
-  /** Closes the connection that can be spared most easily, of one network or of all. Returns false when there is none. */
+  /** Closes the least important connection, of one network or of all. Returns false when none can be closed. */
   spare(network?: string): boolean {
     let found: { connection: Connection; rank: number } | null = null;
     for (const [connection, entry] of this.#open) {
@@ -80,7 +86,7 @@ export class Connections {
     return true;
   }
 
-  /** Closes all connections on which there is no request. */
+  /** Closes all connections without a request. */
   closeIdle(): void {
     for (const connection of [...this.#open.keys()]) {
       if (connection.activity() !== "idle") continue;
@@ -90,7 +96,7 @@ export class Connections {
   }
 }
 
-// Lowest first; null for what stays: a request of somebody who has authenticated.
+// The lowest rank is closed first; null is never closed: a request of an authenticated caller.
 function rankOf(activity: Activity, isAuthenticated: boolean): number | null {
   if (isAuthenticated) return activity === "idle" ? 2 : null;
   return activity === "responding" ? 1 : 0;

@@ -19,7 +19,7 @@ function open(total: number, perNetwork: number, clients: readonly Client[]): Co
   return connections;
 }
 
-Deno.test("connections: at the limit the oldest that is not in use makes room, those of users last", () => {
+Deno.test("connections: at the limit, closes the oldest one not in use, authenticated ones last", () => {
   const user = new Client("198.51.100.1");
   const busy = new Client("198.51.100.2", "responding");
   const slow = new Client("198.51.100.3", "receiving");
@@ -40,7 +40,7 @@ Deno.test("connections: at the limit the oldest that is not in use makes room, t
   assert.equal(connections.admit(new Client("198.51.100.9")), false);
 });
 
-Deno.test("connections: one network takes room from itself only, a proxy has no limit of its own", () => {
+Deno.test("connections: limits each network separately and does not limit proxies", () => {
   const other = new Client("198.51.100.1");
   const mine = [1, 2].map((end) => new Client(`2001:db8::${end}`));
   const connections = open(5, 2, [other, ...mine]);

@@ -1,4 +1,4 @@
-// The one place where whatever went wrong becomes an answer.
+// Converts every error into a response.
 import { NoResultError } from "kysely";
 import * as z from "zod";
 import { AppError } from "../contract/app_error.ts";
@@ -9,10 +9,10 @@ import { formatContractError, formatIssue } from "../contract/messages/format.ts
 import { isStorageFull } from "../platform/storage/storage_full.ts";
 import { fieldIssues } from "./issues.ts";
 
-/** Writes a bug to the log and answers the reference under which it is found there. */
+/** Logs a bug and returns the reference under which it is found in the log. */
 export type ReportBug = (error: unknown) => string;
 
-/** Answers a fault as `application/problem+json` in the caller's language. */
+/** Returns an error as `application/problem+json` in the caller's language. */
 export function problemResponse(cause: unknown, language: Language, report: ReportBug): Response {
   const error = asAppError(cause, report);
   const problem = describeProblem(error, language);
@@ -27,7 +27,7 @@ function asAppError(error: unknown, report: ReportBug): AppError {
   return new AppError("internal_error", { reference: report(error) });
 }
 
-/** Turns what a schema refused into the error the API answers. */
+/** Converts the issues of a schema into the error that the API returns. */
 export function rejected({ issues }: z.core.$ZodError): AppError {
   const translated = fieldIssues(issues);
   return new AppError("validation_failed", { count: translated.length }, translated);

@@ -2,16 +2,16 @@ import { isLoopbackName } from "../platform/networks.ts";
 
 export interface HostRules {
   publicUrl: URL | null;
-  /** Whether the panel can only be reached from its own machine. */
+  /** Whether the panel can be reached only from its own machine. */
   loopbackOnly: boolean;
 }
 
-// What may stand in a Host header. Anything else, a slash above all, would end up in the path of the request.
+// What a Host header may contain. Anything else, above all a slash, would end up in the path of the request.
 const PLAIN_HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Tells whether the panel answers under the host a request names. Without this, a foreign page could point its own name at
- * this machine and read the panel as if it were its own (DNS rebinding).
+ * Returns whether the panel serves the host that a request names. Without this check, a foreign page could point its own
+ * name at this machine and read the panel as same-origin (DNS rebinding).
  */
 export function isHostAllowed(request: Request, { publicUrl, loopbackOnly }: HostRules): boolean {
   const hosts = hostsOf(request);
@@ -21,7 +21,7 @@ export function isHostAllowed(request: Request, { publicUrl, loopbackOnly }: Hos
   return !loopbackOnly || names.every(isLoopbackName);
 }
 
-// A request line may name a host of its own ("GET http://other/"), so both count.
+// A request line may name its own host ("GET http://other/"), so both are checked.
 function hostsOf(request: Request): string[] {
   const target = /^https?:\/\/([^/?#]*)/i.exec(request.url)?.[1] ?? "";
   const header = request.headers.get("host");

@@ -1,5 +1,5 @@
-// The HTTP server. It is that of node:http, not of Deno.serve: only there can a connection be closed whose headers, body or next
-// request do not come, and only there does the server survive that no descriptor is left for a new connection.
+// The HTTP server. It uses node:http instead of Deno.serve: only node:http can close a connection whose headers, body or next
+// request do not arrive, and only node:http survives running out of file descriptors for new connections.
 import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
@@ -11,23 +11,26 @@ import { plainAddress } from "../platform/networks.ts";
 import { type Activity, type Connection, Connections } from "./connections.ts";
 
 const HEADERS_MS = 15_000;
-/** An idle connection is kept so long for a next request. */
+/** How long an idle connection is kept open for the next request (ms). */
 const KEEP_ALIVE_MS = 30_000;
-/** A response of which nothing can be sent for so long is given up. */
+/** A response is aborted when nothing of it can be sent for this long (ms). */
 const STALLED_MS = 60_000;
 const CHECK_MS = 2000;
 
 const MAX_CONNECTIONS = 2000;
 const MIN_CONNECTIONS = 32;
-/** Descriptors that connections never take: for files, databases, tasks and the queue of new connections. */
+/**
+ * File descriptors that connections never use: reserved for files, databases, tasks and the queue of new
+ * connections.
+ */
 const SPARE_DESCRIPTORS = 128;
-/** Connections that wait to be accepted. All of them may be accepted at once, before any can be refused. */
+/** Connections that wait to be accepted. All of them may be accepted at once, before any can be rejected. */
 const BACKLOG = 64;
 
-/** Requests sent ahead on one connection. Browsers send none. */
+/** Maximum number of pipelined requests on one connection. Browsers do not pipeline. */
 const MAX_AHEAD = 1000;
 
-/** More chunks than this have to hold so many bytes on average: parsing one costs the same however small it is. */
+/** Above this number, chunks must have a minimum average size: parsing one costs the same however small it is. */
 const FREE_CHUNKS = 4096;
 const MIN_CHUNK_BYTES = 16;
 
@@ -38,12 +41,12 @@ const RETRY_MS = [0, 250, 1000, 2000, 5000, 10_000, 30_000, 60_000];
 export interface HttpServerOptions {
   host: string;
   port: number;
-  /** To call `authenticated` when the sender of the request is. */
+  /** Call `authenticated` once the sender of the request is authenticated. */
   fetch(request: Request, info: { remoteAddr: Deno.NetAddr; authenticated(): void }): Promise<Response>;
   proxies: Networks;
   clock: Clock;
   logger: Logger;
-  /** Most connections; as many as the process may have open files unless told. */
+  /** Maximum numbers of connections; derived from the process's limit of open files by default. */
   limits?: { total: number; perNetwork: number };
 }
 
@@ -70,7 +73,10 @@ export class HttpServer {
     this.#failed.promise.catch(() => {});
   }
 
-  /** Starts to listen. Throws `Deno.errors.AddrInUse` for a port that is taken, and what the system says. */
+  /**
+   * Starts to listen. Throws `Deno.errors.AddrInUse` when the port is in use, and other errors of the
+   * operating system.
+   */
   static async listen(options: HttpServerOptions): Promise<HttpServer> {
     const server = new HttpServer(options);
     await server.#listen(options.port);
@@ -78,18 +84,21 @@ export class HttpServer {
     return server;
   }
 
-  /** Where it listens. */
+  /** The address and port the server listens on. */
   get address(): { hostname: string; port: number } {
     const { address = this.#options.host, port = this.#options.port } = this.#address ?? {};
     return { hostname: address, port };
   }
 
-  /** Rejects when it cannot listen any more, in spite of many attempts. */
+  /** Rejects when the server can no longer listen, after several attempts. */
   get failed(): Promise<never> {
     return this.#failed.promise;
   }
 
-  /** Accepts no more connections, waits for requests under way, and closes what is open after `deadlineMs`. */
+  /**
+   * Stops accepting connections, waits for requests in progress, and closes what is still open after
+   * `deadlineMs`.
+   */
   async close(deadlineMs: number): Promise<void> {
     this.#isClosing = true;
     this.#timer?.cancel();
@@ -106,7 +115,7 @@ export class HttpServer {
     const server = createServer({
       IncomingMessage: MeteredRequest,
       headersTimeout: HEADERS_MS,
-      // Each body has limits of its own, by how much has come.
+      // Each body has its own limits, which depend on how much has arrived.
       requestTimeout: 0,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_MS,
@@ -133,7 +142,7 @@ export class HttpServer {
     });
     server.on("error", (error) => this.#options.logger.error("the HTTP server failed", { fault: error }));
     this.#servers.add(server);
-    this.#address = server.address() as AddressInfo; // of TCP, it is always this
+    this.#address = server.address() as AddressInfo; // always an `AddressInfo` for TCP
   }
 
   #admit(socket: Socket): void {
@@ -146,7 +155,7 @@ export class HttpServer {
     socket.once("close", () => this.#connections.remove(connection));
   }
 
-  // Files and tasks take descriptors too: with few left, connections give theirs back.
+  // Files and tasks need descriptors too: when few are left, some connections are closed.
   #spareDescriptors(): void {
     if (this.#connections.size % 16 !== 0) return;
     const open = openDescriptors();
@@ -178,7 +187,7 @@ export class HttpServer {
     return (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const connection = connectionOf.get(incoming.socket);
       if (!connection) return void incoming.socket.destroy();
-      // What a request without a body carries is read by nobody.
+      // Nothing reads the body of such a request.
       if (["GET", "HEAD"].includes(incoming.method ?? "") && hasBody(incoming)) {
         outgoing.shouldKeepAlive = false;
       }
@@ -193,7 +202,8 @@ export class HttpServer {
     });
   }
 
-  // The runtime does not say when it has ceased to accept: after one failure for want of a descriptor it never tries again.
+  // The runtime does not report that it has stopped accepting: after one failure for lack of a descriptor it never tries
+  // again.
   async #watch(before: number): Promise<void> {
     for (let attempt = 0; attempt < 2; attempt++) {
       if (this.#accepted !== before || this.#isClosing || await this.#probe()) return this.#watchNext();
@@ -208,7 +218,7 @@ export class HttpServer {
     if (!this.#isClosing) this.#watchLater();
   }
 
-  // Whether a connection to ourselves is accepted.
+  // Returns whether a connection to this server itself is accepted.
   async #probe(): Promise<boolean> {
     const before = this.#accepted;
     const { hostname, port } = this.address;
@@ -218,7 +228,7 @@ export class HttpServer {
     socket.once("connect", () => this.#probePort = socket.localPort ?? 0);
     socket.once("close", () => responded.resolve(this.#accepted !== before));
     socket.on("error", (error) => {
-      // Nobody is kept out that way but we ourselves, and that is no reason to listen again.
+      // Only our own probe ran out of descriptors, which is no reason to listen again.
       if ("code" in error && error.code === "EMFILE") this.#connections.spare();
     });
     const timer = this.#options.clock.after(PROBE_MS, () => responded.resolve(this.#accepted !== before));
@@ -245,14 +255,14 @@ export class HttpServer {
   }
 }
 
-/** A request that counts its chunks, and that asks for its body only when somebody reads it. */
+/** A request that counts its chunks and asks for its body only when the body is read. */
 class MeteredRequest extends IncomingMessage {
   /** Called once before the first byte of the body is read. */
   beforeReading: (() => void) | null = null;
   #chunks = 0;
   #bytes = 0;
 
-  // Called by the parser, which goes on to the end of what has arrived: too late for any reader to stop it.
+  // Called by the parser, which parses everything that has arrived: a reader could only stop it too late.
   override push(chunk: Uint8Array | null, encoding?: BufferEncoding): boolean {
     if (chunk !== null) {
       this.#chunks++;
@@ -272,7 +282,7 @@ class MeteredRequest extends IncomingMessage {
 
 const connectionOf = new WeakMap<Socket, SocketConnection>();
 
-/** A connection, and its requests one after the other. */
+/** A connection that handles its requests one after the other. */
 class SocketConnection implements Connection {
   readonly address: string;
   readonly #socket: Socket;
@@ -293,7 +303,7 @@ class SocketConnection implements Connection {
     this.#socket.destroy();
   }
 
-  /** Handles a request once those sent before it are answered. */
+  /** Handles a request once the requests before it are answered. */
   enqueue(incoming: IncomingMessage, outgoing: ServerResponse, handle: () => unknown): void {
     if (this.#waiting.length >= MAX_AHEAD) return this.close();
     const begin = () => {
@@ -336,7 +346,7 @@ function refuseMalformed({ code = "" }: NodeJS.ErrnoException, socket: Socket): 
   socket.destroySoon();
 }
 
-// A handler may take its time before it answers; what it has written has to be taken by the other end.
+// A handler may be slow to answer, but what it has written must be accepted by the client.
 function closeStalled(socket: Socket): void {
   if (socket.writableLength > 0) socket.destroy();
 }

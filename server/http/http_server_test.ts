@@ -32,7 +32,7 @@ async function exchange(connection: Deno.TcpConn, text: string): Promise<string>
 const hello = () => Promise.resolve(new Response("hello"));
 const get = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-Deno.test("http server: idle and half-sent connections make room for one that sends a request", () =>
+Deno.test("http server: closes idle and half-sent connections for one that sends a request", () =>
   withServer(hello, async (connect) => {
     const held = [await connect(), await connect()];
     await held[0]!.write(new TextEncoder().encode("GET / HT"));
@@ -41,14 +41,14 @@ Deno.test("http server: idle and half-sent connections make room for one that se
     for (const connection of held) connection.close();
   }));
 
-Deno.test("http server: a body that is refused unread is not asked for", () =>
+Deno.test("http server: does not ask for a body that is rejected unread", () =>
   withServer(() => Promise.resolve(new Response("no", { status: 413 })), async (connect) => {
     const head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000000\r\n";
     const response = await exchange(await connect(), `${head}Expect: 100-continue\r\n\r\n`);
     assert.match(response, /^HTTP\/1\.1 413 /);
   }));
 
-Deno.test("http server: a flood of tiny chunks ends its connection and nothing else", () =>
+Deno.test("http server: a flood of tiny chunks ends only its own connection", () =>
   withServer(async (request) => {
     await request.text();
     return await hello();

@@ -5,7 +5,7 @@ import type { FieldIssue } from "../contract/app_error.ts";
 type ZodIssue = z.core.$ZodIssue;
 type Reason = Omit<FieldIssue, "path">;
 
-/** Translates what a schema refused into the codes of the API. */
+/** Converts the issues of a schema into the issue codes of the API. */
 export function fieldIssues(issues: readonly ZodIssue[]): FieldIssue[] {
   return issues.flatMap((issue) => translate(issue, issue.path));
 }
@@ -19,8 +19,8 @@ function translate(issue: ZodIssue, path: readonly PropertyKey[]): FieldIssue[] 
   return [at(path, reasonOf(issue))];
 }
 
-// Of the alternatives of a union, the one that went furthest into the value is the one that was meant, a value of the wrong size
-// going further than one of the wrong kind.
+// For a union, reports the alternative that matched deepest into the value; a value of the wrong size counts as deeper than one
+// of the wrong type.
 function translateUnion(issue: z.core.$ZodIssueInvalidUnion, path: readonly PropertyKey[]): FieldIssue[] {
   if (issue.input === undefined) return [at(path, { code: "required" })];
   const depths = issue.errors.map((one) => Math.max(0, ...one.map(depthOf)));
@@ -30,7 +30,7 @@ function translateUnion(issue: z.core.$ZodIssueInvalidUnion, path: readonly Prop
 }
 
 function depthOf({ code, path, input }: ZodIssue): number {
-  // What is missing was not gone into.
+  // A missing value does not add to the depth.
   if (input === undefined && code.startsWith("invalid_")) return path.length - 1;
   const isSized = code === "too_big" || code === "too_small";
   return path.length === 0 && isSized ? 0.5 : path.length;
@@ -47,7 +47,7 @@ function reasonOf(issue: ZodIssue): Reason {
     case "too_big":
       return tooBig(issue.origin, Number(issue.maximum));
     case "invalid_format":
-      // A pattern may name the code that tells what it asks for.
+      // A pattern may name the issue code as its message.
       if (isIssueCode(issue.message)) return { code: issue.message };
       return { code: issue.format === "regex" ? "invalid_character" : "invalid" };
     default:

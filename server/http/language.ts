@@ -1,12 +1,15 @@
 import { parseAccept } from "hono/utils/accept";
 import { type Language, languages } from "../contract/settings.ts";
 
-/** Picks the language of a response: the session's, then the browser's; English for a program that names none. */
+/**
+ * Returns the language of a response: the session's, else the browser's, else English for a program that names
+ * none.
+ */
 export function pickLanguage(ofSession: Language | null, acceptLanguage: string | null): Language {
   return ofSession ?? browserLanguage(acceptLanguage) ?? "en";
 }
 
-/** Reads the language a browser prefers: Chinese where it names neither English nor Chinese, undefined where it names none. */
+/** Returns the language a browser prefers: Chinese when it names neither English nor Chinese, undefined when it names none. */
 export function browserLanguage(acceptLanguage: string | null): Language | undefined {
   const wanted = parseAccept(acceptLanguage ?? "").filter((one) => one.q > 0);
   const tags = wanted.map((one) => one.type.trim().toLowerCase().split("-")[0] ?? "")

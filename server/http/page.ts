@@ -10,7 +10,7 @@ import { isSafeMethod } from "./same_origin.ts";
 
 const PLACEHOLDER = "<!--sundial:head-->";
 
-/** The cookie in which the page looks for its language, after the address. */
+/** The cookie in which the page looks for its language, after the URL. */
 const LANGUAGE_COOKIE = "lang";
 const LANGUAGE_COOKIE_SECONDS = 365 * 24 * 60 * 60;
 
@@ -18,11 +18,13 @@ export interface PageOptions {
   page: PageFiles;
   /** Empty, or a path that starts with a slash and does not end with one. */
   basePath: string;
-  /** Tells whether there is an account. */
+  /** Returns whether an account exists. */
   isInitialized(): Promise<boolean>;
 }
 
-/** Registers every address below the base path that is not the API or a file: all of them show the page. */
+/**
+ * Registers every path below the base path that is neither the API nor a file: all of them return the page.
+ */
 export function registerPage(app: Hono<Env>, options: PageOptions): void {
   const { basePath } = options;
   const known = (c: Context<Env>) => sendPage(c, options, 200);
@@ -50,8 +52,8 @@ async function sendPage(c: Context<Env>, options: PageOptions, status: 200 | 404
 }
 
 /**
- * Writes the cookie that gives an English browser an English wizard. Once there is an account the page speaks what was chosen, and
- * Chinese where nothing was.
+ * Returns the cookie that shows the setup wizard in English to an English browser. Once an account exists, the page uses the
+ * chosen language, or Chinese when none was chosen.
  */
 async function proposedLanguage(request: Request, options: PageOptions): Promise<string | null> {
   const isAsked = readCookie(request, LANGUAGE_COOKIE) !== undefined ||
@@ -70,7 +72,8 @@ interface Head {
   nonce: string;
 }
 
-// The version stays out: whoever has not logged in need not know it. The build only names a file that stands below anyway.
+// The version is left out: clients that are not logged in need not know it. The build only names a file that is listed
+// below anyway.
 function headTags({ manifest, basePath, nonce }: Head): string {
   const asset = (name: string) => `${basePath}/assets/${name}`;
   return [
@@ -81,12 +84,12 @@ function headTags({ manifest, basePath, nonce }: Head): string {
     `<link rel="manifest" href="${basePath}/site.webmanifest">`,
     ...manifest.styles.map((name) => `<link rel="stylesheet" href="${asset(name)}" nonce="${nonce}">`),
     ...manifest.preload.map((name) => `<link rel="modulepreload" href="${asset(name)}" nonce="${nonce}">`),
-    // Blocking, or the first paint would come before the script has put the theme on the document.
+    // Blocking, because otherwise the first paint would come before the script sets the theme.
     `<script type="module" src="${asset(manifest.entry)}" nonce="${nonce}" blocking="render"></script>`,
   ].join("\n    ");
 }
 
-/** Writes a value as a script literal that can neither end the script nor break a line. */
+/** Formats a value as a script literal that can neither end the script nor break a line. */
 export function inScript(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

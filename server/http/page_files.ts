@@ -8,20 +8,22 @@ const manifestSchema = z.object({
   files: z.array(z.string()),
 });
 
-/** What the build of the page left behind: names below `assets/`. */
+/** Lists the files that the build of the page has written, by name below `assets/`. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Compressed copies that the build lays beside a file, best first. */
+/** Compressed copies that the build writes beside a file, best first. */
 export const encodings = [{ name: "br", ending: ".br" }, { name: "gzip", ending: ".gz" }] as const;
 
 export interface PageFilesOptions {
-  /** The folder that holds index.html and assets/; may lie inside an executable. */
+  /** The folder that contains index.html and assets/; may be inside an executable. */
   root: string;
-  /** Looks for a new build at every page load, for development. */
+  /** Checks for a new build at every page load, for development. */
   live?: boolean;
 }
 
-/** The built page. Files are read when first asked for and kept: the build bounds how many there are. */
+/**
+ * The built page. Files are read when first requested and then cached: their number is bounded by the build.
+ */
 export class PageFiles {
   readonly #root: string;
   readonly #live: boolean;
@@ -34,7 +36,10 @@ export class PageFiles {
     this.#live = live;
   }
 
-  /** Reads what was built; null when nothing was. Throws when the manifest is not one. */
+  /**
+   * Reads the manifest of the build; returns null when there is no build. Throws when the manifest is
+   * invalid.
+   */
   async manifest(): Promise<Manifest | null> {
     if (this.#manifest && !this.#live) return this.#manifest;
     const bytes = await readOrNull(join(this.#root, "assets", "manifest.json"));
@@ -44,20 +49,20 @@ export class PageFiles {
     return this.#manifest;
   }
 
-  /** Reads index.html; null when it is missing. */
+  /** Reads index.html; returns null when it is missing. */
   async html(): Promise<string | null> {
     if (this.#live) this.#contents.delete("index.html");
     const bytes = await this.rootFile("index.html");
     return bytes === null ? null : new TextDecoder().decode(bytes);
   }
 
-  /** Tells whether the build listed a file of exactly this name. */
+  /** Returns whether the build lists a file of exactly this name. */
   async hasAsset(name: string): Promise<boolean> {
     await this.manifest();
     return this.#names.has(name);
   }
 
-  /** Reads a listed file, or its copy with an `ending` such as `.br`; null when there is none. */
+  /** Reads a listed file, or its copy with an `ending` such as `.br`; returns null when there is none. */
   async asset(name: string, ending = ""): Promise<Uint8Array<ArrayBuffer> | null> {
     return await this.hasAsset(name) ? await this.#read(`assets/${name}${ending}`) : null;
   }
@@ -72,7 +77,7 @@ export class PageFiles {
     if (known) return known;
     const reading = readOrNull(join(this.#root, path));
     this.#contents.set(path, reading);
-    // What could not be read now, for want of descriptors, can be the next time.
+    // A read that failed, for lack of descriptors, may succeed the next time.
     reading.catch(() => this.#contents.delete(path));
     return reading;
   }

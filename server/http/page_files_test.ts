@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { PageFiles } from "./page_files.ts";
 
-Deno.test("page files: what could not be read is read the next time", async () => {
+Deno.test("page files: reads a file again after a failed read", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-page-" });
   try {
     const files = new PageFiles({ root });

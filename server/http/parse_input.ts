@@ -5,7 +5,7 @@ import type { RequestContent, Route, Schema } from "./route.ts";
 
 const JSON_TYPE = "application/json";
 const DEFAULT_BODY_LIMIT = 1024 * 1024;
-/** What strangers may send, bytes: names, passwords and keys. */
+/** Maximum body of an unauthenticated request (bytes): names, passwords and keys. */
 const PUBLIC_BODY_LIMIT = 64 * 1024;
 const nothing = z.strictObject({});
 
@@ -15,7 +15,7 @@ export interface ParsedInput {
   body: unknown;
 }
 
-/** Checks everything a request carries against the route's schemas. Throws `AppError`. */
+/** Validates everything a request carries against the route's schemas. Throws `AppError`. */
 export async function parseInput(
   route: Route,
   request: Request,
@@ -29,7 +29,7 @@ export async function parseInput(
   return { params, query, body: schema && check(schema, sent) };
 }
 
-// What cannot be an id is the id of nothing.
+// A value that cannot be an id identifies nothing, so it is not found.
 function parseParams(schema: Schema | undefined, values: Record<string, string>): unknown {
   if (!schema) return undefined;
   const result = schema.safeParse(values);
@@ -43,7 +43,7 @@ function check(schema: Schema, value: unknown): unknown {
   return result.data;
 }
 
-// A name given twice becomes an array, which no schema takes for one value.
+// A name given twice becomes an array, which no schema accepts as a single value.
 function queryOf(url: string): Record<string, string | string[]> {
   const start = url.indexOf("?");
   const pairs = new URLSearchParams(start === -1 ? "" : url.slice(start + 1).split("#", 1)[0]);
@@ -54,7 +54,7 @@ function queryOf(url: string): Record<string, string | string[]> {
   return Object.fromEntries(query);
 }
 
-// The server of the runtime has a body, an empty one, for every POST.
+// The runtime's server sets a body, an empty one, for every POST.
 function mayHaveBody({ body, headers }: Request): boolean {
   if (body === null || headers.get("content-length") === "0") return false;
   return headers.has("content-length") || headers.has("transfer-encoding") || headers.has("content-type");
@@ -82,7 +82,10 @@ function orMalformed<T>(reason: string, read: () => T): T {
   }
 }
 
-/** Reads the version `If-Match` asks for; null when any will do. Throws `stale_version` for what is no version of ours. */
+/**
+ * Returns the version that `If-Match` asks for, or null when any version matches. Throws `stale_version` for anything that
+ * is not one of our versions.
+ */
 export function readIfMatch(header: string | null): number | null {
   if (header === null || header.trim() === "*") return null;
   const version = /^(?:W\/)?"(\d{1,15})"$/.exec(header.trim())?.[1];

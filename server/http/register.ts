@@ -1,5 +1,5 @@
-// Where routes meet the framework. The guard is wrapped around each handler here and nowhere else, so that no spelling
-// of a path can reach a handler and miss its guard.
+// Registers the routes with the framework. The guard is wrapped around each handler here and nowhere else, so that no
+// spelling of a path can reach a handler and miss its guard.
 import type { Context, Hono } from "hono";
 import { AppError } from "../contract/app_error.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -20,7 +20,7 @@ import type { RequestBodies } from "./request_body.ts";
 import type { Route, RouteResponse } from "./route.ts";
 import { isSafeMethod, isSameOriginRequest } from "./same_origin.ts";
 
-/** What is known of a connection: whose request it is, and who really holds the other end. */
+/** What is known about a connection: the client's address and the peer at the other end. */
 export type Env = {
   Bindings: { ip: string; peer: string; authenticated?: () => void };
   Variables: { secureHeadersNonce?: string };
@@ -31,18 +31,18 @@ export interface Guard {
   publicUrl: URL | null;
   clock: Clock;
   bodies: RequestBodies;
-  /** Asked before anything is changed: what is refused for a full disk has changed nothing. */
+  /** Checked before anything is changed: a request rejected because the disk is full has changed nothing. */
   writes: WriteState;
-  /** Told of every change a caller made. */
+  /** Receives every change a caller made. */
   audit: Audit;
-  /** Told when the database could not write for want of room. */
+  /** Called when the database could not write for lack of disk space. */
   onStorageFull(): void;
   report: ReportBug;
 }
 
 type Action = (c: Context<Env>, who: Authenticated) => Promise<Response> | Response;
 
-/** Registers routes below `/api`, then what answers for everything else there. */
+/** Registers routes below `/api`, and the response for every other path there. */
 export function registerRoutes(app: Hono<Env>, routes: readonly Route[], barrier: Guard): void {
   for (const route of inMatchingOrder(routes)) {
     app.on(
@@ -67,7 +67,7 @@ function guarded(barrier: Guard, action: Action): (c: Context<Env>) => Promise<R
       if (who.caller.kind !== "nobody") c.env.authenticated?.();
       return await action(c, who);
     } catch (error) {
-      // Whoever asked has left, which is no fault of anybody's.
+      // The client has disconnected, which is not an error.
       if (request.signal.aborted && error === request.signal.reason) {
         return new Response(null, { status: 499 });
       }
@@ -83,7 +83,7 @@ function callRoute(route: Route, barrier: Guard): Action {
     const request = c.req.raw;
     checkCaller(route, who, barrier);
     checkOrigin(request, who, barrier.publicUrl);
-    // Its memory counts until all is done with what was read from it.
+    // The memory of the body is reserved until everything read from it has been processed.
     using content = barrier.bodies.open(request, { authenticated: who.caller.kind !== "nobody" });
     const input = await parseInput(route, request, { pathParams: c.req.param(), content });
     const askAgain = async () => {
@@ -115,13 +115,14 @@ function callRoute(route: Route, barrier: Guard): Action {
   };
 }
 
-// Asked again once a body has come: it takes the time its sender likes, and what lets them in may have ended meanwhile.
+// Checked again after the body arrives: that takes as long as the sender likes, and the caller's access may have ended
+// meanwhile.
 function checkCaller({ access, stepUp }: Route, who: Authenticated, { clock }: Guard): void {
   checkAccess(access, who);
   if (stepUp === true) checkProof(who, clock.now());
 }
 
-// What a call asks for may need more than its address alone.
+// The content of a call may require more access than its path.
 function checkInput(
   { writeAccess, stepUp }: Route,
   who: Authenticated,
@@ -133,7 +134,7 @@ function checkInput(
   if (fields.length > 0) checkProof(who, clock.now(), fields);
 }
 
-// Only a browser sends a cookie by itself. A program's token was put there on purpose.
+// Only a browser sends a cookie automatically. A program sets its token deliberately.
 function checkOrigin(request: Request, { caller }: Authenticated, publicUrl: URL | null): void {
   if (caller.kind === "application") return;
   if (caller.kind === "nobody" && isSafeMethod(request.method)) return;
@@ -163,7 +164,7 @@ const refuseUnknown: Action = (_, who) => {
 async function toResponse(result: RouteResponse, method: string): Promise<Response> {
   const response = result instanceof Response ? result : jsonResponse(result);
   if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
-  // A stream that nobody will read must not stay open.
+  // A stream that is not read must not stay open.
   if (method === "HEAD") await response.body?.cancel();
   return response;
 }

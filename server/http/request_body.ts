@@ -1,40 +1,40 @@
-// The only reader of request bodies. Each is limited in bytes, in time and in the number of its chunks, and all of them
-// together in memory; a reader of its own would lack one of these limits.
+// The only reader of request bodies. Each body is limited in bytes, time and number of chunks, and all of them together
+// in memory; a separate reader would lack one of these limits.
 import { AppError } from "../contract/app_error.ts";
 import type { Clock, Timer } from "../platform/clock.ts";
 import type { RequestContent } from "./route.ts";
 
-/** How long a sender who is refused should wait, seconds. */
+/** How long a rejected sender should wait before it retries (seconds). */
 const RETRY_SECONDS = 5;
 
-/** A body that takes memory. */
+/** A body that uses memory. */
 interface BudgetedBody {
-  /** Bytes a second that its sender delivers; null once it has arrived. */
+  /** Rate of the sender in bytes per second; null once the body has arrived. */
   rate(): number | null;
-  /** Ends it with an error, because its memory is needed. */
+  /** Aborts the body with an error, because its memory is needed. */
   giveUp(error: AppError): void;
 }
 
 /**
- * The memory for all request bodies in flight. When it runs short, the slowest sender loses its body, so that those who
- * hold bodies open do not keep out those who send.
+ * The memory for all request bodies in flight. When it runs short, the slowest sender loses its body, so that senders
+ * that keep bodies open do not block the others.
  */
 class BodyBudget {
   readonly #capacity: number;
   readonly #reserved = new Map<BudgetedBody, number>();
   #used = 0;
 
-  /** `capacity` in bytes; one body alone may take more. */
+  /** `capacity` in bytes; a single body may take more. */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
-  /** Bytes that are reserved now. */
+  /** Number of reserved bytes. */
   get used(): number {
     return this.#used;
   }
 
-  /** Reserves as many bytes for a body as it needs in total. Throws `server_busy`. */
+  /** Reserves the total number of bytes that a body needs. Throws `server_busy`. */
   reserve(body: BudgetedBody, bytes: number): void {
     const others = () => this.#used - (this.#reserved.get(body) ?? 0);
     while (others() > 0 && others() + bytes > this.#capacity) {
@@ -47,7 +47,7 @@ class BodyBudget {
     this.#reserved.set(body, bytes);
   }
 
-  /** Gives the memory of a body back. */
+  /** Releases the memory of a body. */
   release(body: BudgetedBody): void {
     this.#used -= this.#reserved.get(body) ?? 0;
     this.#reserved.delete(body);
@@ -68,26 +68,26 @@ function busy(): AppError {
 }
 
 const MIB = 1024 * 1024;
-/** Memory for bodies of strangers and of authenticated senders, bytes. */
+/** Memory for the bodies of unauthenticated and of authenticated senders (bytes). */
 const STRANGERS_BYTES = 8 * MIB;
 const KNOWN_BYTES = 96 * MIB;
 
-/** Longest wait for the next bytes, milliseconds. */
+/** Maximum wait for the next bytes (ms). */
 const IDLE_MS = 20_000;
-/** A sender may keep us waiting so long in total, and longer the more it has sent. */
+/** Maximum total waiting time (ms); it grows with the number of bytes sent. */
 const GRACE_MS = 30_000;
 const MIN_BYTES_PER_SECOND = 4096;
 const CHECK_MS = 5000;
 
-/** More chunks than this have to hold so many bytes on average: a chunk costs the same however small it is. */
+/** Above this number, chunks must have a minimum average size: a chunk costs the same however small it is. */
 const FREE_CHUNKS = 1000;
 const MIN_CHUNK_BYTES = 16;
 
 const PIECE_BYTES = 64 * 1024;
-/** What is reserved for a body whose size was not announced, until it grows: most are small. */
+/** Reserved for a body without a declared size, until it grows (bytes): most bodies are small. */
 const FIRST_BYTES = 4 * 1024;
 
-/** Opens the bodies of requests, within the memory there is for all of them. */
+/** Opens request bodies, within the memory available for all of them. */
 export class RequestBodies {
   readonly #clock: Clock;
   readonly #strangers = new BodyBudget(STRANGERS_BYTES);
@@ -97,17 +97,17 @@ export class RequestBodies {
     this.#clock = clock;
   }
 
-  /** Opens a body, of which nothing is read yet. Disposing it ends the reading and gives its memory back. */
+  /** Opens a body without reading it yet. Disposing it stops reading and releases its memory. */
   open(request: Request, { authenticated }: { authenticated: boolean }): RequestBody {
     return new RequestBody(request, this.#clock, authenticated ? this.#known : this.#strangers);
   }
 }
 
-/** The body of one request, to be read once. */
+/** The body of one request, which can be read once. */
 export class RequestBody implements RequestContent, Disposable, BudgetedBody {
   readonly type: string;
   readonly mediaType: string;
-  /** Null when the sender did not say. */
+  /** Null when the sender did not declare a size. */
   readonly #announcedBytes: number | null;
   readonly #stream: ReadableStream<Uint8Array> | null;
   readonly #clock: Clock;
@@ -174,7 +174,7 @@ export class RequestBody implements RequestContent, Disposable, BudgetedBody {
 
   rate(): number | null {
     if (this.#reader === null) return null;
-    // One that has just begun counts as quick.
+    // A body that has just begun counts as fast.
     return (this.#size + PIECE_BYTES) * 1000 / (this.#waitingMs() + 1000);
   }
 
@@ -188,12 +188,12 @@ export class RequestBody implements RequestContent, Disposable, BudgetedBody {
     this.#budget.release(this);
   }
 
-  // Refused before the first byte: a sender that announces what it sends need not send it.
+  // Rejected before the first byte: a client that declares the size need not send the body.
   #checkAnnounced(limit: number): void {
     if (this.#announcedBytes !== null && this.#announcedBytes > limit) throw tooLarge(limit);
   }
 
-  // What is given stays valid until the next is asked for.
+  // A chunk stays valid until the next one is requested.
   async *#read(limit: number): AsyncGenerator<Uint8Array, void> {
     if (this.#stream === null) return;
     this.#reader = this.#stream.getReader();
@@ -235,7 +235,7 @@ export class RequestBody implements RequestContent, Disposable, BudgetedBody {
     });
   }
 
-  // The time it takes us to use what has come counts for nothing.
+  // The time we take to process received bytes does not count.
   #isTooSlow(): boolean {
     if (this.#waitsSince === null) return false;
     const isIdle = this.#clock.monotonic() - this.#waitsSince >= IDLE_MS;

@@ -5,7 +5,7 @@ import { RequestBodies } from "./request_body.ts";
 
 const MIB = 1024 * 1024;
 
-/** The sending end of a body: what it sends, and whether anybody still reads. */
+/** The sending end of a body: controls what is sent and observes whether it is still read. */
 class Sender {
   readonly request: Request;
   #controller!: ReadableStreamDefaultController<Uint8Array>;
@@ -21,14 +21,14 @@ class Sender {
     this.request = new Request("http://localhost/", { method: "POST", headers, body });
   }
 
-  /** Waits until somebody reads, then sends. */
+  /** Waits until the body is read, then sends. */
   async send(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.#asked.promise;
     this.#asked = Promise.withResolvers();
     this.#controller.enqueue(bytes);
   }
 
-  /** Waits until somebody reads what comes next. */
+  /** Waits until the next bytes are requested. */
   async awaitsMore(): Promise<void> {
     await this.#asked.promise;
   }
@@ -44,14 +44,14 @@ function chunked(chunks: Iterable<Uint8Array>): Request {
 }
 
 function* bytesOneByOne(count: number): Generator<Uint8Array> {
-  // As the server of the runtime gives them: each a view on memory of its own.
+  // As the runtime's server delivers them: each chunk is a view of its own memory.
   for (let at = 0; at < count; at++) yield new Uint8Array(64 * 1024).subarray(0, 1);
 }
 
 const isError = (code: string, reason?: string) => (error: unknown) =>
   error instanceof AppError && error.code === code && error.params["reason"] === reason;
 
-Deno.test("request body: chunks of any size arrive whole, at once or in pieces with memory of their own", async () => {
+Deno.test("request body: delivers chunks of any size complete, at once or in pieces with their own memory", async () => {
   const bodies = new RequestBodies(new TestClock());
   const text = "a body of 35 bytes in tiny chunks ..";
   const encoder = new TextEncoder();
@@ -72,7 +72,7 @@ Deno.test("request body: chunks of any size arrive whole, at once or in pieces w
   assert.deepEqual([sizes, buffers.size], [[65_536, 65_536, 65_536, 53_392], 4]);
 });
 
-Deno.test("request body: too many tiny chunks are refused, in every way of reading", async () => {
+Deno.test("request body: rejects too many tiny chunks in every read mode", async () => {
   const bodies = new RequestBodies(new TestClock());
   let given = 0;
   const counted = function* () {
@@ -91,7 +91,7 @@ Deno.test("request body: too many tiny chunks are refused, in every way of readi
   assert.ok(given < 3000, `${given} chunks were read`);
 });
 
-Deno.test("request body: an announced size over the limit is refused unread, one that lies at the limit", async () => {
+Deno.test("request body: rejects a declared size over the limit unread and accepts one at the limit", async () => {
   const bodies = new RequestBodies(new TestClock());
   const sender = new Sender({ "content-length": "101" });
   using announced = bodies.open(sender.request, { authenticated: true });
@@ -104,7 +104,7 @@ Deno.test("request body: an announced size over the limit is refused unread, one
   await assert.rejects(larger.bytes(100), isError("payload_too_large"));
 });
 
-Deno.test("request body: a sender that stops is cut off, and so is one that only trickles", async () => {
+Deno.test("request body: cuts off a sender that stops or only trickles", async () => {
   const clock = new TestClock();
   const bodies = new RequestBodies(clock);
   const stopping = new Sender();
@@ -130,7 +130,7 @@ Deno.test("request body: a sender that stops is cut off, and so is one that only
   assert.equal(clock.timers, 0);
 });
 
-Deno.test("request body: a slow line that delivers enough is served, and our own time does not count", async () => {
+Deno.test("request body: accepts a slow connection that keeps delivering, and ignores our own processing time", async () => {
   const clock = new TestClock();
   const bodies = new RequestBodies(clock);
   const sender = new Sender();
@@ -139,7 +139,7 @@ Deno.test("request body: a slow line that delivers enough is served, and our own
     let size = 0;
     for await (const { length } of body.pieces(10 * MIB)) {
       size += length;
-      // As when the disk takes its time.
+      // Simulates a slow disk.
       clock.advance(120_000);
     }
     return size;
@@ -155,10 +155,10 @@ Deno.test("request body: a slow line that delivers enough is served, and our own
   assert.equal(clock.timers, 0);
 });
 
-Deno.test("request body: when memory runs short, the slowest sender loses its body and others are served", async () => {
+Deno.test("request body: aborts the slowest body when memory runs short and keeps the others", async () => {
   const clock = new TestClock();
   const bodies = new RequestBodies(clock);
-  // Strangers have 8 MiB.
+  // Unauthenticated senders have 8 MiB.
   const held = Array.from({ length: 8 }, () => new Sender());
   const rejected: number[] = [];
   const readings = held.map(async (sender, index) => {
@@ -185,7 +185,7 @@ Deno.test("request body: when memory runs short, the slowest sender loses its bo
   await Promise.all(readings);
 });
 
-Deno.test("request body: bodies that are in use are not taken, and what comes then is refused", async () => {
+Deno.test("request body: keeps bodies that are in use and rejects new ones", async () => {
   const bodies = new RequestBodies(new TestClock());
   const open = (size: number) => bodies.open(chunked([new Uint8Array(size)]), { authenticated: false });
   {

@@ -3,7 +3,10 @@ import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Env } from "./register.ts";
 
-/** Writes a line per request at level debug. The query stays out: people search for what is private. */
+/**
+ * Logs one line per request at level debug. The query string is left out, because searches can contain
+ * private text.
+ */
 export function requestLog(logger: Logger, clock: Clock): MiddlewareHandler<Env> {
   return async (c, next) => {
     const start = clock.monotonic();

@@ -3,38 +3,41 @@ import type { Module, Requester, Scope } from "../contract/scopes.ts";
 import type { Language } from "../contract/settings.ts";
 
 /**
- * Who may call a route. There is no default: a route without it does not compile.
- * `public` needs no credential, `account` a person's session, a scope either a session or an application that has it,
- * `known` a session or any application; what that one gets is then the handler's to say.
+ * Who may call a route. There is no default: a route without it does not compile. `public` needs no credential,
+ * `account` a user's session, a scope either a session or an application that has the scope, `known` a session or any
+ * application, for which the handler decides what it may get.
  */
 export type Access = "public" | "account" | "known" | Scope;
 
-/** Whoever sent a request, as authenticated. */
+/** The authenticated sender of a request. */
 export type Caller =
   | { kind: "nobody" }
   | { kind: "person"; accountId: number; sessionId: number; provenAt: number }
   | { kind: "application"; applicationId: number; tokenId: number; scopes: readonly Scope[] };
 
-/** The body of a request as it comes, limited in bytes, time and memory; to be read once. */
+/** The body of a request as it arrives, limited in bytes, time and memory; can be read once. */
 export interface RequestContent {
-  /** The content type as it was sent; empty when it was not. */
+  /** The content type as sent; empty when it was not. */
   readonly type: string;
   /** Media type of the content type, in lower case. */
   readonly mediaType: string;
   /** Whether there is a body at all; it may be empty. */
   readonly exists: boolean;
-  /** Reads all of it. Throws `AppError` for what is announced or found larger than `limit` bytes, cut off or too slow. */
+  /**
+   * Reads the whole body. Throws `AppError` when its declared or actual size exceeds `limit` bytes, or when it is cut off
+   * or too slow.
+   */
   bytes(limit: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Reads it in pieces of 64 KiB, each with memory of its own. Throws as `bytes` does. */
+  /** Reads the body in pieces of 64 KiB, each with its own memory. Throws as `bytes` does. */
   pieces(limit: number): AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
 }
 
-/** Returns on whose behalf a call is made, for what it makes the panel reach. */
+/** Returns on whose behalf the panel connects to other hosts for this caller. */
 export function requesterOf({ kind }: Caller): Requester {
   return kind === "person" ? "person" : "application";
 }
 
-/** What a handler gets: everything parsed and checked, nothing of the framework. */
+/** The input of a handler: parsed and validated, and independent of the framework. */
 export interface RouteInput<P, Q, B> {
   params: P;
   query: Q;
@@ -43,16 +46,16 @@ export interface RouteInput<P, Q, B> {
   language: Language;
   /** Address of the client; `X-Forwarded-For` counts only from trusted proxies. */
   ip: string;
-  /** The version `If-Match` asks for; null when it was not sent or is `*`. */
+  /** The version that `If-Match` asks for; null when the header was not sent or is `*`. */
   ifMatch: number | null;
   request: Request;
-  /** What the request carries, for a handler that reads it itself: where a route has no `body`. */
+  /** The body, for a handler that reads it itself because its route has no `body`. */
   content: RequestContent;
-  /** Checks once more that the caller may do this: for a handler that has read a body itself. Throws as the guard does. */
+  /** Checks again that the caller may do this, for a handler that has read a body itself. Throws as the guard does. */
   stillMay(): Promise<void>;
 }
 
-/** What a handler answers: a plain value sent as JSON, or a whole response for streams and ranges. */
+/** The result of a handler: a plain value sent as JSON, or a whole response for streams and ranges. */
 export type RouteResponse =
   | {
     status: number;
@@ -60,7 +63,7 @@ export type RouteResponse =
     headers?: Record<string, string> | [name: string, value: string][];
     /** Version of the entity in `body`, sent as `ETag`. */
     version?: number;
-    /** What the audit log says it was done to, where neither request nor answer name it. */
+    /** The object recorded in the audit log, when neither request nor response names it. */
     object?: string;
   }
   | Response;
@@ -68,15 +71,15 @@ export type RouteResponse =
 export type Schema = z.ZodType;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** Requires step-up only where body or query name what is sensitive. */
+/** Requires step-up only when body or query contain sensitive fields. */
 export interface StepUpWhere<B, Q> {
-  /** Names of the sensitive fields, for the API document; `outer.inner` for a field of a field. */
+  /** Names of the sensitive fields, for the API document; `outer.inner` for a nested field. */
   fields: readonly string[];
-  /** Lists which of them a call would change or reveal. */
+  /** Returns the sensitive fields that a call would change or reveal. */
   sensitive(body: B, query: Q): readonly string[];
 }
 
-/** Requires more than `access` of an application where body or query ask for more. */
+/** Requires more than `access` of an application when body or query ask for more. */
 export interface WriteAccess<B, Q> {
   scope: `${Module}:write`;
   applies(body: B, query: Q): boolean;
@@ -91,22 +94,22 @@ export interface RouteDefinition<
   /** Below `{base}/api`, with parameters in braces: `/tasks/{id}`. */
   path: string;
   access: Access;
-  /** For scopes whose reading scope is not enough for all that a GET can return. */
+  /** For a route whose read scope does not suffice for everything a GET can return. */
   writeAccess?: WriteAccess<Parsed<B>, Parsed<Q>>;
   /**
-   * Whether a person must have confirmed their identity within `STEP_UP_MS`: always, or where body or query say so.
-   * Applications cannot, so they are refused.
+   * Whether a user must have re-authenticated within `STEP_UP_MS`: always, or depending on body or query.
+   * Applications cannot, so they are rejected.
    */
   stepUp?: true | StepUpWhere<Parsed<B>, Parsed<Q>>;
   /**
-   * Whether a call is written into the audit log, as every change is unless told: `false` for a route that asks by POST and
-   * changes nothing, a function where body or query say whether it does, `true` for a GET that gives away what is grave.
-   * A GET that needs write access or step-up has to say it, see `AuditDeclared`.
+   * Whether a call is recorded in the audit log. By default every change is. `false` is for a POST route that only queries,
+   * a function for a route where body or query decide, `true` for a GET that returns sensitive data. A GET that needs write
+   * access or step-up has to set it, see `AuditDeclared`.
    */
   audit?: boolean | ((body: Parsed<B>, query: Parsed<Q>) => boolean);
   /**
-   * Whether a change is served while the disk is full: `allowed` for what people need then, such as stopping and deleting. All
-   * others are refused before they begin.
+   * Whether a change is served while the disk is full: `allowed` for what users need then, such as stopping and deleting. All
+   * other changes are rejected before they begin.
    */
   whileReadOnly?: "allowed";
   /** One sentence for the API document. */
@@ -114,18 +117,22 @@ export interface RouteDefinition<
   params?: P;
   query?: Q;
   body?: B;
-  /** Media types of a body that is no JSON and that the handler reads itself, for the API document. */
+  /** Media types of a non-JSON body that the handler reads itself, for the API document. */
   upload?: readonly string[];
-  /** What `ETag` and `If-Match` name: the version of an entity unless told; `content` leaves both to the handler. */
+  /**
+   * What `ETag` and `If-Match` refer to: the version of an entity by default; with `content` the handler sets both.
+   */
   tag?: "version" | "content";
-  /** Largest body in bytes; 1 MiB unless told, 64 KiB where access is `public`. */
+  /** Maximum body in bytes; by default 1 MiB, or 64 KiB where access is `public`. */
   bodyLimit?: number;
-  /** Documented answers by status; `schema` for JSON, `contentType` for anything else. */
+  /** Documented responses by status; `schema` for JSON, `contentType` for anything else. */
   results: Record<number, { description: string; schema?: Schema; contentType?: string }>;
   handle(input: RouteInput<Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<RouteResponse> | RouteResponse;
 }
 
-/** Makes a GET that needs write access or step-up fail to compile unless it says whether it is audited. */
+/**
+ * Makes a GET that needs write access or step-up fail to compile unless it declares whether it is audited.
+ */
 export type AuditDeclared =
   | { method: Exclude<Route["method"], "get"> }
   // deno-lint-ignore ban-types -- any value but undefined; a function type here would hide the parameters of the real one
@@ -137,11 +144,11 @@ export type AuditDeclared =
     writeAccess?: undefined;
   };
 
-/** A route as the app registers it, its types folded away. */
+/** A route as the app registers it, with its types erased. */
 // deno-lint-ignore no-explicit-any -- the concrete types were checked where the route was written
 export type Route = RouteDefinition<any, any, any>;
 
-/** Writes down one route; the only way to make one. */
+/** Defines a route; the only way to create one. */
 export function route<
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,

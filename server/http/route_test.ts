@@ -7,8 +7,8 @@ const query = z.strictObject({ secrets: z.boolean() });
 const stepUp = { fields: ["secrets"], sensitive: () => ["secrets"] };
 const writeAccess = { scope: "tasks:write", applies: () => true } as const;
 
-// Each of these fails to compile where a GET that needs more than reading may leave out whether it is audited.
-Deno.test("routes: a GET that needs write access or step-up says whether it is audited, or it does not compile", () => {
+// Each of these fails to compile if a GET that needs more than read access may omit `audit`.
+Deno.test("routes: a GET that needs write access or step-up does not compile without `audit`", () => {
   // @ts-expect-error -- no audit
   route({ ...rest, method: "get", access: "tasks:write" });
   // @ts-expect-error -- no audit

@@ -3,7 +3,10 @@ import { NONCE, secureHeaders } from "hono/secure-headers";
 
 const YEAR_S = 365 * 24 * 3600;
 
-/** Sets what every answer carries. Strict-Transport-Security only when browsers reach the panel by https. */
+/**
+ * Sets the headers of every response. Strict-Transport-Security is sent only when browsers reach the panel
+ * over https.
+ */
 export function securityHeaders(publicUrl: URL | null): MiddlewareHandler {
   const self = "'self'";
   const none = "'none'";

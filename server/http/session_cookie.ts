@@ -2,7 +2,9 @@ import { serialize } from "hono/utils/cookie";
 import { SESSION_COOKIE } from "../contract/auth.ts";
 import { readCookie } from "../platform/clients/read_cookie.ts";
 
-/** Writes and reads a cookie that a browser is known again by: its session, unless it is named otherwise. */
+/**
+ * Reads and writes the cookie that identifies a browser: its session cookie, unless another name is given.
+ */
 export class SessionCookie {
   readonly #name: string;
   readonly #path: string;
@@ -14,17 +16,17 @@ export class SessionCookie {
     this.#secure = publicUrl?.protocol === "https:";
   }
 
-  /** Finds the token a request carries. */
+  /** Returns the token that a request carries. */
   read(request: Request): string | undefined {
     return readCookie(request, this.#name);
   }
 
-  /** Writes the `Set-Cookie` value that keeps `token` for `maxAgeMs`. */
+  /** Returns the `Set-Cookie` value that stores `token` for `maxAgeMs`. */
   keep(token: string, maxAgeMs: number): string {
     return this.#write(token, Math.floor(maxAgeMs / 1000));
   }
 
-  /** Writes the `Set-Cookie` value that removes the cookie. */
+  /** Returns the `Set-Cookie` value that removes the cookie. */
   remove(): string {
     return this.#write("", 0);
   }

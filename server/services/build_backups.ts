@@ -1,4 +1,4 @@
-// Backups, and what puts them back.
+// Backups and restores.
 import { AutomaticPassphrase } from "../features/backups/automatic_passphrase.ts";
 import { BackupStore } from "../features/backups/backup_store.ts";
 import { BackupWork } from "../features/backups/backup_work.ts";
@@ -15,7 +15,7 @@ import type { Foundation } from "./foundation_shape.ts";
 
 export type BackupParts = ReturnType<typeof buildBackups>;
 
-/** Builds them. */
+/** Creates the services for backups and restores. */
 export function buildBackups(foundation: Foundation) {
   const { db, bus, clock, logger, board, audit, settings, sealer, folder, restart, writes } = foundation;
   const source: BackupSource = {

@@ -1,4 +1,4 @@
-// Who may come in: accounts, sessions, and the first account of all.
+// Login and access: accounts, sessions, and the first account.
 import { join } from "node:path";
 import { ApplicationTokens } from "../features/applications/tokens.ts";
 import { addAccount, hasAccount } from "../features/auth/account_store.ts";
@@ -23,7 +23,7 @@ import type { Foundation } from "./foundation_shape.ts";
 
 export type Entry = Awaited<ReturnType<typeof buildEntry>>;
 
-/** Builds what lets people in, and makes the first account where the operator asked for it. Throws `StartError`. */
+/** Creates the services for login, and the first account when the operator configured one. Throws `StartError`. */
 export async function buildEntry(foundation: Foundation, lastEventId: () => number) {
   const { config, db, bus, clock, logger, settings, audit, folder } = foundation;
   const sessions = new Sessions({ db, bus, clock });
@@ -67,7 +67,7 @@ export async function buildEntry(foundation: Foundation, lastEventId: () => numb
   return { ...auth, limits, tokens, cookie, initialization, setupCode: initialized ? null : setupCode };
 }
 
-// Ignored once an account exists: the variables may stay in a container's settings.
+// Ignored once an account exists: the variables may stay in a container's configuration.
 async function makeFirstAccount({ config }: Foundation, initialization: Initialization): Promise<void> {
   const { adminUsername: username, adminPassword, adminPasswordFile, adminLanguage: language } = config;
   if (username === null || (await initialization.state()).initialized) return;

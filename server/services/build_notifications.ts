@@ -1,4 +1,4 @@
-// Notifications: what follows what happens, the rows that come of it, and what sends them.
+// Notifications: the listener for events, the rows it creates, and their delivery.
 import { describeBackup } from "../features/backups/describe_backup.ts";
 import { readTail } from "../features/dependencies/read_tail.ts";
 import { Channels } from "../features/notifications/channel_service.ts";
@@ -21,7 +21,7 @@ import type { Foundation } from "./foundation_shape.ts";
 
 export type Notifications = ReturnType<typeof buildNotifications>;
 
-/** What notifications ask. */
+/** The services that notifications query. */
 export interface Asked {
   backups: BackupParts;
   entry: Entry;
@@ -29,7 +29,7 @@ export interface Asked {
   mark: RunningMark;
 }
 
-/** Builds them, not opened yet. */
+/** Creates the notification services without opening them. */
 export function buildNotifications(foundation: Foundation, asked: Asked) {
   const { clock, settings, folder } = foundation;
   const { mark } = asked;
@@ -52,18 +52,18 @@ export function buildNotifications(foundation: Foundation, asked: Asked) {
     rules: new Rules(shared),
     deliveries: new Deliveries(shared),
     checkDisk: () => events.checkDisk(),
-    /** Begins to follow what happens: before anything does. */
+    /** Starts listening; call it before any event can occur. */
     async open(): Promise<void> {
       mark.set();
       await events.open();
       await dispatcher.open();
       watch.open();
     },
-    /** Tells what the start has found. */
+    /** Publishes what was found at startup. */
     async started(): Promise<void> {
       if (mark.wasLeft) await events.afterCrash(startedAt);
     },
-    /** Stops, after everything that might still happen. */
+    /** Stops; call it after everything that can still cause an event. */
     async close(): Promise<void> {
       closing.abort(new Error("the panel stops"));
       await watch.close();

@@ -3,7 +3,7 @@ import { packageDirectories } from "../features/dependencies/places.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import { taskEnvironment } from "./task_environment.ts";
 
-/** Knows the packages of the machine and how more of them are installed. */
+/** Creates the services that list the packages of the machine and install more. */
 export function buildPackages(
   { folder, settings }: Pick<Foundation, "folder" | "settings">,
 ): InstalledPackages {

@@ -1,4 +1,5 @@
-// Subscriptions: what prepares their pulls, for the engine; and what watches them and answers people, once there is an engine.
+// Subscriptions: the part that prepares pulls for the engine, and the parts that follow pulls and serve requests once the
+// engine exists.
 import { join } from "node:path";
 import type { Engine } from "../engine/engine.ts";
 import type { FilesParts } from "../features/files/files_parts.ts";
@@ -17,7 +18,7 @@ import { connectHost, pullHost } from "../platform/script_host.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import { taskEnvironment } from "./task_environment.ts";
 
-/** Builds what prepares pulls. */
+/** Creates the part that prepares pulls. */
 export function buildPullOrders({ config, folder, sealer, settings }: Foundation): PullOrders {
   return new PullOrders({
     ...{ jobs: jobsOf(folder), scripts: folder.scripts, knownHosts: knownHostsOf(folder), sealer },
@@ -30,7 +31,7 @@ export function buildPullOrders({ config, folder, sealer, settings }: Foundation
   });
 }
 
-/** Builds subscriptions and what watches their pulls, not opened yet. */
+/** Creates the subscription services and the watcher of their pulls, without opening them. */
 export function buildSubscriptions(
   { config, db, bus, clock, logger, folder, sealer, settings }: Foundation,
   engine: Engine,

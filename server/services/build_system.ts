@@ -1,4 +1,4 @@
-// What the panel knows of itself and does to itself: facts, log, restart, update.
+// The panel's own system functions: details, log, restart, update.
 import { join } from "node:path";
 import { AppError } from "../contract/app_error.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -24,7 +24,7 @@ import { locationOf } from "./update_directories.ts";
 
 export type SystemParts = ReturnType<typeof buildSystem>;
 
-/** Builds them. */
+/** Creates the system services. */
 export function buildSystem(
   foundation: Foundation,
   { engine, streams, reads, mark }: {
@@ -70,7 +70,7 @@ function buildChecks({ bus, clock, logger, config, settings, folder }: Foundatio
   });
 }
 
-/** Looks for a newer release where the settings ask for it; what comes of it is kept and logged. */
+/** Checks for a newer release when the settings enable it; the result is stored and logged. */
 export async function checkDaily(
   { settings }: Foundation,
   { checks }: Pick<SystemParts, "checks">,
@@ -83,8 +83,8 @@ export async function checkDaily(
 }
 
 /**
- * Ends an update that this start belongs to: well, once the panel is seen to answer; `line` is what the board shows of it. Throws
- * when it does not answer.
+ * Ends the update that this start belongs to, successfully once the panel answers; `line` is its line on the progress board.
+ * Throws when the panel does not answer.
  */
 export async function concludeUpdate(
   { update, logger, folder }: Foundation,
@@ -94,12 +94,12 @@ export async function concludeUpdate(
   if (update.kind === "starting") {
     if (!await isHealthy()) throw new Error("the new version does not answer");
     await note("done", update.to);
-    confirmUpdate(locationOf(folder.root)!); // there is one, or there would be no update
+    confirmUpdate(locationOf(folder.root)!); // exists, or there would be no update
     line?.finish();
     logger.info("updated", { version: update.to });
   } else if (update.kind === "failed") {
     await note("undone", update.to);
-    noteNotified(locationOf(folder.root)!); // there is one, or there would be no update
+    noteNotified(locationOf(folder.root)!); // exists, or there would be no update
     line?.fail(new AppError("update_failed", { reason: update.error }));
     logger.error("the update failed", { version: update.to, reason: update.error });
   }

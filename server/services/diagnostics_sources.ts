@@ -7,7 +7,7 @@ import type { HeavyReads } from "../platform/heavy_reads.ts";
 import type { SealPurpose } from "../platform/seal.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
-/** Where the bundle for somebody who helps comes from. */
+/** Returns the sources of the diagnostics bundle. */
 export function diagnosticsSources(
   foundation: Foundation,
   { log, reads, details }: { log: SystemLog; reads: HeavyReads; details: () => Promise<SystemDetails> },
@@ -16,7 +16,7 @@ export function diagnosticsSources(
   return {
     details: async () => ({
       system: await details(),
-      // No password of the operator, and of addresses only whether there are any.
+      // No password of the operator, and for addresses only whether any are set.
       process: {
         host: config.host,
         port: config.port,
@@ -54,7 +54,7 @@ async function checkIntegrity({ db }: Foundation, reads: HeavyReads): Promise<un
   }
 }
 
-// Everything sealed, and what the operator has given the process.
+// All sealed values, and the secrets that the operator passed to the process.
 async function listSecrets({ db, sealer, settings, config }: Foundation): Promise<string[]> {
   const variables = await db.selectFrom("variable").select("value as sealed").where("secret", "=", 1)
     .execute();
@@ -66,7 +66,7 @@ async function listSecrets({ db, sealer, settings, config }: Foundation): Promis
     try {
       return text === null ? null : sealer.open(text, purpose);
     } catch {
-      return null; // what the panel cannot open, its log cannot hold
+      return null; // what the panel cannot decrypt cannot be in its log
     }
   };
   const settingSecrets = () => Object.values(settings.secrets());

@@ -1,4 +1,4 @@
-// What everything else stands on: the data folder, the database, the bus and the settings.
+// The foundation of all services: data folder, database, event bus and settings.
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -27,20 +27,22 @@ import { planRestored, readyData, showOutcome } from "./ready_data.ts";
 import { locationOf } from "./update_directories.ts";
 import type { Foundation, Machine } from "./foundation_shape.ts";
 
-/** Fewer than this would let one slow task hold up the rest, even on a small machine. */
+/** With fewer, one slow task would delay all others, even on a small machine. */
 const MIN_CONCURRENCY = 4;
 
-/** The panel cannot start as it was told to. The message is one sentence that says what to change. */
+/** The panel cannot start as configured. The message is one sentence that says what to change. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }
 
-/** An update was undone: the program that is in its place now has to be started instead of this one. */
+/** An update was undone: the program file that is now installed must be started instead of this one. */
 export class StartAgain extends Error {
   override readonly name = "StartAgain";
 }
 
-/** Opens the foundation. Throws `DataFolderError`, `DatabaseRefused`, `StartError` or `StartAgain`, with everything closed again. */
+/**
+ * Opens the foundation. Throws `DataFolderError`, `DatabaseError`, `StartError` or `StartAgain`, with everything closed again.
+ */
 export async function layFoundation(config: Config, machine: Machine): Promise<Foundation> {
   if (config.databaseUrl !== null) {
     throw new StartError(
@@ -69,7 +71,7 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
     readSpace: () => readDiskSpace(folder.root),
     onRoom: reportHealth,
   });
-  // On a full disk a start needs the room that was set aside.
+  // On a full disk, a start needs the reserved space.
   await disk.check();
   const dataFiles = new DataFilesWatch({ ...machine, ...folder, writes });
   const db = openDatabase<Tables>(folder.database);
@@ -85,12 +87,12 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
     const settings = await openSettings({
       db,
       bus,
-      // Where pulls have their jobs: what a panel that died left there is swept.
+      // The folder of pull jobs: leftovers of a crashed panel are removed.
       secrets: { sealer, keys: join(folder.root, "pulls") },
       clock: machine.clock,
       systemTimeZone: systemTimeZone(process.env["TZ"], Intl.DateTimeFormat().resolvedOptions().timeZone),
       defaultConcurrency: Math.max(availableParallelism(), MIN_CONCURRENCY),
-      // As the page where nothing names another one.
+      // Same as the page's default.
       defaultLanguage: "zh",
     });
     const audit = new AuditLogWriter({ ...machine, db });
@@ -120,7 +122,7 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
   }
 }
 
-// What is small enough is done now rather than while people work; what is not waits for its retention.
+// A small database is rewritten now, before users work with it; a large one waits for its retention job.
 async function rewriteOnce(db: Database, root: string, logger: Logger): Promise<void> {
   try {
     await allowShrinking(db, { freeBytes: (await readDiskSpace(root))?.freeBytes ?? null });
@@ -129,7 +131,7 @@ async function rewriteOnce(db: Database, root: string, logger: Logger): Promise<
   }
 }
 
-// Before the database is opened: the one that is there may be the wrong one.
+// Before the database is opened: the installed program may be the wrong version for it.
 async function settle(folder: DataFolder, { systemLog }: Machine): Promise<UpdateNews> {
   try {
     await systemLog.open(join(folder.root, "system-log"));

@@ -17,14 +17,17 @@ import type { UpdateNews } from "../features/system/update/settle_update.ts";
 export interface Machine {
   clock: Clock;
   logger: Logger;
-  /** Keeps what the logger says. */
+  /** Stores log entries. */
   systemLog: SystemLogFiles;
   /**
-   * Ends the panel in order, does the last act while nothing is open, and starts the program again as the same process; null where
-   * that cannot be.
+   * Shuts down the panel in order, runs `lastAction` while nothing is open, and starts the program again as the same process;
+   * null where that is impossible.
    */
   restart: ((lastAction?: () => void) => void) | null;
-  /** Only tries whether it starts: no run is started or found again, nothing is sent, no chore is done. */
+  /**
+   * Only tests whether the panel starts: no run is started or recovered, nothing is sent, no housekeeping job
+   * runs.
+   */
   isTrial?: boolean;
 }
 
@@ -36,15 +39,18 @@ export interface Foundation extends Machine {
   settings: SettingsService;
   sealer: Sealer;
   audit: AuditLogWriter;
-  /** Long work of the panel itself. */
+  /** Progress of the panel's own long operations. */
   board: ProgressBoard;
   /** Whether the panel can write, and why not. */
   writes: WriteState;
   disk: DiskWatch;
-  /** What is deleted or replaced in the data folder. */
+  /** Detects deleted and replaced files in the data folder. */
   dataFiles: DataFilesWatch;
-  /** What this start has found of an update. */
+  /** The state of an update found at this start. */
   update: UpdateNews;
-  /** Closes it. With `keepLog`, the database stays open until the process ends, and its write-ahead log stays on the disk. */
+  /**
+   * Closes the foundation. With `keepLog`, the database stays open until the process ends, and its write-ahead log stays on
+   * disk.
+   */
   close(options?: { keepLog: boolean }): Promise<void>;
 }

@@ -2,15 +2,16 @@ import { isRestoreStarting } from "../features/backups/apply_restore.ts";
 import type { ProgressLine } from "../platform/progress_board.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
-/** What of long work this start has to end; null for what it has not. */
+/** Long operations that this start has to finish; null where there is none. */
 export interface HoldBoard {
   restore: ProgressLine | null;
   update: ProgressLine | null;
 }
 
 /**
- * Keeps the board for the restore or the update that this start belongs to. The panel answers before it is known whether it stays:
- * until then nothing else may begin that would find everything put back, and nobody be told that all is done.
+ * Reserves the progress board for the restore or the update that this start belongs to. The panel answers before it is known
+ * whether it stays. Until then, no other operation may begin whose result a rollback would discard, and success must not be
+ * reported.
  */
 export async function holdBoard(
   { board, folder, update }: Pick<Foundation, "board" | "folder" | "update">,

@@ -12,7 +12,7 @@ import type { Foundation } from "./foundation_shape.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Lists the panel's own chores. */
+/** Returns the panel's housekeeping jobs. */
 export function listHousekeepingJobs(
   foundation: Foundation,
   { sessions, tokens, log, files, system, notifications, backups: { backups, watch } }:
@@ -53,7 +53,7 @@ async function giveRoomBack({ db, folder, logger }: Foundation, pause: () => Pro
   if (bytes > 0) logger.info("the database has given room back to the disk", { bytes });
 }
 
-// At another minute for each panel, so that whoever offers releases is not asked by all of them at once.
+// A different minute for each panel, so that the release server is not queried by all panels at once.
 function dailyTime({ folder }: Foundation): string {
   const number = [...folder.installation].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 1440, 0);
   return `${number % 60} ${Math.floor(number / 60)} * * *`;

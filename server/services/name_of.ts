@@ -2,7 +2,7 @@ import { findAccountName } from "../features/auth/account_store.ts";
 import type { Caller } from "../http/route.ts";
 import type { Foundation } from "./foundation_shape.ts";
 
-/** Finds under whose name a change is written down. */
+/** Returns the name under which a change by this caller is recorded. */
 export async function nameOf({ db }: Foundation, caller: Caller): Promise<string | null> {
   if (caller.kind === "person") return await findAccountName(db, caller.accountId);
   if (caller.kind === "nobody") return null;

@@ -8,7 +8,7 @@ import type { Foundation } from "./foundation_shape.ts";
 
 const counted = { "run:started": "started", "run:finished": "finished", "run:skipped": "skipped" } as const;
 
-/** Counts what happens, and gathers numbers for Prometheus when it asks. */
+/** Counts events, and collects metrics when Prometheus queries them. */
 export class PanelMetrics {
   readonly #foundation: Foundation;
   readonly #parts: { engine: Engine; streams: LiveStreams };
@@ -20,7 +20,7 @@ export class PanelMetrics {
     this.#parts = parts;
     this.#startedAt = foundation.clock.now();
     foundation.bus.listen(({ type }) => {
-      if (type in counted) this.#runs[counted[type as keyof typeof counted]]++; // as: it is one of its keys
+      if (type in counted) this.#runs[counted[type as keyof typeof counted]]++; // as: checked to be a key
     });
   }
 

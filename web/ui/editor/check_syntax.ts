@@ -11,7 +11,7 @@ export type Diagnose = (text: string) => Promise<readonly { line: number; messag
 
 const restMs = 600;
 
-/** Marks syntax errors in the gutter, shortly after the last keystroke; null for languages without a parser. */
+/** Marks syntax errors in the gutter, shortly after the last keystroke; nothing for languages without a parser. */
 export function checkSyntax(
   { language, fileName, diagnose }: {
     language: LanguageId | null;

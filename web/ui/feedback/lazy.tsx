@@ -78,7 +78,7 @@ function lazyComponent<P extends object>(
       const [code] = await Promise.all([loadChunk(load), texts === "all" && messages.later()]);
       return loaded = code.default;
     })();
-  // Delayed after a failure: otherwise each render would start loading again, forever.
+  // Called on reset, not right after a failure: otherwise each render would start loading again, forever.
   const forget = () => {
     if (!loaded) loading = undefined;
   };

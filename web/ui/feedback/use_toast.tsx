@@ -27,7 +27,7 @@ export function createToasts(store: ToastStore): Toasts {
     problem: (error) => {
       if (isSignedOut(error) || (error instanceof DOMException && error.name === "AbortError")) return;
       const known = error instanceof ApiProblem;
-      // A user who cancelled the re-authentication needs no error message.
+      // The user was just asked to re-authenticate and knows that it did not work.
       if (known && error.code === "step_up_required") return;
       const [title, text] = known ? [error.title, error.detail] : [String(error), undefined];
       store.add("notification", { tone: "danger", title, text });

@@ -8,7 +8,7 @@ export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
 export interface ButtonStyle {
   variant?: ButtonVariant | undefined;
   size?: "default" | "small" | undefined;
-  /** A lucide icon of 16 px, before the words. */
+  /** A lucide icon of 16 px, before the label. */
   icon?: ReactNode;
 }
 
@@ -19,7 +19,7 @@ const variants: Record<ButtonVariant, string> = {
   danger: "bg-danger-fill text-on-accent shadow-control hover:bg-danger-hover",
 };
 
-/** Gives the classes of a button, for what looks like one. */
+/** Returns the classes of a button, for anything that looks like one. */
 export function buttonClass({ variant = "secondary", size = "default" }: ButtonStyle): string {
   return classNames(
     "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap select-none",
@@ -30,8 +30,8 @@ export function buttonClass({ variant = "secondary", size = "default" }: ButtonS
 }
 
 /**
- * A button; `loading` shows a spinner, keeps its width and refuses clicks. With `keepsFocus` one that was pressed by keyboard
- * keeps the focus while it refuses: where it would be lost with nothing to take it.
+ * Renders a button. `loading` shows a spinner, keeps the width and ignores clicks. With `keepsFocus` it stays focused
+ * while it ignores clicks, if it was pressed by keyboard; use it where the focus would otherwise be lost.
  */
 export function Button(
   { variant, size, icon, loading = false, keepsFocus = false, className, children, disabled, ...rest }:
@@ -54,7 +54,7 @@ export function Button(
   );
 }
 
-/** A link inside the panel that looks like a button. */
+/** Renders a link within the panel that looks like a button. */
 export function ButtonLink(
   { href, variant, size, icon, className, children }: ButtonStyle & {
     href: string;

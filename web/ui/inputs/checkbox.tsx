@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useRef } from "react";
 import { classNames } from "../class_names.ts";
 
-/** A tick box; `indeterminate` for "some of them". */
+/** Renders a checkbox; `indeterminate` means "some of them". */
 export function Checkbox(
   { label, hideLabel = false, indeterminate = false, className, ...input }:
     & { label: string; hideLabel?: boolean; indeterminate?: boolean }
@@ -9,7 +9,7 @@ export function Checkbox(
 ) {
   const ref = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (ref.current) ref.current.indeterminate = indeterminate; // a property only: no attribute sets it
+    if (ref.current) ref.current.indeterminate = indeterminate; // a property only; no attribute sets it
   }, [indeterminate]);
   return (
     <label className={classNames("inline-flex items-center gap-2 text-sm", className)}>
@@ -18,7 +18,7 @@ export function Checkbox(
         ref={ref}
         type="checkbox"
         aria-label={hideLabel ? label : undefined}
-        // What the browser draws for a box that is not ticked does not follow the theme.
+        // The browser's own unchecked box does not follow the theme.
         className="size-4 shrink-0 rounded-sm accent-accent-fill unticked:appearance-none unticked:border unticked:border-line-strong unticked:bg-surface unticked:disabled:bg-sunken touch:size-5"
       />
       {!hideLabel && label}

@@ -1,11 +1,11 @@
 export interface ChipOption {
   value: string;
   label?: string;
-  /** Shown at the end of its line. */
+  /** Shown at the end of the option's line. */
   hint?: string;
 }
 
-/** Adds what was typed, each once; with `commas` several at once. Gives the same list when there is nothing to add. */
+/** Adds the typed value, or several with `commas`, without duplicates. Returns the same list when there is nothing to add. */
 export function addValues(
   values: readonly string[],
   typed: string,
@@ -16,7 +16,7 @@ export function addValues(
   return added.length === 0 ? values : [...values, ...added];
 }
 
-/** Lists the options that are not chosen yet and hold what is typed, in their label or their value. */
+/** Returns the options that are not selected yet and contain the typed text in their label or value. */
 export function optionsLike(
   options: readonly ChipOption[],
   values: readonly string[],

@@ -11,9 +11,9 @@ import { menuItemClass, menuPanelClass } from "../overlays/menu_entries.ts";
 interface ChipsProps {
   value: readonly string[];
   onValue: (values: readonly string[]) => void;
-  /** Suggested while one types. */
+  /** Suggested while the user types. */
   options?: readonly ChipOption[];
-  /** Only the options can be chosen. */
+  /** Only the options are allowed. */
   closed?: boolean;
   /** A comma ends a value. */
   commas?: boolean;
@@ -22,9 +22,9 @@ interface ChipsProps {
 }
 
 /**
- * Values as chips: Enter or leaving the field adds what is typed, Backspace takes the last one away, arrow keys choose a suggestion.
- * Suggestions open by a click, by typing and by the arrow keys, not by the focus alone: while they are open, the dialog around them
- * does not hold the focus, and quick presses of Tab would leave it.
+ * Renders values as chips: Enter or leaving the field adds the typed value, Backspace removes the last one, arrow keys
+ * select a suggestion. Suggestions open on click, typing and arrow keys, not on focus alone: while they are open, the
+ * surrounding dialog does not trap the focus, and pressing Tab quickly would leave it.
  */
 export function ChipsField(props: FieldProps & ChipsProps) {
   const [field, chips] = splitField(props);
@@ -108,7 +108,7 @@ function Options({ id, options, chosen, onTake }: OptionsProps) {
           role="option"
           aria-selected={at === chosen}
           ref={(line) => at === chosen ? line?.scrollIntoView({ block: "nearest" }) : undefined}
-          onPointerDown={(event) => event.preventDefault()} // the field keeps the focus
+          onPointerDown={(event) => event.preventDefault()} // keeps the focus in the field
           onClick={() => onTake(value)}
           className={classNames(menuItemClass(), "hover:bg-hover", at === chosen && "bg-hover")}
         >
@@ -124,7 +124,7 @@ function useChips({ value, onValue, options = [], closed = false, commas = false
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
-  // It may be asked for before there is anything in it: what is suggested comes from the panel.
+  // The list may be requested before it has entries: suggestions come from the server.
   const displayed = optionsLike(options, value, text);
   const visible = open && displayed.length > 0;
   const take = (one: string) => {
@@ -144,16 +144,16 @@ function useChips({ value, onValue, options = [], closed = false, commas = false
     setChosen(-1);
   };
   const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
-    // The keyboard of a phone tells no key, only what has become of the text.
+    // On-screen keyboards report no key, only the resulting text.
     const composing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
     if (commas && !closed && !composing && /[,\uff0c]$/.test(target.value)) return add(target.value);
     type(target.value);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    // Before the focus moves on, for the same reason.
+    // Closes before the focus moves, for the same reason.
     if (event.key === "Tab") return flushSync(() => setOpen(false));
-    // The form is sent by the same key press, with what is typed.
+    // The same key press submits the form, including the typed text.
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return flushSync(() => add(text));
     if (event.ctrlKey || event.metaKey) return;
     if (event.key === "Backspace" && text === "") return onValue(value.slice(0, -1));

@@ -4,7 +4,7 @@ import { TextField } from "./text_field.tsx";
 
 const DIGITS = 6;
 
-/** Six digits of an authenticator app; sends itself when all are there. */
+/** Renders the field for the six digits of an authenticator app; submits itself when complete. */
 export function CodeField(
   { value, onValue, onComplete, error, disabled = false }: {
     value: string;
@@ -17,11 +17,11 @@ export function CodeField(
   const { t } = useMessages();
   const input = useRef<HTMLInputElement>(null);
   const [tried, setTried] = useState(false);
-  // Disabled while it is checked, it lost the focus.
+  // The field loses the focus while it is disabled during the check.
   useEffect(() => {
     if (!disabled) input.current?.focus();
   }, [disabled]);
-  // Enter sends once more what could not be sent, and is told what is missing.
+  // Enter submits again after a failed request, or reports what is missing.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();

@@ -11,18 +11,18 @@ import { inputClass } from "./input_class.ts";
 export interface ComboboxOption {
   value: string;
   label: string;
-  /** Shown at the end of the line and searched too. */
+  /** Shown at the end of the option's line, and searched too. */
   hint?: string;
 }
 
-/** One of many values, found by typing; the value need not be among the options. */
+/** Selects one of many values by typing; the value need not be among the options. */
 export function Combobox(
   props: FieldProps & {
     value: string;
     onValue: (value: string) => void;
     options: readonly ComboboxOption[];
     searchLabel?: string;
-    /** Stands where the value would, before there is one. */
+    /** Shown when there is no value yet. */
     placeholder?: string;
     autoFocus?: boolean;
     disabled?: boolean;
@@ -39,7 +39,7 @@ export function Combobox(
   const button = useRef<HTMLButtonElement>(null);
   const choose = (next: string) => {
     onValue(next);
-    // Radix gives the focus back a moment later: what is typed until then would be lost.
+    // Radix restores the focus a moment later: anything typed until then would be lost.
     button.current?.focus();
     setOpen(false);
   };

@@ -4,7 +4,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { copyText } from "./copy_text.ts";
 import { IconButton } from "./icon_button.tsx";
 
-/** Copies a text; shows a tick for two seconds. */
+/** Renders a button that copies a text and shows a check mark for two seconds. */
 export function CopyButton({ text, size = "small" }: { text: string; size?: "small" | "default" }) {
   const { t } = useMessages();
   const [copied, setCopied] = useState(false);

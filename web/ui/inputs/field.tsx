@@ -2,15 +2,15 @@ import { type ReactNode, useId } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 
-/** What every form field has besides its value. */
+/** The props of every form field except its value. */
 export interface FieldProps {
   label: string;
-  /** One sentence under the field. */
+  /** One sentence below the field. */
   help?: ReactNode;
-  /** What is wrong, in words, under the help; takes its place where both are the same sentence. */
+  /** The error message, shown below the help; replaces the help when both are the same sentence. */
   error?: string | undefined;
   optional?: boolean | undefined;
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean | undefined;
   className?: string | undefined;
 }
@@ -21,7 +21,7 @@ export interface FieldIds {
   "aria-invalid": true | undefined;
 }
 
-/** Puts a label above a control, help and fault under it, and ties them together for screen readers. */
+/** Renders a control with its label above and its help and error below, and links them for screen readers. */
 export function Field(
   { label, help: givenHelp, error, optional = false, hideLabel = false, className, children }: FieldProps & {
     children: (ids: FieldIds) => ReactNode;

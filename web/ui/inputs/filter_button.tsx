@@ -5,7 +5,7 @@ import { Menu } from "../overlays/menu.tsx";
 import type { MenuEntry } from "../overlays/menu_entries.ts";
 import { useNarrow } from "../use_narrow.ts";
 
-/** Opens the filters of a list as a menu; on a phone only its icon has room. */
+/** Renders a button that opens the filters of a list as a menu; only an icon on a phone. */
 export function FilterButton({ label, entries }: { label: string; entries: readonly MenuEntry[] }) {
   const icon = <ListFilter size={16} aria-hidden />;
   return (

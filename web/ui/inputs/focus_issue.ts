@@ -2,7 +2,10 @@ import type { RefObject } from "react";
 
 const invalid = "[aria-invalid=true]";
 
-/** Focuses the first field of a form that is marked as wrong: at the next frame, or when the server's response marks one before the user does anything else. */
+/**
+ * Focuses the first invalid field of a form: at the next frame, or when the server's response marks one before the user
+ * does anything else.
+ */
 export function focusIssue(form: RefObject<HTMLElement | null>): void {
   const focusFirst = () => {
     const field = form.current?.querySelector<HTMLElement>(invalid);

@@ -3,12 +3,15 @@ import { type ReactNode, useId, useState } from "react";
 import { classNames } from "../class_names.ts";
 import { readStored, writeStored } from "../stored.ts";
 
-/** What is rarely set, folded away; whether it is open is kept in this browser under `name`. `forced` opens it for a fault in it. */
+/**
+ * Renders a collapsible section for rarely used fields; this browser stores whether it is open, under `name`. `forced`
+ * opens it, to show an error inside.
+ */
 export function FoldedSection(
   { name, title, hint, forced, children }: {
     name: string;
     title: string;
-    /** What is in it, said while it is folded. */
+    /** Describes the contents while the section is collapsed. */
     hint: string;
     forced: boolean;
     children: ReactNode;
@@ -45,7 +48,7 @@ export function FoldedSection(
   );
 }
 
-/** Fields of a folded section that belong together. */
+/** Renders a group of related fields in a folded section. */
 export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -6,11 +6,11 @@ import { ErrorState } from "../feedback/error_state.tsx";
 import { Skeleton } from "../feedback/skeleton.tsx";
 import { useDelayed } from "../feedback/use_delayed.ts";
 
-/** Stands for a form while what it edits is on its way, or cannot be had. */
+/** Renders the loading or error state of a form whose data is not available. */
 export function FormWaiting(
   { title, gone, error, onRetry, onClose }: {
     title: string;
-    /** What is said when there is no such thing. */
+    /** The text when the object does not exist. */
     gone: { title: string; text: string };
     error: unknown;
     onRetry: () => void;

@@ -3,7 +3,7 @@ import { classNames } from "../class_names.ts";
 import { Spinner } from "../feedback/spinner.tsx";
 import { Tooltip } from "../overlays/tooltip.tsx";
 
-/** A square button with an icon; its label is read aloud and shown on hover. */
+/** Renders a square icon button; its label is read by screen readers and shown as a tooltip. */
 export function IconButton(
   {
     label,
@@ -23,7 +23,7 @@ export function IconButton(
       tone?: "neutral" | "danger";
       loading?: boolean;
       tooltip?: boolean;
-      /** Whether one that was pressed by keyboard keeps the focus while it refuses. */
+      /** Whether a button pressed by keyboard stays focused while it ignores clicks. */
       keepsFocus?: boolean;
     }
     & Omit<ComponentProps<"button">, "children">,

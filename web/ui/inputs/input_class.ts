@@ -1,6 +1,6 @@
 import { classNames } from "../class_names.ts";
 
-/** Classes of everything one types into. */
+/** Classes of every text input. */
 export const inputClass = classNames(
   "w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-base text-text shadow-control",
   "transition-colors duration-100 hover:border-faint focus:border-accent focus:outline-none",

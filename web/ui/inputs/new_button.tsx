@@ -2,7 +2,10 @@ import { Plus } from "lucide-react";
 import { Button } from "./button.tsx";
 import { useNarrow } from "../use_narrow.ts";
 
-/** Opens the form for a new row of a list. On a phone its words would take the room of the search box. */
+/**
+ * Renders the button that opens the form for a new list item. Only an icon on a phone, where its label would take the
+ * space of the search field.
+ */
 export function NewButton(
   { label, onClick, className = "" }: { label: string; onClick: () => void; className?: string },
 ) {

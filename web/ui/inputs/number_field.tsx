@@ -3,8 +3,8 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { TextField } from "./text_field.tsx";
 
 /**
- * A whole number, null while there is none. What is typed and is no whole number stays in the field, which says so and keeps its form
- * from being sent; the value is then what it was before.
+ * Renders a field for an integer, null when empty. Text that is not an integer stays in the field, shows an error and
+ * blocks the form; the value stays the last valid one.
  */
 export function NumberField(
   { value, onValue, unit, error, onKeyDown, ...rest }:
@@ -29,7 +29,7 @@ export function NumberField(
         onValue(text === "" ? null : Number(text));
       }}
       onKeyDown={(event) => {
-        if (event.key === "Escape") setOdd(null); // as a setting one types takes back its draft
+        if (event.key === "Escape") setOdd(null); // as in a setting, Escape discards the draft
         onKeyDown?.(event);
       }}
       {...(unit && { end: <span className="pe-2">{unit}</span> })}

@@ -4,7 +4,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { IconButton } from "./icon_button.tsx";
 import { TextField } from "./text_field.tsx";
 
-/** A password, hidden until the eye is pressed. */
+/** Renders a password field, hidden until the eye button is pressed. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "type" | "end">) {
   const { t } = useMessages();
   const [isVisible, setVisible] = useState(false);

@@ -5,18 +5,18 @@ import { classNames } from "../class_names.ts";
 import { inputClass } from "./input_class.ts";
 import { IconButton } from "./icon_button.tsx";
 
-/** A search box with a way to clear it; Escape clears too. */
+/** Renders a search field with a clear button; Escape clears it too. */
 export function SearchField(
   { label, value, onValue, onLeave, placeholder, className, inputRef, list }: {
     label: string;
     value: string;
     onValue: (value: string) => void;
-    /** Called when the focus leaves the box. */
+    /** Called when the field loses the focus. */
     onLeave?: () => void;
     placeholder?: string;
     className?: string;
     inputRef?: RefObject<HTMLInputElement | null>;
-    /** The list of suggestions that the caller draws, and the id of the one that Enter would take. */
+    /** The suggestion list that the caller renders, and the id of the entry that Enter would select. */
     list?: { id: string; active: string | null; open: boolean };
   },
 ) {

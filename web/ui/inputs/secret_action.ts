@@ -1,13 +1,13 @@
-/** What becomes of a secret that the panel may have and never shows. */
+/** What to do with a secret that the panel may store but never shows. */
 export type SecretAction =
-  /** It stays as it is: there, or not there. */
+  /** Keeps the secret, or its absence. */
   | { act: "keep" }
   | { act: "remove" }
   | { act: "replace"; text: string };
 
 export const storedSecret: SecretAction = { act: "keep" };
 
-/** Gives what is sent for a secret: nothing to keep it, null to remove it. */
+/** Returns what to send for a secret: undefined to keep it, null to remove it. */
 export function sentSecret(secret: SecretAction): string | null | undefined {
   if (secret.act === "keep") return undefined;
   if (secret.act === "remove") return null;

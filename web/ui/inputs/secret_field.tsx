@@ -12,22 +12,22 @@ interface TypedSecret extends FieldProps {
 }
 
 interface SecretFieldProps extends FieldProps {
-  /** Whether the panel has one. */
+  /** Whether a secret is stored. */
   stored: boolean;
-  /** Whether one that is stored may be removed. */
+  /** Whether a stored secret can be removed. */
   removable: boolean;
   secret: SecretAction;
   onSecret: (secret: SecretAction) => void;
-  /** What it is typed into. */
+  /** Renders the input for the secret. */
   children: (typed: TypedSecret) => ReactNode;
 }
 
-/** A secret that is never shown: set it; once it is stored, replace it, remove it or leave it alone. */
+/** Renders a secret that is never shown: set it, or, once stored, replace, remove or keep it. */
 export function SecretField(
   { stored, removable, secret, onSecret, children, ...field }: SecretFieldProps,
 ) {
   const { t } = useMessages();
-  // What was pressed goes with it, so whoever came by keyboard goes on where it was.
+  // The pressed button disappears, so the focus moves on for keyboard users.
   const [pressed, setPressed] = useState(false);
   const press = (action: SecretAction) => {
     setPressed(true);
@@ -56,7 +56,7 @@ interface StoredSecretProps extends FieldProps {
   removable: boolean;
   secret: SecretAction;
   onSecret: (secret: SecretAction) => void;
-  /** Puts the focus on the first thing that can be done. */
+  /** Focuses the first control. */
   pressed: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { classNames } from "../class_names.ts";
 
-/** A few values side by side, one of them chosen; a group of radio buttons underneath. */
+/** Renders a few values side by side, one of them selected; radio buttons underneath. */
 export function SegmentedControl<V extends string>(
   { label, value, onValue, options, hideLabel = false, help }: {
     label: string;

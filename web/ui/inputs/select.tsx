@@ -11,11 +11,11 @@ import { isSubmitKey } from "./submit_key.ts";
 export interface SelectOption<V extends string> {
   value: V;
   label: string;
-  /** A second, quieter line in the list. */
+  /** A second, fainter line in the list. */
   help?: string;
 }
 
-/** One of a few values; for many, or to search in them, take Combobox. */
+/** Renders a select for a few values; use Combobox for many values or to search in them. */
 export function Select<V extends string>(
   props: FieldProps & {
     value: V;
@@ -28,7 +28,7 @@ export function Select<V extends string>(
   return (
     <Field {...field}>
       {(ids) => (
-        // `as`: Radix gives back one of the values it was given, typed as any string
+        // `as`: Radix returns one of the given values, typed as string
         <Radix.Root value={value} onValueChange={(next) => onValue(next as V)} disabled={disabled}>
           <Radix.Trigger
             {...ids}
@@ -50,7 +50,7 @@ export function Select<V extends string>(
   );
 }
 
-/** Enter opens the list, but not where it sends the form. */
+/** Lets Enter open the list, except when it submits the form. */
 function leaveSubmitKey(event: KeyboardEvent): void {
   if (isSubmitKey(event)) event.preventDefault();
 }

@@ -2,7 +2,7 @@ import * as Radix from "@radix-ui/react-switch";
 import { type ReactNode, useId } from "react";
 import { classNames } from "../class_names.ts";
 
-/** On or off, in force at once; its words stand beside it. */
+/** Renders a switch that takes effect at once, with its label beside it. */
 export function Switch(
   { label, help, checked, onChecked, disabled = false, hideLabel = false }: {
     label: string;

@@ -3,7 +3,7 @@ import { classNames } from "../class_names.ts";
 import { Field, type FieldProps, splitField } from "./field.tsx";
 import { inputClass } from "./input_class.ts";
 
-/** Several lines of text; grows with what is typed up to a third of the window. */
+/** Renders a text area that grows with its content up to a third of the window. */
 export function TextArea(
   props: FieldProps & { mono?: boolean } & Omit<ComponentProps<"textarea">, "className">,
 ) {
@@ -19,7 +19,7 @@ export function TextArea(
           className={classNames(
             inputClass,
             "field-sizing-content max-h-[33vh] resize-y py-1.5",
-            // What grows with its text heeds no `rows`.
+            // A text area that grows with its content ignores `rows`.
             (area.rows ?? 0) > 2 ? "min-h-[calc(3lh+0.875rem)]" : "min-h-8",
             mono && "font-mono text-sm",
           )}

@@ -6,14 +6,14 @@ import { inputClass } from "./input_class.ts";
 type TextFieldProps =
   & FieldProps
   & {
-    /** Monospace, for commands, cron and paths; also stops spelling help. */
+    /** Monospace, for commands, cron and paths; also disables spell checking. */
     mono?: boolean | undefined;
-    /** Stands inside the field at its end: a unit, an icon button. */
+    /** Rendered inside the field at its end: a unit or an icon button. */
     end?: ReactNode;
   }
   & Omit<ComponentProps<"input">, "className">;
 
-/** One line of text; takes every attribute of an input, so `{...register("name")}` fits too. */
+/** Renders a single-line text field; accepts every attribute of an input, so `{...register("name")}` works too. */
 export function TextField(props: TextFieldProps) {
   const [field, { mono, end, ...input }] = splitField(props);
   return (

@@ -9,14 +9,14 @@ interface TextOrFileFieldProps {
   label: string;
   help: ReactNode;
   placeholder: string;
-  /** Most bytes a file may have. */
+  /** Maximum file size in bytes. */
   longest: number;
   value: string;
   onValue: (text: string) => void;
   error: string | undefined;
 }
 
-/** A long text: pasted, typed, or that of a file that is chosen or dropped here. */
+/** Renders a field for a long text: pasted, typed, or read from a selected or dropped file. */
 export function TextOrFileField({ longest, value, onValue, error, ...field }: TextOrFileFieldProps) {
   const { t } = useMessages();
   const { fault: cause, open } = useFile(longest, onValue);
@@ -60,7 +60,7 @@ function FileButton({ onFile }: { onFile: OpenFile }) {
         aria-label={t("imports.chooseFile")}
         onChange={(event) => {
           void onFile(event.target.files?.[0]);
-          event.target.value = ""; // so that the same file can be chosen again
+          event.target.value = ""; // allows selecting the same file again
         }}
       />
       <Button
@@ -86,7 +86,7 @@ function useFile(longest: number, onText: (text: string) => void) {
       onText(await file.text());
       setError(undefined);
     } catch {
-      setError(t("imports.fileUnreadable", { name: file.name })); // gone, or a folder
+      setError(t("imports.fileUnreadable", { name: file.name })); // deleted, or a folder
     }
   };
   return { fault: error, open };
@@ -96,7 +96,7 @@ function useDrop(onFile: OpenFile) {
   const [dragging, setDragging] = useState(false);
   const carriesFile = (event: DragEvent) => event.dataTransfer.types.includes("Files");
   const onDragOver = (event: DragEvent) => {
-    if (!carriesFile(event)) return; // text is the field's own business
+    if (!carriesFile(event)) return; // the field itself handles text
     event.preventDefault();
     setDragging(true);
   };

@@ -2,12 +2,15 @@ import { useState } from "react";
 import { Combobox, type ComboboxOption } from "./combobox.tsx";
 import { type FieldProps, splitField } from "./field.tsx";
 
-/** Gives the zone of the browser. */
+/** Returns the browser's time zone. */
 export function browserTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** A time zone by its IANA name, its present offset beside it. `emptyLabel` adds "none" as a choice, with the value "". */
+/**
+ * Renders a field for a time zone by its IANA name, with the current offset. `emptyLabel` adds a "none" option with the
+ * value "".
+ */
 export function TimeZoneField(
   props: FieldProps & {
     value: string;

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "react";
 const typingMs = 250;
 
 /**
- * Keeps what is typed apart from what is searched for, `q`, until typing pauses. The third it gives searches at once: for when the
- * box is left, so that a search does not come behind what is done next.
+ * Keeps the typed text apart from the search `q` until typing pauses. The third value searches immediately: call it
+ * when the field loses focus, so that the search does not run after the user's next action.
  */
 export function useSearchText(
   q: string,
@@ -13,7 +13,7 @@ export function useSearchText(
   const [text, setText] = useState(q);
   const asked = useRef(q);
   useEffect(() => {
-    // Back, a bookmark or "clear filters" changed it, not this box.
+    // Changed by back navigation, a bookmark or "clear filters", not by this field.
     if (q !== asked.current) setText(asked.current = q);
   }, [q]);
   const ask = () => {

@@ -3,7 +3,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import type { FieldProps } from "./field.tsx";
 import { TimeZoneField } from "./time_zone_field.tsx";
 
-/** The zone in which something reads its schedule; none is that of the panel. */
+/** Renders a field for the zone of a schedule; empty means the panel's zone. */
 export function ZoneField(
   props: Omit<FieldProps, "label"> & { value: string; onValue: (zone: string) => void },
 ) {

@@ -1,7 +1,6 @@
-// Reads the colours out of a line of output and makes everything else that a terminal would obey harmless: what comes out is
-// text and its look, nothing more.
+// Parses the colors of an output line and neutralizes every other terminal sequence: the result is only text and its style.
 
-/** A colour of a terminal: 0–15 of the palette, or a colour of its own as `#rrggbb`. */
+/** A terminal color: an index from 0 to 15 in the palette, or an RGB color as `#rrggbb`. */
 export type AnsiColour = number | string;
 
 export interface AnsiStyle {
@@ -22,14 +21,14 @@ export interface AnsiSpan {
 
 export const plain: AnsiStyle = {};
 
-// CSI; strings (OSC, DCS, SOS, PM, APC) up to their end or that of the line; two-character escapes; a lone ESC.
+// CSI; strings (OSC, DCS, SOS, PM, APC) up to their terminator or the end of the line; two-character escapes; a lone ESC.
 const escapes =
-  // deno-lint-ignore no-control-regex -- control characters are what is looked for
+  // deno-lint-ignore no-control-regex -- matches control characters on purpose
   /\x1b\[([0-?]*)[ -/]*([@-~]?)|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\|(?=\x1b)|$)|\x1b[ -/]*[0-~]?/g;
-// deno-lint-ignore no-control-regex -- control characters are what is taken out
+// deno-lint-ignore no-control-regex -- removes control characters on purpose
 const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
-/** Splits one line into spans of one look each, from the look that the line before left. */
+/** Splits a line into spans of one style each, starting with the style at the end of the previous line. */
 export function readAnsi(line: string, start: AnsiStyle): { spans: AnsiSpan[]; end: AnsiStyle } {
   const visible = overwritten(line);
   if (!visible.includes("\x1b")) return { spans: spanOf(visible, start), end: start };
@@ -45,17 +44,17 @@ export function readAnsi(line: string, start: AnsiStyle): { spans: AnsiSpan[]; e
   return { spans, end: style };
 }
 
-/** Gives the look that a line leaves to the next, without splitting it. */
+/** Returns the style at the end of a line without splitting it. */
 export function styleAfter(line: string, start: AnsiStyle): AnsiStyle {
   return line.includes("\x1b[") ? readAnsi(line, start).end : start;
 }
 
-/** Gives the text of a line as a terminal would show it. */
+/** Returns the text of a line as a terminal would show it. */
 export function plainText(line: string): string {
   return readAnsi(line, plain).spans.map(({ text }) => text).join("");
 }
 
-// A carriage return begins the line anew: of a progress bar only the last state counts.
+// A carriage return overwrites the line: only the last state of a progress bar remains.
 function overwritten(line: string): string {
   if (!line.includes("\r")) return line;
   const states = line.split("\r").filter((state) => state !== "");
@@ -133,7 +132,7 @@ function readExtended([kind, ...rest]: number[]): { colour: AnsiColour | undefin
   return { colour: valid ? hex(channels) : undefined, used: 4 };
 }
 
-// The palette of 256: 16 named ones, a cube of 6×6×6, 24 greys.
+// The palette of 256 colors: 16 named ones, a 6×6×6 cube, 24 grays.
 function indexed(index: number): AnsiColour | undefined {
   if (!Number.isInteger(index) || index < 0 || index > 255) return undefined;
   if (index < 16) return index;

@@ -13,14 +13,14 @@ const retryMs = 1500;
 const maxMatches = 1000;
 
 interface LogAddress {
-  /** Of the log below `/api`; what one may ask of it lies below that. */
+  /** Path of the log below `/api`; its other endpoints are below this path. */
   path: string;
   query?: QueryValues;
-  /** Asked when the log's run ended; null while it has not, or when that is not known. */
+  /** Called for the end time of the log's run; null while it is running or when unknown. */
   overAt(): string | null;
 }
 
-/** The log of a run, over the API. `overAt` is asked when the run ended; null while it has not. */
+/** Returns the log of a run over the API. `overAt` returns the end time of the run; null while it is running. */
 export function runLogSource(api: Api, run: { id: number; overAt: () => string | null }): LogSource {
   const path = `/runs/${run.id}/log`;
   return {
@@ -29,7 +29,7 @@ export function runLogSource(api: Api, run: { id: number; overAt: () => string |
   };
 }
 
-/** A log that belongs to no run, by its path, over the API; nothing is added to it. */
+/** Returns a log that belongs to no run, by its path, over the API; it never grows. */
 export function fileLogSource(api: Api, path: string): LogSource {
   const source = readSource(api, { path: "/logs/content", query: { path }, overAt: () => null });
   return { ...source, follow: () => () => {} };
@@ -42,7 +42,7 @@ function readSource(api: Api, { path, query = {}, overAt }: LogAddress): Omit<Lo
     readLast: (length, signal) =>
       read(`bytes=-${length}`, signal).catch((error) => {
         if (!isOutside(error)) throw error;
-        return read(null, signal); // nothing is there yet, so the whole is nothing
+        return read(null, signal); // nothing exists yet, so the whole log is empty
       }),
     read: (start, end, signal) =>
       read(`bytes=${start}-${end - 1}`, signal).catch(async (error) => {
@@ -62,7 +62,7 @@ function readSource(api: Api, { path, query = {}, overAt }: LogAddress): Omit<Lo
         signal,
       });
       const end = overAt();
-      // Of a run that was over at once nothing was noted, and nothing needs to be.
+      // A run that ended at once has no recorded times and needs none.
       return items.length === 0 && end !== null ? [{ size: Number.MAX_SAFE_INTEGER, at: end }] : items;
     },
   };
@@ -74,7 +74,7 @@ const nothing: LogBytes = {
   ...{ complete: false, generation: 0, gap: null, removed: false },
 };
 
-/** Follows a log over one connection after the other; each goes on where the one before ended. */
+/** Follows a log over successive connections; each continues where the previous one ended. */
 function follow(
   api: Api,
   path: string,
@@ -102,7 +102,7 @@ function follow(
       follower.onEnd(end);
     });
     opened.onerror = () => {
-      if (opened.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+      if (opened.readyState !== EventSource.CLOSED) return; // the browser reconnects by itself
       timer = setTimeout(() => void connectAgain(), retryMs);
     };
     return opened;

@@ -1,20 +1,20 @@
-// What is highlighted within one line.
+// Highlights within a line.
 
-/** What one looks for in every line, and the one place that was found. */
+/** The text to highlight in every line, and the current match. */
 export interface Highlight {
-  /** Empty: nothing. */
+  /** Empty for no highlights. */
   text: string;
   caseSensitive: boolean;
 }
 
-/** A stretch of a line's text that is highlighted; `current` is the one place that is looked at. */
+/** A highlighted range of a line's text; `current` marks the current match. */
 export interface Mark {
   start: number;
   end: number;
   current: boolean;
 }
 
-/** Finds every place of a text in a line, none within another. */
+/** Returns every match of a text in a line, without overlaps. */
 export function findMarks(line: string, { text, caseSensitive }: Highlight): Mark[] {
   if (text === "") return [];
   const [where, what] = caseSensitive ? [line, text] : [lower(line), lower(text)];
@@ -25,7 +25,7 @@ export function findMarks(line: string, { text, caseSensitive }: Highlight): Mar
   return marks;
 }
 
-/** Gives the number of characters that the first `bytes` of a text in UTF-8 are. */
+/** Returns how many characters the first `bytes` bytes of a text are in UTF-8. */
 export function charactersOf(text: string, bytes: number): number {
   let left = bytes;
   let at = 0;
@@ -37,7 +37,7 @@ export function charactersOf(text: string, bytes: number): number {
   return at;
 }
 
-/** Cuts stretches of text where a mark begins or ends, so that each piece is highlighted whole or not at all. */
+/** Splits spans where a mark starts or ends, so that each piece is either fully highlighted or not at all. */
 export function cutAtMarks<T extends { text: string }>(
   spans: readonly T[],
   marks: readonly Mark[],
@@ -56,7 +56,7 @@ export function cutAtMarks<T extends { text: string }>(
   });
 }
 
-// Character by character: some change their length with their case, and places have to stay where they are.
+// Character by character: some change length in lower case, and the positions must not move.
 function lower(text: string): string {
   const whole = text.toLowerCase();
   if (whole.length === text.length) return whole;

@@ -4,7 +4,7 @@ import { charactersOf, cutAtMarks, findMarks } from "./find_marks.ts";
 const places = (line: string, text: string, caseSensitive = false) =>
   findMarks(line, { text, caseSensitive }).map(({ start, end }) => [start, end]);
 
-Deno.test("marks: every place of a text is found, as it stands there and in either case", () => {
+Deno.test("marks: finds every match of a text, case-sensitive or not", () => {
   assert.deepEqual(places("Error: no error (error)", "error"), [[0, 5], [10, 15], [17, 22]]);
   assert.deepEqual(places("Error: no error", "error", true), [[10, 15]]);
   assert.deepEqual(places("aaaa", "aa"), [[0, 2], [2, 4]]);
@@ -12,17 +12,17 @@ Deno.test("marks: every place of a text is found, as it stands there and in eith
   assert.deepEqual(places("anything", ""), []);
 });
 
-Deno.test("marks: a letter that grows in lower case moves nothing", () => {
+Deno.test("marks: a letter that gets longer in lower case does not move positions", () => {
   assert.deepEqual(places("İİ error", "ERROR"), [[3, 8]]);
 });
 
-Deno.test("marks: bytes are counted as characters of UTF-8", () => {
+Deno.test("marks: counts bytes as UTF-8 characters", () => {
   assert.equal(charactersOf("日志 ok", 7), 3);
   assert.equal(charactersOf("😀é", 6), 3);
   assert.equal(charactersOf("ab", 0), 0);
 });
 
-Deno.test("marks: coloured text is cut where a mark begins and ends, and nothing of it is lost", () => {
+Deno.test("marks: splits colored text where a mark starts and ends, without losing any text", () => {
   const spans = [{ text: "one er", style: 1 }, { text: "ror two", style: 2 }];
   const cut = cutAtMarks(spans, findMarks("one error two", { text: "error", caseSensitive: false }));
   assert.deepEqual(cut.map(({ text, style, mark }) => [text, style, mark !== undefined]), [

@@ -1,28 +1,28 @@
-// The lines of a log that are kept in memory: a window of whole lines over the file that grows at either end and loses what
-// is too much at the other.
+// The log lines in memory: a window of whole lines over the file. It grows at either end and drops lines at the other when
+// it gets too large.
 
 import { type AnsiStyle, plain, styleAfter } from "./ansi.ts";
 import type { LogPart } from "./log_bytes.ts";
 import { leftOutBytes, type LogLine } from "./log_line.ts";
 
 export interface LogLimits {
-  /** Lines kept at most. */
+  /** Maximum number of lines. */
   lines: number;
-  /** Characters kept at most, of all lines together. */
+  /** Maximum number of characters in all lines together. */
   characters: number;
-  /** Characters of one line that are kept; the rest is only counted. */
+  /** Maximum number of characters per line; the rest is only counted. */
   lineCharacters: number;
 }
 
 export const logLimits: LogLimits = { lines: 200_000, characters: 24_000_000, lineCharacters: 5000 };
 
-/** A line start whose place in the file is known. */
+/** A line start with a known position in the file. */
 interface Anchor {
   key: number;
   offset: number;
 }
 
-/** Keeps the window. Every change is made by `reset`, `append` or `prepend`. */
+/** Holds the window. Only `reset`, `append` and `prepend` change it. */
 export class LogBuffer {
   readonly #limits: LogLimits;
   #lines: string[] = [];
@@ -34,7 +34,7 @@ export class LogBuffer {
   #gaps = new Map<number, number>();
   #anchors: Anchor[] = [];
   #characters = 0;
-  /** Whether the last line still lacks its end. */
+  /** Whether the last line is still incomplete. */
   #open = false;
   #tailStyle: AnsiStyle = plain;
   #firstNumber: number | null = null;
@@ -49,12 +49,12 @@ export class LogBuffer {
     return this.#lines.length;
   }
 
-  /** Place of the first kept byte in the file. */
+  /** Position in the file of the first byte in the window. */
   get offset(): number {
     return this.#offset;
   }
 
-  /** Place after the last kept byte. */
+  /** Position in the file after the last byte in the window. */
   get next(): number {
     return this.#next;
   }
@@ -63,12 +63,12 @@ export class LogBuffer {
     return this.#firstKey;
   }
 
-  /** Tells whether that many characters can be added, however many lines they are, without anything being dropped. */
+  /** Returns whether this many characters fit without dropping lines, whatever their number of lines. */
   hasRoomFor(characters: number): boolean {
     return !this.#isTooMuch(this.#lines.length + characters, this.#characters + characters);
   }
 
-  /** Gives a line by its place in the window. */
+  /** Returns a line by its index in the window. */
   line(index: number): LogLine | undefined {
     const text = this.#lines[index];
     if (text === undefined) return undefined;
@@ -85,7 +85,7 @@ export class LogBuffer {
     };
   }
 
-  /** Finds the line that a byte of the log belongs to; -1 when that is not in the window. */
+  /** Returns the index of the line that contains a byte of the log; -1 when it is outside the window. */
   indexAt(offset: number): number {
     if (offset < this.#offset || offset >= this.#next) return -1;
     let [low, high] = [0, this.#starts.length - 1];
@@ -97,12 +97,12 @@ export class LogBuffer {
     return high;
   }
 
-  /** Takes in which number a line has, where numbers were not known. */
+  /** Sets the number of a line, when line numbers were unknown. */
   number(index: number, number: number): void {
     this.#firstNumber ??= number - index;
   }
 
-  /** Begins anew with a part from anywhere. */
+  /** Starts over with a part from anywhere in the log. */
   reset(part: LogPart): void {
     this.#lines = [];
     this.#starts = [];
@@ -117,7 +117,7 @@ export class LogBuffer {
     this.append(part);
   }
 
-  /** Adds what follows; what is too much goes at the beginning. */
+  /** Appends the following part; drops lines at the start when there are too many. */
   append(part: LogPart): void {
     if (part.skipped !== undefined) return this.#appendGap(part, part.skipped);
     const pieces = part.text.split("\n");
@@ -147,7 +147,10 @@ export class LogBuffer {
     this.#dropFirst();
   }
 
-  /** Adds what precedes, which ends where the window begins; what is too much goes at the end. Tells whether that was so. */
+  /**
+   * Prepends the part that ends where the window starts; drops lines at the end when there are too many, and returns
+   * how many.
+   */
   prepend(part: LogPart): { added: number; dropped: number } {
     const lines = part.text.split("\n");
     if (lines.at(-1) === "" && part.skipped === undefined) lines.pop();
@@ -211,7 +214,7 @@ export class LogBuffer {
     if (count > 0) this.#cuts.set(key, (this.#cuts.get(key) ?? 0) + count);
   }
 
-  /** Notes where the next line begins in the file. */
+  /** Records where the next line starts in the file. */
   #anchor(offset: number): void {
     this.#anchors.push({ key: this.#firstKey + this.#lines.length, offset });
   }
@@ -220,14 +223,14 @@ export class LogBuffer {
     return lines > this.#limits.lines || characters > this.#limits.characters;
   }
 
-  // A little more than needed, so that a log that keeps growing is not cut with every part.
+  // Leaves some slack, so that a growing log does not drop lines with every part.
   #isRoomy(lines: number, characters: number): boolean {
     const { lines: max, characters: maxCharacters } = this.#limits;
     return lines <= max - Math.floor(max / 16) &&
       characters <= maxCharacters - Math.floor(maxCharacters / 16);
   }
 
-  // Down to the next known line start, so that what was lost can be asked for again.
+  // Drops lines up to the next known line start, so that they can be loaded again.
   #dropFirst(): void {
     let [lines, characters] = [this.#lines.length, this.#characters];
     if (!this.#isTooMuch(lines, characters)) return;
@@ -249,7 +252,7 @@ export class LogBuffer {
     this.#starts.splice(0, count);
     const before = this.#firstKey + count;
     for (const marks of [this.#styles, this.#cuts, this.#gaps]) {
-      // Maps keep the order of insertion, and lines are added in order, but for those put before: look at all.
+      // Prepended lines break the insertion order of the map, so it checks every key.
       for (const key of marks.keys()) if (key < before) marks.delete(key);
     }
     this.#firstKey = before;
@@ -275,9 +278,12 @@ export class LogBuffer {
 
 const encoder = new TextEncoder();
 
-/** Walks over the lines of a part and says at which byte each begins. Ill-formed bytes make that a little wrong, never too large. */
+/**
+ * Walks through the lines of a part and returns the byte where each starts. Malformed bytes make this slightly wrong,
+ * never too large.
+ */
 function positionsIn({ offset, next, text }: LogPart) {
-  const single = next - offset === text.length; // as many bytes as characters: nothing needs to be counted
+  const single = next - offset === text.length; // one byte per character: no need to count bytes
   const location = {
     at: offset,
     pass(line: string) {

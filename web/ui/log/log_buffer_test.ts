@@ -20,7 +20,7 @@ Deno.test("log buffer: a line that arrives in pieces is one line", () => {
   assert.equal(buffer.next, 14);
 });
 
-Deno.test("log buffer: a colour goes on over lines, also over the pieces of one", () => {
+Deno.test("log buffer: a color continues on the next line and across the pieces of a line", () => {
   const buffer = new LogBuffer(roomy);
   buffer.reset(part("\x1b[3"));
   buffer.append(part("1mred\nstill\x1b[0m\nplain\n", 3));
@@ -28,7 +28,7 @@ Deno.test("log buffer: a colour goes on over lines, also over the pieces of one"
   assert.deepEqual(buffer.line(2)?.style, {});
 });
 
-Deno.test("log buffer: what is too much goes at the beginning, and numbers go on", () => {
+Deno.test("log buffer: drops the first lines when there are too many, and line numbers continue", () => {
   const buffer = new LogBuffer({ ...roomy, lines: 4 });
   buffer.reset(part("1\n2\n"));
   buffer.append(part("3\n4\n", 4));
@@ -38,7 +38,7 @@ Deno.test("log buffer: what is too much goes at the beginning, and numbers go on
   assert.equal(buffer.offset, 4);
 });
 
-Deno.test("log buffer: earlier parts come before, and the beginning makes the numbers known", () => {
+Deno.test("log buffer: prepends earlier parts, and reaching the start sets the line numbers", () => {
   const buffer = new LogBuffer(roomy);
   buffer.reset(part("日\n4\n", 4));
   assert.equal(buffer.line(0)?.number, null);
@@ -49,7 +49,7 @@ Deno.test("log buffer: earlier parts come before, and the beginning makes the nu
   assert.deepEqual([buffer.line(0)?.number, buffer.line(3)?.number, buffer.offset], [1, 4, 0]);
 });
 
-Deno.test("log buffer: earlier parts push out the end, which can be asked for again", () => {
+Deno.test("log buffer: earlier parts push out the end, which can be loaded again", () => {
   const buffer = new LogBuffer({ ...roomy, lines: 4 });
   buffer.reset(part("3\n4\n", 4));
   buffer.append(part("5\n", 8));
@@ -57,7 +57,7 @@ Deno.test("log buffer: earlier parts push out the end, which can be asked for ag
   assert.deepEqual([texts(buffer), dropped, buffer.next], [["1", "2", "3", "4"], 1, 8]);
 });
 
-Deno.test("log buffer: of a line of megabytes the beginning is kept and the rest counted", () => {
+Deno.test("log buffer: keeps the start of a line of megabytes and counts the rest", () => {
   const buffer = new LogBuffer({ ...roomy, lineCharacters: 10 });
   const long = "x".repeat(600);
   buffer.reset(part(long));
@@ -67,7 +67,7 @@ Deno.test("log buffer: of a line of megabytes the beginning is kept and the rest
   assert.equal(buffer.line(0)?.cut, 2990);
 });
 
-Deno.test("log buffer: however a log is cut into pieces, its lines and the place of the first are the same", () => {
+Deno.test("log buffer: gives the same lines and start position however the log is split into parts", () => {
   const line = fc.string({ unit: fc.constantFrom("a", "日", "é", "😀"), maxLength: 4 });
   fc.assert(fc.property(fc.array(line, { maxLength: 40 }), fc.array(fc.nat(12)), (lines, sizes) => {
     const whole = lines.map((one) => `${one}\n`).join("");

@@ -1,19 +1,18 @@
-// Where to cut a stretch of bytes that was read from the middle of a log, so that it can be shown as whole lines of whole
-// characters.
+// Where to cut a range of bytes from the middle of a log, so that it shows whole lines of whole characters.
 
 const newLine = 0x0a;
 const maxCharacter = 4;
 
-/** A stretch of a log: the text of the bytes from `offset` up to `next`. */
+/** A part of a log: the text of the bytes from `offset` up to `next`. */
 export interface LogPart {
   offset: number;
   next: number;
   text: string;
-  /** How many bytes were left out here because the log is too large; then there is no text. */
+  /** Number of bytes that were left out here because the log is too large; the text is then empty. */
   skipped?: number;
 }
 
-/** Bytes from `start` up to `end` that were left out: they are there, but say nothing. */
+/** The range from `start` up to `end` that was left out: the bytes exist but have no meaning. */
 export interface LogGap {
   start: number;
   end: number;
@@ -21,17 +20,17 @@ export interface LogGap {
 
 interface Stretch {
   offset: number;
-  /** Whether the bytes begin where a line does. */
+  /** Whether the bytes start at the start of a line. */
   atStart: boolean;
-  /** Whether nothing can follow their last character. */
+  /** Whether the last character is complete because nothing follows. */
   atEnd: boolean;
 }
 
-const decoder = new TextDecoder(); // ill-formed bytes become U+FFFD
+const decoder = new TextDecoder(); // malformed bytes become U+FFFD
 
 /**
- * Reads the lines of bytes that begin at `offset`. What comes before the first new line belongs to a line whose beginning is
- * not here and is left out, unless there is no new line at all: then the line is shown from where it can be.
+ * Reads the lines of bytes that start at `offset`. Skips the text before the first line break, because the start of
+ * that line is missing; without a line break, keeps the line from its first whole character.
  */
 export function readPart(bytes: Uint8Array<ArrayBuffer>, { offset, atStart, atEnd }: Stretch): LogPart {
   const from = atStart ? 0 : firstLine(bytes);
@@ -41,8 +40,8 @@ export function readPart(bytes: Uint8Array<ArrayBuffer>, { offset, atStart, atEn
 }
 
 /**
- * Reads bytes that may hold a gap as the parts before, in place of and after it. Towards the start and the end of the log the
- * gap is taken whole, also where the bytes end within it, so that it is shown once.
+ * Reads bytes that may contain a gap, as the parts before, at and after it. When loading towards the start or the end,
+ * takes the whole gap even if the bytes end inside it, so that it appears once.
  */
 export function readParts(
   bytes: Uint8Array<ArrayBuffer>,

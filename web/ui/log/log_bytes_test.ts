@@ -4,17 +4,17 @@ import { readPart, readParts } from "./log_bytes.ts";
 const encode = (text: string) => new TextEncoder().encode(text);
 const middle = { atStart: false, atEnd: false };
 
-Deno.test("log bytes: a part from the middle begins with its first whole line", () => {
+Deno.test("log bytes: a part from the middle starts with its first whole line", () => {
   const part = readPart(encode("end of one\ntwo\nthree\n"), { offset: 100, ...middle });
   assert.deepEqual(part, { offset: 111, next: 121, text: "two\nthree\n" });
 });
 
-Deno.test("log bytes: the beginning of a log is shown whole", () => {
+Deno.test("log bytes: the start of a log is complete", () => {
   const part = readPart(encode("one\ntwo"), { offset: 0, atStart: true, atEnd: true });
   assert.deepEqual(part, { offset: 0, next: 7, text: "one\ntwo" });
 });
 
-Deno.test("log bytes: a line longer than the part is shown from its first whole character", () => {
+Deno.test("log bytes: a line longer than the part starts at its first whole character", () => {
   const bytes = encode("日志日志").slice(1);
   assert.deepEqual(readPart(bytes, { offset: 1, ...middle }), { offset: 3, next: 12, text: "志日志" });
 });
@@ -28,12 +28,12 @@ Deno.test("log bytes: a character cut at the end is left for the next part", () 
   });
 });
 
-Deno.test("log bytes: bytes that are no text become marks and lose nothing", () => {
+Deno.test("log bytes: bytes that are not text become replacement characters and lose nothing", () => {
   const part = readPart(new Uint8Array([0x0a, 0xff, 0xfe, 0x80, 0x41]), { offset: 0, ...middle });
   assert.deepEqual(part, { offset: 1, next: 5, text: "\ufffd\ufffd\ufffdA" });
 });
 
-Deno.test("log bytes: a gap is a part of its own between what was before and after it", () => {
+Deno.test("log bytes: a gap is a separate part between the parts before and after it", () => {
   const bytes = encode("one\n\0\0\0\0two\n");
   const gap = { start: 104, end: 108 };
   const parts = readParts(bytes, { offset: 100, atStart: true, atEnd: true, gap, towards: "start" });
@@ -44,7 +44,7 @@ Deno.test("log bytes: a gap is a part of its own between what was before and aft
   ]);
 });
 
-Deno.test("log bytes: bytes that end within a gap take it whole on the side one does not come from", () => {
+Deno.test("log bytes: bytes that end inside a gap take the rest of it in the loading direction", () => {
   const stretch = { offset: 100, atStart: true, atEnd: false, gap: { start: 50, end: 300 } };
   const bytes = new Uint8Array(100);
   const places = (["start", "end", "both"] as const).map((towards) =>

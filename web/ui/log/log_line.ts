@@ -1,27 +1,27 @@
 import type { AnsiStyle } from "./ansi.ts";
 
-/** A line as it is drawn. */
+/** A line as it is rendered. */
 export interface LogLine {
-  /** Stays the same while lines come and go around it. */
+  /** Stays the same while lines around it come and go. */
   key: number;
   text: string;
-  /** The look that the line before left. */
+  /** The style at the end of the previous line. */
   style: AnsiStyle;
-  /** Characters that were too many to keep. */
+  /** Number of characters cut off the end. */
   cut: number;
-  /** Counted from 1 at the beginning of the log; null while the beginning is not known. */
+  /** Line number, starting at 1; null while the start of the log is not loaded. */
   number: number | null;
   /** Its first byte in the log, and the one after its last. */
   start: number;
   end: number;
-  /** Bytes that were left out of the log in place of this line; 0 for a line that was printed. */
+  /** Number of bytes that were left out of the log in place of this line; 0 for a line of output. */
   skipped: number;
 }
 
-// `## ... 1,234 bytes left out here, because … ...`, in any language: how the panel marks the place in the file itself.
+// `## ... 1,234 bytes left out here, because … ...`, in any language: how the panel marks the gap in the file itself.
 const mark = /^## (?:\.{3}|\u2026\u2026) .*?(\d[\d,]*).*(?:\.{3}|\u2026\u2026)$/;
 
-/** Reads the line that stands in a log for what was left out of it: how many bytes that were; 0 for any other line. */
+/** Parses the line that marks left-out bytes in a log and returns their number; 0 for any other line. */
 export function leftOutBytes(line: string): number {
   const [, count] = mark.exec(line) ?? [];
   return count === undefined ? 0 : Number(count.replaceAll(",", ""));

@@ -23,7 +23,7 @@ const foregrounds = [
   "text-ansi-bright-white",
 ];
 
-// Darker than the text colours, so that text is read on them.
+// Darker than the text colors, so that text stays readable on them.
 const backgrounds = [
   "bg-log-line",
   "bg-ansi-red/40",
@@ -68,18 +68,18 @@ export interface LogLineProps {
   cut: number;
   number: number | null;
   wrap: boolean;
-  /** When it was printed: short and exact; null where that is not known, undefined leaves out the column. */
+  /** When it was printed, short and exact; null when unknown, undefined hides the column. */
   time: string | null | undefined;
   exactTime: string | undefined;
-  /** What is looked for; empty for nothing. */
+  /** The search text; empty for none. */
   sought: string;
   caseSensitive: boolean;
-  /** The one place that is looked at: its bytes from the beginning of the line, its text; null in other lines. */
+  /** The current match: its byte offset within the line and its text; null in other lines. */
   spotAt: number | null;
   spotText: string;
 }
 
-/** One line of a log: its number, its time, its text in its colours, and how much of it is not shown. */
+/** Renders one line of a log: its number, its time, its colored text, and how much of it is cut off. */
 export const LogLineView = memo(function LogLineView(props: LogLineProps) {
   const { cut, number, wrap, time } = props;
   const { t, format } = useMessages();
@@ -129,7 +129,7 @@ function marksOf(
   const line = plainText(raw);
   const marks = findMarks(line, { text: sought, caseSensitive });
   if (spotAt === null) return marks;
-  // Of several equal places it is the one after as many others as stand before it in the log.
+  // Of several equal matches in the line, picks the one with the same number of matches before it.
   const before = plainText(raw.slice(0, charactersOf(raw, spotAt)));
   const exact = { text: spotText, caseSensitive: true };
   const spot = findMarks(line, exact)[findMarks(before, exact).length];
@@ -160,7 +160,7 @@ function Marked({ span, current }: { span: AnsiSpan; current: boolean }) {
 function Span({ span: { text, style } }: { span: AnsiSpan }): ReactNode {
   const { fg, bg, inverse } = style;
   if (Object.keys(style).length === 0) return text;
-  // The palette's black is a grey that is read on the dark ground, not on another colour.
+  // The palette's black is a gray that is readable on the dark background, but not on another color.
   const named = inverse
     ? inverseClass(fg)
     : [pick(foregrounds, bg !== undefined && fg === 0 ? undefined : fg), pick(backgrounds, bg)];
@@ -181,7 +181,7 @@ function Span({ span: { text, style } }: { span: AnsiSpan }): ReactNode {
   );
 }
 
-/** Colours that have no name, as values; the policy of the page allows them as properties. */
+/** Colors without a name, as values; the content security policy allows them as properties. */
 function coloursOf({ fg, bg, inverse }: AnsiStyle): CSSProperties {
   const [front, ground] = inverse ? [undefined, fg] : [fg, bg];
   return {

@@ -10,15 +10,15 @@ import { timeOfLine } from "./time_of_line.ts";
 import type { useLogScroll } from "./use_log_scroll.ts";
 import { Scissors } from "lucide-react";
 
-/** What is said of the lines besides their text. */
+/** How lines are displayed, apart from their text. */
 export interface LinesStyle {
   wrap: boolean;
-  /** When lines were printed; null leaves that out. */
+  /** When lines were printed; null hides the times. */
   times: readonly LogTime[] | null;
-  /** What is highlighted wherever it stands; empty for nothing. */
+  /** Highlighted wherever it occurs; empty for nothing. */
   sought: string;
   caseSensitive: boolean;
-  /** The one place that is looked at. */
+  /** The current match. */
   spot: LogMatch | null;
 }
 
@@ -30,7 +30,7 @@ interface LogLinesProps {
   check: LinesStyle;
 }
 
-/** The lines in sight, and the way to those before. */
+/** Renders the visible lines, and a button that loads earlier ones. */
 export function LogLines({ loader, state, scroll, label, check: style }: LogLinesProps) {
   const { frame, lines, onScroll } = scroll;
   const { wrap } = style;
@@ -87,7 +87,7 @@ function OneLine({ line, check: style }: { line: LogLine; check: LinesStyle }) {
   );
 }
 
-/** Says above the first line that there is more, and loads it. */
+/** Shows above the first line that there is more, and loads it. */
 function Earlier({ loader, state }: { loader: LogLoader; state: LogState }) {
   const { t, format } = useMessages();
   if (state.atStart || state.phase !== "ready") return null;
@@ -103,7 +103,7 @@ function Earlier({ loader, state }: { loader: LogLoader; state: LogState }) {
   );
 }
 
-/** Says in place of lines that there are none, or none yet. */
+/** Rendered instead of lines while there are none. */
 export function NoLines({ state, text }: { state: LogState; text: string }) {
   const { t } = useMessages();
   const loading = useDelayed(state.phase === "loading");
@@ -116,7 +116,7 @@ export function NoLines({ state, text }: { state: LogState; text: string }) {
   );
 }
 
-/** Stands in a log for what was left out of its middle. */
+/** Marks the left-out middle of a log. */
 function LogDivider({ bytes }: { bytes: number }) {
   const { t, format } = useMessages();
   return (

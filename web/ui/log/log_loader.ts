@@ -1,5 +1,5 @@
-// Opens a log at its end, follows it while it grows, and loads other parts when one scrolls there. However large or quick the
-// log: one part is read at a time, what arrives is put in once a frame, and what is too much is dropped.
+// Opens a log at its end, follows it while it grows, and loads other parts as the user scrolls there. However large or fast
+// the log is: it reads one part at a time, adds new lines once per frame, and drops what is too much.
 
 import { LogBuffer, type LogLimits, logLimits } from "./log_buffer.ts";
 import { type LogPart, readParts } from "./log_bytes.ts";
@@ -8,27 +8,27 @@ import type { FollowedPart, LogBytes, LogMove, LogSource } from "./log_source.ts
 export interface LogState {
   phase: "loading" | "ready" | "failed";
   error: unknown;
-  /** Counts changes of the lines. */
+  /** Increases with every change of the lines. */
   version: number;
   /** Size of the whole log as far as known, bytes. */
   size: number;
-  /** Whether nothing will be added any more. */
+  /** Whether the log is complete. */
   ended: boolean;
-  /** Whether there was a log and it is kept no more. */
+  /** Whether the log existed and was deleted. */
   removed: boolean;
   atStart: boolean;
-  /** Whether the last kept line is the last of the log. */
+  /** Whether the last line in the window is the last of the log. */
   atEnd: boolean;
   busy: boolean;
-  /** What is to be brought into sight; the number tells one wish from the next. */
+  /** The position to scroll into view; the number distinguishes one request from the next. */
   target: { offset: number; request: number } | null;
 }
 
 export interface LogLoaderParts {
   source: LogSource;
-  /** Runs something at the next frame. */
+  /** Runs a function at the next frame. */
   nextFrame(run: () => void): void;
-  /** Told of a part that could not be read; the next scroll tries again. */
+  /** Called when a part could not be read; the next scroll tries again. */
   onProblem(error: unknown): void;
   limits?: LogLimits;
 }
@@ -37,7 +37,7 @@ const partBytes = 256 * 1024;
 const maxWaiting = 2_000_000;
 const waitingTail = 500_000;
 
-/** Holds what is shown of one log. `start` it, and `stop` it when it is not shown any more. */
+/** Manages the view of one log. Call `start` first, and `stop` when it is no longer visible. */
 export class LogLoader {
   readonly buffer: LogBuffer;
   readonly #parts: LogLoaderParts;
@@ -60,7 +60,7 @@ export class LogLoader {
   #waitingCharacters = 0;
   #skipped = false;
   #held = false;
-  /** First byte that is in sight. */
+  /** The first visible byte. */
   #hasScanned = 0;
   #generation = 0;
 
@@ -85,12 +85,15 @@ export class LogLoader {
     this.#abort.abort();
   }
 
-  /** Keeps the lines that are read now: while held, nothing is dropped at the beginning; what cannot be kept then is not followed. */
+  /**
+   * Protects the lines being read: while held, nothing is dropped at the start, and the loader stops following when new
+   * lines no longer fit.
+   */
   hold(held: boolean): void {
     this.#held = held;
   }
 
-  /** Takes in which byte is the first in sight. */
+  /** Sets the first visible byte. */
   check(offset: number): void {
     this.#hasScanned = offset;
   }
@@ -110,12 +113,12 @@ export class LogLoader {
     });
   }
 
-  /** Shows the beginning of the log. */
+  /** Shows the start of the log. */
   async toStart(): Promise<void> {
     await this.#showAround(0, { from: 0 });
   }
 
-  /** Brings a byte of the log into sight; `line` is the number of its line, where that is known. */
+  /** Scrolls to a byte of the log; `line` is its line number, if known. */
   async show(offset: number, line?: number): Promise<void> {
     if (this.#state.phase === "ready" && this.buffer.indexAt(offset) >= 0) return this.#aim(offset, line);
     await this.#showAround(offset, { line });
@@ -143,7 +146,7 @@ export class LogLoader {
     this.#become({ target: { offset, request: (this.#state.target?.request ?? 0) + 1 } });
   }
 
-  /** Loads what precedes the first line. */
+  /** Loads the part before the first line. */
   async loadEarlier(): Promise<void> {
     const { phase, busy, atStart } = this.#state;
     if (phase !== "ready" || busy || atStart) return;
@@ -151,7 +154,7 @@ export class LogLoader {
       const end = this.buffer.offset;
       const start = Math.max(0, end - partBytes);
       const read = await this.#parts.source.read(start, end, signal);
-      if (end !== this.buffer.offset) return; // lines were dropped meanwhile: this part would not fit
+      if (end !== this.buffer.offset) return; // lines were dropped meanwhile, so this part no longer fits
       if (this.#hasMoved(read.generation, null)) return;
       const ends = { atStart: start === 0, atEnd: true };
       const parts = readParts(read.bytes, { ...read, offset: start, ...ends, towards: "start" });
@@ -163,7 +166,7 @@ export class LogLoader {
     });
   }
 
-  /** Loads what follows the last line, where the window does not reach the end. */
+  /** Loads the part after the last line, when the window does not reach the end. */
   async loadLazily(): Promise<void> {
     const { phase, busy, atEnd } = this.#state;
     if (phase !== "ready" || busy || atEnd) return;
@@ -188,7 +191,10 @@ export class LogLoader {
     this.#know(read);
   }
 
-  /** Tells whether places have changed since these lines were read; then they are read anew, around the one in sight. */
+  /**
+   * Returns whether positions have changed since these lines were read; then it reads them again, around the first
+   * visible one.
+   */
   #hasMoved(generation: number, moved: LogMove | null): boolean {
     if (generation === this.#generation) return false;
     if (this.#held) void this.#showAround(movedTo(this.#hasScanned, moved), {});
@@ -243,7 +249,7 @@ export class LogLoader {
     this.#become({ atEnd: false });
   }
 
-  // Frames stop while the page is in the background, parts do not: so they are thinned out here, not when they are put in.
+  // Frames pause while the page is in the background, parts do not: so parts are dropped here, not when they are rendered.
   #take(part: FollowedPart): void {
     if (this.#hasMoved(part.generation, null)) return;
     if (this.#waiting.length === 0) this.#parts.nextFrame(() => this.#flush());

@@ -3,7 +3,7 @@ import type { LogGap } from "./log_bytes.ts";
 import { LogLoader } from "./log_loader.ts";
 import type { LogFollower, LogSource } from "./log_source.ts";
 
-/** A log in memory that says what was asked of it. */
+/** A log in memory that records the requests it receives. */
 class FakeLog implements LogSource {
   asked: string[] = [];
   followers: (LogFollower & { from: number })[] = [];
@@ -58,7 +58,7 @@ function open(source: FakeLog, limits?: { lines: number; characters: number; lin
   return { loader, runFrames, problems, first, last };
 }
 
-Deno.test("log loader: a large log opens at its end, and only that is read", async () => {
+Deno.test("log loader: opens a large log at its end and reads only that", async () => {
   const source = new FakeLog(numbered(100_000)); // 1.4 MB
   const { loader, last } = open(source);
   await loader.toEnd();
@@ -67,7 +67,7 @@ Deno.test("log loader: a large log opens at its end, and only that is read", asy
   assert.deepEqual([loader.state().atStart, loader.state().atEnd, source.followers.length], [false, true, 0]);
 });
 
-Deno.test("log loader: a log that is kept no more is told from an empty one", async () => {
+Deno.test("log loader: distinguishes a deleted log from an empty one", async () => {
   for (const removed of [true, false]) {
     const source = new FakeLog(encode(""));
     source.removed = removed;
@@ -77,7 +77,7 @@ Deno.test("log loader: a log that is kept no more is told from an empty one", as
   }
 });
 
-Deno.test("log loader: scrolling up reads part after part, without a gap, down to line 1", async () => {
+Deno.test("log loader: scrolling up reads part after part, without a gap, to line 1", async () => {
   const source = new FakeLog(numbered(60_000));
   const { loader, first } = open(source);
   await loader.toEnd();
@@ -87,7 +87,7 @@ Deno.test("log loader: scrolling up reads part after part, without a gap, down t
   assert.equal(loader.buffer.line(59_999)?.number, 60_000);
 });
 
-Deno.test("log loader: what is pushed out at the end is read again when one scrolls down", async () => {
+Deno.test("log loader: scrolling down reads the part again that was pushed out at the end", async () => {
   const limits = { lines: 25_000, characters: 10_000_000, lineCharacters: 100 };
   const source = new FakeLog(numbered(60_000), false);
   const { loader, first, last } = open(source, limits);
@@ -100,7 +100,7 @@ Deno.test("log loader: what is pushed out at the end is read again when one scro
   assert.deepEqual(source.followers.map(({ from }) => from), [source.bytes.length]);
 });
 
-Deno.test("log loader: what arrives while the log is followed is put in once a frame", async () => {
+Deno.test("log loader: adds new lines once per frame while following", async () => {
   const source = new FakeLog(encode("one\n"), false);
   const { loader, runFrames, last } = open(source);
   await loader.toEnd();
@@ -115,7 +115,7 @@ Deno.test("log loader: what arrives while the log is followed is put in once a f
   assert.equal(loader.state().ended, true);
 });
 
-Deno.test("log loader: a flood while nobody draws is thinned out to its end", async () => {
+Deno.test("log loader: keeps only the end of a flood while no frame is rendered", async () => {
   const source = new FakeLog(new Uint8Array(0), false);
   const { loader, runFrames, last } = open(source);
   await loader.toEnd();
@@ -133,7 +133,7 @@ Deno.test("log loader: a flood while nobody draws is thinned out to its end", as
   assert.deepEqual([last(), loader.buffer.next, loader.state().atStart], ["x".repeat(99), 10_000_000, false]);
 });
 
-Deno.test("log loader: lines that are being read are not dropped, the log is no longer followed instead", async () => {
+Deno.test("log loader: does not drop lines that are being read, and stops following instead", async () => {
   const limits = { lines: 100, characters: 10_000, lineCharacters: 100 };
   const source = new FakeLog(numbered(50), false);
   const { loader, runFrames, first, last } = open(source, limits);
@@ -146,7 +146,7 @@ Deno.test("log loader: lines that are being read are not dropped, the log is no 
   assert.deepEqual([loader.state().atEnd, source.followers.length], [false, 0]);
 });
 
-Deno.test("log loader: a log that cannot be read says so and can be tried again; a part that cannot is only told", async () => {
+Deno.test("log loader: a log that cannot be read fails and can be retried; an unreadable part is only reported", async () => {
   const source = new FakeLog(numbered(60_000));
   const { loader, problems } = open(source);
   source.fails = true;
@@ -159,7 +159,7 @@ Deno.test("log loader: a log that cannot be read says so and can be tried again;
   assert.deepEqual([loader.state().phase, loader.state().busy, problems.length], ["ready", false, 1]);
 });
 
-Deno.test("log loader: nothing of a log that was left comes later", async () => {
+Deno.test("log loader: ignores late results after it stopped", async () => {
   const source = new FakeLog(encode("one\n"), false);
   const { loader, runFrames } = open(source);
   await loader.toEnd();
@@ -169,7 +169,7 @@ Deno.test("log loader: nothing of a log that was left comes later", async () => 
   assert.deepEqual([loader.buffer.count, source.followers.length], [1, 0]);
 });
 
-Deno.test("log loader: what was left out is one line, from wherever one comes to it", async () => {
+Deno.test("log loader: a gap is one line from whichever direction it is reached", async () => {
   const source = new FakeLog(numbered(300_000)); // 4.2 MB
   source.gap = { start: 14 * 1000, end: 14 * 290_000 };
   const { loader, first, last } = open(source);
@@ -183,7 +183,7 @@ Deno.test("log loader: what was left out is one line, from wherever one comes to
   assert.deepEqual([first(), last(), gaps()], ["line 00000001", "line 00300000", [14 * 289_000]]);
 });
 
-Deno.test("log loader: a place in the middle is shown with the number of its line, and both ways go on from there", async () => {
+Deno.test("log loader: shows a position in the middle with its line number, and loads on in both directions", async () => {
   const source = new FakeLog(numbered(100_000));
   const { loader } = open(source);
   await loader.toEnd();
@@ -198,7 +198,7 @@ Deno.test("log loader: a place in the middle is shown with the number of its lin
   assert.ok(loader.buffer.count > count * 2);
 });
 
-Deno.test("log loader: a place that is loaded is shown without reading", async () => {
+Deno.test("log loader: shows a loaded position without reading", async () => {
   const source = new FakeLog(numbered(100));
   const { loader } = open(source);
   await loader.toEnd();
@@ -206,7 +206,7 @@ Deno.test("log loader: a place that is loaded is shown without reading", async (
   assert.deepEqual([source.asked.length, loader.state().target?.offset], [1, 140]);
 });
 
-Deno.test("log loader: when the middle was taken out of the file, the end is read anew", async () => {
+Deno.test("log loader: reads the end again after the middle was removed from the file", async () => {
   const source = new FakeLog(numbered(10), false);
   const { loader, last } = open(source);
   await loader.toEnd();
@@ -220,7 +220,7 @@ Deno.test("log loader: when the middle was taken out of the file, the end is rea
   assert.deepEqual(lines(loader).map(({ skipped }) => skipped), [0, 0, 112, 0]);
 });
 
-Deno.test("log loader: who reads further up then stays at the line that was in sight", async () => {
+Deno.test("log loader: keeps the visible line when reading further up at that moment", async () => {
   const source = new FakeLog(numbered(10), false);
   const { loader } = open(source);
   await loader.toEnd();

@@ -3,7 +3,7 @@ import { addMatches, firstFrom, firstFromLine, nothingFound } from "./log_matche
 
 const match = (offset: number) => ({ offset, length: 3, line: 1, text: "abc" });
 
-Deno.test("log matches: what is found further down is added, and counted once", () => {
+Deno.test("log matches: adds matches from further down and counts them once", () => {
   const first = addMatches(nothingFound, {
     items: [match(1), match(9)],
     count: 5,
@@ -20,7 +20,7 @@ Deno.test("log matches: what is found further down is added, and counted once", 
   assert.deepEqual([all.items.length, all.count, all.counted, all.next], [5, 5, true, null]);
 });
 
-Deno.test("log matches: the search begins where one looks, and again at the top when nothing follows", () => {
+Deno.test("log matches: starts at the visible position and wraps to the top", () => {
   const items = [match(10), match(20)];
   assert.equal(firstFrom(items, 11), 1);
   assert.equal(firstFrom(items, 10), 0);
@@ -28,7 +28,7 @@ Deno.test("log matches: the search begins where one looks, and again at the top 
   assert.equal(firstFrom([], 0), null);
 });
 
-Deno.test("log matches: the first at or after a line is chosen, else the last", () => {
+Deno.test("log matches: selects the first at or after a line, else the last", () => {
   const items = [3, 9, 9, 20].map((line, at) => ({ offset: at * 10, length: 1, line, text: "x" }));
   assert.deepEqual([1, 9, 10, 99].map((line) => firstFromLine(items, line)), [0, 1, 3, 3]);
   assert.equal(firstFromLine([], 1), null);

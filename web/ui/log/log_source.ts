@@ -1,23 +1,23 @@
 import type { LogGap, LogPart } from "./log_bytes.ts";
 
-/** Bytes of a log, and what is known of the whole. */
+/** A range of bytes of a log, and what is known about the whole. */
 export interface LogBytes {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Place of the first of them. */
+  /** Position of the first byte. */
   offset: number;
-  /** Size of the whole log now. */
+  /** Current size of the whole log, bytes. */
   size: number;
-  /** Whether nothing will be added any more. */
+  /** Whether the log will not grow any more. */
   complete: boolean;
-  /** Counts how often the places of bytes have changed. */
+  /** Counts how often byte positions have changed. */
   generation: number;
-  /** What was left out of a log that is too large. */
+  /** The range that was left out because the log is too large. */
   gap: LogGap | null;
-  /** Whether there was a log and it is kept no more. */
+  /** Whether the log existed and was deleted. */
   removed: boolean;
 }
 
-/** How places changed: below `start` they stay, from `from` on they become smaller by `from - to`. */
+/** How positions changed: those below `start` stay, those from `from` on decrease by `from - to`. */
 export interface LogMove {
   start: number;
   from: number;
@@ -30,38 +30,38 @@ export interface FollowedPart extends LogPart {
 
 export interface LogFollower {
   onPart(part: FollowedPart): void;
-  /** Called once: the log has its last byte. */
+  /** Called once, after the last byte of the log. */
   onEnd(end: { size: number; generation: number; moved: LogMove | null }): void;
 }
 
-/** A place to search from: a byte, and the number of its line. */
+/** A position to search from: a byte and its line number. */
 export interface SearchStart {
   from: number;
   line: number;
 }
 
-/** A place that was found. */
+/** A search match. */
 export interface LogMatch {
-  /** Its first byte, and how many there are. */
+  /** Its first byte and its length in bytes. */
   offset: number;
   length: number;
-  /** Number of its line. */
+  /** Its line number. */
   line: number;
   text: string;
 }
 
 export interface LogMatches {
   items: LogMatch[];
-  /** How many there are from the place on, as far as they were counted; also those that are not among the items. */
+  /** Number of matches from the start position, as far as counted; includes those beyond the returned items. */
   count: number;
   counted: boolean;
-  /** Where to go on; null when everything was looked at. */
+  /** Where to continue; null at the end of the log. */
   next: SearchStart | null;
 }
 
 export interface ErrorResult {
   item: LogMatch | null;
-  /** Where to go on; null when it was found or everything was looked at. */
+  /** Where to continue; null when found or at the end of the log. */
   next: SearchStart | null;
 }
 
@@ -71,24 +71,24 @@ export interface LogQuestion {
   location: SearchStart;
 }
 
-/** At that instant the log had that size. */
+/** The size of the log at a time. */
 export interface LogTime {
   size: number;
   at: string;
 }
 
-/** Where a log comes from: stretches of its bytes, and what is added while one looks. */
+/** The source of a log: ranges of its bytes, and what is added while it is open. */
 export interface LogSource {
   /** Reads up to the last `length` bytes. */
   readLast(length: number, signal: AbortSignal): Promise<LogBytes>;
-  /** Reads the bytes from `start` up to, not including, `end`; fewer where the log ends. */
+  /** Reads the bytes from `start` up to but not including `end`; fewer at the end of the log. */
   read(start: number, end: number, signal: AbortSignal): Promise<LogBytes>;
-  /** Tells of everything after `offset`, also over broken connections, until the function it gives is called. */
+  /** Reports everything after `offset`, reconnecting when needed, until the returned function is called. */
   follow(location: { offset: number; generation: number }, follower: LogFollower): () => void;
-  /** Finds a text in the whole log. Without it there is no search. */
+  /** Searches the whole log. A source without it has no search. */
   search?(question: LogQuestion, signal: AbortSignal): Promise<LogMatches>;
   /** Finds the first line that looks like an error. */
   firstError?(searchStart: SearchStart, signal: AbortSignal): Promise<ErrorResult>;
-  /** Tells when the log had which size between two places. */
+  /** Returns when the log had which size, between two positions. */
   times?(from: number, to: number, signal: AbortSignal): Promise<LogTime[]>;
 }

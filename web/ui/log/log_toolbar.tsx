@@ -19,7 +19,7 @@ import { ToolButton, toolClass } from "./tool_button.tsx";
 import { copyText } from "../inputs/copy_text.ts";
 import { plainText } from "./ansi.ts";
 
-/** What can be switched on and off, or done; what a log cannot do is left out. */
+/** The toggles and actions of the toolbar; null for those the log does not support. */
 export interface LogTools {
   search: { open: boolean; toggle(): void } | null;
   firstError: { busy: boolean; go(): void } | null;
@@ -38,7 +38,7 @@ interface LogToolbarProps {
   tools: LogTools;
 }
 
-/** What can be done with a log, above its lines. */
+/** Renders the toolbar above the lines of a log. */
 export function LogToolbar({ loader, state, start, download, tools }: LogToolbarProps) {
   const { t, format } = useMessages();
   return (
@@ -133,7 +133,7 @@ function ReadTools({ tools: { follow, wrap, times, toStart } }: { tools: LogTool
 
 const maxCopied = 20_000;
 
-/** Copies the lines that are loaded, the last of them when they are many. */
+/** Copies the loaded lines, or the last of them when there are many. */
 function CopyLines({ loader }: { loader: LogLoader }) {
   const { t } = useMessages();
   const [copied, setCopied] = useState(false);

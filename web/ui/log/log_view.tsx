@@ -1,4 +1,4 @@
-// A log as one reads it: dark, dense, live. It knows nothing of where the log comes from.
+// A dark, dense, live view of a log. It does not know where the log comes from.
 
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
@@ -16,29 +16,29 @@ import { useLogTimes } from "./use_log_times.ts";
 import { useToast } from "../feedback/use_toast.tsx";
 
 export interface LogViewProps {
-  /** Must be the same object as long as it is the same log. */
+  /** Must be the same object for the same log. */
   source: LogSource;
-  /** What the log is of, for screen readers. */
+  /** Accessible name of the log. */
   label: string;
-  /** Stands at the start of the toolbar. */
+  /** Rendered at the start of the toolbar. */
   start?: ReactNode;
-  /** Address of the whole log and the name of the file it becomes. */
+  /** URL of the whole log and the file name for its download. */
   download: { href: string; name: string };
-  /** Said in place of the lines when the log has ended without any. */
+  /** Shown instead of lines when the log ended empty. */
   emptyText: string;
-  /** Said in place of the lines when there was a log that is kept no more. */
+  /** Shown instead of lines when the log was deleted. */
   removedText: string;
-  /** Whether something may still be added, as far as is known from elsewhere. */
+  /** Whether the log may still grow, as far as known from elsewhere. */
   live: boolean;
-  /** Told whether the reader follows the end. */
+  /** Called when the user starts or stops following the end. */
   onFollowing?: ((following: boolean) => void) | undefined;
-  /** What the log is opened for, when it was found by a search. */
+  /** What to show first when the log was opened from a search. */
   opening?: LogOpening | undefined;
-  /** Whether the log fills the screen, and the way to change that; without it there is none. */
+  /** Full-screen state and its toggle; without it there is no such button. */
   fullScreen?: { on: boolean; toggle(): void } | undefined;
 }
 
-/** The live view of one log with its toolbar and its search; fills the height it is given. */
+/** Renders the live view of one log with its toolbar and search; fills the height it is given. */
 export function LogView(props: LogViewProps) {
   const { source, label, start, download, live, onFollowing, fullScreen, opening } = props;
   const { loader, state } = useLogLoader(source);
@@ -109,7 +109,7 @@ function isPhone(): boolean {
   return matchMedia("(max-width: 639.98px)").matches;
 }
 
-/** Whether one searches; opening it again leads back into the field, closing it to the lines. */
+/** Manages the search bar: opening it again focuses the field, closing it focuses the lines. */
 function useSearchBar(search: LogSearch, opening: LogOpening | undefined, toLines: () => void) {
   const [open, setOpen] = useState(opening !== undefined);
   const [quiet, setQuiet] = useState(opening);
@@ -123,7 +123,7 @@ function useSearchBar(search: LogSearch, opening: LogOpening | undefined, toLine
     input.current?.select();
   };
   const close = () => {
-    // What has the focus is about to go.
+    // The focused element is about to disappear.
     if (input.current?.closest('[role="search"]')?.contains(document.activeElement)) toLines();
     setOpen(false);
     search.setText("");
@@ -139,7 +139,7 @@ function Failed({ loader, error }: { loader: LogLoader; error: unknown }) {
   );
 }
 
-/** The way to the end, for who does not follow it. */
+/** Renders the button that jumps to the end, when not following. */
 function EndPill(
   { state, following, live, onClick }: {
     state: LogState;
@@ -162,7 +162,7 @@ function EndPill(
   );
 }
 
-/** A choice that is on or off, kept in this browser under a name; `usual` holds until one chooses. */
+/** Manages an on/off choice stored in this browser under a name; `usual` is the default. */
 function useStoredChoice(name: string, usual: () => boolean): [boolean, (chosen: boolean) => void] {
   const [chosen, setChosen] = useState(() => readChoice(name) ?? usual());
   const change = (next: boolean) => {
@@ -170,7 +170,7 @@ function useStoredChoice(name: string, usual: () => boolean): [boolean, (chosen:
     try {
       localStorage.setItem(name, String(next));
     } catch {
-      // storage is switched off in this browser: the choice holds until the page is left
+      // storage is disabled in this browser: the choice lasts until the page is closed
     }
   };
   return [chosen, change];
@@ -181,11 +181,11 @@ function readChoice(name: string): boolean | null {
     const stored = localStorage.getItem(name);
     return stored === null ? null : stored === "true";
   } catch {
-    return null; // storage is switched off in this browser
+    return null; // storage is disabled in this browser
   }
 }
 
-/** Gives the way to the first line that looks like an error, and that line once it was found. */
+/** Returns a function that goes to the first line that looks like an error, and that line once found. */
 function useFirstError(source: LogSource, loader: LogLoader) {
   const { t } = useMessages();
   const toast = useToast();
@@ -220,10 +220,10 @@ async function findError(source: LogSource, signal: AbortSignal): Promise<LogMat
   return null;
 }
 
-// More often than the eye can tell would only take the time to read what arrives.
+// Rendering more often than the eye can follow would only take time from reading the log.
 const paceMs = 50;
 
-/** Makes the way to run something at a coming frame, not before some time has passed since the last. */
+/** Returns a function that runs a callback at a later frame, with a minimum interval between calls. */
 function createPace(): (run: () => void) => void {
   let last = 0;
   return (run) => {
@@ -236,7 +236,7 @@ function createPace(): (run: () => void) => void {
   };
 }
 
-/** Opens a log while it is on the page; a new source is a new log. */
+/** Opens a log while it is mounted; a new source is a new log. */
 function useLogLoader(source: LogSource) {
   const toast = useToast();
   const make = () =>

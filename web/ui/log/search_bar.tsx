@@ -8,12 +8,12 @@ import type { LogSearch } from "./use_log_search.ts";
 interface SearchBarProps {
   search: LogSearch;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** Whether one wants to type at once. */
+  /** Whether to focus the field at once. */
   autoFocus: boolean;
   onClose: () => void;
 }
 
-/** What is looked for, how often it is there, and the ways to the next place and the one before. */
+/** Renders the search field, the number of matches, and the buttons for the next and previous match. */
 export function SearchBar({ search, inputRef, autoFocus, onClose }: SearchBarProps) {
   const { t } = useMessages();
   const atOnce = useRef(autoFocus);

@@ -1,6 +1,6 @@
 import type { LogTime } from "./log_source.ts";
 
-/** Finds when a line was there: the first time at which the log reached its end; undefined when that is not known. */
+/** Returns when a line was printed: the first time at which the log reached its end; undefined when unknown. */
 export function timeOfLine(times: readonly LogTime[], end: number): string | undefined {
   let [low, high] = [0, times.length];
   while (low < high) {

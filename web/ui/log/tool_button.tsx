@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "../class_names.ts";
 import { Tooltip } from "../overlays/tooltip.tsx";
 
-/** The looks of a tool on the dark ground of a log. */
+/** Returns the classes of a tool on the dark background of a log. */
 export function toolClass(pressed: boolean): string {
   return classNames(
     "inline-flex size-8 shrink-0 items-center justify-center rounded-md transition-colors duration-100 touch:size-11 max-sm:touch:w-10",
@@ -11,7 +11,7 @@ export function toolClass(pressed: boolean): string {
   );
 }
 
-/** A tool of the log: an icon with its name; `pressed` for one that is on or off. */
+/** Renders a tool of the log: an icon with a name; `pressed` for a toggle. */
 export function ToolButton(
   { label, icon, pressed, className, ...rest }:
     & { label: string; icon: ReactNode; pressed?: boolean }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** What the keys of a log do; an Escape that does nothing gives false and is left to what lies around. */
+/** The actions of a log's keys; returning false for Escape leaves the key to surrounding elements. */
 export interface LogKeys {
   search(): void;
   wrap(): void;
@@ -10,7 +10,7 @@ export interface LogKeys {
   escape(): void;
 }
 
-/** Hears the keys of a log while it is on the page, wherever the focus is but in a field or a menu. */
+/** Handles the keys of a log while it is mounted, wherever the focus is, except in a field or a menu. */
 export function useLogKeys(keys: LogKeys): void {
   const current = useRef(keys);
   useEffect(() => {

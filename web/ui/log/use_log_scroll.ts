@@ -1,11 +1,11 @@
-// Keeps the eye where it is: at the end while one follows, else on the line one looks at, whatever comes or goes before it.
+// Keeps the view steady: at the end while following, otherwise on the current line, whatever is added or removed before it.
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type WheelEvent } from "react";
 import type { LogLoader, LogState } from "./log_loader.ts";
 
 export const lineHeight = 20;
-/** Room above the first line, for what is said of earlier ones. */
+/** Space above the first line for the button that loads earlier ones. */
 const topRoom = 36;
 const edgeRoom = 10;
 const nearEdge = 600;
@@ -13,11 +13,11 @@ const atBottomSlack = 30;
 
 interface Anchor {
   key: number;
-  /** From the top of that line to the top of the frame, px. */
+  /** Distance from the top of that line to the top of the frame, pixels. */
   into: number;
 }
 
-/** Draws only the lines in sight, loads more at the edges and follows the end. */
+/** Renders only the visible lines, loads more at the edges and follows the end. */
 export function useLogScroll(loader: LogLoader, state: LogState, wrap: boolean) {
   const frame = useRef<HTMLDivElement>(null);
   const [following, setFollowing] = useState(true);
@@ -45,7 +45,7 @@ export function useLogScroll(loader: LogLoader, state: LogState, wrap: boolean) 
   }, [lines, loader, buffer]);
 
   useLayoutEffect(() => {
-    lines.measure(); // the heights of the other way to break lines are not those of this one
+    lines.measure(); // heights differ between wrapped and unwrapped lines
   }, [wrap, lines]);
 
   useLayoutEffect(() => {
@@ -66,7 +66,7 @@ export function useLogScroll(loader: LogLoader, state: LogState, wrap: boolean) 
     if (index < 0) return;
     setFollowing(false);
     lines.scrollToIndex(index, { align: "center" });
-    // Once it is drawn: a long line may have to be moved sideways too.
+    // After rendering, because a long line may need horizontal scrolling too.
     const drawn = requestAnimationFrame(() =>
       frame.current?.querySelector("[data-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" })
     );
@@ -89,9 +89,9 @@ export function useLogScroll(loader: LogLoader, state: LogState, wrap: boolean) 
   const onWheel = ({ deltaY }: WheelEvent) => {
     const element = frame.current;
     if (!element || deltaY >= 0) return;
-    // At once: while lines pour in, the frame is at its end again before the scroll is told.
+    // At once: while lines arrive quickly, the frame is back at its end before the scroll event fires.
     if (element.scrollHeight > element.clientHeight) setFollowing(false);
-    // A few long lines may not fill the frame, so that there is nothing to scroll.
+    // A few long lines may not fill the frame, so there is no scroll event.
     if (element.scrollTop === 0) void loader.loadEarlier();
   };
 

@@ -7,27 +7,27 @@ import type { LogMatch, LogMatches, LogSource, SearchStart } from "./log_source.
 const typingMs = 250;
 const beginning: SearchStart = { from: 0, line: 1 };
 
-/** What a log is opened for: a text that was found in it, and the number of its line. The same object is the same wish. */
+/** What a log was opened for: a search text and the line number of its match. The same object is the same request. */
 export interface LogOpening {
   text: string;
   line: number;
 }
 
-/** The search in a log: what is looked for, what was found, and which of it is looked at. */
+/** The search in a log: the text, the matches, and the current one. */
 export interface LogSearch {
   text: string;
   setText(text: string): void;
   caseSensitive: boolean;
   setCaseSensitive(caseSensitive: boolean): void;
   found: Found;
-  /** Which of the found places is looked at; null for none. */
+  /** Index of the current match; null for none. */
   index: number | null;
   busy: boolean;
-  /** Goes to the next place (1) or the one before (-1). */
+  /** Goes to the next match (1) or the previous one (-1). */
   go(step: 1 | -1): void;
 }
 
-/** Searches a log while something is typed: the panel looks through all of it, the page shows the place. */
+/** Searches a log as the user types: the server searches all of it, the page shows the match. */
 export function useLogSearch(source: LogSource, loader: LogLoader, opening?: LogOpening): LogSearch {
   const toast = useToast();
   const [text, setText] = useState(opening?.text ?? "");
@@ -106,7 +106,10 @@ interface Search {
   signal: AbortSignal;
 }
 
-/** Asks until something is found or all was looked at: a large log is looked through a few seconds at a time. */
+/**
+ * Repeats the request until a match is found or the end is reached: the server searches a large log a few seconds at a
+ * time.
+ */
 async function searchOn(
   source: LogSource,
   { text, caseSensitive, before, from, signal }: Search,

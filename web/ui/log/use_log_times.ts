@@ -7,7 +7,10 @@ const restMs = 500;
 const lateMs = 1500;
 const none: readonly LogTime[] = [];
 
-/** Knows when the lines in the window were printed, while that is wanted; asks again when there are others, but not all the time. */
+/**
+ * Loads the print times of the lines in the window while they are wanted; updates them when the lines change, at a
+ * limited rate.
+ */
 export function useLogTimes(
   source: LogSource,
   { loader, state, wanted }: { loader: LogLoader; state: LogState; wanted: boolean },
@@ -27,7 +30,7 @@ export function useLogTimes(
         const found = await source.times?.(offset, next, abort.signal) ?? none;
         if (abort.signal.aborted) return;
         setTimes(found);
-        // The last lines get their time a little later than they get here.
+        // The times of the last lines arrive a little after the lines.
         if (!ended && (found.at(-1)?.size ?? 0) < next) {
           setTimeout(() => setLate((count) => count + 1), lateMs);
         }

@@ -5,14 +5,14 @@ import { Button } from "../inputs/button.tsx";
 import type { ConfirmQuestion } from "./confirm_question.ts";
 import { useFocusBack } from "./focus_back.tsx";
 
-/** The question itself; loaded by ConfirmDialog when it is first asked. */
+/** The question itself; ConfirmDialog loads it the first time it is needed. */
 export default function ConfirmBox(
   { title, text, confirmLabel, cancelLabel, danger = false, onConfirm, onClose, focusAfter }: ConfirmQuestion,
 ) {
   const { t } = useMessages();
   const [busy, setBusy] = useState(false);
   const giveBack = useFocusBack(true);
-  // No state: once it is known, this is not drawn again.
+  // A ref, not state: nothing renders again after the confirmation.
   const confirmed = useRef(false);
   const giveFocus = (event: Event) => {
     if (!confirmed.current || !focusAfter) return giveBack(event);
@@ -26,7 +26,7 @@ export default function ConfirmBox(
       confirmed.current = true;
       onClose();
     } catch {
-      // the caller tells what went wrong; the question stays so that it can be answered again
+      // the caller reports the error; the dialog stays open for another attempt
     } finally {
       setBusy(false);
     }

@@ -4,7 +4,7 @@ import { lazyDialog } from "../feedback/lazy.tsx";
 
 const ConfirmBox = lazyDialog(() => import("./confirm_box.tsx"), { texts: "start" });
 
-/** Asks before something that cannot be undone; stays open with a spinner until `onConfirm` has settled. */
+/** Asks before an action that cannot be undone; stays open with a spinner until `onConfirm` settles. */
 export function ConfirmDialog({ open, ...question }: ConfirmQuestion & { open: boolean }) {
   if (!open) return null;
   return (

@@ -6,9 +6,9 @@ export interface ConfirmQuestion {
   confirmLabel: string;
   cancelLabel?: string;
   danger?: boolean;
-  /** Closes the dialog when it resolves; a rejection leaves it open. */
+  /** Closes the dialog when it resolves; a rejection keeps it open. */
   onConfirm: () => Promise<unknown> | void;
   onClose: () => void;
-  /** Gives the focus to something once it was confirmed; to what had it before, unless told. */
+  /** Sets the focus after confirmation; by default it returns to the previously focused element. */
   focusAfter?: (() => void) | undefined;
 }

@@ -11,8 +11,8 @@ interface Position {
 }
 
 /**
- * A menu that opens on its one child by the right mouse button or the menu key, where the child has not prevented that. It is the
- * same menu that opens from buttons, at the pointer, so the page carries the code of one kind only.
+ * Renders a menu that opens on its single child by right click or the menu key, unless the child prevents that. It
+ * reuses the button menu, positioned at the pointer, so the page ships the code of only one kind.
  */
 export function ContextMenu(
   { entries, children }: {
@@ -41,7 +41,7 @@ export function ContextMenu(
             <span
               aria-hidden
               tabIndex={-1}
-              onFocus={() => before.current?.focus({ preventScroll: true })} // as the button of a menu would have it back
+              onFocus={() => before.current?.focus({ preventScroll: true })} // the menu returns the focus to its trigger, as for a button
               className="pointer-events-none fixed"
               style={{ left: urlState.x, top: urlState.y }}
             />

@@ -19,23 +19,23 @@ const sizes: Record<DialogSize, string> = {
 
 export interface DialogProps {
   open: boolean;
-  /** Without it the dialog stays: it has no cross, and Escape does nothing. */
+  /** Without it the dialog cannot be closed: it has no close button and ignores Escape. */
   onClose?: (() => void) | undefined;
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons at the foot, the main one last. */
+  /** Buttons at the bottom, the primary one last. */
   footer?: ReactNode;
   /** Makes the dialog a form: Enter in a field, Ctrl/Cmd+Enter and a submit button call this. */
   onSubmit?: (() => void) | undefined;
   size?: DialogSize;
-  /** Leaves out the inner space, for content that fills the dialog. */
+  /** Removes the inner padding, for content that fills the dialog. */
   flush?: boolean;
-  /** Lies over whatever else is open, questions too. */
+  /** Shows the dialog above all other overlays, including confirmations. */
   above?: boolean;
   children: ReactNode;
 }
 
-/** A dialog over the page: 560 px wide, the whole screen on a phone; keeps the focus inside. */
+/** Renders a dialog: 560 px wide, full screen on a phone; traps the focus. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, size = "default", description, above = false } = props;
   const layer = above ? "z-50" : "z-40";
@@ -52,7 +52,7 @@ export function Dialog(props: DialogProps) {
           onEscapeKeyDown={leaveEscape}
           onOpenAutoFocus={focusFirstField}
           onCloseAutoFocus={giveBack}
-          // Here, not at the form: a click on bare ground gives the focus to the dialog itself.
+          // On the dialog, not on the form: clicking the background focuses the dialog itself.
           onKeyDown={submitByKey}
           className={classNames(
             "fixed inset-0 flex animate-rise flex-col overflow-hidden bg-raised focus:outline-none",
@@ -70,15 +70,18 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Something inside may have a use of its own for Escape, say to close a search. */
+/** Leaves Escape to an element inside that uses it, for example to close a search. */
 function leaveEscape(event: KeyboardEvent): void {
   if (document.querySelector("[data-keeps-escape]")) event.preventDefault();
 }
 
-/** What asks to be first is; else what one types into, before what is chosen; without either the dialog itself, not the cross in its corner. */
+/**
+ * Focuses the element with autofocus, else the first text input, else another form control, else the dialog itself;
+ * never the close button.
+ */
 function focusFirstField(event: Event): void {
   event.preventDefault();
-  const dialog = event.target as HTMLElement; // Radix sends the event to its content element
+  const dialog = event.target as HTMLElement; // Radix dispatches the event on its content element
   const typed =
     "input:not([type=hidden], [type=radio], [type=checkbox], [type=file]):not(:disabled), textarea:not(:disabled)";
   const chosen = "[type=radio]:checked, [type=checkbox]:not(:disabled), [role=combobox]:not(:disabled)";
@@ -104,7 +107,7 @@ function DialogBody(props: DialogProps & { form: RefObject<HTMLFormElement | nul
           </Radix.Close>
         )}
       </header>
-      {/* Without `relative`, hidden inputs would lie outside of what scrolls, and focus would move the whole dialog. */}
+      {/* Without `relative`, hidden inputs would be outside the scroll container, and focusing one would move the whole dialog. */}
       <div className={classNames("relative min-h-0 flex-1 overflow-y-auto", !flush && "px-5 pt-1 pb-5")}>
         {children}
       </div>
@@ -118,8 +121,8 @@ function DialogBody(props: DialogProps & { form: RefObject<HTMLFormElement | nul
   if (!onSubmit) return inner;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    event.stopPropagation(); // a form inside a portal still bubbles to the form around it in React
-    // A field that cannot be read says so itself, and what it last could read is not what is meant.
+    event.stopPropagation(); // in React, a form in a portal bubbles to the form around it
+    // A field with unreadable text shows its own error, and its last valid value is not what the user means.
     if (!form.current?.querySelector("[data-unreadable]")) onSubmit();
     focusIssue(form);
   };

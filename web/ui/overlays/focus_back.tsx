@@ -1,31 +1,31 @@
-// Radix gives the focus back to the button that it opened from and that it knows of; our dialogs open by an address or a state,
-// so without this whoever closes one by keyboard would be thrown back to the top of the page.
+// Radix returns the focus to the trigger it knows. Our dialogs open by a URL or a state, so without this, closing one by
+// keyboard would move the focus to the top of the page.
 
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 
 const Before = createContext<Position | null>(null);
 
-/** What had the focus, and what it stood in, from the inside out. */
+/** The focused element and its ancestors, innermost first. */
 type Position = readonly HTMLElement[];
 
 /**
- * Remembers what has the focus when it is first drawn, for the dialogs within: where one dialog takes the place of another, the last
- * one would only remember the one before it.
+ * Remembers the focused element at first render, for the dialogs inside: when one dialog replaces another, the last one
+ * would otherwise remember only its predecessor.
  */
 export function FocusBack({ children }: { children: ReactNode }) {
   const [before] = useState(focusedNow);
   return <Before value={before}>{children}</Before>;
 }
 
-/** Keeps what is within from being asked for what was remembered around it. */
+/** Makes the children ignore the focus remembered by an outer FocusBack. */
 export function FreshFocus({ children }: { children: ReactNode }) {
   return <Before value={null}>{children}</Before>;
 }
 
-/** Gives the way to give the focus back to what had it before something opened over the page. */
+/** Returns a function that restores the focus from before an overlay opened. */
 export function useFocusBack(open: boolean): (event: Event) => void {
   const stored = useContext(Before);
-  // While it is drawn: once it is there, a field of its own may have the focus already.
+  // Read during render: once mounted, a field of the overlay may already have the focus.
   const focusedAtOpen = useMemo(() => open ? focusedNow() : null, [open]);
   return (event) => {
     if (isFocusFree()) focusIn(stored ?? focusedAtOpen ?? []);
@@ -33,18 +33,19 @@ export function useFocusBack(open: boolean): (event: Event) => void {
   };
 }
 
-/** Leaves the focus where somebody has put it meanwhile: Radix gives it back a moment after something has closed, not at once. */
+/** Keeps a focus that was moved in the meantime: Radix restores it a moment after closing, not at once. */
 export function leaveTakenFocus(event: Event): void {
   if (!isFocusFree()) event.preventDefault();
 }
 
-// A dialog from which something was taken away while it lay beneath has the focus itself, by Radix, and nobody has put it there.
+// When an element is removed from a dialog below another, Radix focuses that dialog itself; the user did not.
 function isFocusFree(): boolean {
   const active = document.activeElement;
   return active === null || active === document.body || active.matches("[role$=dialog][tabindex='-1']");
 }
 
-// What was done may have taken away what it was done from, a button or a whole row: then what is left of its surroundings.
+// The action may have removed the element it was started from, a button or a whole row: then focuses what remains of its
+// surroundings.
 function focusIn(urlState: Position): void {
   const [first] = urlState;
   const left = urlState.find((one) => one.isConnected);
@@ -52,7 +53,7 @@ function focusIn(urlState: Position): void {
   next?.focus({ preventScroll: true });
 }
 
-/** What has the focus; of a line of a menu, which goes away, the button that the menu belongs to. */
+/** Returns the focused element; for a menu item, which disappears, the button of its menu. */
 function focusedNow(): Position | null {
   const active = document.activeElement;
   const menu = active?.closest('[role="menu"]');

@@ -4,13 +4,13 @@ import { leaveTakenFocus } from "./focus_back.tsx";
 import { type MenuEntry, menuPanelClass } from "./menu_entries.ts";
 import { MenuLines } from "./menu_lines.tsx";
 
-/** A menu that opens from its one child, a button. */
+/** Renders a menu that opens from its single child, a button. */
 export function Menu(
   { entries, align = "end", open = false, children }: {
-    /** A function is called when the menu is opened, and each time it is drawn while it is open. */
+    /** A function is called when the menu opens and on each render while it is open. */
     entries: readonly MenuEntry[] | (() => readonly MenuEntry[]);
     align?: "start" | "end";
-    /** Whether it is open when it is first drawn. */
+    /** Whether the menu is open at first render. */
     open?: boolean;
     children: ReactNode;
   },

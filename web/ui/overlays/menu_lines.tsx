@@ -8,7 +8,7 @@ import {
   menuSeparatorClass,
 } from "./menu_entries.ts";
 
-/** The parts that both kinds of Radix menu have under the same names. */
+/** The components that both kinds of Radix menu share under the same names. */
 interface MenuParts {
   Item: ComponentType<
     { className?: string; disabled?: boolean; onSelect?: (event: Event) => void; children?: ReactNode }
@@ -17,7 +17,7 @@ interface MenuParts {
   Label: ComponentType<{ className?: string; children?: ReactNode }>;
 }
 
-/** Draws the entries of a menu with the parts of the kind that is open. */
+/** Renders the entries of a menu with the components of its kind. */
 export function MenuLines(
   { entries, parts }: { entries: readonly MenuEntry[] | (() => readonly MenuEntry[]); parts: MenuParts },
 ) {

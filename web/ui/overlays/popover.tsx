@@ -2,10 +2,10 @@ import * as Radix from "@radix-ui/react-popover";
 import type { ReactElement, ReactNode } from "react";
 import { leaveTakenFocus } from "./focus_back.tsx";
 
-/** A small panel beside the button that opens it; keeps the focus inside while it is open. */
+/** Renders a small panel next to the button that opens it; traps the focus while it is open. */
 export default function Popover(
   { label, trigger, open, onOpen, align = "start", children }: {
-    /** What the panel is, for screen readers. */
+    /** Accessible name of the panel. */
     label: string;
     trigger: ReactElement;
     open: boolean;

@@ -7,11 +7,14 @@ import { useNarrow } from "../use_narrow.ts";
 const usualWidth = 260;
 const widthRange = { min: 180, max: 560 };
 
-/** What stands beside the page's content: as wide as the person made it; on a phone it slides over the content while `open`. */
+/**
+ * Renders a panel beside the page's content, as wide as the user made it; on a phone it slides over the content while
+ * `open`.
+ */
 export function SidePanel(
   { label, name, open, onOpen, children }: {
     label: string;
-    /** Under which name this browser remembers the width. */
+    /** The key under which this browser stores the width. */
     name: string;
     open: boolean;
     onOpen: (open: boolean) => void;
@@ -26,7 +29,7 @@ export function SidePanel(
         <Radix.Overlay className="fixed inset-0 z-30 animate-fade bg-scrim" />
         <Radix.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={(event) => event.preventDefault()} // no keyboard of the phone over what was just opened
+          onOpenAutoFocus={(event) => event.preventDefault()} // keeps the on-screen keyboard from covering the panel that just opened
           className="fixed inset-y-0 start-0 z-30 flex w-[min(340px,88vw)] animate-fade flex-col overflow-hidden bg-surface shadow-float focus:outline-none"
         >
           <Radix.Title className="sr-only">{label}</Radix.Title>
@@ -53,7 +56,7 @@ function WidePanel({ label, name, children }: { label: string; name: string; chi
   );
 }
 
-/** Keeps a width in bounds; what is no number is as usual. */
+/** Clamps a width to its limits; returns the default for anything that is not a number. */
 export function clampWidth(width: number): number {
   if (!Number.isFinite(width)) return usualWidth;
   return Math.round(Math.min(Math.max(width, widthRange.min), widthRange.max));

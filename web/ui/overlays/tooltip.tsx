@@ -1,12 +1,12 @@
 import * as Radix from "@radix-ui/react-tooltip";
 import type { ReactNode } from "react";
 
-/** Lets all tooltips of the page share their delay; stands once around the app. */
+/** Provides a shared delay for all tooltips; mount it once around the app. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return <Radix.Provider delayDuration={350} skipDelayDuration={200}>{children}</Radix.Provider>;
 }
 
-/** Shows a short text beside its one child on hover and focus; never the only place of a fact. */
+/** Shows a short text next to its single child on hover and focus; never put essential information only here. */
 export function Tooltip(
   { text, side = "top", children }: {
     text: ReactNode;

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { ConfirmDialog } from "./confirm_dialog.tsx";
 
-/** Gives the way to ask before something closes that is shown this once, and the question, to be drawn inside it. */
+/** Returns a function that asks before closing, and the confirmation to render inside. */
 export function useAskBeforeClose(
   { title, text, onClose }: { title: string; text: string; onClose: () => void },
 ): { ask: () => void; question: ReactNode } {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 
-/** Fills the window, and the screen where the browser lets it; leaving the one leaves the other. */
+/** Fills the window, and the screen where the browser allows it; leaving one leaves the other. */
 export function useFullScreen(): { on: boolean; toggle(): void } {
   const [on, setOn] = useState(false);
   useEffect(() => {
     if (!on) return;
     const follow = () => document.fullscreenElement || setOn(false);
-    // Refused inside some frames and on some phones: then the window is all there is.
+    // Rejected in some frames and on some phones: then filling the window has to do.
     document.documentElement.requestFullscreen?.().catch(() => {});
     addEventListener("fullscreenchange", follow);
     return () => {

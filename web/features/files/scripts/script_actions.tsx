@@ -5,7 +5,7 @@ import type { ScriptItem } from "./script_items.tsx";
 /** Everything that can be done to scripts from the tree, the tabs and the dialogs. */
 export interface ScriptActions {
   ways: ScriptWays;
-  show(path: string, how?: { stored?: boolean; line?: number }): void;
+  show(path: string, how?: { pinned?: boolean; line?: number }): void;
   askNew(folder: string): void;
   askRename(path: string): void;
   askSettings(): void;

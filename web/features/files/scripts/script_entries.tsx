@@ -95,7 +95,7 @@ function openEntries(path: string, { actions, t }: EntryParts): MenuEntry[] {
       label: t("files.open"),
       icon: <Eye size={16} />,
       shortcut: "↵",
-      onSelect: () => actions.show(path, { stored: true }),
+      onSelect: () => actions.show(path, { pinned: true }),
     },
     ...(isScript(path)
       ? [

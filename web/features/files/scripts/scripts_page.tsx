@@ -43,7 +43,7 @@ function RoutedDialog(
         key={subject}
         folder={subject}
         onClose={close}
-        onFile={(path) => tabs.open(path, { kept: true, fresh: true, replace: true })}
+        onFile={(path) => tabs.open(path, { pinned: true, fresh: true, replace: true })}
         onFolder={(path) => {
           close();
           tree.reveal(path);
@@ -63,7 +63,7 @@ function RoutedDialog(
         onClose={close}
         onDone={(path) => {
           if (unsaved?.path === subject) unsaved.putBack();
-          tabs.open(path, { kept: true, fresh: true, replace: true });
+          tabs.open(path, { pinned: true, fresh: true, replace: true });
         }}
       />
     );

@@ -34,7 +34,7 @@ export interface FileTreeProps<T extends TreeItem> {
   level: (path: string) => LevelQuery<T>;
   check: (item: T, state: { expanded: boolean }) => TreeStyle;
   /** Opens an item that is not a folder; `stored` is true for a deliberate open (double-click or Enter). */
-  onOpen?: ((item: T, how: { stored: boolean }) => void) | undefined;
+  onOpen?: ((item: T, how: { pinned: boolean }) => void) | undefined;
   /** Menu entries for the selected items; for the root when the list is empty. */
   menu?: ((items: readonly T[]) => MenuEntry[]) | undefined;
   onRename?: ((item: T) => void) | undefined;
@@ -78,7 +78,7 @@ export function FileTree<T extends TreeItem>(props: FileTreeProps<T>) {
   const open = (row: TreeRow<T>) => {
     if (row.kind === "failed") return retry(row.parent);
     if (row.kind !== "item") return;
-    if (row.expanded === null) return props.onOpen?.(row.item, { stored: true });
+    if (row.expanded === null) return props.onOpen?.(row.item, { pinned: true });
     if (row.expanded) tree.collapse(row.item.path);
     else tree.expand(row.item.path);
   };
@@ -229,7 +229,7 @@ interface MouseParts<T extends TreeItem> {
   rows: readonly TreeRow<T>[];
   tree: TreeHandle;
   picking: boolean;
-  onOpen?: ((item: T, how: { stored: boolean }) => void) | undefined;
+  onOpen?: ((item: T, how: { pinned: boolean }) => void) | undefined;
   fold: (row: TreeRow<T>) => void;
 }
 
@@ -253,14 +253,14 @@ function useTreeMouse<T extends TreeItem>(parts: MouseParts<T>) {
       tree.setSelection(chooseOnly(path));
       if (picking) return;
       // The second click of a double-click has detail 2.
-      if (row.expanded === null) onOpen?.(row.item, { stored: false });
+      if (row.expanded === null) onOpen?.(row.item, { pinned: false });
       else if (event.detail < 2) fold(row);
     },
     twice(index: number) {
       const { rows, picking, onOpen, fold } = now.current;
       const row = rows[index];
       if (row?.kind !== "item") return;
-      if (row.expanded === null) onOpen?.(row.item, { stored: true });
+      if (row.expanded === null) onOpen?.(row.item, { pinned: true });
       else if (picking) fold(row);
     },
     fold(event: MouseEvent, index: number) {

@@ -7,7 +7,7 @@ export interface OpenTab {
   id: number;
   path: string;
   /** False while it was only looked at: the next one that is looked at takes its place. */
-  kept: boolean;
+  pinned: boolean;
   /** Made a moment ago, so it is there to be edited. */
   fresh?: boolean;
   /** Grows with every showing: the smallest was not looked at for the longest time. */
@@ -23,7 +23,7 @@ export const noTabs: OpenTabs = { tabs: [], active: null };
 const maxTabs = 20;
 
 export interface OpenHow {
-  kept?: boolean;
+  pinned?: boolean;
   fresh?: boolean;
   /** Tabs that must not go by themselves, by id. */
   dirty: ReadonlySet<number>;
@@ -33,16 +33,16 @@ export interface OpenHow {
 export function openTab(
   state: OpenTabs,
   path: string,
-  { kept = false, fresh = false, dirty }: OpenHow,
+  { pinned = false, fresh = false, dirty }: OpenHow,
 ): OpenTabs {
   const usedAt = Math.max(0, ...state.tabs.map((tab) => tab.usedAt)) + 1;
   const open = state.tabs.find((tab) => tab.path === path);
   if (open) {
-    const visible = { ...open, usedAt, kept: open.kept || kept };
+    const visible = { ...open, usedAt, pinned: open.pinned || pinned };
     return { active: path, tabs: state.tabs.map((tab) => tab === open ? visible : tab) };
   }
-  const tab: OpenTab = { id: nextId(state), path, kept, usedAt, ...(fresh && { fresh }) };
-  const checked = kept ? undefined : state.tabs.find((one) => !one.kept && !dirty.has(one.id));
+  const tab: OpenTab = { id: nextId(state), path, pinned, usedAt, ...(fresh && { fresh }) };
+  const checked = pinned ? undefined : state.tabs.find((one) => !one.pinned && !dirty.has(one.id));
   if (checked) return { active: path, tabs: state.tabs.map((one) => one === checked ? tab : one) };
   return { active: path, tabs: [...makeRoom(state.tabs, dirty), tab] };
 }
@@ -72,8 +72,8 @@ export function closeTab({ tabs, active }: OpenTabs, path: string): OpenTabs {
 
 /** Keeps a tab that was only looked at. */
 export function keepTab(state: OpenTabs, id: number): OpenTabs {
-  if (!state.tabs.some((tab) => tab.id === id && !tab.kept)) return state;
-  return { ...state, tabs: state.tabs.map((tab) => tab.id === id ? { ...tab, kept: true } : tab) };
+  if (!state.tabs.some((tab) => tab.id === id && !tab.pinned)) return state;
+  return { ...state, tabs: state.tabs.map((tab) => tab.id === id ? { ...tab, pinned: true } : tab) };
 }
 
 /** Follows files that went to another place. */
@@ -86,17 +86,17 @@ export function renameTabs({ tabs, active }: OpenTabs, from: string, to: string)
 }
 
 /** Reads what the browser kept of an earlier page; nothing when it makes no sense. */
-export function parseTabs(kept: unknown): OpenTabs {
-  if (typeof kept !== "object" || kept === null || !("tabs" in kept) || !Array.isArray(kept.tabs)) {
+export function parseTabs(stored: unknown): OpenTabs {
+  if (typeof stored !== "object" || stored === null || !("tabs" in stored) || !Array.isArray(stored.tabs)) {
     return noTabs;
   }
-  const paths = [...new Set(kept.tabs.filter((path: unknown) => typeof path === "string"))].slice(
+  const paths = [...new Set(stored.tabs.filter((path: unknown) => typeof path === "string"))].slice(
     0,
     maxTabs,
   );
-  const active = "active" in kept ? paths.find((path) => path === kept.active) : undefined;
+  const active = "active" in stored ? paths.find((path) => path === stored.active) : undefined;
   return {
-    tabs: paths.map((path, index) => ({ id: index + 1, path, kept: true, usedAt: 0 })),
+    tabs: paths.map((path, index) => ({ id: index + 1, path, pinned: true, usedAt: 0 })),
     active: active ?? null,
   };
 }

@@ -13,7 +13,7 @@ import {
 const none = new Set<number>();
 
 function open(...paths: string[]): OpenTabs {
-  return paths.reduce((tabs, path) => openTab(tabs, path, { kept: true, dirty: none }), noTabs);
+  return paths.reduce((tabs, path) => openTab(tabs, path, { pinned: true, dirty: none }), noTabs);
 }
 
 function pathsOf({ tabs }: OpenTabs): string[] {
@@ -36,7 +36,7 @@ Deno.test("open tabs: an open file is shown again in its tab", () => {
 Deno.test("open tabs: the twenty-first takes the place of the one unused for longest, never of an unsaved one", () => {
   const full = open(...Array.from({ length: 20 }, (_, index) => `f${index}`));
   const checked = openTab(full, "f0", { dirty: none });
-  const next = openTab(checked, "new", { kept: true, dirty: new Set([2]) });
+  const next = openTab(checked, "new", { pinned: true, dirty: new Set([2]) });
   assert.equal(next.tabs.length, 20);
   assert.deepEqual(["f0", "f1", "f2"].map((path) => pathsOf(next).includes(path)), [true, true, false]);
 });

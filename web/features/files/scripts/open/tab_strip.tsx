@@ -62,7 +62,7 @@ interface TabProps {
 
 function Tab({ tab, active, dirty, hint, onKeep, onClose, onCloseOthers, onCloseAll }: TabProps) {
   const { t } = useMessages();
-  const { path, kept: isStored } = tab;
+  const { path, pinned } = tab;
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (active) frame.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -103,7 +103,7 @@ function Tab({ tab, active, dirty, hint, onKeep, onClose, onCloseOthers, onClose
           className={classNames(
             "flex h-full min-w-0 items-center gap-1.5 ps-3 pe-8 text-sm focus-visible:-outline-offset-2",
             active ? "text-text" : "text-muted",
-            !isStored && "italic",
+            !pinned && "italic",
           )}
         >
           <span className="shrink-0 text-faint">

@@ -20,7 +20,7 @@ export interface TabsHandle {
   /** Shows a file; `line` goes to a line of it. */
   open(
     path: string,
-    how?: { kept?: boolean; fresh?: boolean; line?: number | undefined; replace?: boolean },
+    how?: { pinned?: boolean; fresh?: boolean; line?: number | undefined; replace?: boolean },
   ): void;
   close(path: string): void;
   keep(id: number): void;
@@ -55,7 +55,7 @@ export function useOpenTabs(scriptLocation: ScriptLocation): TabsHandle {
       else if (now.current.state.active !== visible) {
         // Whether it is a file is told in a moment; what is open is one.
         if (kind === "not known yet" && !now.current.state.tabs.some(({ path }) => path === visible)) return;
-        become(openTab(now.current.state, visible, { kept: first.current, dirty: now.current.dirty }));
+        become(openTab(now.current.state, visible, { pinned: first.current, dirty: now.current.dirty }));
       }
     } else if (dialog === null && now.current.state.active !== null) {
       navigate(paths.scripts(now.current.state.active), { replace: true });
@@ -63,8 +63,8 @@ export function useOpenTabs(scriptLocation: ScriptLocation): TabsHandle {
     first.current = false;
   }, [visible, kind, dialog, become, navigate]);
   const ways: Omit<TabsHandle, "state" | "folder" | "dirty"> = useMemo(() => ({
-    open(path: string, { kept, fresh, line, replace = false }: Parameters<TabsHandle["open"]>[1] = {}) {
-      const how = { kept: kept ?? false, fresh: fresh ?? false, dirty: now.current.dirty };
+    open(path: string, { pinned, fresh, line, replace = false }: Parameters<TabsHandle["open"]>[1] = {}) {
+      const how = { pinned: pinned ?? false, fresh: fresh ?? false, dirty: now.current.dirty };
       become(openTab(now.current.state, path, how));
       const address = withQuery(paths.scripts(path), { line });
       // Opened twice, by a double click say, it is still one step back.

@@ -143,7 +143,7 @@ function ScriptTree({ tree, current }: { tree: TreeHandle; current: string | nul
   const uploads = useUploads();
   const level = useMemo(() => scriptLevel(api), [api]);
   const check = useMemo(() => styleOf(t), [t]);
-  const open = (item: ScriptItem, { stored: isStored }: { stored: boolean }) => {
+  const open = (item: ScriptItem, { pinned }: { pinned: boolean }) => {
     const target = targetOf(item);
     const reason = reasonOf(item);
     if (target === null) return toast.notify("warning", item.name, reason && t(reason));
@@ -151,7 +151,7 @@ function ScriptTree({ tree, current }: { tree: TreeHandle; current: string | nul
       tree.expand(target);
       return tree.reveal(target);
     }
-    actions.show(target, { stored: isStored });
+    actions.show(target, { pinned });
   };
   return (
     <FileTree
