@@ -11,7 +11,7 @@ import type { Foundation } from "./foundation_shape.ts";
 import { planSources, runTypes } from "./run_types.ts";
 import { taskEnvironment } from "./task_environment.ts";
 
-/** Builds the engine, not started yet. */
+/** Creates the engine without starting it. */
 export async function buildEngine(
   { db, clock, logger, bus, folder, sealer, settings, disk, dataFiles, isTrial = false }: Foundation,
   versions: FileVersions,
@@ -23,7 +23,8 @@ export async function buildEngine(
   return new Engine({
     ...{ runTypes, planSources, db, clock, logger, bus },
     installation: folder.installation,
-    // What the copy of a database says to be running is another panel's: it is of no boot that this one knows.
+    // Runs marked as running in the copied database belong to another panel, so a random boot id matches none
+    // of them.
     bootId: isTrial ? crypto.randomUUID() : readBootId(),
     startsRuns: !isTrial,
     hasRoom: () => disk.hasRoomForRuns,

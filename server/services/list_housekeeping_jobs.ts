@@ -31,7 +31,7 @@ export function listHousekeepingJobs(
     {
       name: "kept-files",
       schedule: "37 3 * * *",
-      act: () => keepFiles({ db, clock, architecture: files, pause }),
+      act: () => keepFiles({ db, clock, parts: files, pause }),
     },
     { name: "database-size", schedule: "31 * * * *", act: () => giveRoomBack(foundation, pause) },
     { name: "update-check", schedule: dailyTime(foundation), act: () => checkDaily(foundation, system) },

@@ -74,7 +74,10 @@ export interface Furniture {
   notifications: Notifications;
 }
 
-/** Lists every route of the API, one line per feature; the document of the API comes last and shows them all. */
+/**
+ * Returns every route of the API, one line per feature; the route of the API document comes last and describes
+ * them all.
+ */
 export function listRoutes(foundation: Foundation, furniture: Furniture): Route[] {
   const { engine, debug, dependencies, subscribing, variables, entry, files, leases, streams, reads } =
     furniture;

@@ -1,4 +1,4 @@
-// Before the database is opened: a restore that was begun is finished, and a database that is damaged is not touched.
+// Runs before the database is opened: finishes a restore that was begun, and leaves a damaged database untouched.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../contract/app_error.ts";
@@ -19,7 +19,10 @@ import type { Foundation } from "./foundation_shape.ts";
 import { storedJson } from "../platform/stored_json.ts";
 import { migrations } from "../migrations/list.ts";
 
-/** Answers how the restore ended that this start has finished; null when there was none. Throws `DatabaseDamagedError`. */
+/**
+ * Returns the outcome of the restore that this start has finished; null when there was none. Throws
+ * `DatabaseDamagedError`.
+ */
 export async function readyData(folder: DataFolder, clock: Clock): Promise<RestoreOutcome | null> {
   await finishRestore({ root: folder.root, disk: realDisk, now: clock.now(), isWatched: true });
   const error = findDatabaseProblem(folder.database) ?? schemaProblem(folder.database);
@@ -34,7 +37,8 @@ function schemaProblem(path: string): DatabaseProblem | null {
   return readSchemaAge(path, Object.keys(migrations)) === "newer" ? { kind: "newer_schema" } : null;
 }
 
-// A database that is gone from a folder that was used would be made anew, without an account: anybody could make one.
+// A database missing from a used data folder would be created without an account, and anybody could create the first
+// one.
 function wasUsed(root: string): boolean {
   if (existsSync(join(root, KEY_FILE))) return true;
   return ["versions", "backups"].some((name) => {
@@ -52,7 +56,9 @@ async function lastGoodBackup(root: string): Promise<string | null> {
   return good ? store.pathOf(good) : null;
 }
 
-/** Ends a restore that this start belongs to, now that the panel answers; `line` is what the board shows of it. */
+/**
+ * Ends the restore that this start belongs to, once the panel answers; `line` is its line on the progress board.
+ */
 export async function concludeRestore(
   { folder }: Pick<Foundation, "folder">,
   line: ProgressLine | null,
@@ -61,7 +67,7 @@ export async function concludeRestore(
   if (line) endLine(line, outcome?.fault ?? null);
 }
 
-/** Shows on the board how a restore has ended. */
+/** Shows on the progress board how a restore has ended. */
 export function showOutcome(board: ProgressBoard, outcome: RestoreOutcome | null): void {
   if (outcome !== null) endLine(board.begin("restore", "restarting"), outcome.fault);
 }
@@ -73,7 +79,10 @@ function endLine(line: ProgressLine, error: string | null): void {
 
 type Restored = Pick<Foundation, "db" | "clock" | "logger" | "settings" | "audit">;
 
-/** Plans everything from now on after the database was replaced: what was due meanwhile is not made up for. */
+/**
+ * Replans everything from now after the database was replaced: occurrences missed meanwhile are not made up
+ * for.
+ */
 export async function planRestored({ db, clock, logger, settings, audit }: Restored): Promise<void> {
   const row = await db.selectFrom("setting").select("value_json").where("name", "=", RESTORED_SETTING)
     .executeTakeFirst();

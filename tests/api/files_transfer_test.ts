@@ -363,7 +363,7 @@ Deno.test("samples: each configuration file has one in the caller's language tha
 Deno.test("upkeep: the bin is emptied after its days, and what nobody refers to goes, but nothing else", async () => {
   await using scene = await FileScene.open();
   const pause = () => Promise.resolve();
-  const keep = () => keepFiles({ db: scene.db, clock: scene.clock, architecture: scene.architecture, pause });
+  const keep = () => keepFiles({ db: scene.db, clock: scene.clock, parts: scene.architecture, pause });
   await scene.save("scripts", "kept.js", "kept");
   await scene.save("scripts", "gone.js", "gone");
   await scene.save("scripts", "binned.js", "binned");

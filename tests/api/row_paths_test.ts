@@ -99,7 +99,7 @@ function files({ panel: { dataDir: root, db } }: Scene) {
     throw error;
   });
   const folder = { root, scripts: join(root, "scripts"), config: join(root, "config") };
-  return { architecture: openFiles({ db, clock: systemClock, bus, folder }), pause: () => Promise.resolve() };
+  return { parts: openFiles({ db, clock: systemClock, bus, folder }), pause: () => Promise.resolve() };
 }
 
 async function addTrashEntry({ panel }: Scene, path: string, location: string): Promise<number> {

@@ -90,12 +90,12 @@ async function settle(
   database.exec("pragma journal_mode = delete; begin immediate");
   forgetMissing(database, {
     rows: "select distinct hash as place from file_version",
-    lies: (hash) => isHash(hash) ? join(versions, hash.slice(0, 2), hash) : null,
+    pathOf: (hash) => isHash(hash) ? join(versions, hash.slice(0, 2), hash) : null,
     forget: "delete from file_version where hash = ?",
   });
   forgetMissing(database, {
     rows: "select place from bin_entry",
-    lies: (place) => isName(place) ? join(trash, place) : null,
+    pathOf: (place) => isName(place) ? join(trash, place) : null,
     forget: "delete from bin_entry where place = ?",
   });
   database.exec("commit");
@@ -105,11 +105,11 @@ async function settle(
 interface Missing {
   rows: string;
   /** Returns null for a value that cannot be a path. */
-  lies(place: string): string | null;
+  pathOf(place: string): string | null;
   forget: string;
 }
 
-function forgetMissing(database: DatabaseSync, { rows, lies, forget }: Missing): void {
+function forgetMissing(database: DatabaseSync, { rows, pathOf: lies, forget }: Missing): void {
   const places = database.prepare(rows).all() as { place: string }[];
   const remove = database.prepare(forget);
   for (const { place } of places) {

@@ -61,10 +61,10 @@ export function readyDatabase({ path, present, now, restored }: ReadyOptions): C
 }
 
 function closeConnections(database: DatabaseSync): void {
-  const endpoints = ["session", "pending_login", "passkey_challenge", "application_token"];
+  const tables = ["session", "pending_login", "passkey_challenge", "application_token"];
   // The database of an older version does not have all of them.
-  for (const endpoint of endpoints.filter((one) => hasTable(database, "main", one))) {
-    database.exec(`delete from ${endpoint}`);
+  for (const table of tables.filter((one) => hasTable(database, "main", one))) {
+    database.exec(`delete from ${table}`);
   }
   database.exec("update account set factor_pending = null");
 }

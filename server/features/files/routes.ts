@@ -22,12 +22,12 @@ import { fileLimits } from "../../contract/limits/files.ts";
 
 /** Returns the routes of `/api/files`, the same for each area. */
 export function fileRoutes(
-  architecture: FilesParts,
+  parts: FilesParts,
   options: Pick<FileCounter, "nameOf" | "uploadMaxBytes">,
 ): Route[] {
   const checks = new ScriptChecks();
   const routes = fileAreas.flatMap((area) => {
-    const counter: FileCounter = { area, files: architecture.areas[area], ...options };
+    const counter: FileCounter = { area, files: parts.areas[area], ...options };
     return [
       ...contentRoutes(counter),
       ...batchRoutes(counter),

@@ -71,8 +71,11 @@ async function write(
   using unfinished = await UnfinishedFile.write(location.folder, [bytes], { mode: usualMode(bytes) });
   if (before) unfinished.copyAttributes(before);
   const origin = { area: area.name, path: location.path, savedBy: by, cause };
-  const takeSlot = () => before ? unfinished.replace(location.name) : unfinished.put(location.name);
-  await versions.recordAround({ ...origin, bytes }, { takeSlot, isPlaced: () => unfinished.isPlaced });
+  const putInPlace = () => before ? unfinished.replace(location.name) : unfinished.put(location.name);
+  await versions.recordAround({ ...origin, bytes }, {
+    takeSlot: putInPlace,
+    isPlaced: () => unfinished.isPlaced,
+  });
 }
 
 // Checks what is possible without reading the content. Returns whether the file does not exist yet.

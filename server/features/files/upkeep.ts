@@ -14,14 +14,14 @@ const BATCH = 200;
 export interface UpkeepOptions {
   db: Database;
   clock: Clock;
-  architecture: FilesParts;
+  parts: FilesParts;
   /** Yields between two batches. */
   pause(): Promise<void>;
 }
 
 /** Deletes old entries of the trash, versions of files that are long gone, and contents without a reference. */
 export async function keepFiles(options: UpkeepOptions): Promise<void> {
-  const { clock, architecture, pause } = options;
+  const { clock, parts: architecture, pause } = options;
   const old = clock.now() - TRASH_DAYS * DAY_MS;
   await architecture.trash.purge(old, pause);
   for (const area of fileAreas) await forgetGone(options, architecture.areas[area], old);
@@ -33,14 +33,14 @@ export async function keepFiles(options: UpkeepOptions): Promise<void> {
  * epoch).
  */
 export async function sweepFiles(
-  architecture: FilesParts,
+  parts: FilesParts,
   before: number,
   signal: AbortSignal,
 ): Promise<void> {
   for (
     const path of [
-      ...fileAreas.map((area) => architecture.areas[area].area.folder),
-      architecture.versionsFolder,
+      ...fileAreas.map((area) => parts.areas[area].area.folder),
+      parts.versionsFolder,
     ]
   ) {
     await sweepUnfinished(path, before, signal);
@@ -66,7 +66,10 @@ async function forgetGone({ db, pause }: UpkeepOptions, files: Files, old: numbe
   }
 }
 
-async function removeUnused({ db, architecture, pause }: UpkeepOptions, before: number): Promise<void> {
+async function removeUnused(
+  { db, parts: architecture, pause }: UpkeepOptions,
+  before: number,
+): Promise<void> {
   for (let first = 0; first < 256; first++) {
     const hashes = architecture.contents.oldOnes(first.toString(16).padStart(2, "0"), before);
     for (let at = 0; at < hashes.length; at += BATCH) {

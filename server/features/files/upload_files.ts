@@ -46,7 +46,7 @@ export async function uploadFiles(stand: Stand, upload: Upload): Promise<PathRes
     const results = await applyToEach(received, ({ name }) => joinNames(path, name), async (one) => {
       const target = joinNames(path, one.name);
       stored.push(
-        await area.turns.take(() => withFileErrors(target, () => takeSlot(stand, upload, { one, target }))),
+        await area.turns.take(() => withFileErrors(target, () => putInPlace(stand, upload, { one, target }))),
       );
     });
     if (stored.length > 0) area.announce();
@@ -58,7 +58,7 @@ export async function uploadFiles(stand: Stand, upload: Upload): Promise<PathRes
 }
 
 // Returns the final path.
-async function takeSlot(
+async function putInPlace(
   { area, versions }: Stand,
   { existing, by }: Upload,
   { one, target }: { one: ReceivedFile; target: string },

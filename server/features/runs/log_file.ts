@@ -4,7 +4,7 @@ import { findFile, type Gap, type LogName, type LogShape, readShape } from "../.
 import { type LogTime, readTimes } from "../../engine/log_times.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import { closeDescriptor, openRegular, readAt } from "../../platform/files/open_regular.ts";
-import { logFileIn, type LogLocation } from "./log_location.ts";
+import { locationIn, type LogLocation } from "./log_location.ts";
 
 export interface LogFileOptions {
   /** Directory of all logs. */
@@ -114,7 +114,7 @@ export class LogFile {
       const bytes = await this.read(logLocation.offset, length);
       // Queried after the read: bytes that this shape does not list as omitted were no hole at that time.
       const shape = await this.shape();
-      const now = logFileIn(shape, logLocation);
+      const now = locationIn(shape, logLocation);
       if (now.generation === logLocation.generation) return this.#step(shape, logLocation, bytes);
       logLocation = now;
     }
@@ -153,7 +153,7 @@ export class LogFile {
   async *#untilNow({ size, generation }: LogShape): AsyncGenerator<Uint8Array, void> {
     for (let location = { offset: 0, generation };;) {
       const step = await this.readOn(location, CHUNK);
-      const left = logFileIn(step.shape, { offset: size, generation }).offset - step.location.offset;
+      const left = locationIn(step.shape, { offset: size, generation }).offset - step.location.offset;
       const bytes = step.skipped > 0 ? step.bytes : step.bytes.subarray(0, Math.max(0, left));
       if (bytes.length === 0 || left <= 0) return;
       location = { ...step.location, offset: step.next };

@@ -10,7 +10,7 @@ export interface LogLocation {
  * Parses the last event id of a reader that reconnects: `offset` or `generation-offset`. Returns null for
  * anything else.
  */
-export function readUrlState(eventId: string | null): LogLocation | null {
+export function readEventId(eventId: string | null): LogLocation | null {
   const [, generation, offset] = /^(?:(\d{1,9})-)?(\d{1,15})$/.exec(eventId ?? "") ?? [];
   return offset === undefined ? null : { offset: Number(offset), generation: Number(generation ?? 0) };
 }
@@ -19,7 +19,7 @@ export function readUrlState(eventId: string | null): LogLocation | null {
  * Maps a location to the current generation of the log; a location in the omitted part becomes that of the
  * line that replaces it.
  */
-export function logFileIn(
+export function locationIn(
   { generation, moved }: LogShape,
   { offset, generation: then }: LogLocation,
 ): LogLocation {

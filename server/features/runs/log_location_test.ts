@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { logFileIn, readUrlState } from "./log_location.ts";
+import { locationIn, readEventId } from "./log_location.ts";
 
 const shape = { size: 500, generation: 1, gap: null, moved: { start: 100, from: 900, to: 130 } };
 
@@ -13,14 +13,14 @@ const places: [string, number, number, number][] = [
 ];
 for (const [name, generation, offset, expected] of places) {
   Deno.test(`log location: one ${name}`, () => {
-    assert.deepEqual(logFileIn(shape, { offset, generation }), { offset: expected, generation: 1 });
+    assert.deepEqual(locationIn(shape, { offset, generation }), { offset: expected, generation: 1 });
   });
 }
 
 Deno.test("log location: parsed from the last event id of a reader that reconnects", () => {
-  assert.deepEqual(readUrlState("42"), { offset: 42, generation: 0 });
-  assert.deepEqual(readUrlState("1-42"), { offset: 42, generation: 1 });
+  assert.deepEqual(readEventId("42"), { offset: 42, generation: 0 });
+  assert.deepEqual(readEventId("1-42"), { offset: 42, generation: 1 });
   for (const wrong of [null, "", "-1", "x", "1-", "1-2-3", "1e3", " 1"]) {
-    assert.equal(readUrlState(wrong), null);
+    assert.equal(readEventId(wrong), null);
   }
 });

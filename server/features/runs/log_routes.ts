@@ -12,7 +12,7 @@ import { type Caller, type Route, route, type RouteInput } from "../../http/rout
 import type { Clock } from "../../platform/clock.ts";
 import { logResponse, logResponses } from "./log_response.ts";
 import { downloadName } from "./log_download.ts";
-import { readUrlState } from "./log_location.ts";
+import { readEventId } from "./log_location.ts";
 import { LogFollowers } from "./log_follower.ts";
 import { logStream, type StreamLease } from "./log_stream.ts";
 import { timesBetween } from "./log_times_between.ts";
@@ -118,7 +118,7 @@ async function streamResponse(
   await runs.get(id);
   const asked = { offset: query.offset, generation: query.generation ?? Infinity };
   // A reader that reconnects sends its last location.
-  const logLocation = readUrlState(request.headers.get("last-event-id")) ?? asked;
+  const logLocation = readEventId(request.headers.get("last-event-id")) ?? asked;
   const stream = logStream({
     follow: () => followers.follow(id, () => runs.log(id)),
     location: logLocation,

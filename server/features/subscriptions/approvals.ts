@@ -16,7 +16,7 @@ export interface ApprovalsOptions {
   queue: Pick<PullQueue, "enqueueAfter" | "queued">;
   /** Runs an action while nothing of this subscription is being put in place. */
   whileStill<T>(id: number, action: () => Promise<T>): Promise<T>;
-  location(placing: Placing): Promise<PullChanges>;
+  place(placing: Placing): Promise<PullChanges>;
 }
 
 export class Approvals {
@@ -32,7 +32,7 @@ export class Approvals {
    * reviewed), `already_exists`.
    */
   async approve(id: number, cause: RunCause, seen?: number): Promise<PullChanges> {
-    const { whileStill, location, queue, laidOut } = this.#options;
+    const { whileStill, place: location, queue, laidOut } = this.#options;
     return await whileStill(id, async () => {
       const pulled = await this.#find(id);
       const { runId, commit } = pulled;

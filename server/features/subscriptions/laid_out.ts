@@ -37,15 +37,15 @@ export function folderOf(name: string): string {
 }
 
 export class LaidOutPulls {
-  readonly #slots: WorkspacePaths;
+  readonly #paths: WorkspacePaths;
 
   constructor(places: WorkspacePaths) {
-    this.#slots = places;
+    this.#paths = places;
   }
 
   /** Returns the names of everything stored, complete or not. */
   names(): string[] {
-    const { jobs, scripts } = this.#slots;
+    const { jobs, scripts } = this.#paths;
     const found = [...readdirSync(jobs), ...readdirSync(scripts)].flatMap((name) =>
       NAME.exec(name)?.[1] ?? []
     );
@@ -54,7 +54,7 @@ export class LaidOutPulls {
 
   /** Returns the metadata of a stored pull; null unless it is complete. */
   find(name: string): LaidOut | null {
-    const found = readMessage<LaidOut>(this.#slots.jobs, noteOf(name));
+    const found = readMessage<LaidOut>(this.#paths.jobs, noteOf(name));
     return found !== null && existsSync(this.path(name)) ? found : null;
   }
 
@@ -63,7 +63,7 @@ export class LaidOutPulls {
    * is gone because the pull was stopped meanwhile; the previous files then stay.
    */
   async keep(name: string, laidOut: LaidOut, staging: string): Promise<void> {
-    const { jobs, scripts } = this.#slots;
+    const { jobs, scripts } = this.#paths;
     if (!existsSync(join(scripts, staging))) throw new PullOver();
     // Renamed away in one step: deleting takes time, and the pull may be stopped meanwhile.
     const before = join(scripts, unfinishedName());
@@ -76,7 +76,7 @@ export class LaidOutPulls {
 
   /** Moves a folder back to where it came from, unless something is there. */
   giveBack(name: string, staging: string): void {
-    const target = join(this.#slots.scripts, staging);
+    const target = join(this.#paths.scripts, staging);
     if (existsSync(this.path(name)) && !existsSync(target)) renameSync(this.path(name), target);
   }
 
@@ -88,13 +88,13 @@ export class LaidOutPulls {
 
   /** Deletes the note of a stored pull whose folder is now in use. */
   forget(name: string): void {
-    rmSync(join(this.#slots.jobs, noteOf(name)), { force: true });
-    rmSync(join(this.#slots.jobs, `${noteOf(name)}.new`), { force: true });
+    rmSync(join(this.#paths.jobs, noteOf(name)), { force: true });
+    rmSync(join(this.#paths.jobs, `${noteOf(name)}.new`), { force: true });
   }
 
   /** Returns the path of a folder on disk. */
   path(name: string): string {
-    return join(this.#slots.scripts, folderOf(name));
+    return join(this.#paths.scripts, folderOf(name));
   }
 }
 

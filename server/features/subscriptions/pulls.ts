@@ -67,7 +67,7 @@ export class WatchedPulls {
     this.approvals = new Approvals({
       ...{ db: options.db, queue: options.queue, announcer: this.#announcer, laidOut: this.#laidOut },
       whileStill: (id, action) => this.whileStill(id, action),
-      location: (placing) => this.#directory(placing),
+      place: (placing) => this.#directory(placing),
     });
   }
 
@@ -177,7 +177,7 @@ export class WatchedPulls {
 
   async #directory(placing: Placing): Promise<PullChanges> {
     const { placer, bus, clock } = this.#options;
-    const changes = await placer.workspace(placing).catch((error) => {
+    const changes = await placer.place(placing).catch((error) => {
       if (error instanceof FolderTakenError) throw new AppError("already_exists", { path: error.message });
       throw error;
     });

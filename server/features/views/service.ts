@@ -166,7 +166,7 @@ function toView(row: ViewRow): View {
 // Checks what a schema cannot know about a view's conditions: which operators and values are valid for a
 // property.
 
-const messages: Partial<Record<ViewCondition["property"], readonly string[]>> = {
+const closedValues: Partial<Record<ViewCondition["property"], readonly string[]>> = {
   status: taskStatuses,
   lastOutcome: runActions.end.to,
 };
@@ -187,7 +187,7 @@ function viewIssues({ name, conditions = [] }: ViewPatch): FieldIssue[] {
 function conditionIssues({ property, operator, values }: ViewCondition, path: string): FieldIssue[] {
   if (!closedProperties.some((closed) => closed === property)) return [];
   if (!closedOperators.includes(operator)) return [wrong(`${path}.operator`, closedOperators)];
-  const known = messages[property];
+  const known = closedValues[property];
   return values.flatMap((value, index) => {
     const file = `${path}.values.${index}`;
     if (known) return known.includes(value) ? [] : [wrong(file, known)];

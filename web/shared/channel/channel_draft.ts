@@ -1,4 +1,4 @@
-// A channel as its form holds it. Secrets are never sent by the panel, so the form only knows whether there is one.
+// The draft of a channel in its form. The server never sends secrets, so the form only knows whether one is stored.
 import { isSecretKind } from "../../../server/contract/field_kinds.ts";
 import type {
   Channel,
@@ -11,26 +11,26 @@ import { type SecretAction, storedSecret } from "../../ui/inputs/secret_action.t
 export interface ChannelDraft {
   type: string;
   name: string;
-  /** Fields that are no secrets. */
+  /** Fields that are not secrets. */
   values: Record<string, string>;
   secrets: Record<string, SecretAction>;
   proxy: string;
   isDefault: boolean;
 }
 
-/** Starts a channel of a type, with what its fields have from the start. */
+/** Returns a draft for a new channel of a type, with the defaults of its fields. */
 export function newDraft({ type, fields }: ChannelTypeEntry, name: string): ChannelDraft {
   const plain = fields.filter(({ kind }) => !isSecretKind(kind));
   const values = Object.fromEntries(plain.map(({ name, default: usual = "" }) => [name, usual]));
   return { type, name, values, secrets: {}, proxy: "", isDefault: false };
 }
 
-/** Reads a channel that is there. */
+/** Returns the draft of an existing channel. */
 export function draftOf({ type, name, fields, proxy, isDefault }: Channel): ChannelDraft {
   return { type, name, values: fields, secrets: {}, proxy, isDefault };
 }
 
-/** Changes what becomes of one secret; one that stays as it is, is as if it had never been touched. */
+/** Sets what to do with a secret; keeping it counts as never having touched it. */
 export function withSecret(
   { secrets }: ChannelDraft,
   name: string,
@@ -40,7 +40,7 @@ export function withSecret(
   return Object.fromEntries(secret.act === "keep" ? others : [...others, [name, secret]]);
 }
 
-/** Gives the fields as they are sent: a secret that is left out stays, an empty one is removed. */
+/** Returns the fields to send: an omitted secret is kept, an empty one is removed. */
 export function sentFields({ values, secrets }: ChannelDraft): Record<string, string> {
   const plain = Object.entries(values).filter(([, value]) => value !== "");
   const changed = Object.entries(secrets).flatMap(([name, secret]) => {
@@ -50,7 +50,7 @@ export function sentFields({ values, secrets }: ChannelDraft): Record<string, st
   return Object.fromEntries([...plain, ...changed]);
 }
 
-/** Gives a new channel as it is sent. The panel makes the first one the default by itself. */
+/** Returns a new channel as it is sent. The server makes the first channel the default. */
 export function sentChannel(draft: ChannelDraft): ChannelInput {
   const { type, name, proxy, isDefault } = draft;
   return {
@@ -60,7 +60,7 @@ export function sentChannel(draft: ChannelDraft): ChannelInput {
   };
 }
 
-/** Lists the required fields that would be empty; `stored` are the secrets the panel has. */
+/** Returns the names of required fields that would be empty; `stored` lists the secrets on the server. */
 export function missingFields(
   { fields }: ChannelTypeEntry,
   { values, secrets }: ChannelDraft,
@@ -77,8 +77,8 @@ export function missingFields(
 }
 
 /**
- * Lists the fields that lead to another destination than the saved ones, as far as the page can know: what a saved secret holds
- * it never learns. Stored secrets have to be entered again then.
+ * Returns the fields that lead to another destination than the saved ones, as far as the page can know: it never learns
+ * the value of a stored secret. Stored secrets must then be entered again.
  */
 export function movedFields(
   { fields }: ChannelTypeEntry,
@@ -94,7 +94,7 @@ export function movedFields(
   );
 }
 
-/** Makes a name that no other channel has: the service's, with a number from the second one on. */
+/** Returns a name that no other channel has: the service's, with a number from the second one on. */
 export function freeName(label: string, taken: readonly string[]): string {
   const used = new Set(taken.map((name) => name.toLowerCase()));
   const names = [label, ...taken.map((_, index) => `${label} ${index + 2}`)];

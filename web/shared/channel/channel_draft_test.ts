@@ -31,14 +31,14 @@ const entry: ChannelTypeEntry = {
   ],
 };
 
-Deno.test("channel draft: starts with defaults, and lacks what has none", () => {
+Deno.test("channel draft: starts with defaults and lacks fields without one", () => {
   const draft = newDraft(entry, "Any");
   assert.deepEqual(draft.values, { server: "", level: "active", way: "", note: "" });
-  // What nobody has chosen is not the first of a list.
+  // An unset choice does not fall back to the first option.
   assert.deepEqual(missingFields(entry, draft, []), ["server", "token", "way"]);
 });
 
-Deno.test("channel draft: a stored secret is left alone, replaced or removed", () => {
+Deno.test("channel draft: a stored secret is kept, replaced or removed", () => {
   const draft = { ...newDraft(entry, "Any"), values: { server: "https://a", way: "a" } };
   const withSecret = (secrets: typeof draft.secrets) => ({ ...draft, secrets });
   assert.deepEqual(sentFields(draft), { server: "https://a", way: "a" });
@@ -53,14 +53,14 @@ Deno.test("channel draft: a stored secret is left alone, replaced or removed", (
   ]);
 });
 
-Deno.test("channel draft: a secret that was touched and left as it is, is as if it was not", () => {
+Deno.test("channel draft: a secret that was touched but kept counts as untouched", () => {
   const draft = newDraft(entry, "Any");
   const touched = { ...draft, secrets: withSecret(draft, "token", { act: "remove" }) };
   assert.deepEqual(touched.secrets, { token: { act: "remove" } });
   assert.deepEqual({ ...draft, secrets: withSecret(touched, "token", { act: "keep" }) }, draft);
 });
 
-Deno.test("channel draft: what was not asked for is not sent", () => {
+Deno.test("channel draft: does not send unset fields", () => {
   assert.deepEqual(Object.keys(sentChannel(newDraft(entry, " Any "))).sort(), ["fields", "name", "type"]);
   assert.equal(sentChannel(newDraft(entry, " Any ")).name, "Any");
   const wished = { ...newDraft(entry, "Any"), proxy: "socks5://a:1", isDefault: true };
@@ -68,12 +68,12 @@ Deno.test("channel draft: what was not asked for is not sent", () => {
   assert.equal(sentChannel(wished).isDefault, true);
 });
 
-Deno.test("channel draft: a name is free whatever the capitals of the others", () => {
+Deno.test("channel draft: a free name ignores the case of the others", () => {
   assert.equal(freeName("Bark", []), "Bark");
   assert.equal(freeName("Bark", ["bark", "Bark 2", "Other"]), "Bark 3");
 });
 
-Deno.test("channel draft: another server is another destination, another path of it or another text is not", () => {
+Deno.test("channel draft: another origin is another destination; another path or text is not", () => {
   const saved = { ...newDraft(entry, "Any"), values: { server: "https://a.example/x", note: "a" } };
   const moved = (values: Record<string, string>) =>
     movedFields(entry, saved, { ...saved, values: { ...saved.values, ...values } }).map(({ name }) => name);

@@ -13,7 +13,7 @@ import { Select } from "../../ui/inputs/select.tsx";
 import { Switch } from "../../ui/inputs/switch.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 
-/** The choice of the service. What a channel is of cannot be changed later. */
+/** Renders the choice of the service. The type of a channel cannot change later. */
 export function ServiceField({ form, autoFocus = false }: { form: ChannelForm; autoFocus?: boolean }) {
   const { t, language } = useMessages();
   const { types, entry, choose, fixed } = form;
@@ -33,7 +33,7 @@ export function ServiceField({ form, autoFocus = false }: { form: ChannelForm; a
   );
 }
 
-/** The fields that the service asks for, as the panel describes them. */
+/** Renders the fields of the service, as the server describes them. */
 export function ChannelFields({ form }: { form: ChannelForm }) {
   const { t, language } = useMessages();
   const { entry, draft, set, stored, errorOf } = form;
@@ -69,7 +69,7 @@ export function ChannelFields({ form }: { form: ChannelForm }) {
             {(typed) =>
               kind === "secret_lines"
                 ? <TextArea {...typed} mono autoComplete="off" rows={3} />
-                // Else the browser offers the password of the panel.
+                // Otherwise the browser offers the password of the panel.
                 : <PasswordField {...typed} mono autoComplete="new-password" />}
           </SecretField>
         );
@@ -79,12 +79,12 @@ export function ChannelFields({ form }: { form: ChannelForm }) {
   );
 }
 
-/** What stands for the empty value of a list, which cannot have one. */
+/** Stands for the empty value, because a select option cannot have one. */
 const NONE = "-";
-/** A list with more is searched. */
+/** Maximum number of options in a plain select; longer lists are searchable. */
 const LISTED = 12;
 
-/** One field of a channel that is no secret, as its kind asks for. */
+/** Renders a field that is not a secret, according to its kind. */
 function PlainField(
   { field, value, onValue, error }: {
     field: FieldOfChannel;
@@ -123,7 +123,7 @@ function Choice({ field, value, onValue, error }: Parameters<typeof PlainField>[
   const { options = [], required, default: usual } = field;
   const named = options.map((option) => ({ value: option.value || NONE, label: option.label[language] }));
   const shared = { label: field.label[language], help: field.help?.[language], error, optional: !required };
-  // Too many to look through.
+  // Too many to scan.
   if (options.length > LISTED) {
     return (
       <Combobox

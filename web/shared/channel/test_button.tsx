@@ -3,7 +3,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "../../ui/inputs/button.tsx";
 import type { ChannelForm } from "./use_channel_form.ts";
 
-/** Sends a test by what is in the form, without saving it. */
+/** Sends a test with the values in the form, without saving them. */
 export function TestButton({ form, className }: { form: ChannelForm; className?: string }) {
   const { t } = useMessages();
   const { busy, setTried, testable, test } = form;

@@ -3,7 +3,7 @@ import type { TestResult } from "../../../server/contract/notifications.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../../ui/class_names.ts";
 
-/** What became of a test, in the service's own words. */
+/** Shows the result of a test in the service's own words. */
 export function TestOutcome({ outcome }: { outcome: TestResult | null }) {
   const { t } = useMessages();
   if (!outcome) return null;

@@ -23,20 +23,20 @@ import {
   sentFields,
 } from "./channel_draft.ts";
 
-/** A service may take its time, and the panel waits for half a minute. */
+/** A service may be slow; the server waits for 30 s. */
 const testTimeoutMs = 45_000;
 
 export interface ChannelFormOptions {
   types: readonly [ChannelTypeEntry, ...ChannelTypeEntry[]];
-  /** The one that is edited; null for a new one. */
+  /** The channel being edited; null for a new one. */
   channel: Channel | null;
-  /** Names that others have. */
+  /** Names of other channels. */
   taken: readonly string[];
 }
 
 export type ChannelForm = ReturnType<typeof useChannelForm>;
 
-/** Gives all that the form of a channel needs: its draft, what is wrong with it, a test of it, and the way to save it. */
+/** Returns everything the form of a channel needs: its draft, its errors, a test, and the save function. */
 export function useChannelForm({ types, channel, taken }: ChannelFormOptions) {
   const { language } = useMessages();
   const [start] = useState(() =>
@@ -53,7 +53,7 @@ export function useChannelForm({ types, channel, taken }: ChannelFormOptions) {
   const choose = (type: string) => {
     const next = types.find((one) => one.type === type);
     if (!next || next === entry) return;
-    // A name somebody typed stays; one that came with the service goes with it.
+    // Keeps a name the user typed; replaces the suggested name of the previous service.
     const isCustomName = draft.name.trim() !== "" && draft.name !== freeName(entry.label[language], taken);
     setDraft(newDraft(next, isCustomName ? draft.name : freeName(next.label[language], taken)));
     sending.forget({});
@@ -91,7 +91,7 @@ function useIssues(
   const movedLabels = moved.map(({ label }) => label[language]).join(", ");
   const visible = ["type", "name", "proxy", ...entry.fields.map(({ name }) => `fields.${name}`)];
   return {
-    /** Says what is wrong with a field, as the panel names it. */
+    /** Returns the error of a field, by the server's name for it. */
     errorOf: (path: string): string | undefined => {
       if (again.some((name) => path === `fields.${name}`)) {
         return t("notifications.secretAgain", { fields: movedLabels });
@@ -99,9 +99,9 @@ function useIssues(
       const label = tried ? labelOf(path) : undefined;
       return label ? t("form.required", { label }) : issueAt(error, path);
     },
-    /** What is wrong with nothing that has a place of its own. */
+    /** Messages of issues that belong to no visible field. */
     others: otherIssues(error, visible).map(({ message }) => message),
-    /** Whether all that is required is there. */
+    /** Whether all required values are present. */
     complete: missing.length === 0 && again.length === 0 && draft.name.trim() !== "",
     testable: missing.length === 0 && again.length === 0,
   };
@@ -151,9 +151,9 @@ function useSending(
     });
   return {
     ...{ save, test, busy, tried, error, outcome, stale: stale !== null },
-    /** Says whether fields that lack something say so from now on. */
+    /** Sets whether incomplete fields show their error. */
     setTried: (now = true) => setTried(now),
-    /** What was said of other values no longer counts. */
+    /** Drops errors about earlier values. */
     forget: (change: Partial<ChannelDraft>) => {
       setError(null);
       if (!("name" in change || "isDefault" in change)) setOutcome(null);
@@ -171,7 +171,7 @@ async function send(api: Api, { draft, channel }: { draft: ChannelDraft; channel
   return await api.patch<Channel>(`/notifications/${channel.id}`, patch, { version: channel.version });
 }
 
-// Made by another version of the panel: it can be named, tested in vain, and deleted.
+// Created by another version of the panel: it can be renamed, tested without success, and deleted.
 function unknownEntry({ type }: ChannelDraft): ChannelTypeEntry {
   return { type, label: { en: type, zh: type }, fields: [] };
 }

@@ -3,7 +3,7 @@ import type { ChannelTypeEntry } from "../../../server/contract/notifications.ts
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 
-/** Asks which services a channel can be of, and what each asks for. They change only with the panel's version. */
+/** Queries the services a channel can use and their fields. They change only with the panel's version. */
 export function useChannelTypes() {
   const api = useApi();
   return useQuery({

@@ -15,19 +15,19 @@ const MAX_RULES = 20;
 interface CronFieldProps {
   rules: readonly string[];
   onRules: (rules: readonly string[]) => void;
-  /** Empty: the panel's. */
+  /** Empty for the panel's zone. */
   timeZone: string;
-  /** What the panel said when it refused to save. */
+  /** The error of a rejected save. */
   saveError: unknown;
   /** Name of the rules in the API. */
   path?: string;
-  /** What is wrong when there is no rule at all. */
+  /** The error shown when there is no rule. */
   missing: string | undefined;
-  /** What is said of a rule that is none, where the panel's own words are not those of the thing it is for. */
+  /** The error of an invalid rule, where the server's message does not fit the object. */
   incorrect?: string;
 }
 
-/** Cron rules, what they mean in words, and when they are due next; the panel explains, the page only asks. */
+/** Renders cron rules, what they mean, and when they are due next; the server explains them. */
 export function CronField(
   { rules, onRules, timeZone, saveError, path = "schedules", missing, incorrect }: CronFieldProps,
 ) {
@@ -40,8 +40,8 @@ export function CronField(
   const errorOf = (index: number): RuleIssue | undefined => {
     const rule = rules[index] ?? "";
     if (rule.trim() === "") return missing ? { message: missing, start: 0, end: 0 } : undefined;
-    if (settled[index] !== rule) return undefined; // what is known is of what was there before
-    if (explained[index]?.data) return undefined; // whatever was refused before, this rule is right
+    if (settled[index] !== rule) return undefined; // the explanation is of an earlier text
+    if (explained[index]?.data) return undefined; // the rule is valid, even if an earlier save was rejected
     return ruleIssue(explained[index]?.error, "expression", incorrect) ??
       ruleIssue(saveError, `${path}.${index}`);
   };

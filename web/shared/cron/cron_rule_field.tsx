@@ -10,7 +10,7 @@ import { markIssue, type RuleIssue } from "./rule_issue.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 
 interface CronRuleFieldProps {
-  /** Counted from 1; null for the only one. */
+  /** Starting at 1; null when there is only one rule. */
   number: number | null;
   rule: string;
   onRule: (rule: string) => void;
@@ -20,7 +20,7 @@ interface CronRuleFieldProps {
   error: RuleIssue | undefined;
 }
 
-/** One rule: its expression, ready-made ones in a menu, its meaning or its fault beneath. */
+/** Renders one rule: its expression, a menu of presets, and its meaning or error below. */
 export function CronRuleField({ number, rule, onRule, onRemove, messages, error }: CronRuleFieldProps) {
   const { t } = useMessages();
   const presets = cronPresets.map(({ rule: preset, word }) => ({
@@ -59,7 +59,7 @@ export function CronRuleField({ number, rule, onRule, onRemove, messages, error 
 
 const textClass = "ps-2.5 pe-10 font-mono text-sm whitespace-pre touch:text-lg";
 
-/** A field whose faulty part is underlined, by the same text drawn invisibly beneath it. */
+/** Renders an input that underlines the invalid part, by rendering the same text invisibly below it. */
 function MarkedInput(
   { ids, value, onValue, error }: {
     ids: { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
@@ -106,7 +106,7 @@ function MarkedInput(
   );
 }
 
-/** Ready-made rules, from the most to the least frequent. */
+/** Presets, most frequent first. */
 const cronPresets: readonly { rule: string; word: MessageKey }[] = [
   { rule: "*/30 * * * * *", word: "task.presetHalfMinute" },
   { rule: "* * * * *", word: "task.presetMinute" },

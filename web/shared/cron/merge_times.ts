@@ -7,7 +7,7 @@ export interface NextTime {
   remark: ClockWarning | null | undefined;
 }
 
-/** Joins the next times of several rules, each once, the earliest first. */
+/** Merges the next times of several rules without duplicates, earliest first. */
 export function mergeTimes(explanations: readonly CronExplanation[], count: number): NextTime[] {
   const warnings = new Map(
     explanations.flatMap((one) => one.remarks.map((warning) => [warning.at, warning] as const)),

@@ -5,7 +5,7 @@ import type { Format } from "../../messages/format.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import type { NextTime } from "./merge_times.ts";
 
-/** The next due times in the task's zone; in the reader's too where the clocks there differ. */
+/** Shows the next due times in the task's zone, and in the user's zone where it differs. */
 export function NextTimes({ times, timeZone }: { times: readonly NextTime[]; timeZone: string | null }) {
   const { t, format } = useMessages();
   const panelZone = useSession().settings.effectiveTimeZone;
@@ -43,7 +43,7 @@ export function NextTimes({ times, timeZone }: { times: readonly NextTime[]; tim
   );
 }
 
-/** The reader's clock: only the time of day where it is the same day there. */
+/** Returns the time in the user's zone, without the date when the day is the same. */
 function clockTime(at: string, { zone, own }: { zone: string; own: string }, format: Format): string {
   const day = (one: string) => new Date(at).toLocaleDateString("en", { timeZone: one });
   return day(zone) === day(own) ? format.time(at, own) : format.dateTime(at, own);

@@ -1,6 +1,6 @@
 import { ApiProblem } from "../../api/api_problem.ts";
 
-/** What is wrong with a rule, and where in it: `start` and `end` are places in the text, end exclusive. */
+/** What is wrong with a rule, and where: `start` and `end` are positions in the text, end exclusive. */
 export interface RuleIssue {
   message: string;
   start: number;
@@ -8,8 +8,8 @@ export interface RuleIssue {
 }
 
 /**
- * Reads from a refused request what is wrong with the rule at a path; nothing when the fault is elsewhere. `incorrect` is said of one
- * that is no rule, in place of the panel's words.
+ * Returns the issue of the rule at a path of a rejected request; undefined when the issue is elsewhere. `incorrect`
+ * replaces the server's message for an invalid rule.
  */
 export function ruleIssue(error: unknown, path: string, incorrect?: string): RuleIssue | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
@@ -26,7 +26,7 @@ export interface MarkedText {
   after: string;
 }
 
-/** Splits a rule around its faulty part; a fault of nothing, such as a missing field, marks all of it. */
+/** Splits a rule around its invalid part; an issue without a range, such as a missing field, marks all of it. */
 export function markIssue(text: string, { start, end }: RuleIssue): MarkedText {
   const from = Math.min(Math.max(0, start), text.length);
   const to = Math.min(Math.max(from, end), text.length);

@@ -15,7 +15,7 @@ const problem = new ApiProblem({
   }],
 });
 
-Deno.test("rule fault: it is read from the rule's own path", () => {
+Deno.test("rule issue: reads it from the rule's own path", () => {
   assert.deepEqual(ruleIssue(problem, "schedules.1"), {
     message: "Incorrect Cron Expression Format",
     start: 2,
@@ -26,7 +26,7 @@ Deno.test("rule fault: it is read from the rule's own path", () => {
   assert.equal(ruleIssue(new Error("x"), "schedules.1"), undefined);
 });
 
-Deno.test("rule fault: the faulty part is marked, or all where it is a part of no length", () => {
+Deno.test("rule issue: marks the invalid part, or everything when it has no length", () => {
   const error = { message: "", start: 2, end: 4 };
   assert.deepEqual(markIssue("0 25 * * *", error), { before: "0 ", faulty: "25", after: " * * *" });
   assert.deepEqual(markIssue("* *", { ...error, start: 3, end: 3 }), {

@@ -1,6 +1,6 @@
 import { useCronExplanations } from "./use_cron_explanations.ts";
 
-/** Rules and what they mean; asked for when first shown. */
+/** Shows rules and what they mean; queried on first render. */
 export default function ScheduleText(
   { rules, timeZone }: { rules: readonly string[]; timeZone: string | null },
 ) {

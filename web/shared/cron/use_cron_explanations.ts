@@ -3,7 +3,7 @@ import type { CronExplanation } from "../../../server/contract/cron_explain.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 
-/** What the panel says of one rule: its words and times, or why it is none. */
+/** The server's explanation of a rule: its meaning and next times, or why it is invalid. */
 export interface ExplainedRule {
   data: CronExplanation | undefined;
   error: unknown;
@@ -11,7 +11,7 @@ export interface ExplainedRule {
 
 const maxTimerMs = 2 ** 31 - 1;
 
-/** Asks the panel what rules mean in a zone (null: the panel's), anew whenever the first of the times it gave has come. */
+/** Queries what rules mean in a zone (null for the panel's), and again whenever the earliest of the next times has passed. */
 export function useCronExplanations(
   rules: readonly string[],
   { timeZone, count = 5 }: { timeZone: string | null; count?: number },

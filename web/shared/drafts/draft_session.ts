@@ -1,8 +1,8 @@
-// How long drafts live that tabs keep: as long as somebody is logged in. Whoever logs in next, with the same browser, must not find
-// what was typed before. Each login has an id that all tabs see; a tab keeps drafts under the id it began with, and no longer.
+// How long a tab's drafts live: as long as the user is logged in. The next user of the same browser must not find them. Each
+// login has an id that all tabs share; a tab keeps its drafts only while the id is the one it started with.
 import { basePath } from "../../paths.ts";
 
-/** What the names of drafts begin with, in the storage of a tab. */
+/** Prefix of draft names in the storage of a tab. */
 export const DRAFT_PREFIX = "draft:";
 
 const idName = `sundial:draft-session:${basePath}`;
@@ -11,19 +11,19 @@ export class DraftSession {
   readonly #tab: Storage | null;
   readonly #browser: Storage | null;
 
-  /** `tab` holds drafts, `browser` is shared by all tabs; null where the browser has storage switched off. */
+  /** `tab` stores the drafts, `browser` is shared by all tabs; null when storage is disabled in the browser. */
   constructor(tab: Storage | null, browser: Storage | null) {
     this.#tab = tab;
     this.#browser = browser;
   }
 
-  /** Tells whether this tab may keep drafts: somebody is logged in, and it is who was when the tab began. */
+  /** Returns whether this tab may store drafts: a user is logged in, with the same login as when the tab began. */
   mayStore(): boolean {
     const id = this.#tab?.getItem(idName) ?? "";
     return id !== "" && id === this.#browser?.getItem(idName);
   }
 
-  /** Begins to keep drafts: somebody is logged in. Those of another login are removed. */
+  /** Starts storing drafts after a login. Removes those of another login. */
   begin(): void {
     if (this.mayStore()) return;
     this.#clear();
@@ -32,14 +32,14 @@ export class DraftSession {
     this.#tab?.setItem(idName, id);
   }
 
-  /** Removes the drafts of this tab, and of all others of the same login: it has ended. */
+  /** Removes the drafts of this tab, and those of other tabs of the same login, when the login ends. */
   end(): void {
-    // Another login, of another tab, goes on.
+    // A login in another tab continues.
     if (this.mayStore()) this.#browser?.removeItem(idName);
     this.#clear();
   }
 
-  /** Removes the drafts of this tab when the login they belong to has ended meanwhile. */
+  /** Removes the drafts of this tab when their login has ended in the meantime. */
   follow(): void {
     if (!this.mayStore()) this.#clear();
   }
@@ -54,16 +54,16 @@ export class DraftSession {
   }
 }
 
-/** The drafts of this tab and browser. */
+/** Returns the drafts of this tab and browser. */
 export function draftSession(): DraftSession {
   try {
     return new DraftSession(sessionStorage, localStorage);
   } catch {
-    return new DraftSession(null, null); // storage is switched off in this browser
+    return new DraftSession(null, null); // storage is disabled in this browser
   }
 }
 
-/** Follows the logins of other tabs, also those that ended while this one was closed. */
+/** Follows the logins of other tabs, including those that ended while this tab was closed. */
 export function followDraftSession(): void {
   draftSession().follow();
   addEventListener("storage", ({ key }) => {

@@ -23,7 +23,7 @@ function tabOf(browser: Storage) {
   return { tab, session, draft: () => tab.getItem(name), type: () => tab.setItem(name, "typed") };
 }
 
-Deno.test("draft session: a reload keeps drafts, the end of the login removes them in every tab", () => {
+Deno.test("draft session: a reload keeps drafts, and logging out removes them in every tab", () => {
   const browser = storage();
   const [one, two] = [tabOf(browser), tabOf(browser)];
   for (const { session, type } of [one, two]) {
@@ -41,7 +41,7 @@ Deno.test("draft session: a reload keeps drafts, the end of the login removes th
   assert.deepEqual([one.session.mayStore(), two.session.mayStore()], [false, false]);
 });
 
-Deno.test("draft session: a tab that was asleep or closed has none left for the next login", () => {
+Deno.test("draft session: a tab that was asleep or closed has no drafts left for the next login", () => {
   const browser = storage();
   const [one, asleep] = [tabOf(browser), tabOf(browser)];
   for (const { session } of [one, asleep]) session.begin();
@@ -49,7 +49,7 @@ Deno.test("draft session: a tab that was asleep or closed has none left for the 
   one.session.end();
   one.session.begin();
   assert.equal(asleep.session.mayStore(), false);
-  // Whatever it notices first: the login of the other tab, its own, or that its session has ended.
+  // The tab may first notice the other login, its own, or the end of its session.
   asleep.session.end();
   assert.equal(asleep.draft(), null);
   assert.equal(one.session.mayStore(), true, "the login of the other tab goes on");
@@ -57,7 +57,7 @@ Deno.test("draft session: a tab that was asleep or closed has none left for the 
   assert.equal(asleep.session.mayStore(), true);
 });
 
-Deno.test("draft session: drafts from before anybody logged in, and storage that is off, do no harm", () => {
+Deno.test("draft session: handles drafts from before any login, and disabled storage", () => {
   const { session, draft, type } = tabOf(storage());
   type();
   session.begin();

@@ -1,8 +1,8 @@
 import type { LeaveGuards } from "./leave_guards.ts";
 
 /**
- * Has the guards asked before Back, Forward and the closing of the tab. Call it before the first drawing: on a window
- * Chromium calls listeners in the order they came, captured or not, and the router's must not be first.
+ * Makes Back, Forward and closing the tab ask the guards first. Call it before the first render: on a window Chromium
+ * calls listeners in registration order, capturing or not, and the router's must not come first.
  */
 export function guardHistory(guards: LeaveGuards): void {
   let here = location.href;
@@ -11,12 +11,12 @@ export function guardHistory(guards: LeaveGuards): void {
   };
   addEventListener("popstate", (event) => {
     if (!guards.isHeld(location.pathname + location.search)) return note();
-    // The browser has gone already: put the address back, and go again once the answer is yes.
+    // The browser has already navigated: restore the URL, and navigate again after a yes.
     event.stopImmediatePropagation();
     history.pushState(null, "", here);
     guards.leave(() => history.back());
   });
-  // The router sends these two when it has changed the address.
+  // The router dispatches these two events after it changes the URL.
   addEventListener("pushState", note);
   addEventListener("replaceState", note);
   addEventListener("beforeunload", (event) => guards.isHeld() && event.preventDefault());

@@ -15,24 +15,24 @@ import type { LeaveGuards, StaysAt } from "./leave_guards.ts";
 const GuardContext = createContext<LeaveGuards | null>(null);
 const StaysAtContext = createContext<StaysAt | undefined>(undefined);
 
-/** Hands the guards of the page to everything below; stands around the router. */
+/** Provides the guards of the page to its children; wrap it around the router. */
 export function LeaveGuardProvider({ guards, children }: { guards: LeaveGuards; children: ReactNode }) {
   return <GuardContext value={guards}>{children}</GuardContext>;
 }
 
-/** Names the addresses where everything below stays on the page, so that what is unsaved in it need not be asked about. */
+/** Names the URLs where its children stay mounted, so that unsaved changes in them need no confirmation. */
 export function LeaveScope({ staysAt, children }: { staysAt: StaysAt; children: ReactNode }) {
   return <StaysAtContext value={staysAt}>{children}</StaysAtContext>;
 }
 
-/** Gives the guards of the page. */
+/** Returns the guards of the page. */
 export function useGuards(): LeaveGuards {
   const guards = useContext(GuardContext);
   if (!guards) throw new Error("leave guard outside of LeaveGuardProvider");
   return guards;
 }
 
-/** The router's location, whose navigation asks the guards first. */
+/** The router's location hook; its navigation asks the guards first. */
 export const useGuardedLocation: BrowserLocationHook = (options) => {
   const guards = useGuards();
   const [path, go] = useBrowserLocation(options);
@@ -43,7 +43,7 @@ export const useGuardedLocation: BrowserLocationHook = (options) => {
   return [path, navigate];
 };
 
-/** Asks before this page is left while `dirty`; the function it gives lets go at once, for after a save. */
+/** Asks before leaving the page while `dirty`; the returned function removes the guard at once, for use after a save. */
 export function useLeaveGuard(dirty: boolean): () => void {
   const guards = useGuards();
   const staysAt = useContext(StaysAtContext);
@@ -56,7 +56,7 @@ export function useLeaveGuard(dirty: boolean): () => void {
   return useCallback(() => release.current(), []);
 }
 
-/** Asks the question when there is one; stands once inside the router. */
+/** Shows the confirmation when one is pending; mount it once inside the router. */
 export function LeaveGuardHost() {
   const { t } = useMessages();
   const guards = useGuards();

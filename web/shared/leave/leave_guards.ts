@@ -1,33 +1,34 @@
-// What must not be left without asking. The guards are asked by the router's navigation, by Back and by the browser itself.
+// Unsaved changes that must not be left without confirmation. The router's navigation, Back and the browser itself ask the
+// guards.
 
-/** Tells whether an address, its base path included, is no way out: what is unsaved stays as it is there. */
+/** Returns whether a URL, including its base path, keeps the unsaved changes on the page. */
 export type StaysAt = (address: string) => boolean;
 
-/** Counts the reasons to stay and keeps the question that is being asked. */
+/** Tracks the unsaved changes and the pending confirmation. */
 export class LeaveGuards {
   #reasons = new Set<{ staysAt: StaysAt | undefined }>();
   #pending: (() => void) | null = null;
   #listeners = new Set<() => void>();
 
-  /** Adds a reason to stay, but for going where `staysAt` says so; gives the way to take it back. */
+  /** Adds a guard, except for URLs where `staysAt` returns true; returns a function that removes it. */
   add(staysAt?: StaysAt): () => void {
     const reason = { staysAt };
     this.#reasons.add(reason);
     return () => this.#reasons.delete(reason);
   }
 
-  /** Tells whether there is a reason not to go to an address; without one, not to go at all. */
+  /** Returns whether a guard blocks leaving for a URL; without a URL, leaving at all. */
   isHeld(to?: string): boolean {
     return [...this.#reasons].some(({ staysAt }) => to === undefined || !staysAt?.(to));
   }
 
-  /** Goes at once, or asks first when there is a reason to stay. */
+  /** Leaves at once, or asks first when a guard is active. */
   leave(go: () => void, to?: string): void {
     if (!this.isHeld(to)) return go();
     this.#ask(go);
   }
 
-  /** Drops every reason to stay, for when the whole page is to be loaded anew. */
+  /** Removes every guard, before a reload of the whole page. */
   release(): void {
     this.#reasons.clear();
   }
@@ -39,7 +40,7 @@ export class LeaveGuards {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Answers the question: go, dropping every reason to stay, or stay. */
+  /** Resolves the confirmation: leave and remove every guard, or stay. */
   result(go: boolean): void {
     const pending = this.#pending;
     if (!pending) return;

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { LeaveGuards } from "./leave_guards.ts";
 
-Deno.test("leave guards: without a reason to stay one goes at once", () => {
+Deno.test("leave guards: without a guard, leaves at once", () => {
   const guards = new LeaveGuards();
   let gone = 0;
   guards.leave(() => gone++);
   assert.deepEqual([gone, guards.pending()], [1, null]);
 });
 
-Deno.test("leave guards: with a reason one is asked, and goes on yes", () => {
+Deno.test("leave guards: with a guard, asks and leaves on yes", () => {
   const guards = new LeaveGuards();
   guards.add();
   let gone = 0;
@@ -18,7 +18,7 @@ Deno.test("leave guards: with a reason one is asked, and goes on yes", () => {
   assert.deepEqual([gone, guards.isHeld(), guards.pending()], [1, false, null]);
 });
 
-Deno.test("leave guards: on no everything stays, the reason too", () => {
+Deno.test("leave guards: on no, stays and keeps the guard", () => {
   const guards = new LeaveGuards();
   guards.add();
   guards.leave(() => assert.fail("went"));
@@ -26,13 +26,13 @@ Deno.test("leave guards: on no everything stays, the reason too", () => {
   assert.deepEqual([guards.isHeld(), guards.pending()], [true, null]);
 });
 
-Deno.test("leave guards: a reason taken back holds no more", () => {
+Deno.test("leave guards: a removed guard no longer blocks", () => {
   const guards = new LeaveGuards();
   guards.add()();
   assert.equal(guards.isHeld(), false);
 });
 
-Deno.test("leave guards: a way that is no way out is gone without asking", () => {
+Deno.test("leave guards: a URL that keeps the changes needs no confirmation", () => {
   const guards = new LeaveGuards();
   const gone: string[] = [];
   guards.add((address) => address.startsWith("/here"));

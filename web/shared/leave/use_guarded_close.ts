@@ -1,6 +1,9 @@
 import { useGuards, useLeaveGuard } from "./leave_guard.tsx";
 
-/** Gives the way to close something over the page, which asks first while `dirty`; the second is for after a save. */
+/**
+ * Returns a function that closes an overlay and asks first while `dirty`, and one that closes it without asking, for
+ * use after a save.
+ */
 export function useGuardedClose(dirty: boolean, onClose: () => void): [ask: () => void, close: () => void] {
   const guards = useGuards();
   const release = useLeaveGuard(dirty);

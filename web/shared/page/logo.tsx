@@ -1,4 +1,4 @@
-/** The mark of the panel: a dial, its gnomon and its shadow. */
+/** Renders the logo of the panel: a dial, its gnomon and its shadow. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden className="shrink-0">

@@ -4,7 +4,7 @@ import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { useDelayed } from "../../ui/feedback/use_delayed.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 
-/** Waits for a page's code and catches what breaks in it. */
+/** Waits for a page's code and catches its errors. */
 export function PageFrame(
   { resetKey, onDrawn, children }: { resetKey: unknown; onDrawn?: () => void; children: ReactNode },
 ) {
@@ -18,13 +18,13 @@ export function PageFrame(
   );
 }
 
-/** Beside a page: its effect comes with those of the page. */
+/** A sibling of the page, so that its effect runs along with the page's effects. */
 function Drawn({ onDrawn }: { onDrawn: () => void }) {
   useEffect(onDrawn, [onDrawn]);
   return null;
 }
 
-/** A large spinner in the middle, after 150 ms. */
+/** Renders a large, centered spinner after 150 ms. */
 export function Waiting({ text }: { text?: string }) {
   const { t } = useMessages();
   if (!useDelayed(true)) return null;

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 
 interface TitleOverride {
   title: string;
-  /** The page shows it itself, so the header keeps the route's. */
+  /** The page shows this title itself, so the header keeps the route's. */
   tabOnly: boolean;
 }
 
@@ -13,14 +13,17 @@ interface TitleState {
 
 const TitleContext = createContext<TitleState>({ own: null, setOverride: () => {} });
 
-/** Lets a page say its own title; stands around one page, so that a new page starts with none. */
+/** Lets a page set its own title; wrap it around a single page, so that a new page starts without one. */
 export function PageTitleProvider({ children }: { children: ReactNode }) {
   const [own, setOverride] = useState<TitleOverride | null>(null);
   const value = useMemo(() => ({ own, setOverride }), [own]);
   return <TitleContext value={value}>{children}</TitleContext>;
 }
 
-/** Shows `title` in the header and the browser's tab, or with `tabOnly` in the tab, in place of the route's own; null leaves that. */
+/**
+ * Shows `title` instead of the route's title in the header and the browser tab, or with `tabOnly` only in the tab; null
+ * keeps the route's.
+ */
 export function usePageTitle(title: string | null, { tabOnly = false }: { tabOnly?: boolean } = {}): void {
   const { setOverride } = useContext(TitleContext);
   useEffect(() => {
@@ -29,7 +32,7 @@ export function usePageTitle(title: string | null, { tabOnly = false }: { tabOnl
   }, [title, tabOnly, setOverride]);
 }
 
-/** Gives the title to show and writes that of the page on the browser's tab: `Tasks · Home server`. */
+/** Returns the title for the header and sets that of the browser tab: `Tasks · Home server`. */
 export function useCurrentTitle(routeTitle: string, panelTitle: string): string {
   const { own } = useContext(TitleContext);
   const inTab = own?.title ?? routeTitle;

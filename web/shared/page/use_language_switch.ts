@@ -3,7 +3,10 @@ import type { Language } from "../../../server/contract/settings.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { reloadPage, saveLanguage } from "../../messages/language_store.ts";
 
-/** Gives the way to switch the language: saved in this browser and, when logged in, in the session; then the page reloads. */
+/**
+ * Returns a function that switches the language: stores it in this browser and, when logged in, in the session, then
+ * reloads the page.
+ */
 export function useLanguageSwitch(
   { loggedIn }: { loggedIn: boolean },
 ): (language: Language) => Promise<void> {
@@ -11,7 +14,7 @@ export function useLanguageSwitch(
   return useCallback(async (language) => {
     saveLanguage(language);
     if (loggedIn) {
-      // Not worth stopping for: the page tells the session its language again after the reload.
+      // A failure does not matter: after the reload the page sends its language to the session again.
       await api.patch("/auth/session", { language }, { timeoutMs: 3000 }).catch(() => undefined);
     }
     reloadPage();

@@ -9,7 +9,7 @@ import { draftSession } from "../drafts/draft_session.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useGuards } from "../leave/leave_guard.tsx";
 
-/** Gives the way to log out: asks about unsaved text, ends the session, forgets what was loaded, shows the login page. */
+/** Returns a function that logs out: asks about unsaved text, ends the session, clears the cache and shows the login page. */
 export function useLogOut(): () => void {
   const api = useApi();
   const queries = useQueryClient();
@@ -24,13 +24,13 @@ export function useLogOut(): () => void {
       queries.removeQueries({ queryKey: queryKeys.loggingOut() });
       if (!isSignedOut(error)) return toast.problem(error);
     }
-    // Before the page goes, which would keep what is open in it.
+    // Before the page unmounts, which would store its open drafts.
     draftSession().end();
     navigate(paths.login());
     queries.clear();
-    // Until the next login: who has left knowingly need not be told that the session has ended.
+    // Until the next login: a user who logged out needs no message about the end of the session.
     queries.setQueryData(queryKeys.loggingOut(), true);
   }, [api, queries, toast, navigate]);
-  // Asked before the session ends: a page without one cannot stay.
+  // Asked before the session ends: without one, the page cannot stay open.
   return useCallback(() => guards.leave(() => void logOut()), [guards, logOut]);
 }

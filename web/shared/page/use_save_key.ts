@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Saves by Ctrl/Cmd+S wherever the focus is while `active`, but not behind a dialog; the editor itself has the key already. */
+/** Saves on Ctrl/Cmd+S wherever the focus is while `active`, except behind a dialog; the editor handles the key itself. */
 export function useSaveKey(active: boolean, save: () => void): void {
   const current = useRef(save);
   current.current = save;

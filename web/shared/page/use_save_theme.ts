@@ -7,7 +7,7 @@ import { useApi } from "../../api/use_api.tsx";
 import { useTheme } from "../../theme/use_theme.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 
-/** Gives the way to change the theme: in this browser at once, then in the panel's settings. */
+/** Returns a function that changes the theme: at once in this browser, then in the panel's settings. */
 export function useSaveTheme(): (theme: Theme) => Promise<void> {
   const api = useApi();
   const queries = useQueryClient();
@@ -24,7 +24,7 @@ export function useSaveTheme(): (theme: Theme) => Promise<void> {
   }, [api, queries, toast, setTheme]);
 }
 
-/** Puts new settings everywhere the page keeps them. */
+/** Updates the settings everywhere the page caches them. */
 export function rememberSettings(queries: ReturnType<typeof useQueryClient>, settings: Settings): void {
   queries.setQueryData(queryKeys.settings(), settings);
   queries.setQueryData<Session>(queryKeys.session(), (session) => session && { ...session, settings });

@@ -4,7 +4,7 @@ export type Shortcuts = Record<string, () => void>;
 
 const sequenceMs = 1000;
 
-/** Runs an act by its keys: `mod+k` anywhere; `?`, `c` or the sequence `g t` only where nothing is being typed or asked. */
+/** Runs an action by its keys: `mod+k` anywhere; `?`, `c` or the sequence `g t` only outside of inputs and dialogs. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const current = useRef(shortcuts);
   useEffect(() => {

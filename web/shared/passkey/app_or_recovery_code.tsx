@@ -7,11 +7,14 @@ import { accountLimits } from "../../../server/contract/limits/account.ts";
 
 export interface CodeEntry {
   code: string;
-  /** Whether it is one for recovery, which has to be sent by hand. */
+  /** Whether it is a recovery code, which must be submitted by hand. */
   recovery: boolean;
 }
 
-/** A code of the app, or, for who has lost it, one for recovery; `others` stand beside the way from one to the other. */
+/**
+ * Renders the field for an app code or, for users without the app, a recovery code; `others` is rendered next to the
+ * button that switches between them.
+ */
 export function AppOrRecoveryCode(
   { busy, error, onSend, others }: {
     busy: boolean;
@@ -22,7 +25,7 @@ export function AppOrRecoveryCode(
 ) {
   const { t } = useMessages();
   const [{ code, recovery }, setEntry] = useState<CodeEntry>({ code: "", recovery: false });
-  // What was wrong is about another code as soon as one types.
+  // An error is about an earlier code once the user types.
   const [typed, setTyped] = useState(false);
   const visible = typed && !busy ? undefined : error;
   const change = (next: string) => {

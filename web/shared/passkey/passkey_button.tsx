@@ -8,7 +8,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "../../ui/inputs/button.tsx";
 import { passkeyProblem } from "./passkey_problem.ts";
 
-/** Asks for a passkey and sends what it has signed; not there where there can be none. */
+/** Renders a button that asks for a passkey and sends the signed response; nothing when passkeys are unavailable. */
 export function PasskeyButton(
   { label, send }: { label: string; send: (visible: PresentedPasskey) => Promise<void> },
 ) {

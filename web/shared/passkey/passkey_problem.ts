@@ -1,7 +1,10 @@
 import { ApiProblem } from "../../api/api_problem.ts";
 import type { Translate } from "../../messages/create_messages.ts";
 
-/** Says in words why a browser or the panel refused a passkey; `otherwise` where the browser gives no reason, as when one cancels. */
+/**
+ * Returns the message for a passkey that the browser or the server rejected; `otherwise` when the browser gives no
+ * reason, such as when the user cancels.
+ */
 export function passkeyProblem(error: unknown, t: Translate, otherwise: string): string {
   if (error instanceof ApiProblem) return error.issues[0]?.message ?? error.detail;
   if (!(error instanceof DOMException)) throw error;

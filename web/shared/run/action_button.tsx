@@ -3,7 +3,7 @@ import { Button } from "../../ui/inputs/button.tsx";
 import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { useNarrow } from "../../ui/use_narrow.ts";
 
-/** A button with words, or on a phone with its icon only. */
+/** Renders a button with a label, or only its icon on a phone. */
 export function ActionButton(
   { label, icon, loading, onClick }: {
     label: string;

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { useFullScreen } from "../../ui/overlays/use_full_screen.ts";
 
-/** Whether a log fills the window, and the way to change that. */
+/** Whether a log fills the window, and its toggle. */
 export type FullScreen = ReturnType<typeof useFullScreen>;
 
-/** The dialog that a log is read in. */
+/** Renders the dialog of a log. */
 export function LogDialog(
   { title, onClose, children }: {
     title: ReactNode;

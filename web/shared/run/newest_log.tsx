@@ -23,18 +23,18 @@ const none: readonly Run[] = [];
 interface NewestLogProps {
   /** The newest runs, newest first. */
   list: UseQueryResult<List<Run>>;
-  /** The run the address names; null for the newest. */
+  /** The run in the URL; null for the newest. */
   chosen: number | null;
   /** Shows another run; null for the newest. */
   onChoose: (run: number | null) => void;
   fullScreen: FullScreen;
-  /** Stands here where nothing has run yet. */
+  /** Rendered when nothing has run yet. */
   empty: ReactNode;
-  /** What can be done to a run. */
+  /** Actions for a run. */
   actions: (run: Run) => ReactNode;
 }
 
-/** The log of the newest run, or of the one the address names, with the ways to the others. */
+/** Renders the log of the newest run, or of the one in the URL, with navigation to the others. */
 export function NewestLog({ list, chosen, onChoose, fullScreen, empty, actions }: NewestLogProps) {
   const { t } = useMessages();
   const runs = list.data?.items ?? none;
@@ -80,7 +80,7 @@ function Loading({ label }: { label: string }) {
   );
 }
 
-/** Keeps the run whose log is shown as long as nothing says otherwise; asks for it when it is older than those listed. */
+/** Keeps the visible run until something else is chosen; queries it when it is older than the listed runs. */
 function useVisibleRun(choice: Omit<RunChoice, "visible">) {
   const { runs } = choice;
   const [visible, setVisible] = useState<number | null>(null);
@@ -97,11 +97,11 @@ interface RunBarProps {
   run: Run;
   /** Null for the newest. */
   onChoose: (run: number | null) => void;
-  /** What can be done to it. */
+  /** Actions for the run. */
   children: ReactNode;
 }
 
-/** Which run this is, the ways to its neighbours, and what can be done to it. */
+/** Renders the name of the run, navigation to its neighbors, and its actions. */
 function RunBar({ runs, run, onChoose, children }: RunBarProps) {
   const messages = useMessages();
   return (
@@ -132,7 +132,7 @@ interface RunPickerProps {
   onChoose: (run: number | null) => void;
 }
 
-/** Names the run that is shown, and leads to its neighbours and to the newest ones. */
+/** Renders the name of the visible run, and navigation to its neighbors and to the newest runs. */
 function RunPicker({ runs, run, onChoose }: RunPickerProps) {
   const { t } = useMessages();
   const at = runs.findIndex(({ id }) => id === run.id);

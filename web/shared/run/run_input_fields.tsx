@@ -12,16 +12,16 @@ import { IconButton } from "../../ui/inputs/icon_button.tsx";
 const example = '--days 7 "two words"';
 
 interface RunInputFieldsProps {
-  /** The arguments as one types them. */
+  /** The arguments as typed. */
   line: string;
   onLine: (line: string) => void;
   rows: readonly VariableRow[];
   onRows: (rows: readonly VariableRow[]) => void;
-  /** What is wrong: a quotation mark left open, rows by their key, and what the panel said. */
+  /** The errors: an open quotation mark, rows by their key, and the server's error. */
   errors: { open: boolean; rows: ReadonlyMap<number, MessageKey>; error: unknown };
 }
 
-/** Arguments and variables that hold for one run. */
+/** Renders the arguments and variables for a single run. */
 export function RunInputFields({ line, onLine, rows, onRows, errors }: RunInputFieldsProps) {
   const { t } = useMessages();
   const { open, error } = errors;
@@ -63,7 +63,7 @@ function nextKey(rows: readonly VariableRow[]): number {
   return Math.max(0, ...rows.map(({ key }) => key)) + 1;
 }
 
-/** The arguments as the script gets them, each in a frame of its own. */
+/** Shows the arguments as the script receives them, each in its own frame. */
 function ArgumentsRead({ messages }: { messages: readonly string[] }) {
   const { t } = useMessages();
   if (messages.length === 0) return t("actions.argumentsHelp");
@@ -84,11 +84,11 @@ function ArgumentsRead({ messages }: { messages: readonly string[] }) {
 interface VariableRowsProps {
   rows: readonly VariableRow[];
   onRows: (rows: readonly VariableRow[]) => void;
-  /** What is wrong with a row, in words. */
+  /** Returns the error message of a row. */
   errorOf: (row: VariableRow) => string | undefined;
 }
 
-/** Variables as rows of name and value; lines pasted into a name become rows of their own. */
+/** Renders variables as rows of name and value; lines pasted into a name become separate rows. */
 function VariableRows({ rows, onRows, errorOf }: VariableRowsProps) {
   const { t } = useMessages();
   if (rows.length === 0) return null;

@@ -16,7 +16,7 @@ interface RunLogProps {
   fullScreen?: FullScreen;
 }
 
-/** The log of one run, or in its place why there is none. */
+/** Renders the log of one run, or why there is none. */
 export function RunLog({ run, onFollowing, fullScreen }: RunLogProps) {
   const messages = useMessages();
   const { t } = messages;

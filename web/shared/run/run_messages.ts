@@ -20,12 +20,12 @@ const reasons: Record<SkipReason, MessageKey> = {
   deleted: "reasons.skipDeleted",
 };
 
-/** Says why a run was made; of a retry also which try it is, and of an unsaved script that it is one. */
+/** Returns why a run started, including the attempt of a retry; a debug run is named as such. */
 export function causeText({ cause, attempt, kind }: Run, { t }: Messages): string {
   return kind === "debug" ? t("reasons.causeDebug") : t(causes[cause], { attempt });
 }
 
-/** Says why due times were skipped, and how many when one row accounts for several. */
+/** Returns why due times were skipped, and how many when one row covers several. */
 export function skipText(run: Run, { t, format }: Messages): string {
   const reason = run.skipReason === "overlap" && run.blockedBy !== null
     ? t("reasons.skipOverlapBy", { run: run.blockedBy })

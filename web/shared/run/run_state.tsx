@@ -11,7 +11,7 @@ interface Style {
   hollow?: boolean;
 }
 
-/** How each state of a run looks and what it is called. */
+/** The style and label of each run state. */
 export const runStateStyles: Record<RunState, Style> = {
   queued: { word: "runs.stateQueued", tone: "warning" },
   starting: { word: "runs.stateStarting", tone: "accent", pulse: true },
@@ -24,12 +24,12 @@ export const runStateStyles: Record<RunState, Style> = {
   skipped: { word: "runs.stateSkipped", tone: "neutral", hollow: true },
 };
 
-/** Tells whether a run still holds a place: in the queue or on the machine. */
+/** Returns whether a run is queued or running. */
 export function isActive(state: RunState): boolean {
   return state === "queued" || state === "starting" || state === "running";
 }
 
-/** The state of a run as a dot and its word. */
+/** Renders the state of a run as a dot and a label. */
 export function RunStateDot({ state }: { state: RunState }) {
   const { t } = useMessages();
   const { word, ...style } = runStateStyles[state];

@@ -1,6 +1,6 @@
 import type { MessageKey } from "../../messages/messages.ts";
 
-/** A variable as it is being typed. */
+/** A variable being edited. */
 export interface VariableRow {
   key: number;
   name: string;
@@ -9,7 +9,7 @@ export interface VariableRow {
 
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Reads rows as variables; `faults` says by row what is wrong. Rows left empty are left out. */
+/** Parses rows into variables; `faults` holds the errors by row. Empty rows are skipped. */
 export function readVariables(rows: readonly VariableRow[]) {
   const variables: Record<string, string> = {};
   const errors = new Map<number, MessageKey>();
@@ -23,7 +23,7 @@ export function readVariables(rows: readonly VariableRow[]) {
   return { variables, errors };
 }
 
-/** Reads pasted lines such as `export NAME="value"`; null when they are not all of that form. */
+/** Parses pasted lines such as `export NAME="value"`; returns null unless all lines have that form. */
 export function readPasted(text: string): { name: string; value: string }[] | null {
   const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
   const read = lines.map((line) => /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)=(.*)$/.exec(line));

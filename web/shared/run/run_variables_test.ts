@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readPasted, readVariables } from "./run_variables.ts";
 
-Deno.test("run variables: rows become variables, empty rows are left out", () => {
+Deno.test("run variables: rows become variables, empty rows are skipped", () => {
   const rows = [
     { key: 1, name: " DAYS ", value: "7" },
     { key: 2, name: "", value: "" },
@@ -12,7 +12,7 @@ Deno.test("run variables: rows become variables, empty rows are left out", () =>
   assert.equal(errors.size, 0);
 });
 
-Deno.test("run variables: a wrong name and a second one of the same name are told at their rows", () => {
+Deno.test("run variables: reports an invalid and a duplicate name at their rows", () => {
   const names = ["A", "1A", "a-b", "", "A", "toString"];
   const { variables, errors } = readVariables(names.map((name, key) => ({ key, name, value: "x" })));
   assert.deepEqual([...errors.keys()], [1, 2, 3, 4]);
@@ -20,7 +20,7 @@ Deno.test("run variables: a wrong name and a second one of the same name are tol
   assert.deepEqual(Object.keys(variables), ["A", "toString"]);
 });
 
-Deno.test("run variables: pasted lines are read, quotation marks and export taken off", () => {
+Deno.test("run variables: parses pasted lines without quotation marks and export", () => {
   assert.deepEqual(readPasted('export A="x y"\n\nB=1=2\nC=\'"\''), [
     { name: "A", value: "x y" },
     { name: "B", value: "1=2" },
@@ -28,6 +28,6 @@ Deno.test("run variables: pasted lines are read, quotation marks and export take
   ]);
 });
 
-Deno.test("run variables: what is no list of variables is pasted as it stands", () => {
+Deno.test("run variables: pasted text that is not a list of variables stays as it is", () => {
   for (const text of ["", "plain words", "A=1\nand so on", "1A=2"]) assert.equal(readPasted(text), null);
 });

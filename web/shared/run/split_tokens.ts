@@ -1,10 +1,10 @@
-/** A line as a shell would part it: words, and whether a quotation mark was left open. */
+/** A line split like in a shell: its tokens, and whether a quotation mark was left open. */
 export interface SplitLine {
   messages: string[];
   open: boolean;
 }
 
-/** Parts a line into words at spaces; quotation marks and backslashes keep spaces together, and nothing else has a meaning. */
+/** Splits a line into tokens at spaces; quotation marks and backslashes keep spaces, and nothing else is special. */
 export function splitTokens(line: string): SplitLine {
   const messages: string[] = [];
   let word: string | null = null;
@@ -24,7 +24,7 @@ export function splitTokens(line: string): SplitLine {
   return { messages, open: quote !== "" };
 }
 
-// Between double quotation marks a backslash stands for itself before all but a few signs, as in a shell.
+// As in a shell, a backslash between double quotation marks is literal before all but a few characters.
 function escaped(sign: string, quote: string): string {
   return quote === '"' && !/["\\$`]/.test(sign) ? `\\${sign}` : sign;
 }

@@ -15,11 +15,11 @@ const lines: [line: string, words: string[]][] = [
 ];
 
 for (const [line, messages] of lines) {
-  Deno.test(`arguments: ${line || "nothing"} is parted as a shell would`, () => {
+  Deno.test(`arguments: ${line || "nothing"} is split like in a shell`, () => {
     assert.deepEqual(splitTokens(line), { messages, open: false });
   });
 }
 
-Deno.test("arguments: a quotation mark left open is told", () => {
+Deno.test("arguments: reports an open quotation mark", () => {
   assert.deepEqual(splitTokens(`a "b c`), { messages: ["a", "b c"], open: true });
 });

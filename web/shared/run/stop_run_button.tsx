@@ -4,7 +4,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { ActionButton } from "./action_button.tsx";
 import { useStopRun } from "./use_stop_run.ts";
 
-/** Stops a run that is going on or waits, and says so until it has ended. */
+/** Renders a button that stops a running or queued run, and shows progress until it has ended. */
 export function StopRunButton({ run }: { run: Run }) {
   const { t } = useMessages();
   const { stop, stopping } = useStopRun();

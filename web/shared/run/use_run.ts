@@ -3,7 +3,7 @@ import type { Run } from "../../../server/contract/runs.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 
-/** Asks for one run; null asks for nothing. */
+/** Queries one run; null disables the query. */
 export function useRun(id: number | null) {
   const api = useApi();
   return useQuery({

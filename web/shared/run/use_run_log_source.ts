@@ -4,7 +4,7 @@ import { useApi } from "../../api/use_api.tsx";
 import { runLogSource } from "../../ui/log/api_log_source.ts";
 import type { LogSource } from "../../ui/log/log_source.ts";
 
-/** Gives the way to the log of a run: the same one for as long as it is the same run. */
+/** Returns the log source of a run; the same object as long as it is the same run. */
 export function useRunLogSource({ id, finishedAt }: Pick<Run, "id" | "finishedAt">): LogSource {
   const api = useApi();
   const overAt = useRef(finishedAt);

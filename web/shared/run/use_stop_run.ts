@@ -3,7 +3,7 @@ import { useApi } from "../../api/use_api.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 
-/** Gives the way to stop one run, or to take it out of the queue, and tells how it went. */
+/** Returns a function that stops a run or removes it from the queue, and reports the result. */
 export function useStopRun() {
   const api = useApi();
   const queries = useQueryClient();

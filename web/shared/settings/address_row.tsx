@@ -3,13 +3,13 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { DraftRow, type DraftRowProps, useDraft } from "./draft_rows.tsx";
 import { settingLimits } from "../../../server/contract/limits/settings.ts";
 
-// As the panel checks it: no password may stand where everybody can read it.
+// Same rule as on the server: no password in a URL that everyone can read.
 const address = /^https?:\/\/[^\s@/?#]+(?:\/[^\s@?#]*)?$/;
 
-/** The address of another computer, or none. */
+/** Renders a setting for the URL of another server, or none. */
 export function AddressRow(
   { title, label, help, value, busy, onSave, placeholder = "http://" }: DraftRowProps<string | null> & {
-    /** Names the field alone, where several have the same title. */
+    /** Names the field when several rows share a title. */
     label: string;
     placeholder?: string;
   },

@@ -1,6 +1,6 @@
 import { TextField } from "../../ui/inputs/text_field.tsx";
 
-/** The first and the last day of what is shown; empty for no end. */
+/** Renders the first and last day of a filter; empty for an open end. */
 export function DayFields(
   { labels, from, to, onDays }: {
     labels: { from: string; to: string };

@@ -1,6 +1,6 @@
-// What the logs of the settings have in common: days of the reader and pages, as the address says them.
+// Shared by the logs in the settings: days in the user's zone and pages, as the URL stores them.
 
-/** Gives the instant a day begins where the reader is, `later` days after it; null for what is no day. */
+/** Returns the start of a day in the user's zone, `later` days after it; null for an invalid day. */
 export function startOfDay(day: string, later = 0): Date | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
   if (!year) return null;
@@ -8,7 +8,7 @@ export function startOfDay(day: string, later = 0): Date | null {
   return Number.isNaN(start.getTime()) ? null : start;
 }
 
-/** Reads the days and the page of an address; what makes no sense is left out. */
+/** Parses the days and the page of a URL; invalid values are ignored. */
 export function readDays(query: URLSearchParams): { from: string; to: string; page: number } {
   const page = Number(query.get("page"));
   const day = (name: string) => startOfDay(query.get(name) ?? "") === null ? "" : query.get(name)!;

@@ -1,4 +1,4 @@
-// Settings one types: what is typed stays a draft until it is saved by Enter or the button, and Escape takes it back.
+// Typed settings: the text stays a draft until Enter or the button saves it; Escape discards it.
 
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import { useLeaveGuard } from "../leave/leave_guard.tsx";
@@ -16,7 +16,7 @@ export interface DraftRowProps<T> {
   onSave: (value: T) => void;
 }
 
-/** A whole number between two bounds. */
+/** Renders a setting for an integer between two limits. */
 export function NumberRow(
   { title, help, value, busy, onSave, min, max, unit }: DraftRowProps<number> & {
     min: number;
@@ -43,7 +43,7 @@ export function NumberRow(
   );
 }
 
-/** A whole number between two bounds, or none. */
+/** Renders a setting for an integer between two limits, or none. */
 export function OptionalNumberRow(
   { title, help, value, busy, onSave, min, max, unit }: DraftRowProps<number | null> & {
     min: number;
@@ -68,7 +68,7 @@ export function OptionalNumberRow(
   );
 }
 
-/** A line of text that may not be empty. */
+/** Renders a setting for a non-empty line of text. */
 export function TextRow(
   { title, help, value, busy, onSave, maxLength }: DraftRowProps<string> & { maxLength: number },
 ) {
@@ -89,7 +89,7 @@ export function TextRow(
   );
 }
 
-/** A setting with a control whose value is saved by Enter or the button, and taken back by Escape. */
+/** Renders a setting whose draft Enter or the button saves and Escape discards. */
 export function DraftRow(
   { title, help, busy, changed, reset, onSend, onSave, children }: {
     title: string;
@@ -97,7 +97,7 @@ export function DraftRow(
     busy: boolean;
     changed: boolean;
     reset: () => void;
-    /** Is told that what is typed goes out. */
+    /** Called when the draft is being sent. */
     onSend: () => void;
     onSave: () => void;
     children: ReactNode;
@@ -128,11 +128,11 @@ export function DraftRow(
 
 interface Draft<T> {
   draft: T;
-  /** The value it was typed over. */
+  /** The value that the draft started from. */
   base: T;
-  /** Whether it is on its way to the panel. */
+  /** Whether the draft is being saved. */
   sent: boolean;
-  /** Whether it was typed after another one was sent: then it counts also where it is the value of before. */
+  /** Whether it was typed after another draft was sent: then it counts even if it equals the earlier value. */
   isLater: boolean;
 }
 
@@ -140,11 +140,11 @@ function draftOf<T>(draft: T, base: T): Draft<T> {
   return { draft, base, sent: false, isLater: false };
 }
 
-/** Keeps what is typed until it is saved or taken back, also when the value is changed elsewhere meanwhile. */
+/** Manages a draft until it is saved or discarded, even if the value changes elsewhere in the meantime. */
 export function useDraft<T>(value: T) {
   const [stored, setStored] = useState<Draft<T>>(() => draftOf(value, value));
   const isTyped = stored.draft !== stored.base || stored.isLater;
-  // What was sent may come back written otherwise.
+  // The server may normalize the value that was sent.
   const { draft } = stored.base === value || (isTyped && !stored.sent) ? stored : { draft: value };
   const changed = draft !== value;
   useEffect(() => setStored(draftOf(draft, value)), [value]);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One setting: its name and what it does on the left, its control on the right, under each other on a phone. */
+/** Renders a setting: its title and help on the left, its control on the right; stacked on a phone. */
 export function SettingRow(
   { title, help, children }: { title: string; help: ReactNode; children: ReactNode },
 ) {

@@ -1,7 +1,7 @@
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { useDelayed } from "../../ui/feedback/use_delayed.ts";
 
-/** Stands in place of the cards while the settings are on their way. */
+/** Renders placeholders for the cards while the settings load. */
 export function SettingsSkeleton() {
   if (!useDelayed(true)) return null;
   return (

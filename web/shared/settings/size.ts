@@ -6,7 +6,7 @@ export const unitBytes: Record<SizeUnit, number> = {
   gigabyte: 1_000_000_000,
 };
 
-/** Finds the largest unit that a size in bytes is a whole number of; a size that is none is shown in the smallest. */
+/** Returns the largest unit in which a size in bytes is a whole number; the smallest unit when there is none. */
 export function sizeUnitOf(bytes: number): SizeUnit {
   const units = ["gigabyte", "megabyte"] as const;
   return units.find((unit) => bytes >= unitBytes[unit] && bytes % unitBytes[unit] === 0) ?? "kilobyte";

@@ -7,7 +7,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { DraftRow, type DraftRowProps, useDraft } from "./draft_rows.tsx";
 import { type SizeUnit, sizeUnitOf, unitBytes } from "./size.ts";
 
-/** A size: a number and its unit, kept in bytes. */
+/** Renders a setting for a size as a number and a unit, stored in bytes. */
 export function SizeRow(
   { title, help, value, busy, onSave, min, max }: DraftRowProps<number> & { min: number; max: number },
 ) {

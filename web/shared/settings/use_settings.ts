@@ -7,7 +7,7 @@ import { rememberSettings } from "../page/use_save_theme.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 
-/** Asks for the panel's settings. */
+/** Queries the panel's settings. */
 export function useSettings() {
   const api = useApi();
   return useQuery({
@@ -16,7 +16,10 @@ export function useSettings() {
   });
 }
 
-/** Gives the way to save some settings as changes of the version that was seen; it tells the person, and its caller, how it went. */
+/**
+ * Returns a function that saves settings as changes of the version last seen; it reports the result to the user and to
+ * its caller.
+ */
 export function useSaveSettings(current: Settings) {
   const api = useApi();
   const queries = useQueryClient();
@@ -30,7 +33,7 @@ export function useSaveSettings(current: Settings) {
       toast.message("success", t("settings.saved"));
     },
     onError(error) {
-      // What is wrong with it stands below its field.
+      // The field shows this issue itself.
       if (issueAt(error, "proxy") !== undefined) return;
       if (!(error instanceof ApiProblem) || error.code !== "stale_version") return toast.problem(error);
       toast.notify("warning", error.title, t("settings.changedElsewhere"));

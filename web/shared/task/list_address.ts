@@ -1,5 +1,5 @@
-// The state of the list that its address keeps, so that a reload, a bookmark and Back find it as it was. A dialog over the list
-// carries it too.
+// The state of the task list in the URL, so that a reload, a bookmark and Back restore it. A dialog over the list keeps it
+// too.
 
 import type { TaskKind } from "../../../server/contract/task_kinds.ts";
 import type { TaskListQuery, TaskSortField, TaskStatus } from "../../../server/contract/tasks.ts";
@@ -30,7 +30,7 @@ const sortFields: Record<TaskSortField, true> = {
 export interface ListState {
   q: string;
   page: number;
-  /** Null: as many as were chosen last. `all`: one long list. */
+  /** Null for the size chosen last; `all` for one long list. */
   pageSize: PageSize | null;
   sort: ListSort | null;
   status: readonly TaskStatus[];
@@ -38,7 +38,7 @@ export interface ListState {
   /** The subscription that the tasks came from; null for all tasks. */
   subscription: number | null;
   view: number | null;
-  /** A kind of command, or `all` where the list is told apart by kind; null elsewhere. */
+  /** A kind of command, or `all` when the list is grouped by kind; null otherwise. */
   type: TaskKind | "all" | null;
 }
 
@@ -49,10 +49,10 @@ export interface ListSort {
   descending: boolean;
 }
 
-/** The filters of a list that shows everything. */
+/** The filters of an unfiltered list. */
 export const noFilters = { q: "", status: [], label: "", subscription: null } as const;
 
-/** Reads the state of the list from the query of an address and its path; what makes no sense is left out. */
+/** Parses the state of the list from the query and path of a URL; invalid values are ignored. */
 export function readListState(search: string, path = ""): ListState {
   const query = new URLSearchParams(search);
   const type = query.get("type") ?? "";
@@ -70,7 +70,7 @@ export function readListState(search: string, path = ""): ListState {
   };
 }
 
-/** Writes the state of the list as the values of an address; what is as usual is left out. */
+/** Formats the state of the list for the URL; defaults are omitted. */
 export function writeListState(state: ListState): TaskListAddress {
   return {
     q: state.q || undefined,
@@ -85,12 +85,12 @@ export function writeListState(state: ListState): TaskListAddress {
   };
 }
 
-/** What the list asks the panel for, pages left out. */
+/** The parameters of the list query, without pages. */
 export type ListQuery = {
   [name in "q" | "sort" | "status" | "label" | "type" | "subscriptionId" | "viewId"]?: TaskListQuery[name];
 };
 
-/** Writes what the list asks the panel for, whatever the page. */
+/** Returns the parameters of the list query, without pages. */
 export function queryOf({ q, sort, status, label, subscription, view, type }: ListState): ListQuery {
   return {
     q: q || undefined,
@@ -103,22 +103,22 @@ export function queryOf({ q, sort, status, label, subscription, view, type }: Li
   };
 }
 
-/** Writes an order as the API reads it. */
+/** Formats a sort order for the API. */
 export function writeSort({ field, descending }: ListSort): string {
   return descending ? `-${field}` : field;
 }
 
-// The columns whose largest value is the interesting one.
+// Columns where the largest value matters most.
 const descendingFirst: readonly TaskSortField[] = ["lastRunAt", "lastDurationMs", "status"];
 
-/** Gives the order after a click on a column: its natural direction, then the other one, then none. */
+/** Returns the sort order after a click on a column: its natural direction, the opposite, then none. */
 export function nextSort(sort: ListSort | null, field: TaskSortField): ListSort | null {
   const natural = descendingFirst.includes(field);
   if (sort?.field !== field) return { field, descending: natural };
   return sort.descending === natural ? { field, descending: !natural } : null;
 }
 
-/** Tells whether the list shows less than its tab has. */
+/** Returns whether the list is filtered within its tab. */
 export function isFiltered({ q, status, label, subscription }: ListState): boolean {
   return q !== "" || status.length > 0 || label !== "" || subscription !== null;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { paths } from "../../paths.ts";
 import { isFiltered, nextSort, queryOf, readListState, writeListState } from "./list_address.ts";
 
-Deno.test("list address: what it writes it reads back", () => {
+Deno.test("list address: a formatted state parses back", () => {
   const state = {
     q: "name: backup & co",
     page: 3,
@@ -18,12 +18,12 @@ Deno.test("list address: what it writes it reads back", () => {
   assert.deepEqual(readListState(address.slice(address.indexOf("?"))), state);
 });
 
-Deno.test("list address: the usual state leaves the address bare", () => {
+Deno.test("list address: the default state adds nothing to the URL", () => {
   assert.equal(paths.tasks(writeListState(readListState(""))), "/crontab");
   assert.equal(isFiltered(readListState("?page=2&sort=name")), false);
 });
 
-Deno.test("list address: what makes no sense is left out", () => {
+Deno.test("list address: ignores invalid values", () => {
   const state = readListState(
     "?page=-1&pageSize=9999&sort=password&status=idle,broken,toString&view=x&type=cobol",
   );
@@ -40,7 +40,7 @@ Deno.test("list address: what makes no sense is left out", () => {
   assert.deepEqual(status, ["idle"]);
 });
 
-Deno.test("list address: a column is sorted its natural way, then the other, then not at all", () => {
+Deno.test("list address: a column sorts in its natural direction, then the opposite, then not at all", () => {
   const first = nextSort({ field: "name", descending: false }, "lastRunAt");
   assert.deepEqual(first, { field: "lastRunAt", descending: true });
   const second = nextSort(first, "lastRunAt");
@@ -48,7 +48,7 @@ Deno.test("list address: a column is sorted its natural way, then the other, the
   assert.equal(nextSort(second, "lastRunAt"), null);
 });
 
-Deno.test("list address: kinds of command have an address of their own", () => {
+Deno.test("list address: kinds of command have their own URL", () => {
   const all = readListState("?q=a", "/deep/crontab/type");
   assert.equal(all.type, "all");
   assert.equal(paths.tasks(writeListState(all)), "/crontab/type?q=a");
@@ -57,14 +57,14 @@ Deno.test("list address: kinds of command have an address of their own", () => {
   assert.equal(readListState("", "/crontab").type, null);
 });
 
-Deno.test("list address: a dialog over the kinds of command leads back to them", () => {
+Deno.test("list address: a dialog over the kinds of command returns to them", () => {
   const form = paths.taskForm({ id: 3 }, writeListState(readListState("", "/crontab/type")));
   assert.equal(form, "/crontab/modal?id=3&type=all");
   const beneath = readListState(form.slice(form.indexOf("?")), "/crontab/modal");
   assert.equal(paths.tasks(writeListState(beneath)), "/crontab/type");
 });
 
-Deno.test("list address: the panel is asked for what the address names, in its own words", () => {
+Deno.test("list address: the query uses the API's names for the state in the URL", () => {
   const state = readListState("?q=x&view=7&type=shell&sort=-name&pageSize=all&page=2");
   assert.deepEqual(JSON.parse(JSON.stringify(queryOf(state))), {
     q: "x",

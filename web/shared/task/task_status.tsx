@@ -11,7 +11,7 @@ interface Style {
   struck?: boolean;
 }
 
-/** How each status of a task looks and what it is called; also the order of the filter. */
+/** The style and label of each task status, in the order of the filter. */
 export const taskStatusStyles: Record<TaskStatus, Style> = {
   idle: { word: "tasks.statusIdle", tone: "neutral" },
   running: { word: "tasks.statusRunning", tone: "accent", pulse: true },
@@ -19,7 +19,7 @@ export const taskStatusStyles: Record<TaskStatus, Style> = {
   disabled: { word: "tasks.statusDisabled", tone: "neutral", struck: true },
 };
 
-/** The state of a task as a dot and its word. */
+/** Renders the status of a task as a dot and a label. */
 export function TaskStatusDot({ status }: { status: TaskStatus }) {
   const { t } = useMessages();
   const { word, ...style } = taskStatusStyles[status];

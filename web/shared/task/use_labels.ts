@@ -5,7 +5,7 @@ import { useApi } from "../../api/use_api.tsx";
 
 const none: LabelCounts["items"] = [];
 
-/** Asks for all labels in use and how many tasks have each. */
+/** Queries all labels in use and the number of tasks for each. */
 export function useLabels(): LabelCounts["items"] {
   const api = useApi();
   const { data } = useQuery({

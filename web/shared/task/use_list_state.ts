@@ -7,14 +7,14 @@ import { type ListState, type PageSize, readListState, writeListState } from "./
 const sizeKey = "tasks.pageSize";
 export const pageSizes = [20, 50, 100, 200, "all"] as const;
 
-/** Gives the state of the list that its address keeps, the way to change it, and the page size chosen last. */
+/** Returns the state of the list in the URL, a function that changes it, and the page size chosen last. */
 export function useListState() {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const [rememberedSize, setRememberedSize] = useState(readPageSize);
   const state = useMemo(() => readListState(search, path), [search, path]);
   const change = useCallback((part: Partial<ListState>, { replace = false } = {}) => {
-    // Read anew: the search box changes it later than the render it was typed in.
+    // Read from the location, because the search field changes it later than the render it was typed in.
     const next = { ...readListState(location.search, location.pathname), page: 1, ...part };
     navigate(paths.tasks(writeListState(next)), { replace });
   }, [navigate]);

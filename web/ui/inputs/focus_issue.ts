@@ -17,7 +17,7 @@ export function focusIssue(form: RefObject<HTMLElement | null>): void {
   });
 }
 
-/** Calls back once, when a field is marked as wrong; never after the user has typed, pressed or clicked something. */
+/** Calls back once when a field is marked as invalid; never after the user has typed, pressed or clicked something. */
 function whenMarked(form: HTMLElement, onMarked: () => void): void {
   const ended = new AbortController();
   const observer = new MutationObserver(() => {

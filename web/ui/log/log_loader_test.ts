@@ -220,7 +220,7 @@ Deno.test("log loader: reads the end again after the middle was removed from the
   assert.deepEqual(lines(loader).map(({ skipped }) => skipped), [0, 0, 112, 0]);
 });
 
-Deno.test("log loader: keeps the visible line when reading further up at that moment", async () => {
+Deno.test("log loader: keeps the visible line when positions move while the user reads further up", async () => {
   const source = new FakeLog(numbered(10), false);
   const { loader } = open(source);
   await loader.toEnd();

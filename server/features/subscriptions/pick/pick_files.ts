@@ -13,10 +13,10 @@ export const USUAL_EXTENSIONS: readonly string[] = ["js", "mjs", "py"];
 
 /** Parses a list of extensions separated by spaces, commas or `|`, with or without dots. */
 export function readExtensions(text: string): string[] {
-  const messages = text.split(/[\s,|]+/).map((word) => word.replace(/^[*.]+/, "")).filter((word) =>
+  const extensions = text.split(/[\s,|]+/).map((word) => word.replace(/^[*.]+/, "")).filter((word) =>
     word !== ""
   );
-  return messages.length === 0 ? [...USUAL_EXTENSIONS] : [...new Set(messages)];
+  return extensions.length === 0 ? [...USUAL_EXTENSIONS] : [...new Set(extensions)];
 }
 
 /** How a file is used; null if it is skipped. */

@@ -74,10 +74,10 @@ export class PullPlacer {
    * Puts a pull in place. Throws `not_found`, `FolderTakenError`, and what `check` throws; then nothing has
    * changed.
    */
-  async workspace(placing: Placing): Promise<PullChanges> {
+  async place(placing: Placing): Promise<PullChanges> {
     for (let tried = 1;; tried++) {
       try {
-        return await this.#workspace(placing);
+        return await this.#place(placing);
       } catch (error) {
         const isBusy = error instanceof AppError && error.code === "task_already_active";
         if (!isBusy || tried === TRIES) throw error;
@@ -85,7 +85,7 @@ export class PullPlacer {
     }
   }
 
-  async #workspace(placing: Placing): Promise<PullChanges> {
+  async #place(placing: Placing): Promise<PullChanges> {
     const { db, tasks, area } = this.#options;
     const row = await this.#find(db, placing.subscriptionId);
     const expected = await this.#compare(db, row, placing.pulled);

@@ -23,16 +23,16 @@ function isHeader(text: string): boolean {
 
 /** Names a task after the comment above its line, or else after its command. */
 export function taskName(comments: readonly string[], command: string): string {
-  const notified = comments.join(" ");
-  return notified === ""
+  const comment = comments.join(" ");
+  return comment === ""
     ? shorten(firstTokens(command), MAX_FROM_COMMAND)
-    : shorten(plainText(notified), MAX_NAME);
+    : shorten(plainText(comment), MAX_NAME);
 }
 
 // A redirection is not part of the name.
 function firstTokens(command: string): string {
-  const messages = plainText(command.slice(0, 2 * MAX_FROM_COMMAND));
-  return messages.replace(/(?<=\S) (?:\d?>|&>).*$/, "") || messages;
+  const text = plainText(command.slice(0, 2 * MAX_FROM_COMMAND));
+  return text.replace(/(?<=\S) (?:\d?>|&>).*$/, "") || text;
 }
 
 function plainText(text: string): string {
