@@ -199,10 +199,10 @@ async function addRule(scene: Scene): Promise<void> {
   await page.keyboard.press("Control+Enter");
   await page.getByRole("button", { name: "Reports", exact: true }).waitFor();
   const [, rule] = await rules(scene);
-  const { name, events, labels, channelIds, groupMs, title: stored } = rule!;
-  assert.deepEqual({ name, events, labels, channelIds, groupMs, kept: stored }, {
+  const { name, events, labels, channelIds, groupMs, title } = rule!;
+  assert.deepEqual({ name, events, labels, channelIds, groupMs, title }, {
     ...{ name: "Reports", events: ["run_failed", "run_recovered"], labels: ["报表"], channelIds: [1] },
-    ...{ groupMs: 0, stored: "[{task}]" },
+    ...{ groupMs: 0, title: "[{task}]" },
   });
 }
 

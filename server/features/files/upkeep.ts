@@ -21,10 +21,10 @@ export interface UpkeepOptions {
 
 /** Deletes old entries of the trash, versions of files that are long gone, and contents without a reference. */
 export async function keepFiles(options: UpkeepOptions): Promise<void> {
-  const { clock, parts: architecture, pause } = options;
+  const { clock, parts, pause } = options;
   const old = clock.now() - TRASH_DAYS * DAY_MS;
-  await architecture.trash.purge(old, pause);
-  for (const area of fileAreas) await forgetGone(options, architecture.areas[area], old);
+  await parts.trash.purge(old, pause);
+  for (const area of fileAreas) await forgetGone(options, parts.areas[area], old);
   await removeUnused(options, clock.now() - HOUR_MS);
 }
 
@@ -67,15 +67,15 @@ async function forgetGone({ db, pause }: UpkeepOptions, files: Files, old: numbe
 }
 
 async function removeUnused(
-  { db, parts: architecture, pause }: UpkeepOptions,
+  { db, parts, pause }: UpkeepOptions,
   before: number,
 ): Promise<void> {
   for (let first = 0; first < 256; first++) {
-    const hashes = architecture.contents.oldOnes(first.toString(16).padStart(2, "0"), before);
+    const hashes = parts.contents.oldOnes(first.toString(16).padStart(2, "0"), before);
     for (let at = 0; at < hashes.length; at += BATCH) {
       const some = hashes.slice(at, at + BATCH);
       const used = await store.readUsedHashes(db, some);
-      for (const hash of some) if (!used.has(hash)) architecture.contents.remove(hash, before);
+      for (const hash of some) if (!used.has(hash)) parts.contents.remove(hash, before);
       await pause();
     }
   }
