@@ -3,7 +3,7 @@ import { earlierLogins, newPassword, username } from "./auth.ts";
 import { id, instant } from "./shapes.ts";
 import { accountLimits } from "./limits/account.ts";
 
-/** What the account's second factor is. */
+/** State of the account's second factor. */
 export const secondFactorState = z.object({
   enabled: z.boolean(),
   since: instant.nullable(),
@@ -11,7 +11,7 @@ export const secondFactorState = z.object({
 }).meta({ id: "SecondFactorState" });
 export type SecondFactorState = z.infer<typeof secondFactorState>;
 
-/** Answer of `GET /api/account`. */
+/** Response of `GET /api/account`. */
 export const account = z.object({
   id,
   username: z.string(),
@@ -33,7 +33,7 @@ export type AccountPatch = z.infer<typeof accountPatch>;
 export const passwordBody = z.strictObject({ current, next: newPassword });
 export type PasswordBody = z.infer<typeof passwordBody>;
 
-/** What an authenticator app needs, shown once. */
+/** Data for an authenticator app, returned only once. */
 export const secondFactorSetup = z.object({
   uri: z.string().meta({ description: "`otpauth://` address that the picture shows" }),
   secret: z.string().meta({ description: "The secret to type, base32" }),
@@ -43,6 +43,6 @@ export type SecondFactorSetup = z.infer<typeof secondFactorSetup>;
 
 export const codeBody = z.strictObject({ code: z.string().min(1).max(accountLimits.code) });
 
-/** The recovery codes, shown once. */
+/** The recovery codes, returned only once. */
 export const recoveryCodes = z.object({ codes: z.array(z.string()) }).meta({ id: "RecoveryCodes" });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;

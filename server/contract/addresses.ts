@@ -1,5 +1,5 @@
-// Addresses the page answers. The server sends the page with 200 for these and with 404 for any other, so a
-// mistyped address, and every odd spelling of an API path, is told apart from a real one.
+// Paths that return the page. The server sends the page with 200 for these and with 404 for any other path,
+// so that a mistyped address, or an odd spelling of an API path, is not mistaken for a valid one.
 
 export const pageAddresses = [
   "/",

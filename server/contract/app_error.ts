@@ -1,14 +1,17 @@
 import type { ErrorCode } from "./error_codes.ts";
 import type { IssueCode } from "./issue_codes.ts";
 
-/** A field refused by a rule that a schema cannot know. */
+/** A field rejected by a rule that a schema cannot express. */
 export interface FieldIssue {
   path: string;
   code: IssueCode;
   params?: Record<string, string | number>;
 }
 
-/** A wish that cannot be met, for a reason the caller should know. Mapped to an answer in one place, `http/errors.ts`. */
+/**
+ * A request that cannot be fulfilled, for a reason the caller should know. Mapped to a response in one file,
+ * `http/errors.ts`.
+ */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;

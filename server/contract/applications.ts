@@ -30,7 +30,10 @@ export const application = z.object({
 }).meta({ id: "Application" });
 export type Application = z.infer<typeof application>;
 
-/** An application with its secret: the answer to its making and to a reset, and to nothing else. */
+/**
+ * An application with its secret: returned when it is created and when the secret is reset, and by nothing
+ * else.
+ */
 export const applicationWithSecret = application.extend({
   clientSecret: z.string().meta({ description: "Shown this once" }),
 }).meta({ id: "ApplicationWithSecret" });
@@ -40,7 +43,7 @@ export const applicationSortFields = ["name", "lastUsedAt", "createdAt"] as cons
 export const applicationsQuery = z.strictObject(listQuery);
 export type ApplicationsQuery = z.infer<typeof applicationsQuery>;
 
-/** Answer of `GET /api/applications/scopes`: what each scope opens, as the routes themselves say. */
+/** Response of `GET /api/applications/scopes`: what each scope allows, derived from the routes. */
 export const scopeTable = z.object({
   items: z.array(z.object({
     scope: z.enum(scopes),
@@ -52,5 +55,5 @@ export const scopeTable = z.object({
 }).meta({ id: "ScopeTable" });
 export type ScopeTable = z.infer<typeof scopeTable>;
 
-/** How many applications there can be. */
+/** Maximum number of applications. */
 export const maxApplications = 200;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { id, instant, listQuery, text } from "./shapes.ts";
 
-/** Who did it; `nobody` is a stranger at the door, `panel` the panel by itself, `operator` the command line. */
+/** Who acted; `nobody` is an unauthenticated client, `panel` the panel itself, `operator` the command line. */
 export const auditActors = ["person", "application", "nobody", "panel", "operator"] as const;
 export type AuditActor = (typeof auditActors)[number];
 
@@ -32,11 +32,11 @@ export const auditQuery = z.strictObject({
 });
 export type AuditQuery = z.infer<typeof auditQuery>;
 
-/** What is wrong with the first broken entry. */
+/** The problem with the first broken entry. */
 export const auditProblems = ["changed", "missing", "end_missing"] as const;
 export type AuditProblem = (typeof auditProblems)[number];
 
-/** Answer of `GET /api/audit-log/verify`. */
+/** Response of `GET /api/audit-log/verify`. */
 export const auditVerdict = z.object({
   intact: z.boolean(),
   checked: z.int().meta({ description: "Entries looked at; after a broken one no further" }),

@@ -4,13 +4,13 @@ import { id, instant, line } from "./shapes.ts";
 import { languages, settings } from "./settings.ts";
 import { accountLimits } from "./limits/account.ts";
 
-/** Name of the cookie that carries a browser's session: a promise, like any name of the API. */
+/** Name of the cookie that carries a browser's session. Like any name of the API, it must not change. */
 export const SESSION_COOKIE = "sundial_session";
 
-/** Name of the cookie by which a browser is known that somebody came in with before. */
+/** Name of the cookie that identifies a remembered device. */
 export const BROWSER_COOKIE = "sundial_browser";
 
-/** One line without blanks at its ends: what nobody can type at the door must not be a name. */
+/** One line without leading or trailing blanks: a name must be possible to type at login. */
 export const username = line(accountLimits.username).min(1).regex(/^(?:\S(?:.*\S)?)?$/);
 
 export const loginBody = z.strictObject({
@@ -28,10 +28,10 @@ export const tokenBody = z.strictObject({
   clientSecret: z.string().min(1).max(1000),
 });
 
-/** What an application sends as `Authorization: Bearer` from then on. */
+/** The token that an application then sends as `Authorization: Bearer`. */
 export const tokenResult = z.object({ token: z.string(), expiresAt: instant }).meta({ id: "Token" });
 
-/** What the page needs to know of whoever is logged in. */
+/** What the page needs to know about the logged-in user. */
 export const session = z.object({
   account: z.object({
     id,
@@ -53,7 +53,7 @@ export const session = z.object({
 }).meta({ id: "Session" });
 export type Session = z.infer<typeof session>;
 
-/** The login before this one: its account should know it again. */
+/** The login before this one, which its owner should recognize. */
 export const lastLogin = z.object({
   at: instant,
   ip: z.string(),
@@ -63,7 +63,7 @@ export const lastLogin = z.object({
 }).meta({ id: "LastLogin" });
 export type LastLogin = z.infer<typeof lastLogin>;
 
-/** What whoever has just logged in is told about earlier logins. */
+/** Information about earlier logins for a user who has just logged in. */
 export const earlierLogins = z.object({
   last: lastLogin.nullable().meta({ description: "null at the first login" }),
   failures: z.int().meta({ description: "Attempts that failed since then" }),
@@ -73,7 +73,7 @@ export type EarlierLogins = z.infer<typeof earlierLogins>;
 export const loginResult = session.extend({ earlierLogins }).meta({ id: "LoginAnswer" });
 export type LoginResult = z.infer<typeof loginResult>;
 
-/** Body of `POST /api/auth/step-up`: one of them is enough. */
+/** Body of `POST /api/auth/step-up`: one of the fields is enough. */
 export const stepUpBody = z.strictObject({
   password: z.string().min(1).max(accountLimits.password).optional(),
   code: z.string().min(1).max(accountLimits.code).optional(),
@@ -81,7 +81,7 @@ export const stepUpBody = z.strictObject({
 });
 export type StepUpBody = z.infer<typeof stepUpBody>;
 
-/** Body of `PATCH /api/auth/session`: the language this session is answered in. */
+/** Body of `PATCH /api/auth/session`: the language of responses in this session. */
 export const sessionPatch = z.strictObject({ language: z.enum(languages) });
 
 /** One entry of `GET /api/auth/sessions`. */
@@ -102,7 +102,9 @@ export type SessionEntry = z.infer<typeof sessionEntry>;
 export const initializationState = z.object({ initialized: z.boolean(), codeRequired: z.boolean() });
 export type InitializationState = z.infer<typeof initializationState>;
 
-/** What makes a good one is decided by the password policy, whose first word is about 'admin', not about length. */
+/**
+ * Whether a password is good is decided by the password policy, whose first check is for 'admin', not for length.
+ */
 export const newPassword = z.string().min(1).max(accountLimits.password);
 
 export const initializationBody = z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { backupLimits } from "./limits/backups.ts";
 
-/** What a backup may hold. `history`: earlier versions of files, and the bin. */
+/** What a backup can contain. `history`: earlier versions of files, and the trash. */
 export const backupParts = ["database", "scripts", "config", "history", "logs"] as const;
 export type BackupPart = (typeof backupParts)[number];
 

@@ -4,7 +4,7 @@ import { passphrase } from "./settings.ts";
 import { id, instant } from "./shapes.ts";
 import { backupLimits } from "./limits/backups.ts";
 
-/** What is told of a database in numbers. */
+/** The tables of a database whose rows are counted and reported. */
 export const countedThings = [
   "tasks",
   "runs",
@@ -25,7 +25,7 @@ export type PartDetails = z.infer<typeof partDetails>;
 
 export const newPassphrase = passphrase.min(backupLimits.shortestPassphrase);
 
-/** Why an archive is refused; the `fault` of `archive_refused`. */
+/** Why an archive is rejected; the `fault` of `archive_refused`. */
 export const archiveProblems = [
   "not_an_archive",
   "truncated",
@@ -82,10 +82,10 @@ export const backupRequest = z.strictObject({
 }).meta({ id: "BackupWish" });
 export type BackupRequest = z.infer<typeof backupRequest>;
 
-/** Body of the routes that look into an archive. */
+/** Body of the routes that inspect an archive. */
 export const inspectBody = z.strictObject({ passphrase: passphrase.optional() }).default({});
 
-/** What becomes of the secrets that the archive's database holds sealed. */
+/** What happens to the sealed secrets in the archive's database. */
 export const secretsFates = ["none", "included", "same_key", "lost"] as const;
 
 export const archiveContents = z.object({

@@ -3,7 +3,10 @@ import { id, line } from "./shapes.ts";
 import { taskInput } from "./tasks.ts";
 import { taskLimits } from "./limits/tasks.ts";
 
-/** Body of `POST /api/tasks/import`: a crontab's text, or the panel user's own; `dryRun` only shows what would come. */
+/**
+ * Body of `POST /api/tasks/import`: the text of a crontab, or the crontab of the user the panel runs as; `dryRun` only
+ * previews the result.
+ */
 export const crontabImportBody = z.strictObject({
   source: z.enum(["text", "system"]).default("text").meta({
     description: "`system`: what `crontab -l` says for the user the panel runs as",
@@ -38,7 +41,7 @@ export const importReasons = [
 ] as const;
 export type ImportReason = (typeof importReasons)[number];
 
-/** In what a task acts differently from its line, or what else should be known of it. */
+/** How a task behaves differently from its line, or what else the user should know about it. */
 export const importNotes = [
   "exists_already",
   "disabled_line",

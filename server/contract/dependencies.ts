@@ -1,4 +1,4 @@
-// Packages that scripts need, installed into the data folder or, for Linux, into the machine.
+// Packages that scripts need, installed into the data folder or, for Linux packages, on the machine.
 import * as z from "zod";
 import { id, idsBody, instant, listQuery, text } from "./shapes.ts";
 
@@ -37,7 +37,7 @@ export const dependency = z.object({
 }).meta({ id: "Dependency" });
 export type Dependency = z.infer<typeof dependency>;
 
-/** Body of `POST /api/dependencies`: one, or several at once. How a name may look depends on its type. */
+/** Body of `POST /api/dependencies`: one package, or several. Which names are valid depends on the type. */
 export const dependencyInput = z.strictObject({
   type: z.enum(dependencyTypes),
   name: text(300).min(1),
@@ -62,7 +62,7 @@ export const dependencyForceQuery = z.strictObject({
 });
 export const dependenciesDeleteBody = z.strictObject({ ...idsBody.shape, force: z.boolean().default(false) });
 
-/** What a machine can lack for a type. */
+/** Tools that a machine may lack for a package type. */
 export const toolLacks = ["npm", "pnpm", "python3", "venv", "package_tool", "rights", "deno"] as const;
 export type ToolLack = (typeof toolLacks)[number];
 
@@ -76,7 +76,7 @@ export const dependencyTool = z.object({
 export type DependencyTool = z.infer<typeof dependencyTool>;
 export const dependencyTools = z.object({ items: z.array(dependencyTool) });
 
-/** What a log says is missing, ready for `POST /api/dependencies`. */
+/** A package that is missing according to a log, ready for `POST /api/dependencies`. */
 export const missingPackage = z.object({ type: z.enum(dependencyTypes), name: z.string() });
 export type MissingPackage = z.infer<typeof missingPackage>;
 export const missingPackages = z.object({ items: z.array(missingPackage) });

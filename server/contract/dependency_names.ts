@@ -1,18 +1,18 @@
-// How the name of a package may look, by its type. What passes here is handed to an installer as one argument, so nothing in it
-// can be an option, a place on the disk, an address or a word of a shell. Browser-safe without zod: the form uses it too.
+// Valid package names, by type. A valid name is passed to an installer as one argument, so it must not be readable as an
+// option, a path, a URL or shell syntax. Browser-safe and without zod: the form uses it too.
 import type { DependencyType } from "./dependencies.ts";
 
-/** A name taken apart. */
+/** A parsed name. */
 export interface PackageName {
-  /** The package alone, as its installer compares it: what two spellings of one package share. */
+  /** The package alone, as its installer compares it: equal for two spellings of one package. */
   key: string;
   /** Without its version, as written. */
   bare: string;
-  /** The version or range asked for, with its signs; null for whichever is newest. */
+  /** The requested version or range, with its operators; null for the newest. */
   version: string | null;
 }
 
-/** What is wrong with a name; a code of the issues of a field. */
+/** The problem with a name; one of the issue codes of a field. */
 export type NameIssue =
   | "package_like_option"
   | "package_is_place"
@@ -21,7 +21,7 @@ export type NameIssue =
 
 export type ReadName = PackageName | { error: NameIssue };
 
-/** A name of each type that is right, for help texts. */
+/** A valid name of each type, for help texts. */
 export const nameExamples: Record<DependencyType, string> = {
   node: "axios, @scope/name@^1.2",
   python: "requests, httpx[http2]==0.27.0",
@@ -41,18 +41,18 @@ const forms: Record<DependencyType, RegExp> = {
   python: new RegExp(
     `^(?<bare>[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)(?:\\[${pipExtra}(?:,${pipExtra})*\\])?(?<version>${pipClause}(?:,${pipClause})*)?$`,
   ),
-  // A name that ends in a hyphen would tell apt-get to remove the package.
+  // apt-get would remove a package whose name ends in a hyphen.
   linux: /^(?<bare>[a-z0-9][a-z0-9+._-]*[a-z0-9+])(?:=(?<version>[0-9A-Za-z][0-9A-Za-z.+:~-]*))?$/,
   deno: new RegExp(
     `^(?<bare>npm:${npmName}|jsr:@[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*)(?:@(?<version>${npmVersion}))?$`,
   ),
 };
 
-/** What installers take for a file instead of a name when there is one. */
+/** Endings that make installers treat a name as a file when such a file exists. */
 const fileEnding = /\.(?:tgz|tar|gz|bz2|xz|zip|whl|egg|deb|dsc|changes|apk|rpm)$/i;
 const maxPackage: Record<DependencyType, number> = { node: 214, python: 200, linux: 200, deno: 220 };
 
-/** Reads the name of a package, or says what is wrong with it. */
+/** Parses a package name, or returns the problem with it. */
 export function readPackageName(type: DependencyType, name: string): ReadName {
   if (/^[-+]/.test(name)) return { error: "package_like_option" };
   if (isLocation(type, name)) return { error: "package_is_place" };
@@ -66,7 +66,7 @@ export function readPackageName(type: DependencyType, name: string): ReadName {
   return { bare, version: version ?? null, key: keyOf(type, bare) };
 }
 
-// A path or an address, by what an installer would take it for.
+// A path or URL, as an installer would recognize it.
 function isLocation(type: DependencyType, name: string): boolean {
   if (/^(?:[.~/\\]|[A-Za-z]:[\\/])/.test(name)) return true;
   const rest = type === "deno" ? name.replace(/^(?:npm|jsr):/, "") : name;
@@ -81,11 +81,11 @@ function isLocation(type: DependencyType, name: string): boolean {
 }
 
 function keyOf(type: DependencyType, bare: string): string {
-  // PEP 503: python packages are compared in lower case with every run of `-_.` as one hyphen.
+  // PEP 503: Python package names are compared in lower case with every run of `-_.` as one hyphen.
   return type === "python" ? bare.toLowerCase().replace(/[-_.]+/g, "-") : bare;
 }
 
-/** Splits what was pasted into names: by new lines and spaces, and by the `&` of the known panel. */
+/** Splits pasted text into names: at line breaks, spaces, and the `&` that Qinglong uses. */
 export function splitPackageNames(pasted: string): string[] {
   return [...new Set(pasted.split(/[\s&]+/).filter((name) => name !== ""))];
 }

@@ -1,5 +1,5 @@
-// Every error the API can answer with, and its HTTP status. Codes are a promise to clients: never rename one.
-// Adding a code without its sentence in both languages (words/en.ts, words/zh.ts) does not compile.
+// Every error code of the API, and its HTTP status. Clients rely on the codes: never rename one. A code
+// without a message in both languages does not compile.
 
 export const errorStatus = {
   malformed_request: 400,

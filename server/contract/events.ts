@@ -1,4 +1,5 @@
-// What the live stream says: look again. An event never carries the thing itself, so it can never leak one.
+// Events of the live stream. They say what to query again and never contain the data itself, so they cannot
+// leak any.
 
 import type { Scope } from "./scopes.ts";
 
@@ -22,7 +23,7 @@ export const topics = [
 ] as const;
 export type Topic = (typeof topics)[number];
 
-/** What an application needs to hear of a topic; null is for people only. */
+/** The scope an application needs to receive a topic; null is for users only. */
 export const topicScopes: Record<Topic, Scope | null> = {
   tasks: "tasks:read",
   runs: "tasks:read",
@@ -77,7 +78,7 @@ export const eventTypes = [
   "login:succeeded",
   "login:failed",
   "application:changed",
-  // What a token may do has changed, or it has ended: whoever holds a stream by it has to come again.
+  // The scopes of a token have changed, or it has ended: a client that holds a stream with it must reconnect.
   "token:changed",
   "backup:done",
   "backup:failed",
@@ -91,14 +92,14 @@ export interface LiveEvent {
   topic: Topic;
   type: EventType;
   id: number;
-  /** The entity's version after the change; 0 for what has none. */
+  /** The entity's version after the change; 0 when it has no version. */
   version: number;
   /** ISO 8601, UTC, milliseconds. */
   at: string;
   /** For runs: the task they belong to. */
   taskId?: number;
-  /** For `subscription:pulled`: how many tasks came, changed, went and could not be made. */
+  /** For `subscription:pulled`: how many tasks were added, changed, removed and could not be created. */
   counts?: { added: number; changed: number; removed: number; failed: number };
-  /** For `subscription:pulled`: names of tasks that came, changed and went, at most ten of each. */
+  /** For `subscription:pulled`: names of tasks added, changed and removed, at most ten of each. */
   names?: { added: string[]; changed: string[]; removed: string[] };
 }

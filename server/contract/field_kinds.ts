@@ -1,6 +1,6 @@
-// How the fields of a form are asked for that the server describes.
+// The input types of form fields that the server describes.
 
-/** How a field of a channel is asked for. */
+/** How a field of a channel is entered. */
 export const fieldKinds = [
   "text",
   "secret",
@@ -13,7 +13,7 @@ export const fieldKinds = [
 ] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
-/** Tells whether what is entered in a field of a kind is sealed, and never sent back. */
+/** Returns whether the value of a field of this kind is sealed and never sent back. */
 export function isSecretKind(kind: FieldKind): boolean {
   return kind === "secret" || kind === "secret_lines";
 }

@@ -1,4 +1,5 @@
-// Files of the two areas people edit: configuration and scripts. Paths are relative to the area, with `/` between names.
+// Files of the two areas that users edit: configuration and scripts. Paths are relative to the area, with `/` between
+// names.
 import * as z from "zod";
 import { id, instant, text } from "./shapes.ts";
 import { fileLimits } from "./limits/files.ts";
@@ -6,20 +7,20 @@ import { fileLimits } from "./limits/files.ts";
 export const fileAreas = ["config", "scripts"] as const;
 export type FileArea = (typeof fileAreas)[number];
 
-/** Longest name in a folder, bytes: what the usual file systems take. */
+/** Maximum length of a name in a folder (bytes): the limit of common file systems. */
 export const MAX_NAME_BYTES = 255;
-/** Longest path, bytes. */
+/** Maximum length of a path (bytes). */
 export const MAX_PATH_BYTES = 1024;
 
-/** Days a deleted file stays in the bin. */
+/** Days a deleted file stays in the trash. */
 export const TRASH_DAYS = 30;
 
-/** A path inside an area; the empty one is the area itself. What it may hold is checked where paths are resolved. */
+/** A path inside an area; the empty path is the area itself. Its content is validated where paths are resolved. */
 export const filePath = z.string().max(4096);
 
 export const entryKinds = ["file", "folder", "link", "special"] as const;
 
-/** One line of a folder. */
+/** One entry of a folder. */
 export const fileEntry = z.object({
   name: z.string(),
   path: z.string(),
@@ -36,14 +37,14 @@ export const fileEntry = z.object({
 }).meta({ id: "FileEntry" });
 export type FileEntry = z.infer<typeof fileEntry>;
 
-/** One folder, its folders first, by name as people sort names. */
+/** One folder: its subfolders first, in natural name order. */
 export const fileTree = z.object({
   path: z.string(),
   entries: z.array(fileEntry),
 }).meta({ id: "FileTree" });
 export type FileTree = z.infer<typeof fileTree>;
 
-/** What is known of a file without its content. */
+/** Details of a file, without its content. */
 export const fileDetails = z.object({
   path: z.string(),
   size: z.int(),
@@ -66,18 +67,18 @@ export const contentQuery = z.strictObject({
   force: z.enum(["true", "false"]).default("false").transform((value) => value === "true"),
 });
 
-/** Body of `PUT content`. Any text: what a script may hold is not the panel's to say. */
+/** Body of `PUT content`. Any text: the panel does not restrict what a script may contain. */
 export const saveBody = z.strictObject({ content: z.string() });
 
 export const folderBody = z.strictObject({ path: filePath });
 
-/** Body of `move` and `copy`: each goes from its place to the other, both with their names. */
+/** Body of `move` and `copy`: each item goes from one path to another, both including the name. */
 export const transferBody = z.strictObject({
   items: z.array(z.strictObject({ from: filePath, to: filePath })).min(1).max(1000),
 });
 export const pathsBody = z.strictObject({ paths: z.array(filePath).min(1).max(1000) });
 
-/** Answer of what acts on several paths: one result per path, in the order asked. */
+/** Response of an action on several paths: one result per path, in the requested order. */
 export const pathResults = z.object({
   results: z.array(z.object({
     path: z.string(),
@@ -91,7 +92,9 @@ export type PathResults = z.infer<typeof pathResults>;
 export const versionCauses = ["saved", "uploaded", "restored", "found", "ran"] as const;
 export type VersionCause = (typeof versionCauses)[number];
 
-/** One earlier content of a file. `found` is one that came from outside the panel, seen when it was saved over. */
+/**
+ * An earlier content of a file. `found` is one written from outside the panel, detected when it was overwritten.
+ */
 export const fileVersion = z.object({
   id,
   path: z.string(),
@@ -110,10 +113,13 @@ export const versionContent = fileVersion.extend({
 }).meta({ id: "FileVersionContent" });
 export type FileVersionContent = z.infer<typeof versionContent>;
 
-/** Body of `restore`: the file at `path` gets the content of that version; its own is kept as a version. */
+/**
+ * Body of `restore`: the file at `path` gets the content of that version; its current content is saved as a
+ * version.
+ */
 export const restoreBody = z.strictObject({ path: filePath, versionId: id });
 
-/** One deleted thing. */
+/** A deleted file or folder. */
 export const trashEntry = z.object({
   id,
   path: z.string().meta({ description: "Where it was" }),
@@ -125,7 +131,7 @@ export const trashEntry = z.object({
 export type TrashEntry = z.infer<typeof trashEntry>;
 export const trashList = z.object({ items: z.array(trashEntry) });
 
-/** One sample of a configuration file. */
+/** A sample of a configuration file. */
 export const sampleFile = z.object({ name: z.string(), content: z.string() }).meta({ id: "SampleFile" });
 export type SampleFile = z.infer<typeof sampleFile>;
 export const sampleList = z.object({ items: z.array(sampleFile) });
@@ -136,7 +142,7 @@ export const searchQuery = z.strictObject({
   in: z.enum(["names", "contents"]).default("names"),
 });
 
-/** One place where something was found; `line` and `text` only for contents. */
+/** One search match; `line` and `text` only for matches in contents. */
 export const searchHit = z.object({
   path: z.string(),
   kind: z.enum(["file", "folder"]),
@@ -150,14 +156,14 @@ export const searchResult = z.object({
 }).meta({ id: "SearchAnswer" });
 export type SearchResult = z.infer<typeof searchResult>;
 
-/** Body of `check`: text that is read by the language's own parser, never run. */
+/** Body of `check`: text that is parsed by the language's own parser, never run. */
 export const checkBody = z.strictObject({ path: filePath, content: z.string().max(fileLimits.checkedText) });
 export const checkResult = z.object({
   problems: z.array(z.object({ line: z.int().min(1), message: z.string() })),
 });
 export type CheckResult = z.infer<typeof checkResult>;
 
-/** Body of `POST /api/scripts/debug`: the text as it is in the editor, saved or not. */
+/** Body of `POST /api/scripts/debug`: the text in the editor, saved or not. */
 export const debugBody = z.strictObject({
   path: filePath.meta({ description: "Which script it is, or will be: its folder and extension count" }),
   content: z.string(),

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { instant } from "./shapes.ts";
 
-/** Why the panel cannot write, the gravest first. */
+/** Why the panel cannot write, the most severe problem first. */
 export const writeProblems = ["database_missing", "database_replaced", "disk_full", "inodes_full"] as const;
 export type WriteProblem = (typeof writeProblems)[number];
 
-/** While the panel cannot write: what keeps it from it, and since when. */
+/** While the panel cannot write: the reason, and since when. */
 export const readOnly = z.object({ reason: z.enum(writeProblems), since: instant });
 export type ReadOnly = z.infer<typeof readOnly>;
 

@@ -1,4 +1,4 @@
-// Why one field was refused. The sentences are in words/en.ts and words/zh.ts; `{name}` in them is filled from `params`.
+// Why one field was rejected. Each code has a message in both languages; `{name}` in it is filled in from `params`.
 
 export const issueCodes = [
   "required",

@@ -8,7 +8,7 @@ export const logRange = z.strictObject({
   to: location.optional().meta({ description: "Byte after the last" }),
 });
 
-/** When a log had which size: a line that ends at or before `size` was there at `at`, and not at the entry before. */
+/** The size of a log over time: a line that ends at or before `size` existed at `at`, but not at the entry before. */
 export const logTimes = z.object({ items: z.array(z.object({ size: z.int(), at: instant })) });
 export type LogTimesResult = z.infer<typeof logTimes>;
 

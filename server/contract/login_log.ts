@@ -10,7 +10,7 @@ export const loginStatuses = [
 ] as const;
 export type LoginStatus = (typeof loginStatuses)[number];
 
-/** By what somebody came, or tried to. */
+/** The method of a login or login attempt. */
 export const loginWays = ["password", "passkey"] as const;
 export type LoginWay = (typeof loginWays)[number];
 

@@ -1,11 +1,11 @@
-// The tree of logs on disk. Paths are relative to the folder of logs, with `/` between names.
+// The tree of logs on disk. Paths are relative to the logs folder, with `/` between names.
 import * as z from "zod";
 import { runStates } from "./runs.ts";
 import { id, instant, text } from "./shapes.ts";
 
 const logPath = z.string().max(4096);
 
-/** One line of the tree of logs. */
+/** One entry of the tree of logs. */
 export const logEntry = z.object({
   name: z.string(),
   path: z.string(),
@@ -19,7 +19,7 @@ export const logEntry = z.object({
 }).meta({ id: "LogEntry" });
 export type LogEntry = z.infer<typeof logEntry>;
 
-/** One folder of logs: folders by name first, then logs, newest first. */
+/** One folder of logs: subfolders first, by name, then logs, newest first. */
 export const logTree = z.object({ path: z.string(), entries: z.array(logEntry) }).meta({ id: "LogTree" });
 export type LogTree = z.infer<typeof logTree>;
 
@@ -32,7 +32,7 @@ export const logSearchQuery = z.strictObject({
 });
 export const logDeleteBody = z.strictObject({ paths: z.array(logPath).min(1).max(1000) });
 
-/** How much there is in a folder of logs, or of one log. */
+/** Number and size of the logs in a folder, or of one log. */
 export const logMeasure = z.object({
   count: z.int().meta({ description: "How many logs" }),
   size: z.int().meta({ description: "Bytes of all files together" }),

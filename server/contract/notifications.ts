@@ -4,7 +4,7 @@ import { languages } from "./settings.ts";
 import { id, instant, line, listQuery, text } from "./shapes.ts";
 import { notificationLimits } from "./limits/notifications.ts";
 
-/** What can be told of. Names are a promise to whoever writes rules by the API. */
+/** Events that can be notified. Clients that define rules over the API rely on the names. */
 export const notificationEvents = [
   "run_failed",
   "run_recovered",
@@ -46,7 +46,7 @@ export const channelField = z.object({
 }).meta({ id: "ChannelField" });
 export type ChannelField = z.infer<typeof channelField>;
 
-/** One entry of `GET /api/notifications/channel-types`: the page draws a form from it. */
+/** One entry of `GET /api/notifications/channel-types`: the page renders a form from it. */
 export const channelTypeEntry = z.object({
   type: z.string(),
   label: output,
@@ -98,7 +98,7 @@ export const channel = z.object({
 }).meta({ id: "Channel" });
 export type Channel = z.infer<typeof channel>;
 
-/** Answer of a test: what the service itself said, one line. */
+/** Response of a test: the service's own response in one line. */
 export const testResult = z.object({ ok: z.boolean(), answer: z.string() }).meta({ id: "ChannelTest" });
 export type TestResult = z.infer<typeof testResult>;
 
@@ -133,7 +133,7 @@ export const notificationRule = z.strictObject({
 }).meta({ id: "NotificationRule" });
 export type NotificationRule = z.infer<typeof notificationRule>;
 
-/** Names that stand for something in a template; which of them are empty depends on what happened. */
+/** Placeholders of a template; which of them are empty depends on the event. */
 export const templateFields = [
   "panel",
   "event",
@@ -168,7 +168,7 @@ export type TemplateField = (typeof templateFields)[number];
 /** Body of `PUT /api/notifications/rules`: all rules, in their order. */
 export const rulesBody = z.strictObject({ rules: z.array(notificationRule).max(200) });
 
-/** Answer of `GET` and `PUT /api/notifications/rules`. */
+/** Response of `GET` and `PUT /api/notifications/rules`. */
 export const rulesResult = z.object({
   rules: z.array(z.object({ ...notificationRule.shape, id })),
   templateFields: z.array(z.string()).meta({ description: "What may stand in braces in a template" }),

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { id, instant, line } from "./shapes.ts";
 import { accountLimits } from "./limits/account.ts";
 
-/** Name of the cookie by which a browser that was asked for a passkey is known again. */
+/** Name of the cookie that identifies a browser with a pending passkey challenge. */
 export const PASSKEY_COOKIE = "sundial_passkey";
 
-/** Bytes as a browser's script writes them: base64 for addresses, without filling. */
+/** Bytes as a browser's script encodes them: base64url without padding. */
 function bytes(max: number) {
   return z.string().min(1).max(max).regex(/^[A-Za-z0-9_-]+$/);
 }
@@ -25,7 +25,7 @@ export const passkey = z.object({
 }).meta({ id: "Passkey" });
 export type Passkey = z.infer<typeof passkey>;
 
-/** What a browser needs to make a passkey. */
+/** What a browser needs to create a passkey. */
 export const passkeyOffer = z.object({
   challenge: z.string(),
   host: z.string().meta({ description: "The relying party: name of the panel as the browser sees it" }),
@@ -39,7 +39,7 @@ export const passkeyOffer = z.object({
 }).meta({ id: "PasskeyOffer" });
 export type PasskeyOffer = z.infer<typeof passkeyOffer>;
 
-/** What a browser has made: fields of its `AuthenticatorAttestationResponse`. */
+/** A passkey created by a browser: fields of its `AuthenticatorAttestationResponse`. */
 export const madePasskey = z.strictObject({
   id: bytes(1400),
   clientData: bytes(8000),
@@ -59,7 +59,7 @@ export type PasskeyInput = z.infer<typeof passkeyInput>;
 /** Body of `PATCH /api/account/passkeys/{id}`. */
 export const passkeyPatch = z.strictObject({ name });
 
-/** What a passkey has to sign to open the panel. */
+/** The challenge that a passkey has to sign to log in. */
 export const passkeyQuestion = z.object({
   challenge: z.string(),
   host: z.string(),
@@ -67,7 +67,7 @@ export const passkeyQuestion = z.object({
 }).meta({ id: "PasskeyQuestion" });
 export type PasskeyQuestion = z.infer<typeof passkeyQuestion>;
 
-/** What a passkey has signed: fields of a browser's `AuthenticatorAssertionResponse`. */
+/** A challenge signed by a passkey: fields of a browser's `AuthenticatorAssertionResponse`. */
 export const presentedPasskey = z.strictObject({
   id: bytes(1400),
   clientData: bytes(8000),
@@ -77,6 +77,6 @@ export const presentedPasskey = z.strictObject({
 }).meta({ id: "ShownPasskey" });
 export type PresentedPasskey = z.infer<typeof presentedPasskey>;
 
-/** Body of `POST /api/auth/login` without name and password: null asks for what there is to sign. */
+/** Body of `POST /api/auth/login` without name and password: null requests a challenge to sign. */
 export const passkeyLoginBody = z.strictObject({ passkey: presentedPasskey.nullable() });
 export type PasskeyLoginBody = z.infer<typeof passkeyLoginBody>;

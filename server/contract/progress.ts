@@ -1,11 +1,11 @@
-// Long work of the panel itself, as `GET /api/system/progress` tells it: one at a time.
+// Long operations of the panel itself, as reported by `GET /api/system/progress`: one at a time.
 import * as z from "zod";
 import { instant } from "./shapes.ts";
 
 export const progressKinds = ["backup", "restore", "update", "restart"] as const;
 export type ProgressKind = (typeof progressKinds)[number];
 
-/** What is done, in the order of doing; the page has a sentence for each. */
+/** The steps of each operation, in order; the page has a message for each. */
 export const progressSteps = {
   backup: ["preparing", "database", "files", "proving"],
   restore: ["unpacking", "checking", "restarting"],
@@ -23,12 +23,12 @@ export const progress = z.object({
     description: "Of this step; null where nobody can tell",
   }),
   startedAt: instant,
-  /** Ended, well or not. */
+  /** Ended, successfully or not. */
   done: z.boolean(),
   error: z.object({ code: z.string(), title: z.string(), detail: z.string() }).nullable(),
 }).meta({ id: "Progress" });
 export type Progress = z.infer<typeof progress>;
 
-/** Null: nothing was done since the panel started. */
+/** Null: there has been no operation since the panel started. */
 export const progressResult = z.object({ current: progress.nullable() });
 export type ProgressResult = z.infer<typeof progressResult>;

@@ -17,7 +17,7 @@ export const queueEntry = z.object({
 }).meta({ id: "QueueEntry" });
 export type QueueEntry = z.infer<typeof queueEntry>;
 
-/** Answer of `GET /api/queue`. */
+/** Response of `GET /api/queue`. */
 export const queueState = z.object({
   limit: z.int(),
   slotsTaken: z.int().meta({

@@ -1,12 +1,12 @@
 import { AppError } from "./app_error.ts";
 
-/** One key of an order. */
+/** One key of a sort order. */
 export interface SortKey<Field extends string> {
   field: Field;
   descending: boolean;
 }
 
-/** Reads the `sort` of a list, `name,-lastRunAt`. Throws `validation_failed` for what is none of the fields. */
+/** Parses the `sort` of a list, `name,-lastRunAt`. Throws `validation_failed` for an unknown field. */
 export function readSort<Field extends string>(sort: string, fields: readonly Field[]): SortKey<Field>[] {
   return sort.split(",").map((part) => {
     const name = part.trim().replace(/^-/, "");

@@ -20,7 +20,10 @@ export type RunCause = (typeof runCauses)[number];
 export const skipReasons = ["overlap", "disabled", "missed", "limit", "deleted"] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
-/** What is run: a task, an unsaved script from the editor, the installation or removal of a package, or a pull. */
+/**
+ * The subject of a run: a task, an unsaved script from the editor, the installation or removal of a package, or a
+ * pull.
+ */
 export const runKinds = ["task", "debug", "dependency", "subscription"] as const;
 export type RunKind = (typeof runKinds)[number];
 
@@ -60,7 +63,7 @@ export const run = z.object({
 }).meta({ id: "Run" });
 export type Run = z.infer<typeof run>;
 
-/** Fields that runs may be sorted by: all of them by `id`, which is their order in time; those of one task by any. */
+/** Fields that runs may be sorted by: all runs by `id`, which is chronological; those of one task by any field. */
 export const runSortFields = ["id", "startedAt", "durationMs"] as const;
 export type RunSortField = (typeof runSortFields)[number];
 
@@ -79,14 +82,14 @@ export const runListQuery = z.strictObject({
   state: z.string().max(200).optional().meta({ description: "One or more states, separated by commas" }),
 });
 
-/** One chunk of a live log: text of the bytes from `offset` up to `next`. */
+/** One chunk of a live log: the text of the bytes from `offset` up to `next`. */
 export interface LogChunk {
   offset: number;
   next: number;
   text: string;
   /** Counts how often offsets changed, see `LogEnd`. */
   generation: number;
-  /** Bytes that were left out because the log is too large; then `text` is the line that says so. */
+  /** Bytes omitted because the log is too large; then `text` is the line that says so. */
   skipped?: number;
 }
 
@@ -95,8 +98,8 @@ export interface LogEnd {
   size: number;
   generation: number;
   /**
-   * How offsets of the generation before are found again: below `start` they stay; from `from` on they become smaller by
-   * `from - to`; between the two stands a line that says how much was left out. Null when they never changed.
+   * Maps offsets of the previous generation: below `start` they stay; from `from` on they decrease by `from - to`;
+   * between the two is a line that says how much was left out. Null when offsets never changed.
    */
   moved: { start: number; from: number; to: number } | null;
 }

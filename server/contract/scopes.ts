@@ -17,12 +17,12 @@ export type Scope = `${Module}:${"read" | "write"}`;
 /** On whose behalf something is done. */
 export type Requester = "person" | "application";
 
-/** Every scope there is, in the order of the modules. */
+/** Every scope, in the order of the modules. */
 export const scopes: readonly Scope[] = modules.flatMap((module) =>
   [`${module}:read`, `${module}:write`] as const
 );
 
-/** Tells whether scopes include one; write includes read. */
+/** Returns whether scopes include one; write includes read. */
 export function includesScope(has: readonly Scope[], wanted: Scope): boolean {
   return has.some((scope) => scope === wanted || scope === wanted.replace(/:read$/, ":write"));
 }

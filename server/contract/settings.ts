@@ -15,10 +15,13 @@ export type JavascriptRuntime = (typeof javascriptRuntimes)[number];
 export const nodeManagers = ["npm", "pnpm"] as const;
 export type NodeManager = (typeof nodeManagers)[number];
 
-/** Checked by `isWebAddress` when it is written. */
+/** Validated by `isWebAddress` when it is written. */
 const webAddress = text(settingLimits.webAddress).nullable().default(null);
 
-/** Tells an address of another computer: without a password, which would stand in the settings for everybody to read. */
+/**
+ * Returns whether a text is the URL of another computer. A password in it is rejected, because everybody could read it
+ * in the settings.
+ */
 export function isWebAddress(value: string): boolean {
   return /^https?:\/\/[^\s@/?#]+(?:\/[^\s@?#]*)?$/.test(value) && URL.canParse(value);
 }
@@ -87,7 +90,7 @@ export const settings = z.object({
 }).meta({ id: "Settings" });
 export type Settings = z.infer<typeof settings>;
 
-/** Settings whose rows are as the API has them; the others may hold secrets. */
+/** Settings stored exactly as in the API; the others may contain secrets. */
 export const plainSettings = z.strictObject(settable).partial();
 
 export const settingsPatch = z.strictObject({

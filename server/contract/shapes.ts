@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** An instant on the wire: ISO 8601 in UTC with milliseconds. */
+/** An instant in the API: ISO 8601 in UTC with milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 }).meta({ description: "ISO 8601, UTC, milliseconds" });
 
 export const id = z.int().positive();
@@ -13,7 +13,7 @@ export const idParams = z.strictObject({
 /** Body of a request that acts on several entities at once. */
 export const idsBody = z.strictObject({ ids: z.array(id).min(1).max(1000) });
 
-/** Query of every list. `sort` is `name,-lastRunAt`: a minus sorts downwards. */
+/** Query of every list. `sort` is `name,-lastRunAt`: a minus sorts in descending order. */
 export const listQuery = {
   page: z.coerce.number().int().min(1).default(1),
   pageSize: z.coerce.number().int().min(1).max(500).default(20),
@@ -21,7 +21,7 @@ export const listQuery = {
   q: z.string().max(500).optional(),
 };
 
-/** Wraps an item schema into the answer of a list. */
+/** Wraps an item schema into the response of a list. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), total: z.int(), page: z.int(), pageSize: z.int() });
 }
@@ -33,7 +33,7 @@ export interface List<T> {
   pageSize: number;
 }
 
-/** Answer of a request that acts on several entities: one result per id, in the order asked. */
+/** Response of a request that acts on several entities: one result per id, in the requested order. */
 export const batchResult = z.object({
   results: z.array(z.object({
     id,
@@ -43,16 +43,19 @@ export const batchResult = z.object({
 });
 export type BatchResult = z.infer<typeof batchResult>;
 
-/** Text a person typed: no NUL or other control characters except new line and tab. */
+/** Text typed by a user: no NUL or other control characters except new line and tab. */
 export function text(max: number) {
   // deno-lint-ignore no-control-regex -- control characters are exactly what is refused here
   return z.string().max(max).regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/);
 }
 
-/** Signs that no name may hold: control characters, line breaks, and those that turn the direction of writing round. */
+/**
+ * Characters that a name must not contain: control characters, line breaks, and those that change the writing
+ * direction.
+ */
 export const notInNames = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
 
-/** A name, or another text of one line that is shown among others: it must neither break its line nor pass for something else. */
+/** A name, or another one-line text that is displayed among others: it must not break its line or imitate another text. */
 export function line(max: number) {
   return z.string().max(max).regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { line } from "./shapes.ts";
 
-Deno.test("line: takes every writing, and nothing that breaks a line or turns it round", () => {
+Deno.test("line: accepts every script, and no character that breaks a line or changes its direction", () => {
   const name = line(20);
   for (const text of ["Nightly copy", "日晷 管理员", "نسخة", "e\u0301", "👩‍🌾", "a\u200fb"]) {
     assert.ok(name.safeParse(text).success, text);

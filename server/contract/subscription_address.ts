@@ -1,30 +1,34 @@
-// Forms of addresses that subscriptions take, and the folder name that follows from one. No schema here: the page uses it too.
+// URL forms that subscriptions accept, and the folder name derived from one. Contains no schema: the page uses it too.
 
 export const subscriptionProtocols = ["https", "http", "ssh", "file"] as const;
 export type SubscriptionProtocol = (typeof subscriptionProtocols)[number];
 
-/** An address, taken apart. Nothing in it was looked up. */
+/** A parsed address. Nothing in it has been looked up. */
 export interface SubscriptionAddress {
   protocol: SubscriptionProtocol;
-  /** Without brackets, in small letters; empty for `file`. */
+  /** Without brackets, in lower case; empty for `file`. */
   host: string;
-  /** Null: the usual one. */
+  /** Null: the default port. */
   port: number | null;
-  /** What stands before `@`; null when nothing does. */
+  /** The part before `@`; null when there is none. */
   user: string | null;
   password: string | null;
-  /** With the slash at its beginning where there is one. */
+  /** With its leading slash, if any. */
   path: string;
 }
 
 const SCP_FORM = /^(?:([A-Za-z0-9._-]+)@)?(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9][A-Za-z0-9._-]*):(?!\/\/)([^\s].*)$/;
-/** What stands between the slashes, as the parser of addresses cuts it: up to the last `@` is who, then host and port. */
+/**
+ * The authority between the slashes, split as a URL parser splits it: user info up to the last `@`, then host and port.
+ */
 const AUTHORITY = /^([a-z]+:\/\/)(?:([^/?#]*)@)?(\[[^\]/?#]*\]|[^:/?#[\]]*)(?::(\d*))?(?=[/?#]|$)/i;
-/** User names that git and ssh read alike. */
+/** User names that git and ssh parse the same way. */
 const SSH_USER = /^[^\s:/\p{Cc}-][^\s:/\p{Cc}]*$/u;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?\.?)$/;
 
-/** Takes an address apart: `https://…`, `http://…`, `ssh://…`, `git@host:path`, `file:///…`. Null for anything else. */
+/**
+ * Parses an address: `https://…`, `http://…`, `ssh://…`, `git@host:path`, `file:///…`. Returns null for anything else.
+ */
 export function readSubscriptionAddress(text: string): SubscriptionAddress | null {
   const url = text.trim();
   // deno-lint-ignore no-control-regex -- what no address has
@@ -37,8 +41,8 @@ export function readSubscriptionAddress(text: string): SubscriptionAddress | nul
 
 function readUrl(protocol: SubscriptionProtocol, url: string): SubscriptionAddress | null {
   const [, , , writtenHost, port = ""] = AUTHORITY.exec(url) ?? [];
-  // Parsed as a web address, so that decimal and octal spellings of IPv4 become plain also below ssh. It may have a host only in
-  // this form, or only in the other.
+  // Parsed as a web URL, so that decimal and octal spellings of IPv4 are normalized for ssh too. It must have a host in both
+  // forms or in neither.
   const asWeb = url.replace(/^[a-z]+:/i, protocol === "ssh" ? "https:" : `${protocol}:`);
   if (writtenHost === undefined || !URL.canParse(asWeb)) return null;
   const parsed = new URL(asWeb);
@@ -84,7 +88,7 @@ function decode(text: string): string {
   }
 }
 
-/** Takes user name and password out of an address. */
+/** Removes user name and password from an address and returns them separately. */
 export function withoutSecret(text: string): { url: string; user: string | null; password: string | null } {
   const found = readSubscriptionAddress(text);
   if (!found || !["http", "https"].includes(found.protocol) || (!found.user && !found.password)) {
@@ -98,8 +102,8 @@ export function withoutSecret(text: string): { url: string; user: string | null;
 }
 
 /**
- * Names the folder of a repository as the shell of the panel most scripts were written for does: owner and name, then the
- * branch. Of a single file: its folder and its name. Signs that no folder name takes become `_`.
+ * Returns the folder name of a repository as the shell of Qinglong derives it: owner and name, then the branch. For a
+ * single file: its folder and its name. Characters that are invalid in a folder name become `_`.
  */
 export function subscriptionAlias(
   url: string,
@@ -108,7 +112,7 @@ export function subscriptionAlias(
   const bare = (isFile ? url.trim().replace(/[?#].*$/, "") : url.trim()).replace(/\/+$/, "");
   const parts = bare.split("/");
   const last = parts.at(-1) ?? "";
-  // `git@host:repo.git` has no slash: what is before the colon is the owner's place.
+  // `git@host:repo.git` has no slash: the part before the colon serves as the owner.
   const [before, name] = parts.length === 1 && last.includes(":")
     ? [last.slice(0, last.lastIndexOf(":")), last.slice(last.lastIndexOf(":") + 1)]
     : [parts.at(-2) ?? "", last];
@@ -126,11 +130,11 @@ function cleanAlias(text: string): string {
   return [...clean].slice(0, MAX_ALIAS).join("");
 }
 
-/** Most characters of the name of a subscription's folder. */
+/** Maximum number of characters in the name of a subscription's folder. */
 export const MAX_ALIAS = 80;
 const ALIAS = /^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u;
 
-/** Tells whether a text can be the name of a subscription's folder. */
+/** Returns whether a text is a valid name for a subscription's folder. */
 export function isAlias(text: string): boolean {
   return ALIAS.test(text) && [...text].length <= MAX_ALIAS &&
     new TextEncoder().encode(text).length <= 240;

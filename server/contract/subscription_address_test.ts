@@ -7,7 +7,7 @@ import {
 } from "./subscription_address.ts";
 import { readSubscriptionLine } from "./subscription_line.ts";
 
-Deno.test("subscription alias: named as the shell of the known panel does", () => {
+Deno.test("subscription alias: is derived as in Qinglong's shell", () => {
   const repository = (url: string, branch = "") => subscriptionAlias(url, { branch, isFile: false });
   assert.equal(repository("https://github.com/a-b/c.d.git", "main"), "a-b_c.d_main");
   assert.equal(repository("git@github.com:own.er/repo.git"), "er_repo");
@@ -24,7 +24,7 @@ Deno.test("subscription alias: named as the shell of the known panel does", () =
   }
 });
 
-Deno.test("subscription address: every form is taken apart", () => {
+Deno.test("subscription address: parses every form", () => {
   const read = (url: string) => {
     const found = readSubscriptionAddress(url);
     return found && [found.protocol, found.user, found.host, found.port, found.path];
@@ -61,7 +61,7 @@ Deno.test("subscription address: every form is taken apart", () => {
   for (const url of wrong) assert.equal(read(url), null, url);
 });
 
-Deno.test("subscription address: what one reading takes and another does not is refused, never thrown", () => {
+Deno.test("subscription address: rejects, without throwing, what parsers read differently", () => {
   const authorities = [
     ...[
       "-oProxyCommand=id",
@@ -108,7 +108,7 @@ Deno.test("subscription address: what one reading takes and another does not is 
         const url = `${protocol}:${slashes}${authority}/a/b.git`;
         const found = readSubscriptionAddress(url);
         if (found === null || found.protocol === "file") continue;
-        // What is left is what the parser of addresses itself makes of it.
+        // The remainder is what the URL parser itself makes of it.
         const parsed = new URL(
           url.replace(/^[a-z]+:/i, found.protocol === "ssh" ? "https:" : `${found.protocol}:`),
         );
@@ -120,7 +120,7 @@ Deno.test("subscription address: what one reading takes and another does not is 
   }
 });
 
-Deno.test("subscription address: the port stands behind the last @, as the host does", () => {
+Deno.test("subscription address: reads the port after the last @, like the host", () => {
   const found = readSubscriptionAddress("https://a@b:80@h:9/x");
   assert.deepEqual([found?.user, found?.password, found?.host, found?.port], ["a@b", "80", "h", 9]);
   assert.deepEqual(withoutSecret("https://me@mail.example:p%40q@h/a.git"), {
@@ -130,7 +130,7 @@ Deno.test("subscription address: the port stands behind the last @, as the host 
   });
 });
 
-Deno.test("subscription address: user name and password are taken out", () => {
+Deno.test("subscription address: extracts user name and password", () => {
   assert.deepEqual(withoutSecret("https://u:p%40q@h/a.git"), {
     url: "https://h/a.git",
     user: "u",
@@ -139,7 +139,7 @@ Deno.test("subscription address: user name and password are taken out", () => {
   assert.deepEqual(withoutSecret("git@h:a.git"), { url: "git@h:a.git", user: null, password: null });
 });
 
-Deno.test("subscription line: every place of ql repo is read, quotes respected", () => {
+Deno.test("subscription line: reads every argument of ql repo and respects quotes", () => {
   const line =
     `ql repo "https://github.com/a/b.git" "jd_|jx_" 'old "x"' "^lib|x" "main" "js py" "http://p:1" "false" true`;
   assert.deepEqual(readSubscriptionLine(`0 0 * * * ${line} && echo`), {

@@ -1,7 +1,7 @@
-// Reads the lines people have from the panel most scripts were written for: `ql repo …` and `ql raw …`.
+// Parses command lines that users bring from Qinglong: `ql repo …` and `ql raw …`.
 import { withoutSecret } from "./subscription_address.ts";
 
-/** What such a line says, under the names of the form's fields. */
+/** The content of such a line, under the names of the form's fields. */
 export interface SubscriptionLine {
   type: "public_repository" | "private_repository" | "file";
   url: string;
@@ -15,11 +15,13 @@ export interface SubscriptionLine {
   autoDelete: boolean;
   pullMethod: "ssh_key" | "password" | null;
   username: string;
-  /** Came with the address. */
+  /** From the address. */
   password: string;
 }
 
-/** Reads a line with `ql repo` or `ql raw` anywhere in it, up to its end; null when it is none. */
+/**
+ * Parses a line with `ql repo` or `ql raw` anywhere in it, up to its end; returns null when there is none.
+ */
 export function readSubscriptionLine(text: string): SubscriptionLine | null {
   const found = /(?:^|[\s;&|])ql\s+(repo|raw)\s+([^\r\n]*)/.exec(text);
   if (!found) return null;
@@ -58,7 +60,7 @@ function isOn(token: string): boolean {
   return token.trim().toLowerCase() !== "false";
 }
 
-/** Splits as a shell would: quotes keep words together, an empty pair is an empty word, the line ends where a new command begins. */
+/** Splits as a shell would: quotes group words, an empty pair is an empty word, the line ends where a new command begins. */
 function splitQuoted(line: string): string[] {
   const tokens: string[] = [];
   let token: string | null = null;

@@ -165,7 +165,7 @@ export const subscriptionsDeleteBody = z.strictObject({
   withTasks: z.boolean().default(false),
 });
 
-/** What becomes of a task. `failed`: the script asks for what cannot be a task, `reason` says why. */
+/** What happens to a task. `failed`: the script asks for an invalid task; `reason` says why. */
 export const taskChangeKinds = ["added", "changed", "removed", "failed"] as const;
 export const taskChangeReasons = ["incorrect_cron", "cron_never_fires", "bad_name"] as const;
 
@@ -188,7 +188,7 @@ export const fileChange = z.object({
 }).meta({ id: "FileChange" });
 export type FileChange = z.infer<typeof fileChange>;
 
-/** Why something of a repository is left out. */
+/** Why something in a repository is left out. */
 export const leftOutReasons = ["link", "submodule", "bad_name", "own_name", "too_large"] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
@@ -203,17 +203,22 @@ export const pullChanges = z.object({
 }).meta({ id: "PullChanges" });
 export type PullChanges = z.infer<typeof pullChanges>;
 
-/** Body of `POST /api/subscriptions/preview`: one of them; with both, the saved one as `input` would change it. */
+/**
+ * Body of `POST /api/subscriptions/preview`: one of the two; with both, the saved subscription as changed by
+ * `input`.
+ */
 export const previewBody = z.strictObject({ id: id.optional(), input: subscriptionPatch.optional() });
 export type PreviewBody = z.infer<typeof previewBody>;
 
-/** Body of `approve` and `reject`; with it, only what that run pulled is decided about. */
+/** Body of `approve` and `reject`; when given, the decision applies only to what that run pulled. */
 export const decisionBody = z.strictObject({ runId: id }).optional();
 
-/** Answer of `POST preview`. */
+/** Response of `POST preview`. */
 export const previewStarted = z.object({ runId: id }).meta({ id: "PreviewStarted" });
 
-/** Answer of `GET /api/subscriptions/{id}/preview` and `GET /api/subscriptions/previews/{id}`, which takes the run's id. */
+/**
+ * Response of `GET /api/subscriptions/{id}/preview` and `GET /api/subscriptions/previews/{id}`, which takes the run's id.
+ */
 export const preview = z.object({
   runId: id,
   state: z.enum(runStates).meta({ description: "Of its run; `changes` is there once it succeeded" }),
@@ -221,13 +226,13 @@ export const preview = z.object({
 }).meta({ id: "Preview" });
 export type Preview = z.infer<typeof preview>;
 
-/** Answer of `GET /api/subscriptions/{id}/waiting` and of `approve`. */
+/** Response of `GET /api/subscriptions/{id}/waiting` and of `approve`. */
 export const waitingChanges = z.object({ runId: id, at: instant, changes: pullChanges }).meta({
   id: "WaitingChanges",
 });
 export type WaitingChanges = z.infer<typeof waitingChanges>;
 
-/** Largest file whose text is shown before it is in place, bytes. */
+/** Maximum size of a file whose text is shown before it is in place (bytes). */
 export const MAX_VISIBLE_BYTES = 1024 * 1024;
 
 const laidOutSide = z.object({
@@ -239,7 +244,7 @@ const laidOutSide = z.object({
 }).nullable();
 export type LaidOutSide = NonNullable<z.infer<typeof laidOutSide>>;
 
-/** Answer of `GET /api/subscriptions/{id}/waiting/file` and `GET /api/subscriptions/previews/{id}/file`. */
+/** Response of `GET /api/subscriptions/{id}/waiting/file` and `GET /api/subscriptions/previews/{id}/file`. */
 export const laidOutFile = z.object({
   runId: id.meta({ description: "The pull that fetched it" }),
   path: z.string(),
@@ -248,7 +253,7 @@ export const laidOutFile = z.object({
 }).meta({ id: "LaidOutFile" });
 export type LaidOutFile = z.infer<typeof laidOutFile>;
 
-/** Answer of `GET /api/subscriptions/{id}/host-key`. */
+/** Response of `GET /api/subscriptions/{id}/host-key`. */
 export const hostKeys = z.object({
   host: z.string(),
   keys: z.array(z.object({ type: z.string(), fingerprint: z.string() })),

@@ -1,8 +1,8 @@
-// What the panel says of itself: which version, on what machine, how it runs, and what an update would bring.
+// Information about the panel: its version, its machine, how it is installed, and the available update.
 import * as z from "zod";
 import { instant, text } from "./shapes.ts";
 
-/** How the panel runs, which decides how it is updated. */
+/** How the panel is installed, which decides how it is updated. */
 export const programKinds = ["executable", "container", "sources"] as const;
 export type ProgramKind = (typeof programKinds)[number];
 
@@ -31,13 +31,13 @@ export const updateProblems = [
 ] as const;
 export type UpdateProblem = (typeof updateProblems)[number];
 
-/** Why there can be no update from here; the `reason` of `update_impossible`. */
+/** Why updates are impossible for this installation; the `reason` of `update_impossible`. */
 export const updateObstacles = ["container", "sources", "no_key", "no_address"] as const;
 export type UpdateObstacle = (typeof updateObstacles)[number];
 
 const notes = z.object({ en: z.string(), zh: z.string() });
 
-/** A release as it was found. */
+/** A release as published. */
 export const release = z.object({
   version: z.string(),
   releasedAt: instant,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { instant, listOf } from "./shapes.ts";
 import { systemLogLevels } from "./system_log_levels.ts";
 
-/** One line of the panel's own log. */
+/** One entry of the panel's own log. */
 export const systemLogEntry = z.object({
   time: instant,
   level: z.enum(systemLogLevels),

@@ -5,7 +5,9 @@ import { run, runStates } from "./runs.ts";
 /** Query of `GET /api/tasks/{id}/upcoming`. */
 export const upcomingQuery = z.strictObject({ count: z.coerce.number().int().min(1).max(100).default(10) });
 
-/** Answer of `GET /api/tasks/{id}/upcoming`: next due times, in the task's zone, with remarks where a clock change moves one. */
+/**
+ * Response of `GET /api/tasks/{id}/upcoming`: next due times in the task's zone, with warnings where a clock change shifts one.
+ */
 export const upcoming = z.object({
   timeZone: z.string(),
   times: z.array(z.object({
@@ -18,7 +20,7 @@ export type Upcoming = z.infer<typeof upcoming>;
 /** Query of `GET /api/tasks/{id}/why`. */
 export const whyQuery = z.strictObject({ at: z.iso.datetime({ offset: true }).optional() });
 
-/** What the ledger says of a moment. */
+/** What the run history says about an instant. */
 export const whyResults = [
   "ran",
   "waiting",
@@ -39,7 +41,10 @@ export const whyResults = [
   "nothing_missed",
 ] as const;
 
-/** Answer of `GET /api/tasks/{id}/why`: why it ran or did not at a moment; without one, of the last due time not run. */
+/**
+ * Response of `GET /api/tasks/{id}/why`: why the task ran or did not at an instant; without one, at the last due time
+ * that was not run.
+ */
 export const why = z.object({
   at: instant.nullable().meta({ description: "The due time the answer is about; null when there is none" }),
   answer: z.enum(whyResults),
@@ -66,7 +71,7 @@ const outcomeCounts = z.partialRecord(z.enum(runStates), z.int()).meta({
   description: "Runs that are over, by state; several due times missed together count once",
 });
 
-/** Answer of `GET /api/tasks/{id}/statistics`, by the wall clock of the task's zone. */
+/** Response of `GET /api/tasks/{id}/statistics`, in local time of the task's zone. */
 export const statistics = z.object({
   timeZone: z.string(),
   from: instant,

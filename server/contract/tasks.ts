@@ -89,7 +89,7 @@ export const taskInput = z.strictObject(settable).partial().required({
 }).meta({ id: "TaskInput" });
 export type TaskInput = z.infer<typeof taskInput>;
 
-/** Body of `PATCH /api/tasks/{id}`: any of the fields. */
+/** Body of `PATCH /api/tasks/{id}`: any subset of the fields. */
 export const taskPatch = z.strictObject(settable).partial().meta({ id: "TaskPatch" });
 export type TaskPatch = z.infer<typeof taskPatch>;
 
@@ -181,7 +181,9 @@ export type TaskListQuery = z.infer<typeof taskListQuery>;
 export const taskActions = ["run", "stop", "enable", "disable", "pin", "unpin"] as const;
 export type TaskAction = (typeof taskActions)[number];
 
-/** Body of `POST /api/tasks/run`: what the script gets besides what its command says. */
+/**
+ * Body of `POST /api/tasks/run`: arguments and variables for the script in addition to those of its command.
+ */
 export const taskRunBody = z.strictObject({
   ...idsBody.shape,
   arguments: z.array(withoutNul(10_000)).max(50).optional().meta({
@@ -204,6 +206,6 @@ export const taskLabelsBody = z.strictObject({
 }).meta({ id: "TaskLabelsBody" });
 export type TaskLabelsBody = z.infer<typeof taskLabelsBody>;
 
-/** Answer of `GET /api/tasks/labels`: all labels in use, by name. */
+/** Response of `GET /api/tasks/labels`: all labels in use, by name. */
 export const labelCounts = z.object({ items: z.array(z.object({ label: z.string(), tasks: z.int() })) });
 export type LabelCounts = z.infer<typeof labelCounts>;

@@ -1,19 +1,19 @@
-// Variables that tasks get in their environment.
+// Variables that tasks receive in their environment.
 import * as z from "zod";
 import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 import { variableLimits } from "./limits/variables.ts";
 
-/** Most bytes all enabled variables may have together, names counted. */
+/** Maximum total size of all enabled variables (bytes), names included. */
 export const MAX_ENVIRONMENT_BYTES = 1024 * 1024;
-/** What stands in place of a secret value. */
+/** Replaces a secret value. */
 export const MASK = "***";
-/** Secrets with fewer characters are not masked in logs: too much else would look like them. */
+/** Secrets with fewer characters are not masked in logs: they would match too much other text. */
 export const SHORTEST_MASKED = 4;
-/** How many variables there can be. */
+/** Maximum number of variables. */
 export const MAX_VARIABLES = 10_000;
-/** Names that begin so belong to the panel. */
+/** Names with this prefix are reserved for the panel. */
 export const RESERVED_PREFIX = "SUNDIAL_";
-/** Names that the shell around every task sets or keeps for itself, so that a variable would never arrive under them. */
+/** Names that the shell around every task sets or reserves, so that a variable would never arrive under them. */
 export const SHELL_NAMES: readonly string[] = [
   ...["_", "BASHOPTS", "BASHPID", "BASH_ARGV0", "BASH_VERSINFO", "EPOCHREALTIME", "EPOCHSECONDS", "EUID"],
   ...[
@@ -35,7 +35,7 @@ export const SHELL_NAMES: readonly string[] = [
 export const joinRules = ["join", "last"] as const;
 export type JoinRule = (typeof joinRules)[number];
 
-/** How many bytes the longest value of a name may have, with its name beside it. */
+/** Returns the maximum size of a value for this name (bytes). */
 export function maxValueBytes(name: string): number {
   return variableLimits.entryBytes - name.length - 2;
 }
@@ -44,13 +44,13 @@ export const variableName = z.string().min(1).max(variableLimits.name).regex(
   /^[A-Za-z_][A-Za-z0-9_]*$/,
   "bad_variable_name",
 );
-/** Any text but NUL, which no environment can hold. Its bytes are counted by the service. */
+/** Any text except NUL, which an environment cannot contain. The service checks its size in bytes. */
 // deno-lint-ignore no-control-regex -- NUL is exactly what is refused here
 const value = z.string().max(variableLimits.entryBytes).regex(/^[^\u0000]*$/).refine((text) =>
   text.isWellFormed()
 );
 const label = line(50).min(1);
-/** How many labels a variable can have. */
+/** Maximum number of labels of a variable. */
 export const maxVariableLabels = 20;
 const labels = z.array(label).max(maxVariableLabels);
 
@@ -85,7 +85,7 @@ const settable = {
   enabled: z.boolean(),
 };
 
-/** Body of `POST /api/variables`: one, or several at once, all or nothing. */
+/** Body of `POST /api/variables`: one variable, or several, all or nothing. */
 export const variableInput = z.strictObject({
   ...settable,
   secret: settable.secret.default(false),
@@ -94,20 +94,23 @@ export const variableInput = z.strictObject({
   enabled: settable.enabled.default(true),
 }).meta({ id: "VariableInput" });
 export type VariableInput = z.infer<typeof variableInput>;
-/** How many variables one request can create. */
+/** Maximum number of variables that one request can create. */
 export const maxVariablesAtOnce = 1000;
 export const variablesInput = z.union([
   variableInput,
   z.array(variableInput).min(1).max(maxVariablesAtOnce),
 ]);
-/** Answer of `POST /api/variables`: as it was asked, one or several. */
+/** Response of `POST /api/variables`: one variable or several, as in the request. */
 export const variablesCreated = z.union([variable, z.object({ items: z.array(variable) })]);
 
-/** Body of `PATCH /api/variables/{id}`: what is left out stays; a secret's value is not sent back to keep it. */
+/**
+ * Body of `PATCH /api/variables/{id}`: omitted fields stay unchanged; a secret's value need not be sent back to
+ * keep it.
+ */
 export const variablePatch = z.strictObject(settable).partial().meta({ id: "VariablePatch" });
 export type VariablePatch = z.infer<typeof variablePatch>;
 
-/** Fields that variables may be sorted by; by `position`, their order, unless told. */
+/** Fields that variables may be sorted by; by default `position`, their order. */
 export const variableSortFields = [
   "position",
   "name",
@@ -133,7 +136,7 @@ export const variableQuery = z.strictObject({ reveal: flag });
 
 export const renameVariablesBody = idsBody.extend({ name: variableName });
 export const labelVariablesBody = idsBody.extend({ add: labels.default([]), remove: labels.default([]) });
-/** Body of `PUT order`: ids that come to stand together in this order. */
+/** Body of `PUT order`: ids that are placed next to each other in this order. */
 export const variableOrderBody = z.strictObject({
   ids: z.array(id).min(1).max(MAX_VARIABLES),
   before: id.nullable().optional().meta({
@@ -141,17 +144,17 @@ export const variableOrderBody = z.strictObject({
   }),
 });
 export type VariableOrder = z.infer<typeof variableOrderBody>;
-/** Body of `PUT rule`, and its answer. */
+/** Body of `PUT rule`, and its response. */
 export const joinRuleBody = z.strictObject({ name: variableName, join: z.enum(joinRules) });
 export type JoinRuleBody = z.infer<typeof joinRuleBody>;
 
-/** Answer of `GET /api/variables/labels`: all labels in use, by name. */
+/** Response of `GET /api/variables/labels`: all labels in use, by name. */
 export const variableLabels = z.object({
   items: z.array(z.object({ label: z.string(), variables: z.int() })),
 });
 export type VariableLabels = z.infer<typeof variableLabels>;
 
-/** Answer of `GET /api/variables/{id}/tasks`. */
+/** Response of `GET /api/variables/{id}/tasks`. */
 export const variableTask = z.object({
   id,
   name: z.string(),
@@ -174,7 +177,7 @@ export const variableExportQuery = z.strictObject({
   }),
 });
 
-/** Body of `POST export`: as the query of `GET`, for more of them than fit into an address. */
+/** Body of `POST export`: same as the query of `GET`, for more ids than fit into a URL. */
 export const variableExportBody = z.strictObject({
   format: z.enum(transferFormats).default("json"),
   secrets: z.boolean().default(false),
@@ -184,7 +187,7 @@ export const variableExportBody = z.strictObject({
 });
 export type VariableExport = z.infer<typeof variableExportBody>;
 
-/** Body of `POST import`; `preview` changes nothing and answers what would come of it. */
+/** Body of `POST import`; `preview` changes nothing and returns what the import would do. */
 export const variableImportBody = z.strictObject({
   format: z.enum(transferFormats),
   text: z.string().max(variableLimits.import),
@@ -197,9 +200,9 @@ export const variableImportBody = z.strictObject({
 });
 export type VariableImport = z.infer<typeof variableImportBody>;
 
-/** What an entry of an import is: `same` is there with this value, `changed` with another. */
+/** The state of an import entry: `same` exists with this value, `changed` with another. */
 export const importStates = ["new", "same", "changed", "refused"] as const;
-/** Why an entry cannot be taken. */
+/** Why an entry is rejected. */
 export const importRefusals = [
   "no_name",
   "bad_name",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { id, instant, line, text } from "./shapes.ts";
 import { taskSortFields } from "./tasks.ts";
 
-/** What a condition can look at. */
+/** Properties that a condition can check. */
 export const viewProperties = [
   "name",
   "command",
@@ -14,11 +14,13 @@ export const viewProperties = [
 ] as const;
 export type ViewProperty = (typeof viewProperties)[number];
 
-/** How it compares. Text is found as it stands, never as a pattern: nothing a person types can take long. */
+/**
+ * How a condition compares. Text is matched literally, never as a pattern, so no input can be slow to match.
+ */
 export const viewOperators = ["contains", "notContains", "isOneOf", "isNoneOf"] as const;
 export type ViewOperator = (typeof viewOperators)[number];
 
-/** Properties that have one of a few words, and so are not searched for a part of one. */
+/** Properties with a fixed set of values, which therefore cannot be searched for a substring. */
 export const closedProperties = ["status", "subscription", "lastOutcome"] as const satisfies ViewProperty[];
 
 export const viewCondition = z.strictObject({
@@ -76,9 +78,9 @@ export const view = z.object({
 }).meta({ id: "View" });
 export type View = z.infer<typeof view>;
 
-/** How many views there can be. */
+/** Maximum number of views. */
 export const maxViews = 200;
-/** How many values the conditions of one view can have together: each is compared with every task. */
+/** Maximum total number of values in the conditions of one view: each is compared with every task. */
 export const maxConditionValues = 100;
 
 /** Body of `PUT /api/views/order`: every view, in its new order. */

@@ -199,8 +199,8 @@ async function addRule(scene: Scene): Promise<void> {
   await page.keyboard.press("Control+Enter");
   await page.getByRole("button", { name: "Reports", exact: true }).waitFor();
   const [, rule] = await rules(scene);
-  const { name, events, labels, channelIds, groupMs, title } = rule!;
-  assert.deepEqual({ name, events, labels, channelIds, groupMs, title }, {
+  const { name, events, labels, channelIds, groupMs, title: ruleTitle } = rule!;
+  assert.deepEqual({ name, events, labels, channelIds, groupMs, title: ruleTitle }, {
     ...{ name: "Reports", events: ["run_failed", "run_recovered"], labels: ["报表"], channelIds: [1] },
     ...{ groupMs: 0, title: "[{task}]" },
   });

@@ -6,9 +6,9 @@ interface Row {
   format: string;
   rule: string;
   zone: string;
-  /** Wall time on the day before, in UTC, from which due times are listed. */
+  /** Local time on the day before, in UTC, after which due times are listed. */
   after: string;
-  /** Due times as the zone's clock shows them, with its distance to UTC. */
+  /** Due times in the zone's local time, with its offset from UTC. */
   due: string[];
 }
 
@@ -166,7 +166,7 @@ function visible(at: number, zone: string, like: string): string {
   return `${withSeconds ? wall : wall.slice(0, -3)} ${offset < 0 ? "" : "+"}${offset}`;
 }
 
-Deno.test("clock change: due times around it, counted and found from behind alike", async (t) => {
+Deno.test("clock change: lists, counts and searches backwards the same due times around it", async (t) => {
   for (const { format, rule, zone, after, due } of rows) {
     await t.step(`${rule} in ${zone}: ${format}`, () => {
       const rules = [parseCron(rule)];
@@ -187,7 +187,7 @@ Deno.test("clock change: a cursor inside the repeated hour stays monotonic", () 
   assert.equal(nextSlot(rules, newYork, firstPass), Date.parse("2026-11-01T06:00:00Z"));
 });
 
-Deno.test("clock change: counting from inside the repeated hour knows that fixed times are over", () => {
+Deno.test("clock change: excludes fixed times when counting from inside the repeated hour", () => {
   const secondPass = Date.parse("2026-11-01T06:00:00Z");
   const span = { after: secondPass, until: secondPass + 3_600_000 };
   assert.equal(countSlots([parseCron("15,45 1 * * *")], newYork, span), 0);
@@ -199,7 +199,7 @@ function warnings(sources: string[], zone: string, after: string, count: number)
     .map(({ at, remark: warning }) => [new Date(at).toISOString().slice(0, 16), warning]);
 }
 
-Deno.test("clock change: a time that does not exist is remarked where it runs instead", () => {
+Deno.test("clock change: warns about a nonexistent time where it runs instead", () => {
   assert.deepEqual(warnings(["30 2 * * *"], newYork, "2026-03-07T12:00:00Z", 2), [
     ["2026-03-08T07:00", { code: "shifted_by_gap", wallTime: "02:30" }],
     ["2026-03-09T06:30", undefined],
@@ -212,7 +212,7 @@ Deno.test("clock change: a time that does not exist is remarked where it runs in
   ]);
 });
 
-Deno.test("clock change: a time that exists twice is remarked at each of its runs", () => {
+Deno.test("clock change: warns about a repeated time at each of its runs", () => {
   assert.deepEqual(warnings(["30 1 * * *"], newYork, "2026-11-01T00:00:00Z", 2), [
     ["2026-11-01T05:30", { code: "repeated_hour", wallTime: "01:30" }],
     ["2026-11-02T06:30", undefined],
@@ -226,7 +226,7 @@ Deno.test("clock change: a time that exists twice is remarked at each of its run
   ]);
 });
 
-Deno.test("clock change: intervals over a gap, times beside it and fixed periods have nothing to remark", () => {
+Deno.test("clock change: does not warn about intervals over a gap, times beside it or fixed periods", () => {
   for (const rule of ["*/15 * * * *", "@every 30m", "0 3 * * *", "59 1 * * *"]) {
     assert.ok(
       warnings([rule], newYork, "2026-03-08T06:00:00Z", 8).every(([, warning]) => warning === undefined),

@@ -7,8 +7,8 @@ import { Pattern } from "./pattern.ts";
 export { CronError, type CronField, type CronIssue };
 
 /**
- * A schedule that was read. `source` is as typed; `expression` has six fields and only numbers, `*`, `L`, `W` and `#`;
- * `periodMs` counts from 1970-01-01 UTC.
+ * A parsed schedule. `source` is the text as typed; `expression` has six fields and contains only numbers, `*`, `L`,
+ * `W` and `#`; `periodMs` counts from 1970-01-01 UTC.
  */
 export type CronRule =
   | { kind: "cron"; source: string; expression: string }
@@ -16,7 +16,7 @@ export type CronRule =
 
 export const MAX_EXPRESSION = 200;
 
-// Every arrangement of weekdays and leap days occurs in these years.
+// Every combination of weekdays and leap days occurs in these years.
 const SAMPLE_DAYS = { first: Date.UTC(2000, 0, 1) / 86_400_000, last: Date.UTC(2027, 11, 31) / 86_400_000 };
 
 interface Token {
@@ -26,8 +26,8 @@ interface Token {
 }
 
 /**
- * Reads a schedule: five fields, six with seconds first, a nickname, or `@every 1h30m`. `seed`, a task's id, settles `H`.
- * Throws CronError with the place of the fault.
+ * Parses a schedule: five fields, six with seconds first, a nickname, or `@every 1h30m`. `seed`, a task's id, determines
+ * the value of `H`. Throws CronError with the position of the error.
  */
 export function parseCron(source: string, options: { seed?: number } = {}): CronRule {
   const whole = wholeOf(source);
@@ -77,7 +77,7 @@ function normaliseField(token: Token, index: number, seed: number): string {
   }).join(",");
 }
 
-// Capitals of other letters may be plain ones (ı, ſ): refused before they are made.
+// The uppercase form of a non-ASCII letter may be ASCII (ı, ſ): rejected before the conversion.
 function readItem(kind: FieldKind, item: string, choose: Choose): string | null {
   return /^[!-~]+$/.test(item) ? normaliseItem(kind, item.toUpperCase(), choose) : null;
 }

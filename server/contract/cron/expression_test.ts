@@ -57,7 +57,7 @@ const accepted: [source: string, expression: string][] = [
   ["@weekends", "0 0 0 * * 0,6"],
 ];
 
-Deno.test("expression: what is accepted, in croner's terms", async (t) => {
+Deno.test("expression: translates accepted input into croner's syntax", async (t) => {
   for (const [source, expression] of accepted) {
     await t.step(source, () => assert.deepEqual(parseCron(source), { kind: "cron", source, expression }));
   }
@@ -73,13 +73,13 @@ const periods: [source: string, periodMs: number][] = [
   ["@every 366d", 31_622_400_000],
 ];
 
-Deno.test("expression: fixed periods are read in milliseconds", () => {
+Deno.test("expression: reads fixed periods in milliseconds", () => {
   for (const [source, periodMs] of periods) {
     assert.deepEqual(parseCron(source), { kind: "every", source, periodMs });
   }
 });
 
-// The part between the brackets is what the form underlines.
+// The part in brackets is what the form underlines.
 const rejected: [marked: string, field: CronIssue["field"]][] = [
   ["", "expression"],
   ["[   ]", "expression"],
@@ -159,7 +159,7 @@ const rejected: [marked: string, field: CronIssue["field"]][] = [
   ["[2026-01-01T00:00:00 * * * *]".replace(" * * * *]", "] * * * *"), "minute"],
 ];
 
-Deno.test("expression: what is refused, and the place that is underlined", async (t) => {
+Deno.test("expression: rejects invalid input and returns the position to underline", async (t) => {
   for (const [marked, field] of rejected) {
     await t.step(marked, () => {
       const [before = "", error = "", after = ""] = marked.split(/[[\]]/);
@@ -169,7 +169,7 @@ Deno.test("expression: what is refused, and the place that is underlined", async
   }
 });
 
-Deno.test("expression: a date that never comes is told apart from a wrong one", () => {
+Deno.test("expression: distinguishes a date that never occurs from an invalid one", () => {
   for (
     const source of [
       "0 0 30 2 *",
@@ -185,7 +185,7 @@ Deno.test("expression: a date that never comes is told apart from a wrong one", 
   }
 });
 
-Deno.test("expression: H is chosen by the seed, always the same, in the field's range", () => {
+Deno.test("expression: derives H from the seed, always the same, within the field's range", () => {
   assert.equal(expressionOf("H H * * *", 7), expressionOf("h h * * *", 7));
   assert.notEqual(expressionOf("H H * * *", 7), expressionOf("H H * * *", 8));
   assert.equal(expressionOf("H H H H H H"), expressionOf("H H H H H H", 0));
@@ -198,7 +198,7 @@ Deno.test("expression: H is chosen by the seed, always the same, in the field's 
   assert.deepEqual([Math.min(...days), Math.max(...days)], [1, 28]);
 });
 
-Deno.test("expression: H takes a range and a step", () => {
+Deno.test("expression: H accepts a range and a step", () => {
   for (let seed = 0; seed < 100; seed++) {
     const [low, high, by] = expressionOf("H/15 * * * *", seed).split(" ")[1]?.split(/[-/]/).map(Number) ?? [];
     assert.ok(low !== undefined && low < 15);
@@ -209,7 +209,7 @@ Deno.test("expression: H takes a range and a step", () => {
   }
 });
 
-Deno.test("expression: whatever is read, croner takes; what croner refuses, is refused", () => {
+Deno.test("expression: accepts only what croner accepts, and rejects what croner rejects", () => {
   const letters = fc.string({ unit: fc.constantFrom(..."0123456789*/-,LW#?+"), minLength: 1, maxLength: 6 });
   const token = fc.oneof(
     letters,
@@ -221,7 +221,8 @@ Deno.test("expression: whatever is read, croner takes; what croner refuses, is r
   }));
   fc.assert(fc.property(fc.constantFrom(0, 1, 2, 3, 4), token, (location, one) => {
     const source = ["0", "0", "1", "*", "*"].with(location, one).join(" ");
-    // A step without anything before it, a start that cannot be, 7 with a step, `1#02`: croner's leniency, not ours.
+    // A step without anything before it, an impossible start, 7 with a step, `1#02`: croner accepts these, we do
+    // not.
     const lenient = /(^|[ ,])\/|#0\d|\d+\/\d/.test(source);
     if (!lenient) assert.equal(isRead(source), cronerTakes(source));
   }));
@@ -246,7 +247,7 @@ function cronerTakes(source: string): boolean {
   }
 }
 
-Deno.test("expression: hostile text is refused with a place inside it", () => {
+Deno.test("expression: rejects hostile text with a position inside it", () => {
   const hostile = [
     "*".repeat(200),
     "1,".repeat(100),
@@ -274,7 +275,7 @@ Deno.test("expression: hostile text is refused with a place inside it", () => {
   }
 });
 
-Deno.test("expression: any text is read or refused", () => {
+Deno.test("expression: accepts or rejects any text without crashing", () => {
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 220 }), (source) => {
     isRead(source);
   }));

@@ -1,5 +1,5 @@
-// The grammar of one field, written out again as croner reads it. croner's own faults name neither the place nor the field in
-// the user's numbers (month 13 is "12" to it), and it takes some nonsense (`75/5`) as "never".
+// The grammar of one field, reimplemented the way croner reads it. croner's own errors name neither the position nor the
+// field in the user's numbers (month 13 is "12" to it), and it accepts some nonsense (`75/5`) as "never".
 
 import type { CronField } from "./issue.ts";
 
@@ -7,9 +7,9 @@ export interface FieldKind {
   name: Exclude<CronField, "expression">;
   min: number;
   max: number;
-  /** How many values there are: the longest step croner takes. */
+  /** Number of values: the maximum step croner accepts. */
   size: number;
-  /** Highest value `H` may choose: every month has it. */
+  /** Highest value `H` may choose: one that every month has. */
   hashedMax: number;
   names?: Readonly<Record<string, number>>;
 }
@@ -30,7 +30,7 @@ const months = {
 };
 const weekdays = { SUN: 0, MON: 1, TUE: 2, WED: 3, THU: 4, FRI: 5, SAT: 6 };
 
-/** The six fields in the order they are written. */
+/** The six fields in the order in which they are written. */
 export const fieldKinds: readonly FieldKind[] = [
   { name: "second", min: 0, max: 59, size: 60, hashedMax: 59 },
   { name: "minute", min: 0, max: 59, size: 60, hashedMax: 59 },
@@ -43,7 +43,10 @@ export const fieldKinds: readonly FieldKind[] = [
 /** Chooses one of `size` values; the same field of the same task always gets the same one. */
 export type Choose = (size: number) => number;
 
-/** Writes one comma-free piece of a field in croner's terms; null when it is wrong. `text` is in capitals. */
+/**
+ * Converts one comma-free item of a field to croner's syntax; returns null when it is invalid. `text` is in
+ * upper case.
+ */
 export function normaliseItem(kind: FieldKind, text: string, choose: Choose): string | null {
   if (kind.name === "day" && text === "L") return text;
   if (kind.name === "day" && text.endsWith("W")) return nearestWeekday(kind, text.slice(0, -1));
@@ -69,7 +72,7 @@ function hashed(kind: FieldKind, text: string, choose: Choose): string | null {
   return every === null ? null : `${low + choose(Math.min(every, size))}-${high}/${every}`;
 }
 
-/** A piece of the week field: `MON-FRI`, `5L`, `1#2`. An nth weekday of a range is written out, day by day. */
+/** An item of the weekday field: `MON-FRI`, `5L`, `1#2`. An nth weekday of a range is expanded day by day. */
 function weekItem(kind: FieldKind, text: string): string | null {
   const nth = /^(.+?)(?:#([1-5]|L)|(L))$/.exec(text);
   if (nth === null) return plain(kind, text);
@@ -102,7 +105,7 @@ function spread(kind: FieldKind, text: string, stepped: boolean): string | null 
   const [first = "", last, ...more] = text.split("-");
   const low = value(kind, first);
   if (low === null || more.length > 0) return null;
-  // croner lets a step that starts at 7 (Sunday) in the week field never come.
+  // In croner, a step that starts at 7 (Sunday) in the weekday field never matches.
   if (last === undefined) return stepped && low === kind.size + kind.min ? null : String(low);
   const high = value(kind, last === "SUN" ? "7" : last);
   return high === null || low > high ? null : `${low}-${high}`;

@@ -1,6 +1,8 @@
 export type CronField = "second" | "minute" | "hour" | "day" | "month" | "week" | "expression";
 
-/** What is wrong with an expression, and where: `start` and `end` are places in the source text, end exclusive. */
+/**
+ * The error in an expression and its position: `start` and `end` are offsets in the source text, end exclusive.
+ */
 export interface CronIssue {
   code: "incorrect_cron" | "cron_never_fires";
   field: CronField;
@@ -8,7 +10,7 @@ export interface CronIssue {
   end: number;
 }
 
-/** Thrown for an expression that cannot be read, or that can never be due. */
+/** Thrown for an expression that cannot be parsed or that is never due. */
 export class CronError extends Error {
   override readonly name = "CronError";
   readonly error: CronIssue;

@@ -14,13 +14,16 @@ const expressions: Readonly<Record<string, string>> = {
 
 const MAX_PERIOD_MS = 366 * 24 * 3_600_000;
 
-/** Finds the expression a nickname stands for, whatever its case. */
+/** Returns the expression of a nickname, in any case, or null when it is unknown. */
 export function findNickname(name: string): string | null {
   const key = name.toLowerCase();
   return Object.hasOwn(expressions, key) ? expressions[key] ?? null : null;
 }
 
-/** Reads `1d`, `1h30m`, `30s`, largest unit first, as milliseconds; null when it is none, nothing, or over 366 days. */
+/**
+ * Parses `1d`, `1h30m`, `30s`, largest unit first, and returns milliseconds; null when the text is invalid, zero, or
+ * over 366 days.
+ */
 export function readPeriod(text: string): number | null {
   const parts = /^(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/i.exec(text);
   if (parts === null) return null;

@@ -1,34 +1,41 @@
 import { Cron, CronDate, CronPattern } from "croner";
 import { DAY_SECONDS } from "./zone.ts";
 
-// A list or range of hours and minutes is a fixed time too: run once in a repeated hour, moved out of a missing one.
+// A list or range of hours and minutes is a fixed time too: run once in a repeated hour, shifted out of a missing
+// one.
 const dialect = { mode: "6-part", sloppyRanges: true, fixedTimeRule: "no-wildcard" } as const;
 
-/** The next due time of one expression strictly after a time, in milliseconds UTC; null when there is none. */
+/**
+ * Returns the next due time of one expression strictly after a time, in milliseconds UTC; null when there is
+ * none.
+ */
 export type Next = (after: number) => number | null;
 
-/** Opens an expression for a walk through its due times. It holds 80 kB while it lives: do not keep it. */
+/**
+ * Opens an expression to iterate over its due times. It uses 80 kB while it is referenced, so do not store
+ * it.
+ */
 export function openExpression(expression: string, zone: string): Next {
   const cron = new Cron(expression, { ...dialect, timezone: zone, paused: true });
   return (after) => cron.nextRun(new Date(after))?.getTime() ?? null;
 }
 
-/** An expression taken apart: at which times of day it is due, and on which days. */
+/** A parsed expression: the times of day at which it is due, and the days. */
 export class Pattern {
-  /** Whether seconds, minutes and hours are all given without `*` and `/`: such times survive a clock change. */
+  /** Whether seconds, minutes and hours all lack `*` and `/`: such times are adjusted at a clock change. */
   readonly fixed: boolean;
   /** Seconds since midnight, ascending. */
   readonly times: Uint32Array;
   readonly #pattern: CronPattern;
 
-  /** Throws what croner throws when it cannot read the expression. */
+  /** Throws croner's error when croner cannot parse the expression. */
   constructor(expression: string) {
     this.#pattern = new CronPattern(expression, undefined, dialect);
     this.fixed = this.#pattern.isFixedTime;
     this.times = timesOfDay(this.#pattern);
   }
 
-  /** Tells whether it is due on a calendar day, counted in days since 1970-01-01. */
+  /** Returns whether the expression is due on a calendar day, given in days since 1970-01-01. */
   firesOn(day: number): boolean {
     const second = day * DAY_SECONDS + (this.times[0] ?? 0);
     return new CronDate(new Date(second * 1000), 0).match(this.#pattern, {});

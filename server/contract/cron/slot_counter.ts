@@ -1,5 +1,5 @@
-// Counts due times without walking through them. A zone's time line is cut at its clock changes; between two of them every
-// day is whole, so a day costs one look at the calendar however many due times it holds.
+// Counts due times without iterating over them. A zone's timeline is split at its clock changes; between two of them every
+// day is complete, so a day costs one calendar check however many due times it has.
 
 import type { CronRule } from "./expression.ts";
 import { Pattern } from "./pattern.ts";
@@ -8,16 +8,16 @@ import { type ClockChange, clockChanges, DAY_SECONDS, offsetSeconds } from "./zo
 const NEVER = new Uint32Array();
 const RETENTION_DAYS = 16;
 
-/** Seconds `from` ≤ t < `to` in UTC during which the wall clock is `offset` ahead and runs evenly. */
+/** Seconds `from` ≤ t < `to` in UTC during which local time is `offset` ahead and runs evenly. */
 interface Stretch {
   from: number;
   to: number;
   offset: number;
-  /** The wall clock shows these times for the second time: fixed times are over. */
+  /** Local time shows these times for the second time, so fixed times do not run again. */
   repeated: boolean;
 }
 
-/** How a zone's clock runs over a span: `offset` at its start, and what changes after it. */
+/** How a zone's clock runs over a span: `offset` at its start, and the changes after it. */
 interface ClockLine {
   from: number;
   to: number;
@@ -25,7 +25,7 @@ interface ClockLine {
   changes: ClockChange[];
 }
 
-/** Counts the due times of a set of rules in one zone. Make it for a question and drop it. */
+/** Counts the due times of a set of rules in one zone. Create one per query and discard it. */
 export class SlotCounter {
   readonly #zone: string;
   readonly #patterns: Pattern[];
@@ -53,12 +53,15 @@ export class SlotCounter {
     return total;
   }
 
-  /** The earliest fixed time, in wall seconds, that a clock put forward leaves out and that runs right after instead. */
+  /**
+   * Returns the earliest fixed time, in local seconds, that a forward clock change skips and that runs right after it
+   * instead.
+   */
   findMissing(change: ClockChange): number | null {
     const [low, high] = [change.at + change.before, change.at + change.after];
     if (high <= low) return null;
     const day = Math.floor(high / DAY_SECONDS);
-    // Times of an earlier day are not made up for on the next.
+    // Times of an earlier day are not made up for on the next day.
     const start = Math.max(0, low - day * DAY_SECONDS);
     const end = high - day * DAY_SECONDS;
     const missing = this.#patterns.flatMap((pattern) => {
@@ -69,7 +72,10 @@ export class SlotCounter {
     return missing.length === 0 ? null : day * DAY_SECONDS + Math.min(...missing);
   }
 
-  /** The zone's clock over a span. Looks further back than asked, because a search goes backwards in small steps. */
+  /**
+   * Returns the zone's clock over a span. Reads further back than requested, because a search goes backwards in
+   * small steps.
+   */
   #clockLine(from: number, to: number): ClockLine {
     if (this.#seen === null || from < this.#seen.from || to > this.#seen.to) {
       const start = from - 5 * DAY_SECONDS;
@@ -145,7 +151,7 @@ function union(lists: Uint32Array[]): Uint32Array {
   return Uint32Array.from(times);
 }
 
-/** The place of the first value that is not below `least`, in an ascending list. */
+/** Returns the index of the first value that is not below `min`, in an ascending list. */
 function firstAtMin(list: Uint32Array, min: number): number {
   let low = 0, high = list.length;
   while (low < high) {

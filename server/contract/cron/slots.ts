@@ -3,21 +3,23 @@ import { type Next, openExpression } from "./pattern.ts";
 import { findWarning, type SlotWarning } from "./warnings.ts";
 import { SlotCounter } from "./slot_counter.ts";
 
-/** A stretch of time in milliseconds UTC: `after` < t ≤ `until`. */
+/** A span of time in milliseconds UTC: `after` < t ≤ `until`. */
 export interface Span {
   after: number;
   until: number;
 }
 
 /**
- * Finds the first time strictly after `after` (milliseconds UTC) at which a rule is due; null when none ever is. Throws for
- * an unknown zone, as all here do.
+ * Returns the first time strictly after `after` (milliseconds UTC) at which a rule is due; null when there is none. Throws
+ * for an unknown zone, as every function here does.
  */
 export function nextSlot(rules: readonly CronRule[], zone: string, after: number): number | null {
   return slotsAfter(rules, zone, after).next().value ?? null;
 }
 
-/** Lists the newest `count` due times in a span, or in its last hundred years, ascending; quick however many it holds. */
+/**
+ * Returns the newest `count` due times in a span, or in its last hundred years, ascending; fast however many there are.
+ */
 export function newestSlots(
   rules: readonly CronRule[],
   zone: string,
@@ -27,19 +29,19 @@ export function newestSlots(
     .filter((slot) => slot <= span.until);
 }
 
-/** Counts the due times in a span; of a span over a hundred years, those in its last hundred. */
+/** Counts the due times in a span; in a span of more than a hundred years, those in the last hundred. */
 export function countSlots(rules: readonly CronRule[], zone: string, span: Span): number {
   const { first, end } = wholeSeconds(span);
   return new SlotCounter(rules, zone).between(first, end);
 }
 
-/** Measures the smallest distance in milliseconds among the next ten due times; Infinity when there are fewer than two. */
+/** Returns the minimum distance in milliseconds between the next ten due times; Infinity when there are fewer than two. */
 export function shortestGapMs(rules: readonly CronRule[], zone: string, from: number): number {
   const slots = firstSlots(rules, zone, from, 10);
   return Math.min(...slots.slice(1).map((slot, index) => slot - (slots[index] ?? 0)));
 }
 
-/** Lists the next due times after `from`, with a remark where a clock change moves or repeats them. */
+/** Returns the next due times after `from`, with a warning where a clock change shifts or repeats them. */
 export function upcomingSlots(
   rules: readonly CronRule[],
   zone: string,
@@ -62,7 +64,10 @@ function firstSlots(rules: readonly CronRule[], zone: string, after: number, cou
   return slots;
 }
 
-/** Walks through the due times of all rules after a time; one at which several rules are due comes once. */
+/**
+ * Iterates over the due times of all rules after a time; a time at which several rules are due is returned
+ * once.
+ */
 function* slotsAfter(rules: readonly CronRule[], zone: string, after: number): Generator<number, undefined> {
   const walks = rules.map((rule) => {
     const next = openRule(rule, zone);
@@ -81,7 +86,10 @@ function openRule(rule: CronRule, zone: string): Next {
   return (after) => (Math.floor(after / rule.periodMs) + 1) * rule.periodMs;
 }
 
-/** Goes back from `until` in growing steps until enough is behind it, then halves the last step down to a second. */
+/**
+ * Steps back from `until` in growing steps until enough due times are covered, then halves the last step down to a
+ * second.
+ */
 function startOfNewest(rules: readonly CronRule[], zone: string, span: Span & { count: number }): number {
   const { first, end } = wholeSeconds(span);
   const counter = new SlotCounter(rules, zone);
@@ -104,7 +112,7 @@ function startOfNewest(rules: readonly CronRule[], zone: string, span: Span & { 
 
 const MAX_SPAN_SECONDS = 100 * 366 * 86_400;
 
-/** The whole seconds of a span, `first` ≤ t < `end`, and no more than its last hundred years. */
+/** The whole seconds of a span, `first` ≤ t < `end`, limited to its last hundred years. */
 function wholeSeconds({ after, until }: Span): { first: number; end: number } {
   const end = Math.floor(until / 1000) + 1;
   return { first: Math.max(Math.floor(after / 1000) + 1, end - MAX_SPAN_SECONDS), end };

@@ -102,7 +102,7 @@ function readOrNull(source: string): CronRule | null {
   }
 }
 
-/** The due times of a span one by one; the span is cut short when it holds very many. */
+/** Lists the due times of a span one by one; the span is shortened when it contains very many. */
 function walk(
   of: readonly CronRule[],
   zone: string,
@@ -116,7 +116,7 @@ function walk(
   return { slots, until };
 }
 
-Deno.test("slots: counting equals walking from one to the next, across clock changes too", () => {
+Deno.test("slots: counting gives the same number as iterating, also across clock changes", () => {
   fc.assert(
     fc.property(rules, scene, (of, { zone, after, length }) => {
       const { slots, until } = walk(of, zone, after, after + length);
@@ -126,7 +126,7 @@ Deno.test("slots: counting equals walking from one to the next, across clock cha
   );
 });
 
-Deno.test("slots: the newest are the end of the walk", () => {
+Deno.test("slots: the newest due times are the last ones of the iteration", () => {
   fc.assert(
     fc.property(rules, scene, fc.integer({ min: 0, max: 8 }), (of, { zone, after, length }, count) => {
       const { slots, until } = walk(of, zone, after, after + length);
@@ -137,7 +137,7 @@ Deno.test("slots: the newest are the end of the walk", () => {
   );
 });
 
-Deno.test("slots: an interval rule is due exactly when the wall clock shows its times", () => {
+Deno.test("slots: an interval rule is due exactly when local time shows its times", () => {
   const interval = fc.tuple(field(0, 59), field(0, 59), day, week).map(([s, m, d, w]) =>
     readOrNull(`${s} ${m} * ${d} * ${w}`)
   )
@@ -152,7 +152,7 @@ Deno.test("slots: an interval rule is due exactly when the wall clock shows its 
   );
 });
 
-/** Looks at the zone's wall clock every second; reads the fields by their own rules, without the code under test. */
+/** Checks the zone's local time every second; reads the fields by separate rules, without the code under test. */
 function scanWallClock(of: CronRule, zone: string, after: number, until: number): number[] {
   const [seconds, minutes, , days, , weekdays] = of.kind === "cron" ? of.expression.split(" ") : [];
   const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
@@ -174,7 +174,7 @@ function scanWallClock(of: CronRule, zone: string, after: number, until: number)
   return due;
 }
 
-Deno.test("slots: two rules due at one time make one slot", () => {
+Deno.test("slots: merges two rules that are due at the same time", () => {
   const both = [parseCron("0 * * * *"), parseCron("*/30 * * * *"), parseCron("@every 1h")];
   const after = Date.UTC(2026, 0, 1), until = after + 2 * HOUR;
   assert.equal(countSlots(both, "UTC", { after, until }), 4);
@@ -190,7 +190,7 @@ Deno.test("slots: the next one is strictly later, on a whole second", () => {
   assert.equal(nextSlot([], "UTC", 0), null);
 });
 
-Deno.test("slots: millions of them are counted, and the newest found", () => {
+Deno.test("slots: counts millions and finds the newest", () => {
   const secondly = [parseCron("* * * * * *")];
   const after = Date.UTC(2020, 0, 1), until = Date.UTC(2025, 0, 1);
   assert.equal(countSlots(secondly, "Europe/Berlin", { after, until }), (until - after) / 1000);
@@ -201,25 +201,25 @@ Deno.test("slots: millions of them are counted, and the newest found", () => {
   ]);
 });
 
-Deno.test("slots: the newest of a crowded day long ago are found", () => {
+Deno.test("slots: finds the newest of a crowded day long ago", () => {
   const span = { after: Date.UTC(2026, 0, 1), until: Date.UTC(2026, 11, 31), count: 2 };
   const end = Date.UTC(2026, 0, 2);
   assert.deepEqual(newestSlots([parseCron("* * * 1 1 *")], "UTC", span), [end - 2000, end - 1000]);
 });
 
-Deno.test("slots: an empty or turned span holds none", () => {
+Deno.test("slots: an empty or reversed span contains none", () => {
   const minutely = [parseCron("* * * * *")];
   assert.equal(countSlots(minutely, "UTC", { after: 60_000, until: 60_000 }), 0);
   assert.equal(countSlots(minutely, "UTC", { after: 180_000, until: 60_000 }), 0);
   assert.deepEqual(newestSlots(minutely, "UTC", { after: 180_000, until: 60_000, count: 5 }), []);
 });
 
-Deno.test("slots: of a span of ages only the last hundred years count", () => {
+Deno.test("slots: counts only the last hundred years of a longer span", () => {
   const yearly = [parseCron("@yearly")];
   assert.equal(countSlots(yearly, "UTC", { after: Date.UTC(1000, 0, 1), until: Date.UTC(2026, 5, 1) }), 100);
 });
 
-Deno.test("slots: the shortest gap looks at the next ten", () => {
+Deno.test("slots: the shortest gap considers the next ten", () => {
   const from = Date.UTC(2026, 0, 1);
   const gap = (...sources: string[]) =>
     shortestGapMs(sources.map((source) => parseCron(source)), "UTC", from);

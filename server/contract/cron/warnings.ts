@@ -2,13 +2,18 @@ import type { CronRule } from "./expression.ts";
 import { SlotCounter } from "./slot_counter.ts";
 import { clockChanges, DAY_SECONDS, timeOfDayText } from "./zone.ts";
 
-/** What a clock change does to a due time: `wallTime` does not exist that day and runs later, or exists twice. */
+/**
+ * The effect of a clock change on a due time: `wallTime` does not exist that day and runs later, or exists twice.
+ */
 export interface SlotWarning {
   code: "shifted_by_gap" | "repeated_hour";
   wallTime: string;
 }
 
-/** Finds what a clock change does to the due time `at` (milliseconds UTC) of some rules. Fixed periods know no clock. */
+/**
+ * Returns the effect of a clock change on the due time `at` (milliseconds UTC) of some rules. Fixed periods are not
+ * affected.
+ */
 export function findWarning(rules: readonly CronRule[], zone: string, at: number): SlotWarning | null {
   const second = at / 1000;
   const changes = clockChanges(zone, second - DAY_SECONDS, second + DAY_SECONDS);

@@ -1,7 +1,8 @@
-// Zone names that Intl understands but does not list. Without them a misspelt case (`eUROPE/berlin`, which Intl takes)
-// could not be told from a real alias, and every spelling would cost a formatter that is kept for ever.
+// Zone names that Intl accepts but does not list. Without them, a name in the wrong case (`eUROPE/berlin`, which Intl
+// accepts) could not be distinguished from a real alias, and every spelling would cost a formatter that is cached
+// forever.
 
-/** Names replaced in the IANA database whose old form Intl still lists: old → today's. */
+/** Names replaced in the IANA database whose old form Intl still lists: old → current. */
 export const renamedZones: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -24,7 +25,7 @@ export const renamedZones: Readonly<Record<string, string>> = {
   "Pacific/Truk": "Pacific/Chuuk",
 };
 
-/** Further names and links of the IANA database. */
+/** More names and links of the IANA database. */
 export const zoneAliases: readonly string[] = [
   "Africa/Asmara Africa/Timbuktu America/Argentina/Buenos_Aires America/Argentina/Catamarca",
   "America/Argentina/ComodRivadavia America/Argentina/Cordoba America/Argentina/Jujuy",

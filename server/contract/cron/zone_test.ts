@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { clockChanges, isTimeZone, timeOfDayText, timeZones, wallSeconds } from "./zone.ts";
 
-Deno.test("zone: IANA names and aliases in their spelling are known", () => {
+Deno.test("zone: accepts IANA names and aliases in their official spelling", () => {
   const known = [
     "UTC",
     "Europe/Berlin",
@@ -15,7 +15,7 @@ Deno.test("zone: IANA names and aliases in their spelling are known", () => {
   }
 });
 
-Deno.test("zone: offsets, other spellings and nonsense are not", () => {
+Deno.test("zone: rejects offsets, other spellings and nonsense", () => {
   const unknown = [
     "",
     " ",
@@ -44,7 +44,7 @@ Deno.test("zone: offsets, other spellings and nonsense are not", () => {
   }
 });
 
-Deno.test("zone: the list for pickers is sorted, has today's names and UTC, and every one is known", () => {
+Deno.test("zone: the list for pickers is sorted, has current names and UTC, and contains only known zones", () => {
   const zones = timeZones();
   assert.deepEqual(zones, [...new Set(zones)].sort());
   for (const name of ["UTC", "Asia/Shanghai", "Asia/Kolkata", "Europe/Kyiv"]) {
@@ -54,13 +54,13 @@ Deno.test("zone: the list for pickers is sorted, has today's names and UTC, and 
   assert.deepEqual(zones.filter((name) => !isTimeZone(name)), []);
 });
 
-Deno.test("zone: the wall clock is read to the second", () => {
+Deno.test("zone: reads local time to the second", () => {
   const at = Date.UTC(2026, 6, 1, 23, 59, 58) / 1000;
   assert.equal(wallSeconds(at, "Asia/Kathmandu") - at, 5.75 * 3600);
   assert.equal(wallSeconds(at, "America/St_Johns") - at, -2.5 * 3600);
 });
 
-Deno.test("zone: clock changes are found to the second", () => {
+Deno.test("zone: finds clock changes to the second", () => {
   const changes = clockChanges("Europe/Berlin", Date.UTC(2026, 0, 1) / 1000, Date.UTC(2027, 0, 1) / 1000);
   assert.deepEqual(changes, [
     { at: Date.UTC(2026, 2, 29, 1) / 1000, before: 3600, after: 7200 },
@@ -72,7 +72,7 @@ Deno.test("zone: clock changes are found to the second", () => {
   assert.equal(clockChanges("Europe/Berlin", at - 10, at - 1).length, 0);
 });
 
-Deno.test("zone: a time of day shows its seconds only when it has some", () => {
+Deno.test("zone: a time of day shows its seconds only when they are not zero", () => {
   assert.equal(timeOfDayText(2 * 3600 + 30 * 60), "02:30");
   assert.equal(timeOfDayText(86_400 * 3 + 5), "00:00:05");
 });

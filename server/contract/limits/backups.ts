@@ -1,7 +1,7 @@
 /** Limits of backups. */
 export const backupLimits = {
   everyDays: 90,
-  /** Automatic backups that are kept. */
+  /** Number of automatic backups to retain. */
   keep: 365,
   shortestPassphrase: 8,
 } as const;

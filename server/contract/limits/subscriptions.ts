@@ -6,7 +6,7 @@ export const subscriptionLimits = {
   username: 250,
   password: 5000,
   privateKey: 20_000,
-  /** Each of the expressions that choose files. */
+  /** Of each expression that selects files. */
   filter: 2000,
   extensions: 500,
   command: 10_000,

@@ -6,7 +6,7 @@ export const taskLimits = {
   serialGroup: 100,
   labelLength: 50,
   labels: 50,
-  /** Runs of one task that may be live at once. */
+  /** Concurrent runs of one task. */
   parallelRuns: 1000,
   /** Missed due times that are made up for. */
   missedRuns: 100,

@@ -1,16 +1,16 @@
-// What the API has to say in every language; a code without its sentence in one of them does not compile.
+// The messages of the API in every language; a code without a message in one of them does not compile.
 import type { ArchiveProblem } from "../backups.ts";
 import type { ErrorCode } from "../error_codes.ts";
 import type { IssueCode } from "../issue_codes.ts";
 import type { UpdateObstacle, UpdateProblem } from "../system.ts";
 
-/** What the API says of an error: a title, and a sentence that helps. */
+/** The message of an error: a title, and a sentence that helps. */
 export interface ErrorMessages {
   title: string;
   detail: string;
 }
 
-/** Why a request could not be read; the `reason` of `malformed_request`. */
+/** Why a request could not be parsed; the `reason` of `malformed_request`. */
 export type MalformedReason =
   | "invalid_json"
   | "body_missing"
@@ -18,7 +18,7 @@ export type MalformedReason =
   | "body_not_utf8"
   | "tiny_chunks";
 
-/** What something should have been; the `expected` of `wrong_kind`. */
+/** The expected kind of an entry; the `expected` of `wrong_kind`. */
 export type ExpectedKind = "file" | "folder";
 
 /** The `reason` of every error that has one. */

@@ -92,7 +92,7 @@ export const en: ContractMessages = {
       title: "Nothing to cancel",
       detail: "The package is neither being installed or deleted, nor waiting for it",
     },
-    already_exists: { title: "Name taken", detail: "{path} exists already" },
+    already_exists: { title: "Name taken", detail: "{path} already exists" },
     wrong_kind: { title: "Not possible with this", detail: "{path} is not {expected}" },
     log_in_use: {
       title: "Log in use",

@@ -10,7 +10,7 @@ type Params = Record<string, string | number>;
 
 const messages: Record<Language, ContractMessages> = { en, zh };
 
-/** Says an error in a language, its blanks filled in. */
+/** Formats an error in a language, with its placeholders filled in. */
 export function formatContractError(code: ErrorCode, params: Params, language: Language): ErrorMessages {
   const { errors, reasons, kinds, archiveProblems } = messages[language];
   const filled = { ...params, ...known("reason", params, reasons), ...known("expected", params, kinds) };
@@ -19,13 +19,13 @@ export function formatContractError(code: ErrorCode, params: Params, language: L
   return { title: fill(errors[code].title, filled), detail: fill(errors[code].detail, filled) };
 }
 
-// Params that are words themselves come as a code.
+// Params that are words themselves arrive as a code.
 function known(name: string, params: Params, messages: Record<string, string>): Params {
   const message = messages[String(params[name])];
   return message === undefined ? {} : { [name]: message };
 }
 
-/** Says one refused field in a language. */
+/** Formats one rejected field in a language. */
 export function formatIssue({ path, code, params = {} }: FieldIssue, language: Language): Issue {
   return { path, code, message: fill(messages[language].issues[code], params), params };
 }
