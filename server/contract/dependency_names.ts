@@ -85,7 +85,7 @@ function keyOf(type: DependencyType, bare: string): string {
   return type === "python" ? bare.toLowerCase().replace(/[-_.]+/g, "-") : bare;
 }
 
-/** Splits pasted text into names: at line breaks, spaces, and the `&` that Qinglong uses. */
+/** Splits pasted text into names: at line breaks, spaces, and the `&` that another panel uses. */
 export function splitPackageNames(pasted: string): string[] {
   return [...new Set(pasted.split(/[\s&]+/).filter((name) => name !== ""))];
 }

@@ -102,7 +102,7 @@ export function withoutSecret(text: string): { url: string; user: string | null;
 }
 
 /**
- * Returns the folder name of a repository as the shell of Qinglong derives it: owner and name, then the branch. For a
+ * Returns the folder name of a repository as the `ql` command derives it: owner and name, then the branch. For a
  * single file: its folder and its name. Characters that are invalid in a folder name become `_`.
  */
 export function subscriptionAlias(

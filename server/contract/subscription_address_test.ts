@@ -7,7 +7,7 @@ import {
 } from "./subscription_address.ts";
 import { readSubscriptionLine } from "./subscription_line.ts";
 
-Deno.test("subscription alias: is derived as in Qinglong's shell", () => {
+Deno.test("subscription alias: is derived as in the `ql` command", () => {
   const repository = (url: string, branch = "") => subscriptionAlias(url, { branch, isFile: false });
   assert.equal(repository("https://github.com/a-b/c.d.git", "main"), "a-b_c.d_main");
   assert.equal(repository("git@github.com:own.er/repo.git"), "er_repo");

@@ -1,4 +1,4 @@
-// Parses command lines that users bring from Qinglong: `ql repo …` and `ql raw …`.
+// Parses command lines that users bring from another panel: `ql repo …` and `ql raw …`.
 import { withoutSecret } from "./subscription_address.ts";
 
 /** The content of such a line, under the names of the form's fields. */

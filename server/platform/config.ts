@@ -69,8 +69,8 @@ export const configOptions: readonly ConfigOption[] = [
     "--data-dir",
     "./data",
     word,
-    "the one folder that holds everything kept",
-    "保存所有数据的文件夹",
+    "the folder that holds all data",
+    "保存所有数据的目录",
   ),
   option(
     "databaseUrl",
