@@ -158,7 +158,8 @@ async function furnish(foundation: Foundation): Promise<Services> {
       reads.close();
       await foundation.disk.close();
       await foundation.audit.close();
-      await foundation.close();
+      // On a full disk the next start could not make the files again that closing the database removes.
+      await foundation.close({ keepLog: foundation.disk.isFull });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isStorageFull } from "./storage/storage_full.ts";
 
 /** Name of the file that stands in the data folder while a panel runs on it. */
 export const RUNNING_FILE = "running";
@@ -15,9 +16,13 @@ export class RunningMark {
     this.wasLeft = existsSync(this.#file);
   }
 
-  /** Sets the mark. */
+  /** Sets the mark. Where there is no room for it, the panel runs without. */
   set(): void {
-    writeFileSync(this.#file, "", { mode: 0o600 });
+    try {
+      writeFileSync(this.#file, "", { mode: 0o600 });
+    } catch (fault) {
+      if (!isStorageFull(fault)) throw fault;
+    }
   }
 
   /** Takes it away. */

@@ -73,9 +73,9 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
   await disk.look();
   const dataFiles = new DataFilesWatch({ ...machine, ...folder, writes });
   const db = openDatabase<Tables>(folder.database);
-  const close = async () => {
+  const close = async ({ keepLog } = { keepLog: false }) => {
     await dataFiles.close();
-    await db.destroy();
+    if (!keepLog) await db.destroy();
     folder.unlock();
   };
   try {

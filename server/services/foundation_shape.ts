@@ -45,5 +45,6 @@ export interface Foundation extends Machine {
   dataFiles: DataFilesWatch;
   /** What this start has found of an update. */
   update: UpdateNews;
-  close(): Promise<void>;
+  /** Closes it. With `keepLog`, the database stays open until the process ends, and its write-ahead log stays on the disk. */
+  close(options?: { keepLog: boolean }): Promise<void>;
 }

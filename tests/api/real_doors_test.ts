@@ -31,14 +31,15 @@ for (const basePath of ["", "/deep/base"]) {
     );
     assert.deepEqual(named.sort(), open);
     assert.ok(doors.some(({ path }) => path === "/tasks/run"), "the routes of the tasks are missing");
-    const server = panel.serve();
+    const server = await panel.listen();
     const before = await keptBy(panel);
     let sent = 0;
     for (const { method, path } of guarded(doors)) {
       const spelled = spellPath(basePath, `/api${path}`);
       // The address of a request may name its host too.
       const targets = spelled.flatMap(({ target }) => [target, `http://localhost${target}`]);
-      const statuses = await sendManyRaw(server.addr.port, targets.map((one) => `${method} ${one} HTTP/1.1`));
+      const lines = targets.map((one) => `${method} ${one} HTTP/1.1`);
+      const statuses = await sendManyRaw(server.address.port, lines);
       assert.equal(statuses[0], 401, `${method} ${targets[0]}`);
       for (const [index, status] of statuses.entries()) {
         // Without a built page its addresses say 503, and they are no doors; 421 is a host that is none.
@@ -47,7 +48,7 @@ for (const basePath of ["", "/deep/base"]) {
       sent += statuses.length;
     }
     assert.equal(await keptBy(panel), before);
-    await server.shutdown();
+    await server.close(0);
     // deno-lint-ignore no-console -- the measured value
     console.info(`      ${guarded(doors).length} routes: ${sent} spelled requests refused`);
   });

@@ -1,12 +1,14 @@
 // The panel as it is put together for real: its services over a folder of their own, without a socket unless a test wants one.
 import { join } from "node:path";
 import type { Database } from "../../server/engine/store.ts";
+import type { HttpServer } from "../../server/http/http_server.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { type Clock, systemClock } from "../../server/platform/clock.ts";
 import { readConfig } from "../../server/platform/config.ts";
 import { openDatabase } from "../../server/platform/database.ts";
 import { SystemLogFiles } from "../../server/platform/system_log/system_log_files.ts";
 import { openServices, type Services } from "../../server/services.ts";
+import { listenOnLoopback } from "./listen_on_loopback.ts";
 import { password, username } from "./test_app.ts";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
@@ -89,10 +91,9 @@ export class OpenPanel implements AsyncDisposable {
     return response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text;
   }
 
-  /** Listens on a free port of the loopback too, until the server is shut down. */
-  serve(): Deno.HttpServer<Deno.NetAddr> {
-    const options = { hostname: "127.0.0.1", port: 0, onListen() {} };
-    return Deno.serve(options, (request, info) => this.#services.app.fetch(request, info));
+  /** Listens on a free port of the loopback too, until the server is closed. */
+  listen(): Promise<HttpServer> {
+    return listenOnLoopback(this.#services.app);
   }
 
   /** Logs the administrator in and answers the header that says so. */

@@ -24,18 +24,19 @@ export async function sendRaw(
 
 /** Sends many requests without bodies one after the other over as few connections as the server allows; answers their statuses. */
 export async function sendManyRaw(port: number, requestLines: readonly string[]): Promise<number[]> {
-  const statuses: number[] = [];
-  while (statuses.length < requestLines.length) {
-    const left = requestLines.slice(statuses.length);
-    const heads = left.map((line, index) =>
-      writeHead(line, ["Host: localhost", ...index === left.length - 1 ? ["Connection: close"] : []])
-    );
-    const answered = readStatuses(await exchange(port, heads.join("")));
-    // Whoever takes a request for no HTTP hangs up, and what it answered before may be lost with that.
-    if (answered.length === 0) answered.push((await sendRaw(port, left[0]!)).status);
-    statuses.push(...answered);
-  }
-  return statuses;
+  const last = requestLines.length - 1;
+  const heads = requestLines.map((line, index) =>
+    writeHead(line, ["Host: localhost", ...index === last ? ["Connection: close"] : []])
+  );
+  const statuses = readStatuses(await exchange(port, heads.join("")));
+  if (statuses.length === requestLines.length) return statuses;
+  if (last <= 0) return requestLines.map(() => 0);
+  // A malformed request ends the connection; its response may come first, and those to the requests before it be lost.
+  const half = requestLines.length >> 1;
+  return [
+    ...await sendManyRaw(port, requestLines.slice(0, half)),
+    ...await sendManyRaw(port, requestLines.slice(half)),
+  ];
 }
 
 function writeHead(requestLine: string, headers: readonly string[]): string {
@@ -72,12 +73,25 @@ function readStatuses(bytes: Uint8Array): number[] {
   for (let at = 0; at < text.length;) {
     const end = text.indexOf("\r\n\r\n", at);
     const head = text.slice(at, end);
-    const length = /^content-length: (\d+)/im.exec(head)?.[1] ?? "0";
-    at = end + 4 + Number(length);
+    at = endOfBody(text, head, end + 4);
     if (end < 0 || at > text.length) break;
     const status = /^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1];
     if (status === undefined) throw new Error(`not an answer: ${head}`);
     statuses.push(Number(status));
   }
   return statuses;
+}
+
+/** Finds where the body that begins at `at` ends; beyond the text when it is cut off. */
+function endOfBody(text: string, head: string, at: number): number {
+  if (!/^transfer-encoding: chunked$/im.test(head)) {
+    return at + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? "0");
+  }
+  for (;;) {
+    const [line, digits = ""] = /^([0-9a-f]+)\r\n/i.exec(text.slice(at, at + 20)) ?? [];
+    if (line === undefined) return Infinity;
+    const bytes = parseInt(digits, 16);
+    at += line.length + bytes + 2;
+    if (bytes === 0) return at;
+  }
 }

@@ -1,5 +1,6 @@
 // A small disk of its own, where the machine lets us mount one.
 import assert from "node:assert/strict";
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const SIZE = "24m";
@@ -12,6 +13,11 @@ async function run(program: string, ...args: string[]): Promise<boolean> {
   }
 }
 
+export interface SmallDiskOptions {
+  /** Most files and folders; as many as the system gives unless told. */
+  inodes?: number;
+}
+
 /** A small disk of its own. */
 export class SmallDisk implements AsyncDisposable {
   readonly root: string;
@@ -21,9 +27,10 @@ export class SmallDisk implements AsyncDisposable {
   }
 
   /** Mounts it over a folder, a new one unless told; null where that is not allowed. */
-  static async mount(folder?: string): Promise<SmallDisk | null> {
+  static async mount(folder?: string, { inodes }: SmallDiskOptions = {}): Promise<SmallDisk | null> {
     const root = folder ?? await Deno.makeTempDir({ prefix: "sundial-disk-" });
-    if (await run("mount", "-t", "tmpfs", "-o", `size=${SIZE}`, "tmpfs", root)) return new SmallDisk(root);
+    const options = inodes === undefined ? `size=${SIZE}` : `size=${SIZE},nr_inodes=${inodes}`;
+    if (await run("mount", "-t", "tmpfs", "-o", options, "tmpfs", root)) return new SmallDisk(root);
     await Deno.remove(root);
     return null;
   }
@@ -41,6 +48,26 @@ export class SmallDisk implements AsyncDisposable {
 
   async makeRoom(): Promise<void> {
     await Deno.remove(this.#ballast);
+  }
+
+  get #names(): string {
+    return join(this.root, "names");
+  }
+
+  /** How many further files and folders fit. */
+  get freeInodes(): number {
+    return statfsSync(this.root).ffree;
+  }
+
+  /** Takes all inodes that are left, with empty files. */
+  fillInodes(): void {
+    mkdirSync(this.#names, { recursive: true });
+    while (this.freeInodes > 0) writeFileSync(join(this.#names, crypto.randomUUID()), "");
+  }
+
+  /** Gives the inodes back that `fillInodes` took. */
+  releaseInodes(): void {
+    rmSync(this.#names, { recursive: true });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

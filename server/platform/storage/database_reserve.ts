@@ -2,7 +2,7 @@
 // write there; what lies in these files already is the panel's. A commit goes to the write-ahead log, over what was there before,
 // and from there to free pages of the database.
 import { type QueryExecutorProvider, sql } from "kysely";
-import { isStorageFull } from "./storage_full.ts";
+import { isStorageFull, unlessFull } from "./storage_full.ts";
 
 /** Bytes of free pages kept, and of the write-ahead log: a little more than SQLite lets it grow before it begins it anew. */
 export const DATABASE_RESERVE_BYTES = 4_300_000;
@@ -22,8 +22,10 @@ export class DatabaseReserve {
     return this.#freeBytes >= DATABASE_RESERVE_BYTES / 2;
   }
 
-  /** Sees how much is left, and makes it whole where that may take room on the disk. */
+  /** Sees how much is left, and makes it whole where that may take room on the disk; where it may not, keeps the log from growing. */
   async look({ mayGrow }: { mayGrow: boolean }): Promise<void> {
+    // Once all of the log is in the database, it is written again from its beginning instead of growing.
+    if (!mayGrow) await unlessFull(sql`pragma wal_checkpoint(passive)`.execute(this.#db));
     this.#freeBytes = await this.#measure();
     if (!mayGrow || this.#isLogLong && this.isAmple) return;
     try {

@@ -51,6 +51,30 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: "database reserve: a log that cannot grow is written again from its beginning",
+  ignore,
+  async fn() {
+    await using disk = (await SmallDisk.mount())!;
+    const { db, add } = await openTables(join(disk.root, "sundial.sqlite"));
+    try {
+      const reserve = new DatabaseReserve(db);
+      await add(500);
+      const change = (n: number) => db.updateTable("thing").set({ text: String(n).padEnd(500) }).execute();
+      for (let n = 0; n < 100; n++) await change(n);
+      // The database itself gets its pages while there is room for them.
+      await reserve.look({ mayGrow: false });
+      await disk.fill();
+      for (let n = 0; n < MOST; n++) {
+        if (n % 50 === 0) await reserve.look({ mayGrow: false });
+        await change(n);
+      }
+    } finally {
+      await db.destroy();
+    }
+  },
+});
+
 Deno.test("database reserve: it is made whole again after its pages were used, where it may grow", async () => {
   const { db, add } = await openTables(":memory:");
   try {

@@ -43,7 +43,7 @@ export class DiskWatch {
 
   /** Whether runs may be planned and started: on a full disk, what the database has left is for people. */
   get hasRoomForRuns(): boolean {
-    return !this.#isFull || (this.#reserve?.isAmple ?? true);
+    return !this.isFull || (this.#reserve?.isAmple ?? true);
   }
 
   /** How much room there was at the last look; null when it could not be known. */
@@ -97,13 +97,14 @@ export class DiskWatch {
     const { clock, onRoom } = this.#options;
     const before = this.#room;
     const wasLow = before !== null && before.room !== "ok";
-    const room = this.#isFull ? "full" : isLow({ totalBytes, freeBytes }, wasLow) ? "low" : "ok";
+    const room = this.isFull ? "full" : isLow({ totalBytes, freeBytes }, wasLow) ? "low" : "ok";
     const since = before?.room === room ? before.since : new Date(clock.now()).toISOString();
     this.#room = { room, since, totalBytes, freeBytes };
     if (before?.room !== room) onRoom();
   }
 
-  get #isFull(): boolean {
+  /** Whether changes are refused because the disk has no room for bytes or for names. */
+  get isFull(): boolean {
     const { problem } = this.#options.writes;
     return problem === "disk_full" || problem === "inodes_full";
   }
@@ -124,7 +125,7 @@ export class DiskWatch {
       if (clock.monotonic() < this.#restUntil || !await ballast.build(bytes)) return this.#restLonger();
     }
     this.#rest = 0;
-    const wasFull = this.#isFull;
+    const wasFull = this.isFull;
     writes.end("disk_full");
     writes.end("inodes_full");
     if (wasFull) logger.info("the disk has room again: changes are taken", { ...space });

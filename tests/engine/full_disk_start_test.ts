@@ -1,0 +1,144 @@
+// Starts on a full disk: the panel starts, people get in as often as they like, and room heals it.
+import assert from "node:assert/strict";
+import { readdirSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { endAll } from "../support/end_all.ts";
+import { markedPids } from "../support/marked_pids.ts";
+import { PanelProcess } from "../support/panel_process.ts";
+import { mountsDisks, SmallDisk } from "../support/small_disk.ts";
+import { password, username } from "../support/test_app.ts";
+import { until } from "../support/until.ts";
+
+const ignore = !await mountsDisks("a start on a full disk");
+
+/** More than fit into what the reserve leaves, unless the write-ahead log is reused. */
+const LOGINS = 30;
+
+class Scene implements AsyncDisposable {
+  readonly disk: SmallDisk;
+  panel: PanelProcess;
+
+  private constructor(disk: SmallDisk, panel: PanelProcess) {
+    this.disk = disk;
+    this.panel = panel;
+  }
+
+  /** Sets a panel up and waits until it has its reserve. */
+  static async open(): Promise<Scene> {
+    const disk = (await SmallDisk.mount())!;
+    const scene = new Scene(disk, await PanelProcess.start(join(disk.root, "data")));
+    await scene.panel.ask("POST", "/initialization", { username, password });
+    await until("the reserve", () => scene.hasReserve());
+    return scene;
+  }
+
+  get dataDir(): string {
+    return join(this.disk.root, "data");
+  }
+
+  /** What a task fills the disk with. */
+  get filled(): string {
+    return join(this.disk.root, "filled");
+  }
+
+  hasReserve(): boolean {
+    try {
+      return readdirSync(join(this.dataDir, "reserve")).length === 32;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Starts the panel again, and nobody is logged in. */
+  async start(): Promise<void> {
+    this.panel = await PanelProcess.start(this.dataDir);
+  }
+
+  async logIn(): Promise<number> {
+    const response = await this.panel.open("POST", "/auth/login", { username, password });
+    await response.body?.cancel();
+    return response.status;
+  }
+
+  /** Starts a task by hand and answers its run. */
+  async run(command: string): Promise<number> {
+    const task = await this.panel.ask("POST", "/tasks", { name: "T", command, schedules: "manual" });
+    await this.panel.ask("POST", "/tasks/run", { ids: [task.id] });
+    return (await this.panel.ask("GET", `/tasks/${task.id}/runs`)).items[0].id;
+  }
+
+  async reaches(runId: number, state: string): Promise<void> {
+    await until(
+      `the run to be ${state}`,
+      async () => (await this.panel.ask("GET", `/runs/${runId}`)).state === state,
+    );
+  }
+
+  async isDegraded(): Promise<boolean> {
+    return (await this.panel.ask("GET", "/health")).status === "degraded";
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.panel.kill();
+    await endAll(await markedPids(this.dataDir));
+    await this.disk[Symbol.asyncDispose]();
+  }
+}
+
+Deno.test({
+  name: "full disk: the panel starts on it, says so, and lets people in over and over; room heals it",
+  ignore,
+  async fn() {
+    await using scene = await Scene.open();
+    await scene.panel.end("SIGTERM");
+    await scene.disk.fill();
+    await scene.start();
+    assert.equal(scene.hasReserve(), false);
+    for (let n = 0; n < LOGINS; n++) {
+      // What is left of the disk may be used up for a moment.
+      await until("logging in", async () => await scene.logIn() === 200);
+      if (n < LOGINS - 1) await scene.panel.open("POST", "/auth/logout");
+    }
+    const { status, readOnly, parts } = await scene.panel.ask("GET", "/health");
+    assert.deepEqual([status, readOnly.reason, parts.disk], ["degraded", "disk_full", "degraded"]);
+    const refused = await scene.panel.open("POST", "/tasks", {
+      name: "T",
+      command: "T",
+      schedules: "manual",
+    });
+    assert.deepEqual([refused.status, (await refused.json()).code], [507, "storage_full"]);
+    await scene.disk.makeRoom();
+    await until("the panel to be well", async () => !await scene.isDegraded());
+    assert.equal(scene.hasReserve(), true);
+    await scene.reaches(await scene.run("true"), "succeeded");
+    assert.equal((await scene.panel.ask("GET", "/audit-log/verify")).broken, null);
+  },
+});
+
+Deno.test({
+  name: "full disk: the panel starts again though a task goes on taking all room, and the task is stopped",
+  ignore,
+  async fn() {
+    await using scene = await Scene.open();
+    const filler = await scene.run(
+      `while :; do cat /dev/zero >> ${scene.filled}; sleep 0.05; done 2>/dev/null`,
+    );
+    await until("the panel to be degraded", () => scene.isDegraded());
+    await scene.panel.end("SIGTERM");
+    await until(
+      "the task to have taken what the stop has freed",
+      () => statfsSync(scene.disk.root).bavail === 0,
+    );
+    await scene.start();
+    await until("logging in", async () => await scene.logIn() === 200);
+    await scene.reaches(filler, "running");
+    await until(
+      "the task to be stopped",
+      async () => (await scene.panel.open("POST", `/runs/${filler}/stop`)).ok,
+    );
+    await scene.reaches(filler, "stopped");
+    await Deno.remove(scene.filled);
+    await until("the panel to be well", async () => !await scene.isDegraded());
+    await scene.reaches(await scene.run("true"), "succeeded");
+  },
+});
