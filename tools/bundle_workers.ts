@@ -1,5 +1,5 @@
-// esbuild leaves `new URL("./x_worker.ts", import.meta.url)` as it is written. A worker therefore becomes an entry of its
-// own, and the address is changed to the built file beside the chunk.
+// esbuild leaves `new URL("./x_worker.ts", import.meta.url)` unchanged. A worker therefore becomes its own entry point,
+// and the URL is rewritten to the built file beside the chunk.
 
 import type { Plugin } from "esbuild";
 import { readdirSync, readFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
 
 const address = /new URL\(\s*["']([^"']+)\.ts["']\s*,\s*import\.meta\.url\s*\)/g;
 
-/** Lists the files below a folder that others start as workers. */
+/** Returns the files below a folder that other modules start as workers. */
 export function findWorkers(folder: string): string[] {
   const sources = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))
     .filter((path) => path.endsWith(".ts") && !path.endsWith("_test.ts"));
@@ -17,7 +17,7 @@ export function findWorkers(folder: string): string[] {
   return [...new Set(workers)];
 }
 
-/** Turns the address of a worker's source into that of its bundle, which lies in the same folder as all the others. */
+/** Rewrites the URL of a worker's source to that of its bundle, which is in the same folder as all the others. */
 export function toBuiltAddress(source: string): string {
   return source.replace(
     address,

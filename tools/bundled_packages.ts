@@ -1,4 +1,4 @@
-// Which packages are inside the executable and the page, as the bundler sees it, and under which licences.
+// The packages contained in the executable and the page, according to the bundler, and their licences.
 
 import { build, stop } from "esbuild";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -9,13 +9,13 @@ const root = join(import.meta.dirname!, "..");
 export interface Package {
   name: string;
   version: string;
-  /** As its package.json says, an SPDX expression; `none` when it says nothing. */
+  /** As in its package.json, an SPDX expression; `none` when there is none. */
   licence: string;
   /** Its licence file; empty when it has none. */
   text: string;
 }
 
-/** Lists the npm packages of which something is bundled, by name. */
+/** Returns the npm packages that contribute to the bundle, by name. */
 export async function listBundledPackages(): Promise<Package[]> {
   try {
     const inputs = await Promise.all([
@@ -50,7 +50,9 @@ async function bundledFiles(entry: string, platform: "node" | "browser"): Promis
   return Object.keys(metafile.inputs);
 }
 
-/** Writes the notices of the packages into one text, as their licences ask of every copy. */
+/**
+ * Combines the licence notices of the packages into one text, which their licences require with every copy.
+ */
 export function noticesOf(packages: Package[]): string {
   return packages.map(({ name, version, licence, text }) =>
     `${name} ${version} (${licence})\n\n${text.trim()}\n`

@@ -8,14 +8,14 @@ import { makeStage, notices, readReleaseKey, type Stage } from "./stage.ts";
 const root = join(import.meta.dirname!, "..");
 
 export interface CompileOptions {
-  /** Such as `aarch64-unknown-linux-gnu`; this machine's when undefined. */
+  /** Such as `aarch64-unknown-linux-gnu`; undefined for this machine's target. */
   target: string | undefined;
   output: string;
-  /** File of the public key that releases are signed with; without it, the executable takes no updates. */
+  /** File of the public key that verifies releases; without it, the executable cannot update itself. */
   releaseKeyFile: string | undefined;
 }
 
-/** Reads the command line. Throws on what it does not know. */
+/** Parses the command line. Throws for unknown options. */
 export function readOptions(args: string[]): CompileOptions {
   const text = { type: "string" } as const;
   const options = { target: text, output: text, "release-key": text };
@@ -28,19 +28,22 @@ export function readOptions(args: string[]): CompileOptions {
   };
 }
 
-/** Gives the command line of `deno compile`, to be run in the stage. */
+/** Returns the command line of `deno compile`, to be run in the stage. */
 export function compileArguments(
   { entry }: Stage,
   { target, output }: Pick<CompileOptions, "target" | "output">,
 ): string[] {
   const targets = target === undefined ? [] : ["--target", target];
   const included = ["static", "server/bundle", notices].flatMap((path) => ["--include", path]);
-  // A code cache, made at the first start, would leave 50 MB of memory behind to save later ones 60 ms.
+  // A code cache, created at the first start, would use 50 MB of memory to save later starts 60 ms.
   const flags = ["-A", "--no-prompt", "--no-check", "--no-code-cache"];
   return ["compile", ...flags, ...targets, ...included, "--output", output, entry];
 }
 
-/** Says what to do when the base of the executable could not be had. Answers null for any other failure. */
+/**
+ * Returns instructions when the base of the executable could not be downloaded, or null for any other
+ * failure.
+ */
 export function explainMissingBase(output: string, target: string, denoDir: string): string | null {
   if (!/denort|error sending request|dns error|download/i.test(output)) return null;
   const version = Deno.version.deno;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { compileArguments, explainMissingBase, readOptions } from "./compile.ts";
 
-Deno.test("compile: target and output pass through, and a target is in the default name", () => {
+Deno.test("compile: passes target and output through and puts the target in the default name", () => {
   assert.equal(readOptions(["--output", "/tmp/panel"]).output, "/tmp/panel");
   const options = readOptions(["--target", "aarch64-unknown-linux-gnu"]);
   assert.match(options.output, /dist\/sundial-aarch64-unknown-linux-gnu$/);
@@ -10,7 +10,7 @@ Deno.test("compile: target and output pass through, and a target is in the defau
   assert.throws(() => readOptions(["--nothing"]));
 });
 
-Deno.test("compile: a base that cannot be downloaded is explained, another failure is not", () => {
+Deno.test("compile: explains a base that cannot be downloaded, and no other failure", () => {
   const advice = explainMissingBase(
     "error: error sending request: dns error",
     "x86_64-unknown-linux-gnu",

@@ -1,4 +1,4 @@
-// Something to look at while developing: an account and a few tasks of each kind, made through the panel's own API.
+// Demo data for development: an account and a few tasks of each kind, created through the panel's own API.
 
 const demoAccount = { username: "demo", password: "sundial demo account" };
 const READY_TRIES = 100;
@@ -33,7 +33,7 @@ const demoTasks = [
   { name: "Switched off", command: "true", schedules: ["0 9 * * MON-FRI"], enabled: false },
 ];
 
-/** Waits for the panel, then adds the demo tasks unless it has tasks. Answers the name and password to log in with. */
+/** Waits for the panel, then adds the demo tasks unless it has tasks. Returns the name and password to log in with. */
 export async function addDemo(address: string): Promise<string> {
   const cookie = await logIn(address);
   const headers = { cookie, "content-type": "application/json" };

@@ -32,7 +32,7 @@ server.start();
 if (demo) console.log(`Log in with ${await addDemo(`http://127.0.0.1:${DEMO_PORT}`)}`);
 let settled: ReturnType<typeof setTimeout> | undefined;
 for await (const { kind, paths } of changes) {
-  // Editors write files beside the real one; reading a file is an event too.
+  // Editors write temporary files beside the real one; reading a file is an event too.
   if (kind === "access" || !paths.some((path) => /(?<!_test)\.ts$/.test(path))) continue;
   clearTimeout(settled);
   settled = setTimeout(() => void server.restart(), SETTLED_MS);

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Tells when one of these files, or anything in these folders, was changed last (milliseconds UTC). */
+/** Returns when one of these files, or anything in these folders, was last modified (milliseconds UTC). */
 export function newest(paths: readonly string[]): number {
   return Math.max(...paths.map((path) => {
     const modified = modifiedAt(path) ?? 0;
@@ -13,7 +13,7 @@ export function newest(paths: readonly string[]): number {
   }));
 }
 
-/** Tells when a file or folder was changed (milliseconds UTC); null when it is not there. */
+/** Returns when a file or folder was modified (milliseconds UTC); null when it does not exist. */
 export function modifiedAt(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }

@@ -1,4 +1,4 @@
-// Builds the page when its sources are newer than what was built, so that a start costs no build it does not need.
+// Builds the page when its sources are newer than the build, so that a start does not rebuild it needlessly.
 
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ const sources = [
 ];
 const built = "static/assets/manifest.json";
 
-/** Builds the page unless it is newer than all its sources, or in any case when `anew`. */
+/** Builds the page unless it is newer than all its sources, or always when `anew`. */
 export async function ensurePage(anew = false): Promise<void> {
   if (!anew && isPageFresh(join(import.meta.dirname!, ".."))) return;
   const { buildPage } = await import("../web/build.ts");
@@ -19,11 +19,11 @@ export async function ensurePage(anew = false): Promise<void> {
   console.log(`Built the page: ${files.length} files, first page ${(firstPageBytes / 1000).toFixed(1)} kB`);
 }
 
-/** Whether the page of a project was built, compressed, after its last change. */
+/** Returns whether the page of a project was built, compressed, after its last change. */
 export function isPageFresh(root: string): boolean {
   const builtAt = modifiedAt(join(root, built));
   if (builtAt === null || builtAt < newest(sources.map((path) => join(root, path)))) return false;
-  // A build for development has no compressed copies.
+  // A development build has no compressed copies.
   return readdirSync(dirname(join(root, built))).some((name) => name.endsWith(".br"));
 }
 

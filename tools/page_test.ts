@@ -7,7 +7,7 @@ import { isPageFresh } from "./page.ts";
 const paths = ["web/main.tsx", "server/contract/tasks.ts", "static/index.html", "deno.json"];
 const builtPaths = ["static/assets/manifest.json", "static/assets/main.js.br"];
 
-/** Answers whether the page counts as fresh in a project whose files changed at second 10 and was built at second 20. */
+/** Returns whether the page counts as fresh in a project whose files changed at second 10 and was built at second 20. */
 function freshAfter(change: (root: string) => void): boolean {
   const root = mkdtempSync(join(tmpdir(), "sundial-page-"));
   try {
@@ -24,7 +24,7 @@ function freshAfter(change: (root: string) => void): boolean {
   }
 }
 
-Deno.test("page: it is built again when a source changed, was removed, or the build is missing or for development", () => {
+Deno.test("page: rebuilds when a source changed or was removed, or the build is missing or for development", () => {
   assert.equal(freshAfter(() => {}), true);
   for (const path of paths) {
     assert.equal(freshAfter((root) => utimesSync(join(root, path), 30, 30)), false, path);

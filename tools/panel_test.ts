@@ -8,7 +8,7 @@ const paths = ["main.ts", "server/app.ts", "static/assets/manifest.json", "tools
 const folders = ["server", "static", "static/assets", "tools"];
 const built = "dist/panel/deno.json";
 
-/** Answers whether the panel counts as fresh in a project whose files changed at second 10 and was built at second 20. */
+/** Returns whether the panel counts as fresh in a project whose files changed at second 10 and was built at second 20. */
 function freshAfter(change: (root: string) => void): boolean {
   const root = mkdtempSync(join(tmpdir(), "sundial-panel-"));
   try {
@@ -25,7 +25,7 @@ function freshAfter(change: (root: string) => void): boolean {
   }
 }
 
-Deno.test("panel: it is built again when a source or the page changed, a source was removed, or the build was cut off", () => {
+Deno.test("panel: rebuilds when a source or the page changed, a source was removed, or the build was interrupted", () => {
   assert.equal(freshAfter(() => {}), true);
   for (const path of paths) {
     assert.equal(freshAfter((root) => utimesSync(join(root, path), 30, 30)), false, path);

@@ -1,11 +1,11 @@
-/** A Deno program that can be started anew; restarts asked for while one is going on become one. */
+/** A Deno program that can be restarted; restarts requested during a restart are merged into it. */
 export class RestartingServer {
   readonly #args: string[];
   readonly #environment: Record<string, string>;
   #process: Deno.ChildProcess | null = null;
   #restarting: Promise<void> | null = null;
 
-  /** `environment` is added to the one of this process. */
+  /** `environment` is added to the environment of this process. */
   constructor(args: string[], environment: Record<string, string> = {}) {
     this.#args = args;
     this.#environment = environment;
@@ -17,7 +17,7 @@ export class RestartingServer {
     this.#process = new Deno.Command(Deno.execPath(), options).spawn();
   }
 
-  /** Ends the program and starts it again. */
+  /** Stops the program and starts it again. */
   restart(): Promise<void> {
     this.#restarting ??= this.stop().then(() => {
       this.#restarting = null;
@@ -26,12 +26,12 @@ export class RestartingServer {
     return this.#restarting;
   }
 
-  /** Asks the program to end, and waits until it has. */
+  /** Asks the program to stop, and waits until it has. */
   async stop(): Promise<void> {
     try {
       this.#process?.kill("SIGTERM");
     } catch {
-      // It has ended by itself, after a fault in what was just saved for example.
+      // It has already ended, for example after an error in the file just saved.
     }
     await this.#process?.status;
     this.#process = null;

@@ -15,7 +15,7 @@ Deno.addSignalListener("SIGTERM", () => {
 Deno.writeTextFileSync(Deno.args[0]!, "listening ", { append: true });
 `;
 
-Deno.test("restarting server: the program ends before it starts again, and two wishes at once are one restart", async () => {
+Deno.test("restarting server: stops before it starts again and merges two requests into one restart", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sundial-restart-"));
   try {
     const [script, diary] = [join(folder, "program.ts"), join(folder, "diary")];

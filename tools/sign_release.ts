@@ -19,24 +19,30 @@ export interface SignOptions {
   version: string;
   notesEn: string;
   notesZh: string;
-  /** `target=file=address`; an address without a host is relative to that of the release. */
+  /** `target=file=url`; a URL without a host is relative to that of the release. */
   assets: string[];
   image: string | null;
-  /** For so long the description is good. */
+  /** Number of days the manifest is valid. */
   days: number;
   output: string;
 }
 
-/** Makes a key pair: the private half at `path`, for its owner only, the public half beside it. Throws when either is there. */
+/**
+ * Creates a key pair: the private key at `path`, readable by its owner only, the public key beside it. Throws when either
+ * exists.
+ */
 export function makeKeyPair(path: string): void {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
-  // The last 32 bytes are the key, what stands before says which kind it is.
+  // The last 32 bytes are the key; the bytes before identify its type.
   const bare = publicKey.export({ format: "der", type: "spki" }).subarray(-32);
   writeFileSync(path, privateKey.export({ format: "pem", type: "pkcs8" }), { mode: 0o600, flag: "wx" });
   writeFileSync(`${path}.pub`, `${bare.toString("base64")}\n`, { flag: "wx" });
 }
 
-/** Describes a release, its files measured. Throws for a file that cannot be read. */
+/**
+ * Creates the manifest of a release, with the sizes and hashes of its files. Throws when a file cannot be
+ * read.
+ */
 export function describeRelease(options: Omit<SignOptions, "key" | "output">, now: number): ReleaseManifest {
   return {
     version: options.version,
@@ -48,7 +54,7 @@ export function describeRelease(options: Omit<SignOptions, "key" | "output">, no
   };
 }
 
-/** Reads the command line. Throws on what it does not know, or misses. */
+/** Parses the command line. Throws for unknown or missing options. */
 export function readSignOptions(args: string[]): SignOptions | { newKey: string } {
   const text = { type: "string" } as const;
   const { values } = parseArgs({

@@ -5,7 +5,7 @@ import { openRelease, signRelease } from "../server/platform/release/manifest.ts
 import { describeRelease, makeKeyPair, readSignOptions } from "./sign_release.ts";
 import { readReleaseKey } from "./stage.ts";
 
-Deno.test("sign release: a new pair of keys signs what the built-in half opens, and is never written over", async () => {
+Deno.test("sign release: the built-in public key verifies what a new key signs, and a key is never overwritten", async () => {
   const folder = await Deno.makeTempDir({ prefix: "sundial-sign-" });
   try {
     const [key, file, en, zh] = ["release.key", "sundial", "en.md", "zh.md"].map((name) =>
@@ -47,7 +47,7 @@ Deno.test("sign release: a new pair of keys signs what the built-in half opens, 
   }
 });
 
-Deno.test("sign release: what is missing is named", () => {
+Deno.test("sign release: names missing options", () => {
   assert.throws(() => readSignOptions(["--version", "1.0.0"]), /--key is missing/);
   assert.throws(() => readSignOptions(["--nothing"]));
 });

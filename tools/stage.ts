@@ -1,5 +1,5 @@
-// Lays out what goes into the one executable: the server bundled, the page, and nothing else. Without this step the
-// whole of node_modules would be embedded.
+// Prepares what goes into the single executable: the bundled server, the page, and nothing else. Without this step,
+// all of node_modules would be embedded.
 
 import { build, type Plugin, stop } from "esbuild";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -23,23 +23,23 @@ const served = new Set([
   ".woff2",
 ]);
 
-/** The licences of the packages inside, which each copy has to carry. */
+/** The licences of the packages inside, which each copy must include. */
 export const notices = "third_party_notices.txt";
 
-/** Where the stage lies and which of its files `deno compile` starts from. */
+/** The folder of the stage and the file that `deno compile` starts from. */
 export interface Stage {
   folder: string;
   entry: string;
 }
 
 export interface StageOptions {
-  /** Public key of whoever signs releases, in base64; without it, the program takes no updates. */
+  /** Public key that verifies releases, in base64; without it, the program cannot update itself. */
   releaseKey: string | null;
-  /** Where it is laid out. */
+  /** The output folder. */
   folder?: string;
 }
 
-/** Makes the stage anew. */
+/** Recreates the stage. */
 export async function makeStage(
   { releaseKey, folder = join(root, "dist", "stage") }: StageOptions,
 ): Promise<Stage> {
@@ -49,20 +49,20 @@ export async function makeStage(
   await stop(); // Its child process would keep this program alive.
   for (const path of listServed()) copy(path, folder);
   writeFileSync(join(folder, notices), noticesOf(await listBundledPackages()));
-  // Last: a stage that was cut off has none.
+  // Last, so that an interrupted stage has none.
   writeFileSync(join(folder, "deno.json"), JSON.stringify({ unstable: ["cron", "no-legacy-abort"] }));
   return { folder, entry: "server/bundle/main.js" };
 }
 
-/** What a build may say differently. */
+/** Options in which builds differ. */
 export interface BundleOptions {
   define?: Record<string, string>;
   plugins?: Plugin[];
-  /** Goes before every file. */
+  /** Prepended to every file. */
   banner?: string;
 }
 
-/** Writes down a key for the bundle; no key, no definition. */
+/** Returns the definition of a key for the bundle; none without a key. */
 export function keyDefinition(releaseKey: string | null): Record<string, string> {
   return releaseKey === null ? {} : { SUNDIAL_RELEASE_KEY: JSON.stringify(releaseKey) };
 }
@@ -77,7 +77,7 @@ export async function bundleServer(
     absWorkingDir: root,
     entryPoints: [join(root, "main.ts"), ...workers],
     outdir,
-    // Flat, so that every chunk lies as deep below the stage as its source below the project.
+    // Flat, so that every chunk has the same depth below the stage as its source below the project.
     entryNames: "[name]",
     chunkNames: "[name]-[hash]",
     bundle: true,
@@ -87,7 +87,7 @@ export async function bundleServer(
     target: "esnext",
     conditions: ["deno", "import"],
     external: ["node:*"],
-    // Packages in the older format ask for what is built in by `require`, which modules do not have.
+    // CommonJS packages load built-in modules with `require`, which ES modules do not have.
     banner: {
       js: `import{createRequire as r}from"node:module";const require=r(import.meta.url);${banner}`,
     },
@@ -114,18 +114,18 @@ function copy(path: string, folder: string): void {
   copyFileSync(join(root, path), join(folder, path));
 }
 
-/** Empty when nobody knows. */
+/** Empty when the commit is unknown. */
 function readCommit(): string {
-  const given = Deno.env.get("SUNDIAL_BUILD_COMMIT"); // Where there is no repository, as in a container's build.
+  const given = Deno.env.get("SUNDIAL_BUILD_COMMIT"); // Without a repository, as in a container build.
   return given ?? readSourceCommit(root) ?? "";
 }
 
 function readBuildTime(): string {
-  const epoch = Deno.env.get("SOURCE_DATE_EPOCH"); // The custom of reproducible builds, in seconds.
+  const epoch = Deno.env.get("SOURCE_DATE_EPOCH"); // The convention of reproducible builds, in seconds.
   return new Date(epoch === undefined ? Date.now() : Number(epoch) * 1000).toISOString();
 }
 
-/** Reads the key from a file as `sign_release.ts` writes it. Throws when there is none in it. */
+/** Reads the key from a file written by `sign_release.ts`. Throws when it contains none. */
 export function readReleaseKey(path: string): string {
   const key = readFileSync(path, "utf8").trim();
   if (!/^[A-Za-z0-9+/]{43}=$/.test(key)) throw new Error(`${path} holds no public key of 32 bytes in base64`);
@@ -133,6 +133,6 @@ export function readReleaseKey(path: string): string {
 }
 
 if (import.meta.main) {
-  const path = Deno.env.get("SUNDIAL_RELEASE_KEY_FILE"); // In a container's build, where nothing else is said.
+  const path = Deno.env.get("SUNDIAL_RELEASE_KEY_FILE"); // In a container build, where no option is given.
   await makeStage({ releaseKey: path ? readReleaseKey(path) : null });
 }

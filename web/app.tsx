@@ -27,16 +27,16 @@ import { TooltipProvider } from "./ui/overlays/tooltip.tsx";
 import type { Messages } from "./messages/create_messages.ts";
 import { MessagesProvider, useMessages } from "./messages/use_messages.tsx";
 
-/** What the page is made of before React draws it. */
+/** The services of the page, created before the first render. */
 export interface AppParts {
   messages: Messages;
   api: Api;
   queries: QueryClient;
   toasts: ToastStore;
   guards: LeaveGuards;
-  /** Who they are, asked before something grave. */
+  /** The prompt before a sensitive action. */
   proofs: StepUpPrompt;
-  /** Who they are, asked when the session has ended. */
+  /** The prompt after the session has ended. */
   returns: StepUpPrompt;
 }
 
@@ -44,7 +44,7 @@ const ProofDialog = lazyPart(() => import("./app/proof_dialog.tsx"), {
   close: ({ onEnd }) => onEnd(false),
 });
 
-/** The whole page. */
+/** Renders the whole page. */
 export function App({ messages, api, queries, toasts, guards, proofs, returns }: AppParts) {
   return (
     <MessagesProvider messages={messages}>

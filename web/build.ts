@@ -1,5 +1,5 @@
-// Builds the page into static/assets: `deno run -A web/build.ts [--watch]`. Names carry a hash of their content and imports
-// are relative, so one build works under any base path and may be kept by browsers for ever.
+// Builds the page into static/assets: `deno run -A web/build.ts [--watch]`. File names carry a hash of their content and
+// imports are relative, so one build works under any base path and browsers may cache it forever.
 
 import { join } from "node:path";
 import { stop } from "esbuild";
@@ -10,17 +10,17 @@ import { writeAssets } from "./build/write_assets.ts";
 const webFolder = import.meta.dirname ?? ".";
 
 export interface BuildOptions {
-  /** Where the files go; `static/assets` unless told. */
+  /** Output folder; defaults to `static/assets`. */
   outFolder?: string;
-  /** Compressed copies beside each file; true unless told. */
+  /** Whether to write a compressed copy of each file; defaults to true. */
   compress?: boolean;
-  /** Called after every build with what it wrote. */
+  /** Called with the result of every build. */
   onBuilt?: (result: BuildResult) => void;
 }
 
 export interface BuildResult {
   files: string[];
-  /** Bytes of the brotli copies of what the first page loads; 0 without compression. */
+  /** Total size in bytes of the brotli copies that the first page loads; 0 without compression. */
   firstPageBytes: number;
 }
 
@@ -33,7 +33,7 @@ export async function buildPage(options: BuildOptions = {}): Promise<BuildResult
   }
 }
 
-/** Builds the page and again whenever a source changes, until `stop` of what it gives is called. */
+/** Builds the page, and again on every source change, until the returned `stop` is called. */
 export async function watchPage(options: BuildOptions = {}): Promise<{ stop(): Promise<void> }> {
   const watching = await watchScripts(webFolder, async (bundle) => void await finish(bundle, options));
   return {

@@ -1,15 +1,15 @@
-// How any further part of the page is fetched. After an update of the panel the files of an open tab's build are gone, and a
-// slow connection may never end, so whoever loads has to be ready for both.
+// Loads lazy chunks of the page. After an update of the panel the files of an open tab's build are gone, and a slow
+// connection may never finish, so callers must handle both.
 
-/** How long a part of the page may take, milliseconds. */
+/** Maximum load time of a chunk, milliseconds. */
 const LIMIT_MS = 120_000;
 
-/** Thrown when a part of the page did not arrive in time. */
+/** Thrown when a chunk did not load in time. */
 export class LoadTimeoutError extends Error {
   override readonly name = "LoadTimeoutError";
 }
 
-/** Imports a part of the page; throws LoadTimeoutError after two minutes. */
+/** Imports a chunk; throws LoadTimeoutError after two minutes. */
 export async function loadChunk<T>(load: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {
@@ -22,7 +22,7 @@ export async function loadChunk<T>(load: () => Promise<T>, limitMs = LIMIT_MS): 
   }
 }
 
-/** Returns whether an error means that a part of the page did not arrive; every browser words it differently. */
+/** Returns whether an error means that a chunk did not load; every browser words it differently. */
 export function isLoadError(error: unknown): boolean {
   return error instanceof LoadTimeoutError ||
     error instanceof TypeError &&

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { isLoadError, loadChunk, LoadTimeoutError } from "./load_chunk.ts";
 
-Deno.test("load chunk: gives what was loaded", async () => {
+Deno.test("load chunk: returns the loaded module", async () => {
   assert.equal(await loadChunk(() => Promise.resolve(7)), 7);
 });
 
-Deno.test("load chunk: what takes too long is an error of its own", async () => {
+Deno.test("load chunk: a timeout is a LoadTimeoutError", async () => {
   await assert.rejects(loadChunk(() => new Promise(() => {}), 1), LoadTimeoutError);
 });
 
-Deno.test("load chunk: a missing file is told apart from a bug", () => {
+Deno.test("load chunk: distinguishes a missing file from a bug", () => {
   const messages = [
     "Failed to fetch dynamically imported module: http://panel/assets/x.js",
     "error loading dynamically imported module: http://panel/assets/x.js",

@@ -39,7 +39,7 @@ function keepDraftsWhileLoggedIn(queries: QueryClient): void {
   followDraftSession();
   const [session] = queryKeys.session();
   queries.getQueryCache().subscribe((event) => {
-    // An answer, and no older one that is only looked at again.
+    // A response, not just another read of a cached one.
     const isResponse = event.type === "updated" && event.action.type === "success";
     if (isResponse && event.query.queryKey[0] === session) draftSession().begin();
   });
@@ -67,13 +67,13 @@ interface SessionParts {
   messages: Messages;
   queries: QueryClient;
   toasts: ToastStore;
-  /** Where the question waits for its answer. */
+  /** The prompt that waits for the new login. */
   returns: StepUpPrompt;
 }
 
 /**
- * Asks whoever had a session to log in again, over the page that is open, so that nothing they have typed is lost; tells whether
- * they did. Who had none is shown the way by the start gate.
+ * Asks a user whose session has ended to log in again, over the open page, so that no input is lost; resolves to
+ * whether they did. The start guard redirects users who had no session.
  */
 async function regainSession({ code }: ApiProblem, parts: SessionParts): Promise<boolean> {
   const { messages, queries, toasts, returns } = parts;
@@ -81,20 +81,20 @@ async function regainSession({ code }: ApiProblem, parts: SessionParts): Promise
   if (queries.getQueryData(queryKeys.loggingOut())) return false;
   try {
     if (queries.getQueryData(queryKeys.session())) {
-      // Here, where its failure can be told: an updated panel may not have these parts of the page any more.
+      // Loaded here, where a failure can be reported: an updated panel may no longer have this chunk.
       await ReturnDialog.preload(messages);
       return await returns.ask();
     }
     if (code !== "session_expired") return false;
   } catch {
-    // Told below, and nothing is taken from the page.
+    // Reported below; the page stays as it is.
   }
   toasts.add("message", { tone: "warning", title: messages.t("shell.sessionExpired") });
   return false;
 }
 
 start().catch((error: unknown) => {
-  // Without the texts of a language there is nothing else to show it with.
+  // Without the messages of a language, nothing else can be rendered.
   document.getElementById("not-loaded")?.removeAttribute("hidden");
   throw error;
 });

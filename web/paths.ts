@@ -1,5 +1,5 @@
-// Where the panel lives. The server injects the base path when it sends the page; without it (a page opened by hand)
-// everything lies at the root.
+// The URLs of the panel. The server injects the base path when it sends the page; without it (a page opened directly) the
+// root is used.
 
 import type { PageAddress } from "../server/contract/addresses.ts";
 import type { ProgressKind } from "../server/contract/progress.ts";
@@ -16,15 +16,15 @@ export function normalizeBasePath(path: string | undefined): string {
 
 export const basePath = normalizeBasePath(globalThis.__SUNDIAL__?.basePath);
 
-/** The nonce that the content security policy asks of every style element a library adds. */
+/** The nonce that the content security policy requires for every style element added by a library. */
 export const nonce = globalThis.__SUNDIAL__?.nonce ?? "";
 
-/** Which build of the page this is; empty when nobody said. */
+/** The build of this page; empty when unknown. */
 export const build = globalThis.__SUNDIAL__?.build ?? "";
 
 export type QueryValues = Record<string, string | number | boolean | null | undefined>;
 
-/** Writes an address with its query; empty, null and undefined values are left out. */
+/** Formats a URL with its query; empty, null and undefined values are omitted. */
 export function withQuery(path: string, values: QueryValues = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -38,7 +38,7 @@ function page(address: PageAddress, values?: QueryValues): string {
   return withQuery(address, values);
 }
 
-/** State of the task list that its address keeps. */
+/** State of the task list in its URL. */
 export interface TaskListAddress {
   q?: string | undefined;
   page?: number | undefined;
@@ -48,11 +48,11 @@ export interface TaskListAddress {
   label?: string | undefined;
   subscription?: number | undefined;
   view?: number | undefined;
-  /** A kind of command, or `all` of them; undefined where kinds are not told apart. */
+  /** A kind of command, or `all`; undefined when the list is not grouped by kind. */
   type?: string | undefined;
 }
 
-/** State of the list of variables that its address keeps. */
+/** State of the variable list in its URL. */
 export interface VariableListAddress {
   q?: string | undefined;
   label?: string | undefined;
@@ -60,7 +60,7 @@ export interface VariableListAddress {
   sort?: string | undefined;
 }
 
-/** State of the list of subscriptions that its address keeps. */
+/** State of the subscription list in its URL. */
 export interface SubscriptionListAddress {
   q?: string | undefined;
   status?: string | undefined;
@@ -68,7 +68,7 @@ export interface SubscriptionListAddress {
   page?: number | undefined;
 }
 
-/** State of the audit log that its address keeps; days as `2026-01-31`. */
+/** State of the audit log in its URL; days as `2026-01-31`. */
 export interface AuditListAddress {
   q?: string | undefined;
   act?: string | undefined;
@@ -78,7 +78,7 @@ export interface AuditListAddress {
   page?: number | undefined;
 }
 
-/** State of the system log that its address keeps. */
+/** State of the system log in its URL. */
 export interface SystemLogAddress {
   q?: string | undefined;
   level?: string | undefined;
@@ -87,9 +87,9 @@ export interface SystemLogAddress {
   page?: number | undefined;
 }
 
-/** What lies over the notifications, and which deliveries are listed. */
+/** State of the notifications page in its URL: the open form and the filters of the deliveries. */
 export interface NotificationAddress {
-  /** The form of this channel or rule is open. */
+  /** The channel or rule whose form is open. */
   channel?: number | "new" | undefined;
   rule?: number | "new" | undefined;
   /** Filters of the delivery log. */
@@ -98,7 +98,7 @@ export interface NotificationAddress {
   page?: number | undefined;
 }
 
-/** Builders of every address of the page, relative to the base path (the router adds it). */
+/** Builders for every URL of the page, relative to the base path (the router adds it). */
 export const paths = {
   home: () => page("/"),
   tasks: (list: TaskListAddress = {}) =>
@@ -123,10 +123,10 @@ export const paths = {
     page("/subscription/modal", { id, ...list }),
   subscriptionLog: (id: number, run?: number, list: SubscriptionListAddress = {}) =>
     page("/subscription/logModal", { id, run, ...list }),
-  /** What a preview, which is a run, has found. */
+  /** The result of a preview, which is a run. */
   subscriptionPreview: (id: number, run: number, list: SubscriptionListAddress = {}) =>
     page("/subscription", { preview: run, id, ...list }),
-  /** What was pulled and waits for approval. */
+  /** Pulled changes that wait for approval. */
   subscriptionChanges: (id: number, list: SubscriptionListAddress = {}) =>
     page("/subscription", { waiting: id, ...list }),
   config: (file?: string) => page("/config", { file }),
@@ -145,7 +145,7 @@ export const paths = {
   dependencyForm: (type?: string, name?: string) => page("/dependence/modal", { type, name }),
   dependencyLog: (id: number, type?: string) => page("/dependence/logModal", { id, type }),
   logs: (path?: string) => page("/log", { path }),
-  /** Sides are written by `writeSide` of the diff page's contract: `scripts/a.js`, `scripts/a.js@12`, `sample/config.sh`, `log/x/y.log`. */
+  /** Sides are formatted by `writeSide`: `scripts/a.js`, `scripts/a.js@12`, `sample/config.sh`, `log/x/y.log`. */
   diff: (left?: string, right?: string) => page("/diff", { left, right }),
   settings: () => page("/setting"),
   security: () => page("/setting/security"),
@@ -154,7 +154,7 @@ export const paths = {
   about: () => page("/setting/about"),
   checkUpdate: () => page("/setting/checkUpdate"),
   settingsOther: () => page("/setting/other"),
-  /** The card of backups among them. */
+  /** The backups card among the other settings. */
   backups: () => `${paths.settingsOther()}#backups`,
   applications: (list: { q?: string | undefined } = {}) => page("/setting/app", { ...list }),
   applicationForm: (id?: number, list: { q?: string | undefined } = {}) =>
@@ -162,14 +162,14 @@ export const paths = {
   notifications: (location: NotificationAddress = {}) => page("/setting/notification", { ...location }),
   auditLog: (list: AuditListAddress = {}) => page("/setting/auditLog", { ...list }),
   settingsDependencies: () => page("/setting/dependence"),
-  /** What the panel does to itself: it may be away meanwhile. */
+  /** Progress of an operation during which the panel may be unavailable. */
   progress: (kind?: ProgressKind) => page("/setting/progress", { kind }),
   login: (next?: string) => page("/login", { next }),
   initialization: () => page("/initialization"),
   error: (next?: string) => page("/error", { next }),
 };
 
-/** Reads a `next` parameter: an address inside this panel, or the start page for anything else. */
+/** Validates a `next` parameter: returns a URL inside this panel, or the start page for anything else. */
 export function safeNext(next: string | null): string {
   if (!next || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) return paths.home();
   return /^\/(login|initialization|error)\b/.test(next) ? paths.home() : next;

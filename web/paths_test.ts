@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { normalizeBasePath, paths, safeNext, withQuery } from "./paths.ts";
 
-Deno.test("paths: a base path has one slash at its start and none at its end", () => {
+Deno.test("paths: a base path starts with one slash and ends without one", () => {
   const bases = [undefined, "", "/", "deep", "/deep/base/", "//deep//"].map(normalizeBasePath);
   assert.deepEqual(bases, ["", "", "", "/deep", "/deep/base", "/deep"]);
 });
 
-Deno.test("paths: what is empty is left out of a query", () => {
+Deno.test("paths: omits empty values from a query", () => {
   assert.equal(withQuery("/crontab", { q: "", page: 2, sort: undefined, status: null }), "/crontab?page=2");
   assert.equal(paths.taskLog(3), "/crontab/logModal?id=3");
 });

@@ -1,5 +1,5 @@
-// One table: an address, its page, its title. Addresses that share a page are the page with a dialog open over it; the page
-// stays as it is while the dialog comes and goes.
+// One table: a URL, its page, its title. URLs that share a page are that page with a dialog over it; the page stays mounted
+// while the dialog opens and closes.
 
 import type { ComponentType } from "react";
 import type { PageAddress } from "../server/contract/addresses.ts";
@@ -10,11 +10,11 @@ import type { MessageKey } from "./messages/messages.ts";
 export interface PageRoute {
   page: ComponentType;
   title: MessageKey;
-  /** `open` pages need no login and stand without navigation. */
+  /** `open` pages need no login and have no navigation. */
   access: "account" | "open";
 }
 
-/** An address that only leads to another. */
+/** A URL that only redirects to another. */
 export interface Redirect {
   to: PageAddress;
 }
@@ -27,7 +27,7 @@ function open(page: ComponentType, title: MessageKey): PageRoute {
   return { page, title, access: "open" };
 }
 
-// One page for both: a dialog may lie over the list or over one task, and what lies beneath stays as it is.
+// One page for both: a dialog may open over the list or over one task, and what is below stays mounted.
 const tasksPage = lazyPage(() => import("./features/tasks/tasks_page.tsx"), { texts: "start" });
 const tasks = account(tasksPage, "tasks.title");
 const task = account(tasksPage, "tasks.detailTitle");
@@ -59,7 +59,7 @@ const dependencies = account(
 const logs = account(lazyPage(() => import("./features/logs/logs_page.tsx")), "shell.logs");
 const diff = account(lazyPage(() => import("./features/diff/diff_page.tsx")), "shell.diff");
 const progress = open(ProgressPage, "shell.progress");
-/** Asks somebody whose session has ended to log in again. */
+/** Asks a user whose session has ended to log in again. */
 export const ReturnDialog = lazyPart(() => import("./features/auth/return_dialog.tsx"), {
   close: ({ onEnd }) => onEnd(false),
 });
@@ -118,8 +118,8 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/error": error,
 };
 
-/** Finds the route of an address, slashes at its end ignored. */
+/** Returns the route of a URL, ignoring trailing slashes. */
 export function findRoute(address: string): PageRoute | Redirect | undefined {
   const path = address.replace(/\/+$/, "") || "/";
-  return Object.hasOwn(routes, path) ? routes[path as PageAddress] : undefined; // own key, so it is an address
+  return Object.hasOwn(routes, path) ? routes[path as PageAddress] : undefined; // own key, so it is a PageAddress
 }

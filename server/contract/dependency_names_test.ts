@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type DependencyType, dependencyTypes } from "./dependencies.ts";
 import { readPackageName, splitPackageNames } from "./dependency_names.ts";
 
-/** Type, name, and what is read of it: the package as it is compared, and the version asked for. */
+/** Type, name, and the expected result: the package key and the requested version. */
 const right: [DependencyType, string, string, string | null][] = [
   ["node", "axios", "axios", null],
   ["node", "axios@1.2.3", "axios", "1.2.3"],
@@ -37,14 +37,14 @@ const right: [DependencyType, string, string, string | null][] = [
   ["deno", "jsr:@std/path@1.0.0", "jsr:@std/path", "1.0.0"],
 ];
 for (const [type, name, key, version] of right) {
-  Deno.test(`dependency names: ${type} takes ${name}`, () => {
+  Deno.test(`dependency names: ${type} accepts ${name}`, () => {
     const read = readPackageName(type, name);
     assert.ok("key" in read, JSON.stringify(read));
     assert.deepEqual([read.key, read.version], [key, version]);
   });
 }
 
-/** What somebody might write who wants something else to be done; none of it is a name of any type. */
+/** Input that tries to make an installer do something else; no type accepts any of it. */
 const hostile = [
   ...[
     "-g",
@@ -152,13 +152,13 @@ const hostile = [
   `a@${"1".repeat(300)}`,
 ];
 for (const name of hostile) {
-  Deno.test(`dependency names: no type takes ${JSON.stringify(name.slice(0, 60))}`, () => {
+  Deno.test(`dependency names: every type rejects ${JSON.stringify(name.slice(0, 60))}`, () => {
     const taken = dependencyTypes.filter((type) => "key" in readPackageName(type, name));
     assert.deepEqual(taken, []);
   });
 }
 
-/** Names that are right for one type and an option, a place or nonsense for another. */
+/** Names that are valid for one type and an option, a path or nonsense for another. */
 const elsewhere: [DependencyType, string][] = [
   ["linux", "@scope/name"],
   ["linux", "Requests"],
@@ -174,7 +174,7 @@ const elsewhere: [DependencyType, string][] = [
   ["deno", "https://deno.land/x/a.ts"],
 ];
 for (const [type, name] of elsewhere) {
-  Deno.test(`dependency names: ${type} does not take ${name}`, () => {
+  Deno.test(`dependency names: ${type} rejects ${name}`, () => {
     assert.ok("error" in readPackageName(type, name));
   });
 }
@@ -191,12 +191,12 @@ const errors: [DependencyType, string, string][] = [
   ["linux", "curl-", "package_name_wrong"],
 ];
 for (const [type, name, error] of errors) {
-  Deno.test(`dependency names: ${name} for ${type} is refused as ${error}`, () => {
+  Deno.test(`dependency names: ${name} for ${type} is rejected as ${error}`, () => {
     assert.deepEqual(readPackageName(type, name), { error });
   });
 }
 
-Deno.test("dependency names: what was pasted is split by lines, spaces and ampersands, each name once", () => {
+Deno.test("dependency names: splits pasted text at lines, spaces and ampersands, each name once", () => {
   assert.deepEqual(splitPackageNames("axios\n  lodash@4 & got\r\n\naxios\t@a/b@^1\n"), [
     "axios",
     "lodash@4",

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Creates accounts, sessions, settings, tasks and the ledger of runs. */
+/** Creates accounts, sessions, settings, tasks and runs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createTable("account")
     .addColumn("id", "integer", (c) => c.primaryKey().autoIncrement())
@@ -76,7 +76,7 @@ async function createTask(db: Kysely<unknown>): Promise<void> {
     .addColumn("version", "integer", (c) => c.notNull().defaultTo(1))
     .execute();
   await db.schema.createIndex("task_next_due_at").on("task").columns(["next_due_at"]).execute();
-  // The two orders of the list that people use most.
+  // The two sort orders of the list that users need most.
   await sql`create index task_pinned on task (pinned desc, id desc)`.execute(db);
   await sql`create index task_name on task (pinned desc, name, id desc)`.execute(db);
 }
@@ -115,7 +115,7 @@ async function createRun(db: Kysely<unknown>): Promise<void> {
     .addColumn("serial_group", "text")
     .addColumn("request_json", "text")
     .execute();
-  // The promise "never two runs for one due time" is kept here, by the database, not by care in code.
+  // The database, not the code, guarantees that there are never two runs for one due time.
   await sql`create unique index run_due on run (task_id, due_at) where due_at is not null`.execute(db);
   await db.schema.createIndex("run_task").on("run").columns(["task_id", "id"]).execute();
   await sql`create index run_active on run (state, queue_rank, queue_order, id)

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** Creates views, sorts tasks by what their command runs, and makes the queue and the last skips quick to find. */
+/**
+ * Creates views, classifies tasks by what their command runs, and adds indexes for the queue and the last skips.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createTable("view")
     .addColumn("id", "integer", (c) => c.primaryKey().autoIncrement())
@@ -25,8 +27,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await rebuildIndexes(db);
 }
 
-// A partial index on states serves only queries that spell the same list out, and parameters never do; `is null` always is.
-// A run is over exactly when it has its end.
+// A partial index on states serves only queries that repeat the same list literally, which parameters never do; `is null`
+// always does. A run has ended exactly when it has an end time.
 async function rebuildIndexes(db: Kysely<unknown>): Promise<void> {
   for (const name of ["run_active", "run_active_task", "run_finished_at"]) {
     await db.schema.dropIndex(name).execute();
@@ -46,7 +48,7 @@ async function fillKinds(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-// As the panel of that day told them; what it tells later may differ, this may not.
+// Copied from the panel of that version: the current classification may change, this one must not.
 const scripts: Record<string, string> = {
   js: "javascript",
   mjs: "javascript",

@@ -33,7 +33,7 @@ async function migrated(fill: (db: Database) => Promise<void>): Promise<Database
   return db;
 }
 
-Deno.test("migration 0002: tasks of an older panel get their kind, and their plan holds since the last edit", async () => {
+Deno.test("migration 0002: classifies existing tasks and dates their plan from the last edit", async () => {
   const db = await migrated(async (db) => {
     for (const command of commands) {
       await sql`insert into task (name, command, schedules_json, labels_json, enabled, pinned, overlap_json, retry_json,
@@ -50,7 +50,7 @@ Deno.test("migration 0002: tasks of an older panel get their kind, and their pla
   await db.destroy();
 });
 
-Deno.test("migration 0002: the queue, a task's active runs and the last skip are found by an index", async () => {
+Deno.test("migration 0002: finds the queue, a task's active runs and the last skip through an index", async () => {
   const db = await migrated(() => Promise.resolve());
   const active = db.selectFrom("run").select("id").where("finished_at", "is", null);
   const queries = {

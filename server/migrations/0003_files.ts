@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Creates the versions of files and the bin, and lets runs be of other kinds than tasks. */
+/** Creates file versions and the trash, and allows runs other than of tasks. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createTable("file_version")
     .addColumn("id", "integer", (c) => c.primaryKey().autoIncrement())

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Creates variables with their rules, and dependencies. */
+/** Creates variables with their join rules, and dependencies. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createTable("variable")
     .addColumn("id", "integer", (c) => c.primaryKey().autoIncrement())

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Creates subscriptions, and what their pulls left; a run may belong to one. */
+/** Creates subscriptions and the state left by their pulls; a run may belong to a subscription. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createSubscription(db);
   await db.schema.createTable("subscription_tree")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Creates what makes the panel's doors complete: second factors, applications, and the logs of who came and did what. */
+/** Creates second factors, applications, the login log and the audit log. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await extendAccounts(db);
   await createApplications(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Creates channels, rules, and what is told by them. */
+/** Creates channels, rules, and their deliveries. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createTable("channel")
     .addColumn("id", "integer", (c) => c.primaryKey().autoIncrement())
@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("state", "text", (c) => c.notNull())
     .addColumn("since", "bigint", (c) => c.notNull())
     .execute();
-  // What went wrong lately is asked for by every open page, whenever a run ends.
+  // Every open page queries recent failures whenever a run ends.
   await sql`create index run_gone_wrong on run (id, state)
     where state in ('failed', 'timed_out', 'interrupted')`.execute(db);
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Creates passkeys and what is asked of them, and lets the login log tell by which way somebody came. */
+/** Creates passkeys and their challenges, and adds the login method to the login log. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createTable("passkey")
     .addColumn("id", "integer", (c) => c.primaryKey().autoIncrement())

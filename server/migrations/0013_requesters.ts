@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Notes what applications asked for: it reaches only networks that the operator listed. What was given with runs that are over
- * is forgotten, for its variables stood there in the clear and nothing reads them any more.
+ * Records what applications requested: it reaches only networks that the operator listed. Clears the requests of finished
+ * runs, because their variables were stored unencrypted and are no longer read.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ["channel", "delivery", "subscription"]) {

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** Keeps English where it was the default until now, and drops the table of passkey challenges, which carry their own seal. */
+/**
+ * Keeps English where it was the default until now, and drops the table of passkey challenges, which now carry their own seal.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     insert into setting (name, value_json)

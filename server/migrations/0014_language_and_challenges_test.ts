@@ -21,7 +21,7 @@ async function languageAfter(fill: (db: Database) => Promise<unknown>): Promise<
   return row?.value_json;
 }
 
-Deno.test("migration 0014: a panel that spoke English by default goes on to, any other is left alone", async () => {
+Deno.test("migration 0014: keeps English for a panel that used it by default and changes no other", async () => {
   assert.equal(await languageAfter(() => Promise.resolve()), undefined);
   assert.equal(await languageAfter((db) => account.execute(db)), '"en"');
   assert.equal(

@@ -1,4 +1,4 @@
-// The shape of the tables of 0006_accounts, in the manner of `tables.ts`.
+// Types of the tables of 0006_accounts; the conventions are those of `tables.ts`.
 import type { Generated } from "kysely";
 import type { AuditActor } from "../contract/audit_log.ts";
 import type { LoginStatus, LoginWay } from "../contract/login_log.ts";
@@ -6,19 +6,19 @@ import type { LoginStatus, LoginWay } from "../contract/login_log.ts";
 export interface RecoveryCodeTable {
   id: Generated<number>;
   account_id: number;
-  /** SHA-256 of the code, hex: it has the entropy of a key, so it needs no slow hash. */
+  /** SHA-256 of the code, hex: a code has the entropy of a key, so it needs no slow hash. */
   code_hash: string;
   used_at: number | null;
 }
 
-/** A login whose password was right and whose second factor is asked for: counts the codes tried. */
+/** A login whose password was correct and whose second factor is pending; counts the codes tried. */
 export interface PendingLoginTable {
   id: Generated<number>;
   account_id: number;
   network: string;
   checks: number;
   opened_at: number;
-  /** When it was used up or came through. */
+  /** When it was exhausted or succeeded. */
   ended_at: number | null;
 }
 
@@ -26,11 +26,14 @@ export interface ApplicationTable {
   id: Generated<number>;
   name: string;
   client_id: string;
-  /** SHA-256 of the secret, hex: we made it, with the entropy of a key. */
+  /** SHA-256 of the secret, hex: the secret is generated here with the entropy of a key. */
   secret_hash: string;
   scopes_json: string;
   last_used_at: number | null;
-  /** Since when it gets no token until somebody enables it: a restore brought it back, or the password was reset. Null: it is enabled. */
+  /**
+   * Since when it gets no token until it is enabled again: a restore brought it back, or the password was reset. Null: it is
+   * enabled.
+   */
   suspended_at: Generated<number | null>;
   created_at: number;
   updated_at: number;
@@ -51,13 +54,13 @@ export interface LoginLogTable {
   at: number;
   status: LoginStatus;
   ip: string;
-  /** Where that address is, as it was known then. */
+  /** Location of that address, as known at that time. */
   place: string;
   user_agent: string;
   way: Generated<LoginWay>;
 }
 
-/** What happened, append only: each row's hash covers the hash before it. */
+/** Append-only entries: each row's hash covers the hash of the row before it. */
 export interface AuditEntryTable {
   id: Generated<number>;
   at: number;
@@ -67,13 +70,13 @@ export interface AuditEntryTable {
   ip: string | null;
   /** `tasks.run`, `login.failed`. */
   act: string;
-  /** What it was done to: ids, a path, a name. */
+  /** The object of the action: ids, a path, a name. */
   object: string | null;
   detail_json: string;
   hash: string;
 }
 
-/** One row, 1: the newest entry. Without it nobody would miss entries taken from the end. */
+/** One row, 1: the newest entry. Without it, entries removed from the end would go unnoticed. */
 export interface AuditHeadTable {
   id: number;
   entry_id: number;

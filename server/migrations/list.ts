@@ -1,5 +1,5 @@
-// Append only, in order: a migration that has shipped is never changed or removed. Listed by hand because an executable
-// has no folder to scan.
+// Append-only and ordered: a migration that has shipped is never changed or removed. Listed by hand because an
+// executable has no folder to scan.
 import type { Migration } from "kysely/migration";
 import { up as firstLight } from "./0001_first_light.ts";
 import { up as viewsAndKinds } from "./0002_views_and_kinds.ts";

@@ -1,4 +1,4 @@
-// The shape of the tables of 0007_notifications, in the manner of `tables.ts`.
+// Types of the tables of 0007_notifications; the conventions are those of `tables.ts`.
 import type { Generated } from "kysely";
 import type { DeliveryState } from "../contract/notifications.ts";
 
@@ -7,13 +7,16 @@ export interface ChannelTable {
   name: string;
   type: string;
   fields_json: string;
-  /** JSON: the names of the secret fields, and their values sealed as one; null without any. */
+  /** JSON: the names of the secret fields, and their values sealed together; null without any. */
   secrets: string | null;
-  /** JSON: sealed, for it may hold a password, and as it may be shown; null: the panel's own. */
+  /**
+   * JSON: the sealed URL, because it may contain a password, and its displayable form; null: the panel's own
+   * proxy.
+   */
   proxy: string | null;
   enabled: 0 | 1;
   is_default: 0 | 1;
-  /** Whether an application was the last to say where it leads. */
+  /** Whether an application was the last to set its address. */
   by_application: Generated<0 | 1>;
   created_at: number;
   updated_at: number;
@@ -23,43 +26,46 @@ export interface ChannelTable {
 export interface NotificationRuleTable {
   id: Generated<number>;
   position: number;
-  /** The rule as the API has it, without its id. */
+  /** The rule as in the API, without its id. */
   rule_json: string;
 }
 
 export interface DeliveryTable {
   id: Generated<number>;
-  /** Not a foreign key: what was told outlives the channel. */
+  /** Not a foreign key: a delivery outlives its channel. */
   channel_id: number | null;
   channel_name: string;
   rule_id: number | null;
   rule_name: string | null;
-  /** What made it: `rule:3`, `switches` of tasks, `send`. What is held waits by channel and source. */
+  /**
+   * What created it: `rule:3`, `switches` of tasks, `send`. Held deliveries are grouped by channel and
+   * source.
+   */
   source: string;
-  /** Kinds of what it tells of, each once. */
+  /** The kinds of its events, each once. */
   events_json: string;
-  /** How many things that happened it tells of. */
+  /** Number of events it reports. */
   count: Generated<number>;
-  /** What it will tell, while it is held; null from then on. */
+  /** The events it will report, while it is held; null from then on. */
   items_json: string | null;
   title: string;
   content: string;
   link: string | null;
-  /** The same for every try: services that know such a key take the message once. */
+  /** The same for every attempt: services that support such a key accept the message only once. */
   key: string;
   state: DeliveryState;
   attempts: number;
   next_attempt_at: number | null;
   answer: string | null;
-  /** Whether an application asked for it. */
+  /** Whether an application requested it. */
   by_application: Generated<0 | 1>;
   created_at: number;
   finished_at: number | null;
 }
 
-/** What was last told or seen of a subject, so that it is told once per state. */
+/** The last reported or observed state of a subject, so that each state is reported once. */
 export interface NotificationStateTable {
-  /** `task:12 rule:3 run_failed`: what it is about comes first, so that all of it can be forgotten at once. */
+  /** `task:12 rule:3 run_failed`: the subject comes first, so that all its rows can be deleted at once. */
   subject: string;
   state: string;
   since: number;

@@ -1,18 +1,18 @@
-// The shape of the tables of 0008_passkeys, in the manner of `tables.ts`.
+// Types of the tables of 0008_passkeys; the conventions are those of `tables.ts`.
 import type { Generated } from "kysely";
 
-/** Nothing here is secret: the key that signs never leaves its device. */
+/** Nothing here is secret: the private key never leaves its device. */
 export interface PasskeyTable {
   id: Generated<number>;
   account_id: number;
-  /** As the browser writes it, base64 for addresses. */
+  /** As the browser encodes it, base64url. */
   credential_id: string;
-  /** SubjectPublicKeyInfo, base64 for addresses. */
+  /** SubjectPublicKeyInfo, base64url. */
   public_key: string;
   algorithm: "ES256" | "RS256";
-  /** Signatures its device has counted so far; 0 for ever where it does not count. */
+  /** Number of signatures counted by its device; always 0 for a device that does not count. */
   counter: number;
-  /** Name of the panel it was made for: its relying party. */
+  /** Host of the panel it was created for: its relying party. */
   host: string;
   name: string;
   synced: 0 | 1;

@@ -1,4 +1,4 @@
-// Tables of subscriptions; see `tables.ts` for what holds for all.
+// Types of the tables of subscriptions; the conventions are those of `tables.ts`.
 import type { Generated } from "kysely";
 import type { OnChangeRule, PullMethod, ReviewRule, SubscriptionType } from "../contract/subscriptions.ts";
 
@@ -12,7 +12,7 @@ export interface SubscriptionTable {
   username: string;
   password_sealed: string | null;
   private_key_sealed: string | null;
-  /** Sealed as a whole, for a password may stand in it. */
+  /** Sealed as a whole, because it may contain a password. */
   proxy_sealed: string | null;
   /** JSON: `SubscriptionSchedule`. */
   schedule_json: string;
@@ -28,12 +28,12 @@ export interface SubscriptionTable {
   on_change: OnChangeRule;
   review: ReviewRule;
   pinned_commit: string | null;
-  /** What somebody refused: it is not asked for again. */
+  /** The commit that a user rejected: it is not proposed again. */
   rejected_commit: string | null;
-  /** Name of its folder below the scripts. */
+  /** Name of its folder below the scripts folder. */
   alias: string;
   enabled: 0 | 1;
-  /** Whether an application was the last to say where it is pulled from. */
+  /** Whether an application was the last to set the address it is pulled from. */
   by_application: Generated<0 | 1>;
   cursor_at: number;
   next_due_at: number | null;
@@ -44,20 +44,20 @@ export interface SubscriptionTable {
   version: number;
 }
 
-/** What lies in the folder of a subscription; written in the transaction that puts it there. */
+/** The files in the folder of a subscription; written in the transaction that puts them there. */
 export interface SubscriptionTreeTable {
   subscription_id: number;
-  /** The pull that put it there. */
+  /** The pull that put them there. */
   run_id: number;
   alias: string;
   commit: string;
-  /** JSON: each file with its SHA-256 and what its header says. */
+  /** JSON: each file with its SHA-256 and the details in its header. */
   files_json: string;
   counts_json: string;
   at: number;
 }
 
-/** What was pulled and waits for approval. */
+/** Pulled changes that wait for approval. */
 export interface SubscriptionWaitTable {
   subscription_id: number;
   run_id: number;
@@ -68,7 +68,7 @@ export interface SubscriptionWaitTable {
 
 export interface SubscriptionPreviewTable {
   run_id: number;
-  /** Null for what is not saved. */
+  /** Null for a subscription that is not saved. */
   subscription_id: number | null;
   at: number;
   changes_json: string;

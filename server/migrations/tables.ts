@@ -1,5 +1,5 @@
-// The shape of every table after the newest migration. Times are integer milliseconds UTC made in code; booleans are
-// 0 or 1; columns named `…_json` hold JSON text. Change it together with the migration that makes it true.
+// Types of every table after the newest migration. Times are integer milliseconds UTC created in code; booleans are
+// 0 or 1; columns named `…_json` contain JSON text. Change a type together with the migration that makes it true.
 import type { Generated } from "kysely";
 import type { DependencyAction, DependencyState, DependencyType } from "../contract/dependencies.ts";
 import type { FileArea, VersionCause } from "../contract/files.ts";
@@ -69,7 +69,7 @@ export interface AccountTable {
   factor_secret: Generated<string | null>;
   /** The secret of a second factor that is being set up, sealed. */
   factor_pending: Generated<string | null>;
-  /** The newest time step whose code was used: neither it nor an earlier one works again. */
+  /** The newest time step whose code was used: neither it nor an earlier one is accepted again. */
   factor_step: Generated<number | null>;
   factor_since: Generated<number | null>;
   /** SHA-256 of the picture's file, hex; null without one. */
@@ -82,7 +82,7 @@ export interface AccountTable {
 export interface SessionTable {
   id: Generated<number>;
   account_id: number;
-  /** SHA-256 of the token, hex: the database alone lets nobody in. */
+  /** SHA-256 of the token, hex: the database alone does not let anyone log in. */
   token_hash: string;
   language: "en" | "zh" | null;
   ip: string;
@@ -90,17 +90,22 @@ export interface SessionTable {
   created_at: number;
   last_seen_at: number;
   expires_at: number;
-  /** When whoever holds it last showed a password or a code. */
+  /** When the session last re-authenticated with a password or a code. */
   proven_at: Generated<number>;
 }
 
 export interface LoginAttemptTable {
   id: Generated<number>;
-  /** Which door was tried: an application with a stale secret must not lock out a person at the same address. */
+  /**
+   * Which endpoint was tried: an application with an outdated secret must not lock out a user at the same
+   * address.
+   */
   door: "login" | "token" | "initialization";
-  /** The address; the first 64 bits of it when it is IPv6, for one visitor has all the rest. */
+  /** The address; for IPv6 its first 64 bits, because one client controls all the rest. */
   network: string;
-  /** SHA-256 of the lower-cased user name, hex: a password typed into the wrong field is not kept in the clear. */
+  /**
+   * SHA-256 of the lower-cased user name, hex: a password typed into the wrong field is not stored in plain text.
+   */
   username_hash: string;
   succeeded: 0 | 1;
   at: number;
@@ -115,7 +120,7 @@ export interface TaskTable {
   id: Generated<number>;
   name: string;
   command: string;
-  /** What the command runs; computed whenever the command is written. */
+  /** What the command runs; computed whenever the command is saved. */
   kind: Generated<TaskKind>;
   /** JSON: an array of expressions, or `"manual"`, `"startup"` or `"boot"`. */
   schedules_json: string;
@@ -129,25 +134,27 @@ export interface TaskTable {
   log_folder: string | null;
   time_limit_ms: number | null;
   overlap_json: string;
-  /** Null: `missed_usual` acts. */
+  /** Null: `missed_usual` applies. */
   missed_json: string | null;
-  /** What a schedule like the task's usually does with missed due times; kept beside it, for it is dear to compute. */
+  /** The default handling of missed due times for the task's schedule; stored because it is expensive to compute. */
   missed_usual: Generated<"skip" | "last">;
   retry_json: string;
   serial_group: string | null;
   random_delay_ms: number;
   variable_labels_json: string | null;
-  /** Null: as the settings say. */
+  /** Null: the setting applies. */
   log_keep_runs: Generated<number | null>;
-  /** Null: as the settings say. */
+  /** Null: the setting applies. */
   log_keep_days: Generated<number | null>;
   notify_json: string;
   subscription_id: number | null;
-  /** Last decided instant: no due time at or before it is ever decided again. */
+  /** The last decided instant: no due time at or before it is decided again. */
   cursor_at: number;
   /** First due time after the cursor; null when disabled, not scheduled by cron, or never due again. */
   next_due_at: number | null;
-  /** Since when schedule, zone and switch are as they are: from here on, the due times of the ledger follow from them. */
+  /**
+   * Since when schedule, zone and switch are unchanged: from then on, the due times in the run table follow from them.
+   */
   planned_at: Generated<number>;
   last_run_id: number | null;
   last_started_at: number | null;
@@ -161,22 +168,24 @@ export interface TaskTable {
 
 export interface RunTable {
   id: Generated<number>;
-  /** Not a foreign key: the ledger outlives a deleted task until retention. */
+  /** Not a foreign key: runs outlive a deleted task until retention removes them. */
   task_id: number | null;
   task_name: string;
   cause: RunCause;
   state: RunState;
-  /** The due time decided by this row; null for runs nobody scheduled. Unique per task. */
+  /** The due time decided by this row; null for unscheduled runs. Unique per task. */
   due_at: number | null;
-  /** Last due time this row accounts for: later than `due_at` when several missed ones were skipped together. */
+  /**
+   * The last due time covered by this row: later than `due_at` when several missed ones were skipped together.
+   */
   due_through: number | null;
   due_count: number;
   queued_at: number;
   /** Not started before this instant (random delay, retry delay). */
   start_after: number;
-  /** 0 normal, 1 catching up: missed runs never go ahead of normal ones. */
+  /** 0 normal, 1 catching up: missed runs never go before normal ones. */
   queue_rank: number;
-  /** Place in the queue within its rank. */
+  /** Position in the queue within its rank. */
   queue_order: number;
   started_at: number | null;
   finished_at: number | null;
@@ -189,27 +198,27 @@ export interface RunTable {
   attempt: number;
   retry_of: number | null;
   stop_requested_at: number | null;
-  /** What the run ends as once the stop is through. */
+  /** The outcome of the run once it has been stopped. */
   stop_outcome: "stopped" | "timed_out" | null;
   detail: string | null;
   log_path: string | null;
   pid: number | null;
-  /** Start time of the process as the kernel counts it, so that a reused pid is not taken for ours. */
+  /** Start time of the process as counted by the kernel, so that a reused pid is not mistaken for ours. */
   pid_start: string | null;
   boot_id: string | null;
   serial_group: string | null;
-  /** JSON: arguments and extra variables given with a run on demand, the variables sealed; read by `run_request.ts`. */
+  /** JSON: arguments and extra variables of a run on demand, the variables sealed; read by `run_request.ts`. */
   request_json: string | null;
   peak_memory_bytes: Generated<number | null>;
-  /** What is run: a task, or something that uses the same pipe with a spec of its own. */
+  /** The run type: a task, or another feature that uses the engine with its own spec. */
   kind: Generated<RunKind>;
-  /** For other kinds than `task`: what the spec is made from. */
+  /** For types other than `task`: the source of the spec. */
   subject_json: Generated<string | null>;
-  /** The script it ran, relative to the scripts; null when the command names none there. */
+  /** The script it ran, relative to the scripts folder; null when the command names none there. */
   script_path: Generated<string | null>;
-  /** The version of that script it ran; not a foreign key, for versions are pruned. */
+  /** The version of that script it ran; not a foreign key, because versions are pruned. */
   script_version_id: Generated<number | null>;
-  /** For pulls: the subscription, also of a preview. With `due_at` unique, as `task_id` is. */
+  /** For pulls: the subscription, also for a preview. Unique together with `due_at`, as `task_id` is. */
   subscription_id: Generated<number | null>;
 }
 
@@ -219,7 +228,7 @@ export interface ViewTable {
   conditions_json: string;
   relation: "and" | "or";
   sort_json: string;
-  /** Place among the views, from 0. */
+  /** Position among the views, from 0. */
   position: number;
   hidden: 0 | 1;
   created_at: number;
@@ -230,13 +239,13 @@ export interface ViewTable {
 export interface FileVersionTable {
   id: Generated<number>;
   area: FileArea;
-  /** Where the file lies now; a rename takes its versions along. */
+  /** The current path of the file; a rename moves its versions along. */
   path: string;
-  /** SHA-256 of the content, hex: the name of the kept copy. */
+  /** SHA-256 of the content, hex: the name of the stored copy. */
   hash: string;
   size: number;
   saved_at: number;
-  /** Name of an account or application; null when it was not the panel. */
+  /** Name of an account or application; null when the change did not come through the panel. */
   saved_by: string | null;
   cause: VersionCause;
 }
@@ -244,11 +253,11 @@ export interface FileVersionTable {
 export interface TrashEntryTable {
   id: Generated<number>;
   area: FileArea;
-  /** Where it was. */
+  /** Its path before deletion. */
   path: string;
   kind: "file" | "folder" | "link" | "special";
   size: number | null;
-  /** Name of its folder in the bin. */
+  /** Name of its folder in the trash. */
   place: string;
   deleted_at: number;
   deleted_by: string | null;
@@ -257,20 +266,20 @@ export interface TrashEntryTable {
 export interface VariableTable {
   id: Generated<number>;
   name: string;
-  /** Sealed when it is a secret, else as it is. */
+  /** Sealed when it is a secret, otherwise plain. */
   value: string;
   secret: 0 | 1;
   remarks: string;
   labels_json: string;
   enabled: 0 | 1;
-  /** Place in the list; not without gaps. */
+  /** Position in the list; may have gaps. */
   position: number;
   created_at: number;
   updated_at: number;
   version: number;
 }
 
-/** What becomes of several variables of one name; a name without a row is joined. */
+/** How several variables with the same name are combined; a name without a row is joined. */
 export interface VariableRuleTable {
   name: string;
   join: JoinRule;
@@ -282,11 +291,11 @@ export interface DependencyTable {
   name: string;
   remarks: string;
   state: DependencyState;
-  /** What its newest run does, or did. */
+  /** The action of its newest run. */
   act: DependencyAction;
   installed_version: string | null;
   reason: string | null;
-  /** Its newest run; not a foreign key, for runs are pruned. */
+  /** Its newest run; not a foreign key, because runs are pruned. */
   run_id: number | null;
   created_at: number;
   updated_at: number;

@@ -43,7 +43,7 @@ for (const rule of rules) {
     assert.equal(errors.length, 0, `${rule.says}\n  ${errors.join("\n  ")}`);
   });
 
-  Deno.test(`architecture: what breaks this is found: ${rule.says}`, () => {
+  Deno.test(`architecture: finds violations of: ${rule.says}`, () => {
     const errors = rule.find(new Map(Object.entries({ ...rule.broken, ...rule.allowed })));
     const unfound = Object.keys(rule.broken).filter((path) =>
       !errors.some((error) => error.startsWith(path))

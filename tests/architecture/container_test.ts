@@ -1,4 +1,5 @@
-// There is no container engine where the tests run, so the files are held against the code, and the scripts are run.
+// There is no container engine where the tests run, so the files are compared with the code, and the scripts are
+// run.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +17,7 @@ interface Instruction {
   messages: string;
 }
 
-/** Reads the instructions of a Dockerfile, continued lines joined. */
+/** Parses the instructions of a Dockerfile, with continued lines joined. */
 function readInstructions(text: string): Instruction[] {
   const lines = text.replace(/^#.*$/gm, "").replace(/\\\n/g, " ").split("\n").filter((line) =>
     line.trim() !== ""
@@ -47,26 +48,26 @@ Deno.test("container: the image sets only variables that the panel reads", () =>
   assert.deepEqual(ours.filter((name) => !known.has(name)), []);
 });
 
-Deno.test("container: one port, the panel's own, open to the network", () => {
+Deno.test("container: exposes one port, the panel's own, to the network", () => {
   assert.deepEqual(messagesOf("EXPOSE"), [defaultOf("SUNDIAL_PORT")]);
   assert.equal(imageVariables().get("SUNDIAL_PORT"), defaultOf("SUNDIAL_PORT"));
   assert.equal(imageVariables().get("SUNDIAL_HOST"), "0.0.0.0");
   assert.match(compose, new RegExp(`- "5780:${defaultOf("SUNDIAL_PORT")}"`));
 });
 
-Deno.test("container: one volume, the data folder, in the image and in compose.yaml", () => {
+Deno.test("container: has one volume, the data folder, in the image and in compose.yaml", () => {
   const [folder, ...others] = messagesOf("VOLUME");
   assert.deepEqual(others, []);
   assert.equal(imageVariables().get("SUNDIAL_DATA_DIR"), folder);
   assert.ok(compose.includes(`- data:${folder}\n`));
 });
 
-Deno.test("container: it runs as a person without rights, below an init that collects orphans", () => {
+Deno.test("container: runs as an unprivileged user, below an init process that reaps orphans", () => {
   assert.match(messagesOf("USER").at(-1)!, /^[1-9]\d*:[1-9]\d*$/);
   assert.deepEqual(messagesOf("ENTRYPOINT"), ['["tini", "--", "sundial"]']);
 });
 
-Deno.test("container: its command exists, and starts the bundle that the stage lays out", () => {
+Deno.test("container: its command exists and starts the bundle that the stage creates", () => {
   const [command] = JSON.parse(messagesOf("CMD")[0]!) as string[];
   assert.ok(tree.has(`server/cli/${command}.ts`), `there is no command ${command}`);
   const entry = /entry: "([^"]+)"/.exec(tree.get("tools/stage.ts")!)![1];
@@ -74,7 +75,7 @@ Deno.test("container: its command exists, and starts the bundle that the stage l
   assert.ok(messagesOf("COPY").includes("--from=build /build/dist/stage /opt/sundial"));
 });
 
-Deno.test("container: what it copies from the repository is there and not ignored", () => {
+Deno.test("container: the files it copies from the repository exist and are not ignored", () => {
   const ignored = Deno.readTextFileSync(join(root, ".dockerignore")).split("\n");
   const copied = messagesOf("COPY").filter((messages) => !messages.startsWith("--from"))
     .flatMap((messages) => messages.split(" ").slice(0, -1));
@@ -85,7 +86,7 @@ Deno.test("container: what it copies from the repository is there and not ignore
   }
 });
 
-Deno.test("container: the health check asks below the base path, under the public host, at the port", async () => {
+Deno.test("container: the health check requests the base path, public host and port", async () => {
   assert.match(messagesOf("HEALTHCHECK")[0]!, /CMD \["healthy"\]$/);
   const plain = "Host: 127.0.0.1 http://127.0.0.1:5780/api/health";
   assert.equal(await askHealth({}), plain);
@@ -103,7 +104,7 @@ Deno.test("container: the health check asks below the base path, under the publi
   );
 });
 
-/** Runs the health check with a curl that only says what it was asked. */
+/** Runs the health check with a curl that only prints its arguments. */
 async function askHealth(env: Record<string, string>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "sundial-health-"));
   try {

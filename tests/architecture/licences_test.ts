@@ -20,13 +20,13 @@ function foreign(packages: Package[]): string[] {
     .map(({ name, version, licence }) => `${name}@${version}: ${licence}`);
 }
 
-Deno.test("architecture: what is shipped has a licence that goes with MIT", async () => {
+Deno.test("architecture: shipped packages have licences compatible with MIT", async () => {
   const packages = await listBundledPackages();
   assert.ok(packages.some(({ name }) => name === "hono") && packages.some(({ name }) => name === "react"));
   assert.deepEqual(foreign(packages), []);
 });
 
-Deno.test("architecture: a licence that does not go with MIT is found", () => {
+Deno.test("architecture: finds a licence that is not compatible with MIT", () => {
   const of = (licence: string) => ({ name: "x", version: "1.0.0", licence, text: "" });
   assert.equal(foreign([of("AGPL-3.0"), of("none"), of("MIT AND GPL-3.0")]).length, 3);
   assert.deepEqual(foreign([of("MIT"), of("(MPL-2.0 OR Apache-2.0)")]), []);

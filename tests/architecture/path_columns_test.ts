@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { freshDatabase } from "../support/fresh_database.ts";
 import { otherColumns, pathColumns } from "../support/path_columns.ts";
 
-Deno.test("path columns: of each text column it is known whether it becomes a path", async () => {
+Deno.test("path columns: every text column is classified as a path or not", async () => {
   const db = await freshDatabase();
   const { rows } = await sql<{ name: string }>`
     select m.name || '.' || c.name as name from sqlite_schema m, pragma_table_info(m.name) c
@@ -15,7 +15,8 @@ Deno.test("path columns: of each text column it is known whether it becomes a pa
   );
   const known = [...pathColumns, ...others].sort();
   const found = rows.map(({ name }) => name).sort();
-  // A new one goes into tests/support/path_columns.ts; one that becomes a path gets its attack in tests/api/row_paths_test.ts.
+  // Add a new one to tests/support/path_columns.ts; one that becomes a path also needs an attack in
+  // tests/api/row_paths_test.ts.
   assert.deepEqual(found.filter((name) => !known.includes(name)), [], "not in path_columns.ts");
   assert.deepEqual(known.filter((name) => !found.includes(name)), [], "no such column");
 });

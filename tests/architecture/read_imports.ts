@@ -1,12 +1,12 @@
 import { posix } from "node:path";
 
-/** One place where a file names another module. */
+/** One reference to another module. */
 export interface Import {
   /** As written: `../app.ts`, `hono`, `node:fs`. */
   specifier: string;
-  /** Whether only types come over, so that nothing of it is loaded. */
+  /** Whether only types are imported, so that nothing of the module is loaded. */
   typeOnly: boolean;
-  /** Whether it is loaded when the code comes to it, as a chunk of its own. */
+  /** Whether it is loaded on demand, as a separate chunk. */
   lazy: boolean;
 }
 
@@ -17,7 +17,7 @@ const bare = /(?:^|[;}\n])\s*import\s*["']([^"']+)["']/g;
 const dynamic = /(typeof\s+)?\bimport\(\s*["']([^"']+)["']/g;
 const worker = /new URL\(\s*["'](\.[^"']+\.tsx?)["']\s*,\s*import\.meta\.url/g;
 
-/** Takes comments and template texts out of a source, so that what they quote is not read as code. */
+/** Removes comments and template texts from a source, so that quoted code is not read as code. */
 export function stripQuoted(source: string): string {
   return source.replace(commentOrText, (found) => {
     if (found.startsWith("/")) return found.includes("\n") ? "\n" : " ";
@@ -25,7 +25,10 @@ export function stripQuoted(source: string): string {
   });
 }
 
-/** Reads the modules a source names: static, for their effect, dynamic, re-exported, and as a worker. */
+/**
+ * Returns the modules a source refers to: static imports, side-effect imports, dynamic imports, re-exports
+ * and workers.
+ */
 export function readImports(source: string): Import[] {
   const code = stripQuoted(source);
   return [
@@ -44,7 +47,7 @@ export function readImports(source: string): Import[] {
   ];
 }
 
-/** Resolves a relative specifier to a path from the top of the project; answers null for packages. */
+/** Resolves a relative specifier to a path from the project root; returns null for packages. */
 export function resolveImport(importer: string, specifier: string): string | null {
   return specifier.startsWith(".") ? posix.join(posix.dirname(importer), specifier) : null;
 }

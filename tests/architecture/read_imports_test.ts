@@ -26,7 +26,7 @@ const sentence = "import it from nowhere";
 export function from() { return Array.from(["./not_a_module.ts"]); }
 `;
 
-Deno.test("read imports: every way to name a module is found, quoted ones are not", () => {
+Deno.test("read imports: finds every form of reference and ignores quoted ones", () => {
   const found = readImports(source);
   const names = (typeOnly: boolean) =>
     found.filter((one) => one.typeOnly === typeOnly).map((one) => one.specifier).sort();
@@ -44,7 +44,7 @@ Deno.test("read imports: every way to name a module is found, quoted ones are no
   assert.deepEqual(names(true), ["./b.ts", "./e.ts", "./h.ts", "./typed.ts"]);
 });
 
-Deno.test("read imports: a relative specifier becomes a path from the top, a package does not", () => {
+Deno.test("read imports: resolves a relative specifier from the root, and a package to nothing", () => {
   assert.equal(resolveImport("server/http/page.ts", "../contract/run.ts"), "server/contract/run.ts");
   assert.equal(resolveImport("main.ts", "./server/cli/serve.ts"), "server/cli/serve.ts");
   assert.equal(resolveImport("main.ts", "zod"), null);

@@ -8,7 +8,7 @@ const skippedFolders = new Set([".git", "node_modules", "dist", "data", "coverag
 const textFile =
   /(\.(tsx?|json|jsonc|lock|md|css|html|svg|sh|ya?ml|webmanifest)|Dockerfile|LICENSE|\.ci\/run|ignore)$/;
 
-/** Reads every text file of the project, generated ones left out. */
+/** Reads every text file of the project, without generated ones. */
 export function readTree(): Tree {
   return new Map(list("").map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }

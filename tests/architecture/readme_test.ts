@@ -5,7 +5,7 @@ import { readTree } from "./read_tree.ts";
 const tree = readTree();
 const readme = tree.get("README.md")!;
 
-Deno.test("readme: opens with the command that starts and the command that tests, and CI calls the latter", () => {
+Deno.test("readme: opens with the commands to start and to test, and CI runs the latter", () => {
   const [start, test] = /```sh\n([\s\S]*?)```/.exec(readme)![1]!.split("\n").map((line) =>
     line.split(" #")[0]!.trim()
   );
@@ -14,7 +14,7 @@ Deno.test("readme: opens with the command that starts and the command that tests
   assert.ok(tree.get(".ci/run")!.includes(`exec ${test} `));
 });
 
-Deno.test("readme: its table of settings is that of the code", () => {
+Deno.test("readme: its table of settings matches the code", () => {
   for (const { variable, flag, fallback } of configOptions) {
     const row = readme.split("\n").find((line) => line.startsWith(`| \`${variable}\``));
     assert.ok(row, `${variable} is missing`);
@@ -27,7 +27,7 @@ Deno.test("readme: its table of settings is that of the code", () => {
   }
 });
 
-Deno.test("readme: the commands it names are tasks, and the files it links are there", () => {
+Deno.test("readme: the commands it names are tasks, and the files it links exist", () => {
   const { tasks } = JSON.parse(tree.get("deno.json")!) as { tasks: Record<string, unknown> };
   const named = new Set([...readme.matchAll(/deno task (\w+)/g)].map((match) => match[1]!));
   assert.deepEqual([...named].filter((name) => !(name in tasks)), []);

@@ -1,4 +1,4 @@
-// The floor of HTTP: a bare Hono route that answers twenty small things, and nothing else.
+// The baseline for HTTP: a bare Hono route that returns twenty small items, and nothing else.
 import { Hono } from "hono";
 
 const items = Array.from({ length: 20 }, (_, id) => ({ id, name: `task ${id}`, command: "true" }));

@@ -1,4 +1,4 @@
-// How long a search in all logs and a backup take, beside the tools of the system on the same files.
+// Duration of a search in all logs and of a backup, compared with system tools on the same files.
 import { join } from "node:path";
 import type { Backup, BackupList } from "../../server/contract/backups.ts";
 import type { SearchResult } from "../../server/contract/files.ts";
@@ -13,7 +13,10 @@ export interface FileTimes {
   tar: number;
 }
 
-/** Measures with so many files of so many bytes, as logs and as scripts; the text stands in the last of them only. */
+/**
+ * Measures with this number of files of this size (bytes), as logs and as scripts; only the last one contains the
+ * search text.
+ */
 export async function measureFiles(files: number, bytes: number): Promise<FileTimes> {
   const dataDir = await Deno.makeTempDir();
   try {

@@ -1,4 +1,4 @@
-// How quick the list of tasks is, how much memory the panel takes, how soon it is ready; each beside a bare server.
+// Speed of the task list, memory use and startup time of the panel, each compared with a bare server.
 import { join } from "node:path";
 import { migrations } from "../../server/migrations/list.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
@@ -14,9 +14,9 @@ const AT_ONCE = 4;
 
 export interface ServerFigures {
   readyMs: number;
-  /** Two seconds after it was ready. */
+  /** Two seconds after startup. */
   residentBytes: number;
-  /** A minute later: V8 gives back what only starting needed once it was idle for a while. */
+  /** A minute later: V8 frees memory used only for startup after some idle time. */
   idleBytes: number;
   p95Ms: number;
 }

@@ -3,7 +3,7 @@ import { clearAway } from "../support/clear_away.ts";
 import { type PageWeight, weighList, weighLogin } from "../support/page_weight.ts";
 import { startShipped } from "./shipped_panel.ts";
 
-/** Weighs what a browser loads until one can log in, and until the tasks are listed. */
+/** Measures what a browser loads until login is possible, and until the tasks are listed. */
 export async function measurePage(): Promise<{ login: PageWeight; list: PageWeight }> {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-bench-" });
   const browser = await launchBrowser();

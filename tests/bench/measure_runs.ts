@@ -9,7 +9,7 @@ import { percentile, timeEach } from "./statistics.ts";
 
 const AT_ONCE = 8;
 
-/** Starts processes in a bare loop, eight at once, each in its own session; answers how many a second. */
+/** Starts processes in a bare loop, eight at once, each in its own session; returns processes per second. */
 export async function bareSpawnsPerSecond(times: number): Promise<number> {
   const startedAt = performance.now();
   await timeEach(
@@ -20,7 +20,7 @@ export async function bareSpawnsPerSecond(times: number): Promise<number> {
   return times / ((performance.now() - startedAt) / 1000);
 }
 
-/** Runs `times` tasks at once through the whole panel, eight at a time; answers how many a second. */
+/** Runs `times` tasks at once through the whole panel, eight at a time; returns runs per second. */
 export async function panelRunsPerSecond(times: number): Promise<number> {
   const dataDir = await Deno.makeTempDir();
   try {
@@ -45,14 +45,14 @@ export interface Lateness {
   skipped: number;
 }
 
-/** Lets `perSecond` tasks be due in every second for some seconds; answers how late their processes began. */
+/** Makes `perSecond` tasks due in every second for some seconds; returns how late their processes began. */
 export async function lateness(perSecond: number, seconds: number): Promise<Lateness> {
   const dataDir = await Deno.makeTempDir();
   try {
     await using panel = await startShipped({ dataDir, setUp: true });
     await panel.logIn();
     await panel.json("/api/settings", { method: "PATCH", json: { concurrency: 64 } });
-    // Each of ten groups is due every ten seconds, at its own second: every second has its share, and no task overlaps itself.
+    // Each of ten groups is due every ten seconds, at its own second: the load is even, and no task overlaps itself.
     for (let group = 0; group < 10; group++) await createTasks(panel, perSecond, [`${group}/10 * * * * *`]);
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
     const runs = await allRuns(panel);

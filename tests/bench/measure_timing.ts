@@ -1,15 +1,15 @@
-// Whether the time an answer takes tells a guesser something: two kinds of tries in turn, compared. Passwords are hashed at a
-// small cost here, so that nothing hides behind the hashing.
+// Whether response times reveal something to an attacker: two kinds of attempts, alternated and compared. Passwords are
+// hashed at low cost here, so that hashing hides no difference.
 import { TestApp, username } from "../support/test_app.ts";
 
 export interface Difference {
-  /** Of the means, milliseconds. */
+  /** Of the means (ms). */
   ms: number;
-  /** Half of the interval that holds the true difference in 999 of 1,000 cases, milliseconds. */
+  /** Half of the 99.9 % confidence interval of the difference (ms). */
   uncertainMs: number;
 }
 
-/** Times failed logins of a name there is and of one there is not; each comes from an address of its own. */
+/** Measures failed logins with an existing and with an unknown user name; each comes from its own address. */
 export async function loginDifference(count: number): Promise<Difference> {
   await using app = await TestApp.open();
   await app.setUp();
@@ -23,7 +23,7 @@ export async function loginDifference(count: number): Promise<Difference> {
   return await compare(count, (n) => attempt(username, 2 * n), (n) => attempt("mirb", 2 * n + 1));
 }
 
-/** Times requests whose session token is wrong in its first and in its last sign. */
+/** Measures requests whose session token is wrong in its first or in its last character. */
 export async function tokenDifference(count: number): Promise<Difference> {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
@@ -47,7 +47,7 @@ async function timed(action: () => Promise<void>): Promise<number> {
 
 type Try = (n: number) => Promise<number>;
 
-// Taken in turn, and each kind as often first, so that what slows the machine for a while slows both.
+// Alternated, and each kind equally often first, so that a temporary slowdown of the machine affects both.
 async function compare(count: number, one: Try, other: Try): Promise<Difference> {
   const differences: number[] = [];
   for (let n = 0; n < count; n++) {

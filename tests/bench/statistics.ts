@@ -1,10 +1,10 @@
-/** Finds the value below which a share of the values lies; NaN for none. */
+/** Returns the value below which a share of the values lies; NaN for none. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Does something `times` times with `atOnce` under way; answers how long each took, milliseconds. */
+/** Runs an action `times` times, `atOnce` concurrently; returns how long each took (ms). */
 export async function timeEach(
   times: number,
   atOnce: number,

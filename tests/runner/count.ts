@@ -7,7 +7,7 @@ export interface Count {
 export const nothing: Count = { passed: 0, failed: 0, skipped: 0 };
 export const oneFailed: Count = { ...nothing, failed: 1 };
 
-/** Adds counts up. */
+/** Adds up counts. */
 export function addCounts(counts: readonly Count[]): Count {
   return counts.reduce((sum, one) => ({
     passed: sum.passed + one.passed,
@@ -16,7 +16,7 @@ export function addCounts(counts: readonly Count[]): Count {
   }), nothing);
 }
 
-/** Writes the line that closes a test run. */
+/** Formats the last line of a test run. */
 export function closingLine({ passed, failed, skipped }: Count): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Does all of `items` in their order, as many at once as there are `hands`: whoever is free takes the next. Answers what
- * came of each, in the order of the items.
+ * Processes all `items` in order with `hands` concurrent workers: a free worker takes the next item. Returns the results
+ * in the order of the items.
  */
 export async function deal<T, R>(
   items: readonly T[],
@@ -21,14 +21,20 @@ export interface File {
   size: number;
 }
 
-/** Puts those in front that `longest` names, in its order, then the others, the largest first. Throws when one named is not there. */
+/**
+ * Puts the files named by `longest` first, in that order, then the others, largest first. Throws when a named file does not
+ * exist.
+ */
 export function longestFirst(files: readonly File[], longest: readonly string[]): File[] {
   const named = longest.map((name) => fileCalled(files, name));
   const others = files.filter((file) => !named.includes(file)).toSorted((a, b) => b.size - a.size);
   return [...named, ...others];
 }
 
-/** Takes those out that `names` names: first the others, then those. Throws when one named is not there. */
+/**
+ * Splits off the files named by `names`: returns the others, then those. Throws when a named file does not
+ * exist.
+ */
 export function setApart(files: readonly File[], names: readonly string[]): [File[], File[]] {
   const apart = names.map((name) => fileCalled(files, name));
   return [files.filter((file) => !apart.includes(file)), apart];

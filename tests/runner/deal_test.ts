@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { deal, longestFirst, setApart } from "./deal.ts";
 
-Deno.test("deal: as many at once as there are hands, and whoever is free takes the next", async () => {
+Deno.test("deal: uses as many workers as hands, and a free one takes the next item", async () => {
   const ends = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
   const begun: number[] = [];
   const all = deal([0, 1, 2, 3], 2, async (item) => {
@@ -25,7 +25,7 @@ Deno.test("deal: as many at once as there are hands, and whoever is free takes t
   assert.deepEqual(await all, [0, 10, 20, 30]);
 });
 
-Deno.test("deal: the longest by measure come first, then the largest; one that is gone is told", () => {
+Deno.test("deal: puts the longest measured files first, then the largest, and reports a missing one", () => {
   const [a, b, c] = [{ path: "e2e/a.ts", size: 1 }, { path: "e2e/b.ts", size: 3 }, {
     path: "e2e/c.ts",
     size: 2,
@@ -35,7 +35,7 @@ Deno.test("deal: the longest by measure come first, then the largest; one that i
   assert.throws(() => longestFirst([a, b, c], ["gone.ts"]), /there is no gone.ts/);
 });
 
-Deno.test("deal: those that run by themselves are set apart, and none is lost", () => {
+Deno.test("deal: splits off the files that run alone and loses none", () => {
   const [a, b] = [{ path: "engine/a.ts", size: 1 }, { path: "engine/b.ts", size: 3 }];
   assert.deepEqual(setApart([a, b], ["a.ts"]), [[b], [a]]);
   assert.deepEqual(setApart([a, b], []), [[a, b], []]);

@@ -1,24 +1,24 @@
 const MINUTE_MS = 60_000;
 
 export interface Group {
-  /** Folders of tests, from the root. */
+  /** Test folders, relative to the root. */
   paths: string[];
   /**
-   * How its files run. `workers`: beside each other in one process. `together`: one after the other in one process.
-   * `dealt`: each file a process of its own, two at a time, where a test mostly waits for other processes: a panel,
+   * How the files run. `workers`: concurrently in one process. `together`: one after the other in one process.
+   * `dealt`: each file in its own process, two at a time, for tests that mostly wait for other processes: a panel,
    * commands, a browser.
    */
   way: "workers" | "together" | "dealt";
-  /** For all of it. */
+  /** For the whole group. */
   limitMs: number;
   needs: readonly ("page" | "browser")[];
-  /** The longest by measure, which are dealt first: one that begins last would run by itself at the end. */
+  /** The longest by measurement, which start first: one that started last would run alone at the end. */
   longest?: readonly string[];
-  /** Those that load the machine as much as it bears: dealt by themselves, when nothing else runs any more. */
+  /** Files that load the machine fully: they run alone, after everything else. */
   alone?: readonly string[];
 }
 
-/** What the tests are made of, in the order they run. The limits together stay below 90 minutes, the install of a browser included. */
+/** The test groups, in the order they run. All limits together stay below 90 minutes, including the installation of a browser. */
 export const groups: Record<string, Group> = {
   quick: {
     paths: ["server", "web", "tools", "tests/runner", "tests/support", "tests/architecture", "tests/api"],

@@ -6,8 +6,8 @@ const INSTALL_LIMIT_MS = 15 * 60_000;
 const packages = ["chromium", "fonts-noto-cjk"];
 
 /**
- * Makes sure of a browser for e2e: takes the one there is, else installs Debian's where that is possible.
- * Answers null where neither is, after saying why.
+ * Returns a browser for e2e tests: an installed one, or Debian's, installed where that is possible. Returns
+ * null, after printing the reason, where neither is available.
  */
 export async function provideChromium(): Promise<string | null> {
   const found = findChromium();

@@ -1,6 +1,9 @@
 import type { Count } from "./count.ts";
 
-/** Counts the tests of a JUnit report, each step as one. Angle brackets inside names and messages are escaped there. */
+/**
+ * Counts the tests of a JUnit report; each step counts as one. Angle brackets inside names and messages are escaped
+ * there.
+ */
 export function readJunit(report: string): Count {
   const count = { passed: 0, failed: 0, skipped: 0 };
   for (const [testcase] of report.matchAll(/<testcase\b[^>]*(?:\/>|>[\s\S]*?<\/testcase>)/g)) {

@@ -5,7 +5,10 @@ import { runDeno } from "./run_command.ts";
 const LIMIT_MS = 5 * 60_000;
 const checks = [["fmt", "--check"], ["lint"], ["check", "--quiet"]];
 
-/** Checks format, rules and types. Each says its part when it has ended, for tests may run beside. */
+/**
+ * Checks format, lint rules and types. Each check prints its output when it has ended, because tests may run
+ * concurrently.
+ */
 export async function runChecks(): Promise<Count> {
   const counts: Count[] = [];
   for (const args of checks) {

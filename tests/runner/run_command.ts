@@ -6,20 +6,20 @@ export interface CommandOptions {
   limitMs: number;
   /** Added to the environment. */
   variables?: Record<string, string>;
-  /** Whether what it says is shown as it says it, or held for the caller. Shown unless told. */
+  /** Whether the output is printed as it arrives, or collected for the caller. Printed by default. */
   output?: "shown" | "held";
 }
 
 export interface Ended {
-  /** Exit code; 124 when it took too long, 127 when it could not be started. */
+  /** Exit code; 124 when it timed out, 127 when it could not be started. */
   code: number;
-  /** What it said, both streams as it came; empty where it was shown. */
+  /** The output of both streams as it arrived; empty when it was printed. */
   output: string;
 }
 
 /**
- * Runs a command in a process group of its own, and waits for its end. After `limitMs` the whole group is killed,
- * so that nothing hangs.
+ * Runs a command in its own process group and waits until it ends. After `limitMs` the whole group is killed, so
+ * that nothing hangs.
  */
 export function runCommand(
   command: string,
@@ -42,7 +42,7 @@ export function runCommand(
   }, limitMs);
   const passOn = () => {
     killGroup(child);
-    // Not at once: another command may run beside this one, and hears of it next.
+    // Not immediately: another command may run concurrently and receives the signal next.
     setImmediate(() => process.exit(130));
   };
   process.on("SIGTERM", passOn).on("SIGINT", passOn);
@@ -52,7 +52,8 @@ export function runCommand(
     resolve({ code: late ? 124 : code, output: Buffer.concat(chunks).toString() });
   };
   child.on("error", () => end(127));
-  // `close` comes when the streams have ended too; what a command leaves running must not hold them open.
+  // `close` fires only when the streams have ended too; processes left running by the command must not keep
+  // them open.
   child.on("exit", () => killGroup(child));
   child.on("close", (code) => end(code ?? 1));
   return promise;
@@ -67,6 +68,6 @@ function killGroup(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
   } catch {
-    // The group has ended by itself.
+    // The group has already ended.
   }
 }

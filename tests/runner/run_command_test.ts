@@ -6,7 +6,7 @@ const limitMs = 60_000;
 const shell = (source: string, limit = limitMs) =>
   runCommand("sh", ["-c", source], { limitMs: limit, output: "held" });
 
-// One that nobody has waited for stays in the list with no words.
+// A process that has not been waited for stays in the list without a command line.
 function hasEnded(pid: string): boolean {
   try {
     return readFileSync(`/proc/${pid.trim()}/cmdline`, "utf8") === "";
@@ -15,7 +15,7 @@ function hasEnded(pid: string): boolean {
   }
 }
 
-Deno.test("command: what it says on both streams is held, with its exit code", async () => {
+Deno.test("command: collects the output of both streams and the exit code", async () => {
   assert.deepEqual(await shell("echo one; echo two >&2; exit 3"), { code: 3, output: "one\ntwo\n" });
   assert.deepEqual(await runCommand("/nowhere/at/all", [], { limitMs, output: "held" }), {
     code: 127,
@@ -23,13 +23,13 @@ Deno.test("command: what it says on both streams is held, with its exit code", a
   });
 });
 
-Deno.test("command: one that takes too long is killed with what it started", async () => {
+Deno.test("command: kills one that takes too long, with everything it started", async () => {
   const { code, output } = await shell("sleep 1000 & echo $!; wait", 100);
   assert.equal(code, 124);
   if (output !== "") assert.ok(hasEnded(output));
 });
 
-Deno.test("command: what it leaves running in its group is ended, and nobody waits for it", async () => {
+Deno.test("command: ends processes left in its group without waiting for them", async () => {
   const { code, output } = await shell("sleep 1000 & echo $!");
   assert.equal(code, 0);
   assert.ok(hasEnded(output));

@@ -11,7 +11,7 @@ import { runDeno } from "./run_command.ts";
 const BUILD_LIMIT_MS = 5 * 60_000;
 const MAX_WORKERS = 2;
 
-/** Runs a group from the root of the project, after making what it needs. */
+/** Runs a group from the root of the project, after building what it needs. */
 export async function runGroup(name: string, group: Group): Promise<Count> {
   const files = group.paths.flatMap(testsBelow);
   console.log(`\n── ${name}: ${group.paths.join(" ")}, ${files.length} files`);
@@ -30,7 +30,7 @@ export async function runGroup(name: string, group: Group): Promise<Count> {
 }
 
 interface Conditions {
-  /** Time left for the group, milliseconds. */
+  /** Time left for the group (ms). */
   left(): number;
   variables: Record<string, string>;
 }
@@ -64,14 +64,17 @@ function testArguments(report: string, more: string[]): string[] {
   return ["test", "-A", "--frozen", "--no-check", `--junit-path=${report}`, ...more];
 }
 
-/** An old report is removed: a file that does not load leaves none. */
+/** Removes an old report, because a file that does not load writes none. */
 function freshReport(name: string): string {
   const report = join("dist", `junit_${name}.xml`);
   rmSync(report, { force: true });
   return report;
 }
 
-/** A file that does not load, a leak, a time out end `deno test` with a code but may leave no failed test: they count as one. */
+/**
+ * A file that does not load, a leak or a timeout makes `deno test` exit with a code but may leave no failed test: it counts as
+ * one.
+ */
 function readOutcome(report: string, code: number): Count {
   const count = existsSync(report) ? readJunit(readFileSync(report, "utf8")) : oneFailed;
   return code !== 0 && count.failed === 0 ? addCounts([count, oneFailed]) : count;

@@ -1,15 +1,15 @@
 export interface ChangeQueueConfig<C> {
-  /** Asks the panel for one change. */
+  /** Sends one change to the server. */
   send(change: C): Promise<unknown>;
-  /** Tells whether a change that still waits needs not be sent once another is asked for. */
+  /** Returns whether a pending change can be dropped once another is queued. */
   isReplacedBy(waiting: C, next: C): boolean;
-  /** Called when none is left to be sent. */
+  /** Called when the queue is empty. */
   onEnd(): void;
-  /** Called instead where one was refused; those behind it were given up for it. */
+  /** Called instead when a change was rejected; the changes behind it are dropped. */
   onRejected(error: unknown): void;
 }
 
-/** Sends changes in the order in which they were asked for, one at a time: each counts on those before it. */
+/** Sends changes one at a time in the order they were queued, because each builds on those before it. */
 export class ChangeQueue<C> {
   readonly #config: ChangeQueueConfig<C>;
   #waiting: C[] = [];

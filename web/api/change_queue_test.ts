@@ -20,7 +20,7 @@ function sceneOf() {
     onRejected: (error) => ends.push(error),
   });
   const push = (id: number, before: number | null) => queue.push({ ids: [id], before });
-  /** Lets everything run that waits for an answer given before. */
+  /** Runs everything that waits for an earlier response. */
   const settle = () => new Promise((resolve) => setTimeout(resolve));
   return {
     sent,
@@ -31,7 +31,7 @@ function sceneOf() {
   };
 }
 
-Deno.test("change queue: a change waits for the answer to the one before it", async () => {
+Deno.test("change queue: a change waits for the response to the previous one", async () => {
   const { sent, ends, push, settle, output } = sceneOf();
   push(1, 2);
   push(3, 4);
@@ -44,7 +44,7 @@ Deno.test("change queue: a change waits for the answer to the one before it", as
   assert.deepEqual(ends, [null]);
 });
 
-Deno.test("change queue: of changes that replace each other while they wait, only the last is sent", async () => {
+Deno.test("change queue: sends only the last of pending changes that replace each other", async () => {
   const { sent, push, settle, output } = sceneOf();
   for (const before of [9, 8, 7]) push(1, before);
   push(2, null);
@@ -55,7 +55,7 @@ Deno.test("change queue: of changes that replace each other while they wait, onl
   assert.deepEqual(output(), ["1 9", "1 7", "2 null"]);
 });
 
-Deno.test("change queue: after a refusal those behind are given up, and the next one is sent again", async () => {
+Deno.test("change queue: a rejection drops the changes behind it, and the next one is sent again", async () => {
   const { sent, ends, push, settle, output } = sceneOf();
   push(1, 2);
   push(3, 4);

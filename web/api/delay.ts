@@ -1,4 +1,4 @@
-/** Runs something after so many milliseconds. Gives the way to call it off. */
+/** Runs a function after `ms` milliseconds. Returns a function that cancels it. */
 export function delay(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);

@@ -1,17 +1,17 @@
-// One file that is open: what was read, what is on disk now, what happened to the last save. The text one types is the editor's;
-// nothing here ever replaces it by itself.
+// An open file: the version that was read, the version on disk, and the result of the last save. The text being edited
+// belongs to the editor; nothing here replaces it on its own.
 
 import { isUnreachable } from "./api_problem.ts";
 import { type FileRequests, isMissing, isStale, type SaveOver } from "./file_requests.ts";
 import type { FileContent, FileDetails } from "../../server/contract/files.ts";
 
 export interface OpenText {
-  /** What was read, or saved last. */
+  /** The version read or saved last. */
   details: FileDetails;
-  /** The text as it was read, or saved last. */
+  /** The text read or saved last. */
   text: string;
   format: "text" | "binary";
-  /** Grows whenever a text was read that the editor does not have yet. */
+  /** Increases whenever a text was read that the editor does not have yet. */
   revision: number;
 }
 
@@ -49,7 +49,7 @@ export class FileDocument {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Reads the file for the first time, or after that failed; `force` reads what is no text. */
+  /** Reads the file for the first time or after a failure; `force` also reads binary files. */
   async load({ force = false } = {}): Promise<void> {
     this.#become({ phase: "loading" });
     try {
@@ -59,12 +59,12 @@ export class FileDocument {
     }
   }
 
-  /** Reads an open file anew, which stays open when that fails. Throws what the panel says. */
+  /** Reads an open file again; it stays open when that fails. Throws the server's error. */
   async reload(): Promise<void> {
     this.adopt(await this.#requests.read({ force: this.#open()?.open.format === "binary" }));
   }
 
-  /** Takes a content as what is open now. */
+  /** Sets a content as the open one. */
   adopt(read: FileContent): void {
     const { content, format, ...details } = read;
     if (content === null) return this.#become({ phase: "binary" });
@@ -73,7 +73,10 @@ export class FileDocument {
     this.#become({ phase: "open", open, onDisk: "same", saving: "no", theirs: null });
   }
 
-  /** Saves a text over what was read, or over what one has been shown. Throws what is neither a conflict nor a lost connection. */
+  /**
+   * Saves a text over the version that was read, or over the one shown to the user. Throws on anything but a conflict
+   * or a lost connection.
+   */
   async save(text: string, over: SaveOver = this.#base()): Promise<SaveOutcome> {
     const before = this.#open();
     if (!before || before.saving === "yes") return "failed";
@@ -92,25 +95,25 @@ export class FileDocument {
     }
   }
 
-  /** Looks whether the file on disk is still what was read. */
+  /** Checks whether the file on disk is still the version that was read. */
   async check(): Promise<void> {
     const before = this.#open();
     if (!before || this.#looking || before.saving === "yes") return;
     this.#looking = true;
     const onDisk = await this.#requests.stat().then(
       ({ etag }): OnDisk => etag === before.open.details.etag ? "same" : "changed",
-      (error): OnDisk | null => isMissing(error) ? "gone" : null, // what cannot be asked has not changed
+      (error): OnDisk | null => isMissing(error) ? "gone" : null, // a failed check does not count as a change
     );
     this.#looking = false;
     const now = this.#open();
-    // A save in between has made the question old.
+    // A save in the meantime makes the result outdated.
     if (!now || onDisk === null || now.saving === "yes" || now.open.details !== before.open.details) return;
     if (now.onDisk !== onDisk) {
       this.#become({ ...now, onDisk, theirs: onDisk === "changed" ? now.theirs : null });
     }
   }
 
-  /** Reads what is on disk, to be shown beside what is open. Throws what the panel says. */
+  /** Reads the version on disk, to show it next to the open one. Throws the server's error. */
   async readTheirs(): Promise<void> {
     try {
       const theirs = await this.#requests.read();
@@ -121,12 +124,12 @@ export class FileDocument {
     }
   }
 
-  /** Puts the other's text away without deciding. */
+  /** Hides the other version without resolving the conflict. */
   hideTheirs(): void {
     this.#merge(() => ({ theirs: null }));
   }
 
-  /** Says that what is open was written over a content that is not the newest: a draft of before. */
+  /** Marks the open text as based on an outdated version, for a restored draft. */
   pretendOver(etag: string): void {
     this.#merge(({ open }) => ({ open: { ...open, details: { ...open.details, etag } }, onDisk: "changed" }));
   }
@@ -142,7 +145,7 @@ export class FileDocument {
     const now = this.#open();
     if (!now || now.onDisk === "gone") return "gone";
     if (now.theirs?.content !== text) return "conflict";
-    const { content: _same, format: _kind, ...details } = now.theirs; // somebody saved the very same
+    const { content: _same, format: _kind, ...details } = now.theirs; // the other save has identical content
     this.#become({ ...now, open: { ...now.open, details, text }, onDisk: "same", theirs: null });
     return "saved";
   }

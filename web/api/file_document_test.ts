@@ -4,7 +4,7 @@ import { ApiProblem } from "./api_problem.ts";
 import { FileDocument } from "./file_document.ts";
 import type { FileRequests, SaveOver } from "./file_requests.ts";
 
-/** A disk with one file, as the panel would serve it. */
+/** A disk with one file, as the server would serve it. */
 class Disk {
   content: string | null = "one";
   binary = false;
@@ -63,7 +63,7 @@ function openState(document: FileDocument) {
   return state.phase === "open" ? state : assert.fail();
 }
 
-Deno.test("document: a save goes over what was read, the next one over what was saved", async () => {
+Deno.test("document: a save replaces the version that was read, the next one the version that was saved", async () => {
   const disk = new Disk();
   const document = await opened(disk);
   assert.equal(await document.save("two"), "saved");
@@ -72,7 +72,7 @@ Deno.test("document: a save goes over what was read, the next one over what was 
   assert.equal(openState(document).open.revision, 1);
 });
 
-Deno.test("document: a save over somebody else's is refused, and theirs is read", async () => {
+Deno.test("document: a save over someone else's version is rejected, and that version is read", async () => {
   const disk = new Disk();
   const document = await opened(disk);
   disk.content = "theirs";
@@ -85,7 +85,7 @@ Deno.test("document: a save over somebody else's is refused, and theirs is read"
   assert.equal(openState(document).theirs, null);
 });
 
-Deno.test("document: what somebody changes while one looks at the difference is a conflict again", async () => {
+Deno.test("document: a change made while the user views the difference is a new conflict", async () => {
   const disk = new Disk();
   const document = await opened(disk);
   disk.content = "theirs";
@@ -95,7 +95,7 @@ Deno.test("document: what somebody changes while one looks at the difference is 
   assert.equal(openState(document).theirs?.content, "theirs, once more");
 });
 
-Deno.test("document: somebody who saved the very same is no conflict", async () => {
+Deno.test("document: an identical save by someone else is no conflict", async () => {
   const disk = new Disk();
   const document = await opened(disk);
   disk.content = "same";
@@ -104,7 +104,7 @@ Deno.test("document: somebody who saved the very same is no conflict", async () 
   assert.equal(await document.save("next"), "saved");
 });
 
-Deno.test("document: a file that was deleted is made again only where there is none", async () => {
+Deno.test("document: a deleted file is created again only if it still does not exist", async () => {
   const disk = new Disk();
   const document = await opened(disk);
   disk.content = null;
@@ -114,7 +114,7 @@ Deno.test("document: a file that was deleted is made again only where there is n
   assert.deepEqual(disk.saves, ["nothing"]);
 });
 
-Deno.test("document: a save that finds no file says so and loses nothing", async () => {
+Deno.test("document: a save to a missing file reports it and loses nothing", async () => {
   const disk = new Disk();
   const document = await opened(disk);
   disk.content = null;
@@ -122,7 +122,7 @@ Deno.test("document: a save that finds no file says so and loses nothing", async
   assert.equal(openState(document).open.text, "one");
 });
 
-Deno.test("document: a panel that does not answer leaves the save waiting", async () => {
+Deno.test("document: a save stays pending while the panel does not respond", async () => {
   const disk = new Disk();
   const document = await opened(disk);
   disk.reachable = false;
@@ -133,7 +133,7 @@ Deno.test("document: a panel that does not answer leaves the save waiting", asyn
   assert.deepEqual([openState(document).saving, disk.content], ["no", "mine"]);
 });
 
-Deno.test("document: a look tells a change, a deletion and the way back; what cannot be asked is none", async () => {
+Deno.test("document: a check reports a change, a deletion and a return; a failed check reports nothing", async () => {
   const disk = new Disk();
   const document = await opened(disk);
   const seen: string[] = [];
@@ -147,7 +147,7 @@ Deno.test("document: a look tells a change, a deletion and the way back; what ca
   assert.deepEqual([...seen, openState(document).onDisk], ["changed", "gone", "same", "same"]);
 });
 
-Deno.test("document: a draft of before is saved only past the difference", async () => {
+Deno.test("document: a restored draft must pass the conflict dialog before it is saved", async () => {
   const disk = new Disk();
   const document = await opened(disk);
   document.pretendOver("zero");
@@ -155,7 +155,7 @@ Deno.test("document: a draft of before is saved only past the difference", async
   assert.equal(disk.content, "one");
 });
 
-Deno.test("document: what is no text is opened by force, and stays so when it is read anew", async () => {
+Deno.test("document: a binary file opens by force, and stays binary when it is read again", async () => {
   const disk = new Disk();
   disk.binary = true;
   const document = await opened(disk);
@@ -165,7 +165,7 @@ Deno.test("document: what is no text is opened by force, and stays so when it is
   assert.deepEqual([openState(document).open.format, openState(document).open.revision], ["binary", 2]);
 });
 
-Deno.test("document: reading anew takes what is on disk, and leaves the file open when it cannot", async () => {
+Deno.test("document: reloading takes the version on disk, and keeps the file open on failure", async () => {
   const disk = new Disk();
   const document = await opened(disk);
   disk.content = "two";
@@ -176,7 +176,7 @@ Deno.test("document: reading anew takes what is on disk, and leaves the file ope
   assert.equal(openState(document).open.text, "two");
 });
 
-Deno.test("document: a file that is not there, or too large, is told apart", async () => {
+Deno.test("document: distinguishes a missing file from one that is too large", async () => {
   const disk = new Disk();
   disk.content = null;
   assert.equal((await opened(disk)).state().phase, "missing");

@@ -1,4 +1,4 @@
-// Files as the page asks for them: one file of one area, its content, its versions.
+// File requests of the page: one file of an area, its content and its versions.
 
 import type {
   CheckResult,
@@ -11,17 +11,17 @@ import type {
 import { ApiProblem } from "./api_problem.ts";
 import type { Api } from "./request.ts";
 
-/** Where a file lies. */
+/** Identifies a file. */
 export interface FileLocation {
   area: FileArea;
   /** Relative to the area, with `/` between names. */
   path: string;
 }
 
-/** What must be there for a save to happen: that content, nothing, or whatever there is. */
+/** The precondition of a save: that content, no file, or none. */
 export type SaveOver = { etag: string } | "nothing" | "anything";
 
-/** The requests about one file. Each throws ApiProblem. */
+/** The requests for one file. Each throws ApiProblem. */
 export interface FileRequests {
   stat(): Promise<FileDetails>;
   read(options?: { force?: boolean; signal?: AbortSignal }): Promise<FileContent>;
@@ -32,10 +32,10 @@ export interface FileRequests {
   check(content: string): Promise<CheckResult["problems"]>;
 }
 
-// A file of 32 MB over a slow line.
+// Long enough for a file of 32 MB over a slow connection.
 const longMs = 180_000;
 
-/** Makes the requests about one file. */
+/** Creates the requests for one file. */
 export function fileRequests(api: Api, { area, path }: FileLocation): FileRequests {
   const base = `/files/${area}`;
   const query = { path };
@@ -61,17 +61,17 @@ export function fileRequests(api: Api, { area, path }: FileLocation): FileReques
   };
 }
 
-/** The address a browser downloads a file or folder from. */
+/** Returns the URL for downloading a file or folder. */
 export function downloadUrl(api: Api, { area, path }: FileLocation): string {
   return api.url(`/files/${area}/download`, { path });
 }
 
-/** Tells whether a save was refused because there is something else now than what it was to replace. */
+/** Returns whether a save was rejected because the file is no longer the version it was to replace. */
 export function isStale(error: unknown): boolean {
   return error instanceof ApiProblem && (error.status === 412 || error.code === "already_exists");
 }
 
-/** Tells whether there is no such file. */
+/** Returns whether the file does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 404;
 }

@@ -3,7 +3,7 @@ import type { InitializationState } from "../../server/contract/auth.ts";
 import { patience } from "./patience.ts";
 import type { Api } from "./request.ts";
 
-/** Asks whether the panel has its account; kept until it is asked for anew. */
+/** Queries whether the panel is initialized; cached until it is invalidated. */
 export function initializationQuery(api: Api) {
   return queryOptions({
     queryKey: ["initialization"],

@@ -1,18 +1,18 @@
-// One event stream for the whole page. An event says only "look again", so all it does is to make queries stale; what is
-// on screen is then asked for anew, at most a few times a second however much happens.
+// One event stream for the whole page. An event carries no data, so it only makes queries stale; visible ones are then
+// queried again, at most a few times a second however many events arrive.
 
 import type { LiveEvent, Topic } from "../../server/contract/events.ts";
 
 export type LiveState = "connecting" | "connected" | "reconnecting";
 
-/** The part of EventSource that is used. */
+/** The subset of EventSource that is used. */
 export interface EventStream {
   onopen: ((event: Event) => void) | null;
   onerror: ((event: Event) => void) | null;
   onmessage: ((event: MessageEvent) => void) | null;
-  /** Calls back when some events cannot be heard any more. */
+  /** Calls back when some events can no longer be delivered. */
   onMissed(listener: () => void): void;
-  /** Calls back with the build of the page that the panel has now. */
+  /** Calls back with the build of the page that the server has now. */
   onBuild(listener: (build: string) => void): void;
   readonly readyState: number;
   close(): void;
@@ -20,13 +20,13 @@ export interface EventStream {
 
 export interface LiveEventsConfig {
   open(): EventStream;
-  /** Makes everything of these topics stale; `null` means everything there is. */
+  /** Makes all queries of these topics stale; `null` means all queries. */
   invalidate(topics: readonly Topic[] | null): void;
   /** The build of this page; empty when unknown. */
   build: string;
-  /** Resolves when nobody is being asked to log in again. */
+  /** Resolves when no login dialog is open. */
   settled(): Promise<unknown>;
-  /** Runs something later and gives a way to call it off. */
+  /** Runs a function after a delay; returns a function that cancels it. */
   delay(ms: number, run: () => void): () => void;
 }
 
@@ -35,7 +35,7 @@ const restMs = 420;
 const closed = 2;
 const retryMs = [1000, 2000, 5000, 10_000];
 
-/** Keeps the stream open from `start` to `stop` and tells what it hears. */
+/** Keeps the stream open from `start` to `stop` and reports its events. */
 export class LiveEvents {
   #config: LiveEventsConfig;
   #stream: EventStream | null = null;
@@ -67,16 +67,16 @@ export class LiveEvents {
 
   state = (): LiveState => this.#state;
 
-  /** Returns whether the panel has another build of the page than this one. */
+  /** Returns whether the server has another build of the page than this one. */
   isOutdated = (): boolean => this.#outdated;
 
-  /** Calls back whenever `state` or `isOutdated` changed; gives the way to stop that. */
+  /** Calls back whenever `state` or `isOutdated` changes; returns a function that unsubscribes. */
   onState = (listener: () => void): () => void => {
     this.#stateListeners.add(listener);
     return () => this.#stateListeners.delete(listener);
   };
 
-  /** Calls back with every event; gives the way to stop that. */
+  /** Calls back with every event; returns a function that unsubscribes. */
   onEvent = (listener: (event: LiveEvent) => void): () => void => {
     this.#eventListeners.add(listener);
     return () => this.#eventListeners.delete(listener);
@@ -98,7 +98,7 @@ export class LiveEvents {
   }
 
   #opened(): void {
-    // Events may have been missed while away, and a resumed stream cannot promise that it still had them all.
+    // Events may have been missed while disconnected, and a resumed stream cannot guarantee that it still had all of them.
     if (this.#wasConnected) this.#config.invalidate(null);
     this.#wasConnected = true;
     this.#failures = 0;
@@ -107,11 +107,11 @@ export class LiveEvents {
 
   #failed(stream: EventStream): void {
     this.#become("reconnecting");
-    if (stream.readyState !== closed || this.#stream !== stream) return; // the browser tries again by itself
+    if (stream.readyState !== closed || this.#stream !== stream) return; // the browser reconnects by itself
     stream.close();
     const wait = retryMs[Math.min(this.#failures++, retryMs.length - 1)] ?? 10_000;
     this.#cancelRetry = this.#config.delay(wait, () => void this.#connectAgain(stream));
-    // A refused stream may mean that the session is gone: asking for it anew tells.
+    // A rejected stream may mean that the session has ended: querying it again shows that.
     this.#config.invalidate(["session"]);
   }
 
@@ -125,7 +125,7 @@ export class LiveEvents {
     const topics = [...this.#gathered];
     this.#gathered.clear();
     this.#config.invalidate(topics);
-    // What is heard soon after waits a little longer, so that a busy panel is asked twice a second at most.
+    // Events that follow soon wait a little longer, so that a busy panel is queried at most twice a second.
     this.#cancelFlush = this.#config.delay(restMs, () => {
       this.#cancelFlush = null;
       if (this.#gathered.size > 0) this.#flush();

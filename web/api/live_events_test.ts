@@ -86,7 +86,7 @@ Deno.test("live events: many events at once make each topic stale once", async (
   assert.deepEqual(stale, [["tasks", "runs"]]);
 });
 
-Deno.test("live events: what is heard right after waits, and is not forgotten", async () => {
+Deno.test("live events: events right after a flush wait and are not lost", async () => {
   const { stale, stream, waiting, runNext } = setUp();
   stream().open();
   stream().format("tasks");
@@ -99,7 +99,7 @@ Deno.test("live events: what is heard right after waits, and is not forgotten", 
   assert.deepEqual([stale.length, waiting.length], [2, 0]);
 });
 
-Deno.test("live events: a page learns that the panel has another build, and again of its own", () => {
+Deno.test("live events: reports when the server has another build, and when it has this one again", () => {
   const { live, stream } = setUp();
   const heard: boolean[] = [];
   live.onState(() => heard.push(live.isOutdated()));
@@ -107,7 +107,7 @@ Deno.test("live events: a page learns that the panel has another build, and agai
   assert.deepEqual(heard, [true, false]);
 });
 
-Deno.test("live events: coming back makes everything stale, the first connection nothing", () => {
+Deno.test("live events: a reconnect makes everything stale, the first connection nothing", () => {
   const { live, stale, stream } = setUp();
   stream().open();
   assert.deepEqual([live.state(), stale.length], ["connected", 0]);
@@ -117,14 +117,14 @@ Deno.test("live events: coming back makes everything stale, the first connection
   assert.deepEqual([live.state(), stale], ["connected", [null]]);
 });
 
-Deno.test("live events: what cannot be heard any more makes everything stale, at the first connection too", () => {
+Deno.test("live events: missed events make everything stale, even at the first connection", () => {
   const { stale, stream } = setUp();
   stream().open();
   stream().reset();
   assert.deepEqual(stale, [null]);
 });
 
-Deno.test("live events: a refused stream is opened anew, ever more patiently", async () => {
+Deno.test("live events: reopens a rejected stream with growing delays", async () => {
   const { streams, stream, waiting, runNext } = setUp();
   const waits: number[] = [];
   for (let round = 0; round < 5; round++) {
@@ -136,13 +136,13 @@ Deno.test("live events: a refused stream is opened anew, ever more patiently", a
   assert.equal(streams.length, 6);
 });
 
-Deno.test("live events: a refused stream has the session looked at again", () => {
+Deno.test("live events: a rejected stream invalidates the session", () => {
   const { stale, stream } = setUp();
   stream().fail({ rejected: true });
   assert.deepEqual(stale, [["session"]]);
 });
 
-Deno.test("live events: after stop nothing is left waiting or open", () => {
+Deno.test("live events: nothing is pending or open after stop", () => {
   const { live, stream, waiting } = setUp();
   stream().open();
   stream().format("tasks");
@@ -150,7 +150,7 @@ Deno.test("live events: after stop nothing is left waiting or open", () => {
   assert.deepEqual([waiting.length, stream().readyState], [0, 2]);
 });
 
-Deno.test("live events: listeners hear every event until they stop", () => {
+Deno.test("live events: listeners receive every event until they unsubscribe", () => {
   const { live, stream } = setUp();
   const heard: Topic[] = [];
   const stop = live.onEvent(({ topic }) => heard.push(topic));
@@ -160,7 +160,7 @@ Deno.test("live events: listeners hear every event until they stop", () => {
   assert.deepEqual(heard, ["runs"]);
 });
 
-Deno.test("live events: a refused stream waits while the person is asked to log in, then opens at once", async () => {
+Deno.test("live events: a rejected stream waits during a login dialog, then opens at once", async () => {
   const { streams, stream, runNext, asked, stale } = setUp();
   stream().open();
   const responded = asked.ask();
@@ -174,7 +174,7 @@ Deno.test("live events: a refused stream waits while the person is asked to log 
   assert.deepEqual(stale, [["session"], null]);
 });
 
-Deno.test("live events: a stream that was stopped while the person was asked is not opened again", async () => {
+Deno.test("live events: a stream stopped during a login dialog does not open again", async () => {
   const { live, streams, stream, runNext, asked } = setUp();
   const responded = asked.ask();
   stream().fail({ rejected: true });

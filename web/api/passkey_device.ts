@@ -1,5 +1,5 @@
-// Between the panel and the browser, which has people's devices make passkeys and sign with them. The panel is sent the few fields it
-// looks at, as text.
+// Between the server and the browser, where devices create passkeys and sign with them. The server receives only the fields
+// it checks, as text.
 import type {
   MadePasskey,
   PasskeyOffer,
@@ -7,7 +7,7 @@ import type {
   PresentedPasskey,
 } from "../../server/contract/passkeys.ts";
 
-/** Has the browser make a passkey. Throws the browser's DOMException. */
+/** Creates a passkey in the browser. Throws the browser's DOMException. */
 export async function makePasskey(offer: PasskeyOffer): Promise<MadePasskey> {
   const { challenge, host, title, user, known, timeoutMs } = offer;
   const made = await navigator.credentials.create({
@@ -15,7 +15,7 @@ export async function makePasskey(offer: PasskeyOffer): Promise<MadePasskey> {
       challenge: toBytes(challenge),
       rp: { id: host, name: title },
       user: { id: toBytes(user.id), name: user.name, displayName: user.name },
-      // ES256 is known to all devices, RS256 to older Windows.
+      // All devices support ES256; older Windows versions use RS256.
       pubKeyCredParams: [-7, -257].map((alg) => ({ alg, type: "public-key" })),
       excludeCredentials: known.map(({ id, transports }) => ({
         id: toBytes(id),
@@ -30,18 +30,18 @@ export async function makePasskey(offer: PasskeyOffer): Promise<MadePasskey> {
       timeout: timeoutMs,
     },
   }) as PublicKeyCredential; // of public keys, as asked
-  const response = made.response as AuthenticatorAttestationResponse; // to making one
+  const response = made.response as AuthenticatorAttestationResponse; // the response to a creation
   return {
     id: made.id,
     clientData: toText(response.clientDataJSON),
     authenticatorData: toText(response.getAuthenticatorData()),
     publicKey: toText(response.getPublicKey() ?? new ArrayBuffer()),
-    algorithm: response.getPublicKeyAlgorithm() as MadePasskey["algorithm"], // of those asked for
-    transports: response.getTransports() as MadePasskey["transports"], // words of the standard
+    algorithm: response.getPublicKeyAlgorithm() as MadePasskey["algorithm"], // one of the requested algorithms
+    transports: response.getTransports() as MadePasskey["transports"], // values of the standard
   };
 }
 
-/** Has the browser show a passkey, any the person chooses. Throws the browser's DOMException. */
+/** Signs in the browser with a passkey of the user's choice. Throws the browser's DOMException. */
 export async function showPasskey(
   { challenge, host, timeoutMs }: PasskeyQuestion,
 ): Promise<PresentedPasskey> {
@@ -51,7 +51,7 @@ export async function showPasskey(
       userVerification: "required",
     },
   }) as PublicKeyCredential; // of public keys, as asked
-  const response = visible.response as AuthenticatorAssertionResponse; // to showing one
+  const response = visible.response as AuthenticatorAssertionResponse; // the response to an assertion
   return {
     id: visible.id,
     clientData: toText(response.clientDataJSON),

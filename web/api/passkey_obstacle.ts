@@ -2,7 +2,7 @@ export type PasskeyObstacle = "address" | "insecure" | "unsupported";
 
 const digits = /^(\d+\.){3}\d+$|^\[/;
 
-/** Tells why there can be no passkeys on this page; null where there can. */
+/** Returns why this page cannot use passkeys; null when it can. */
 export function passkeyObstacle(): PasskeyObstacle | null {
   if (digits.test(location.hostname)) return "address";
   if (!isSecureContext) return "insecure";

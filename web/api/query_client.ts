@@ -3,7 +3,7 @@ import { ApiProblem } from "./api_problem.ts";
 
 const retries = 2;
 
-/** Makes the store of everything the server said; live events, not time, make it look again. */
+/** Creates the cache of server data; live events, not time, make it query again. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Tries again only what may have been an accident: no answer, or a panel that was busy. */
+/** Retries only failures that may be temporary: no response, or a busy server. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   const final = error instanceof ApiProblem && error.status >= 400 && error.status < 502;
   return !final && failures < retries;

@@ -6,7 +6,7 @@ function problem(status: number): ApiProblem {
   return new ApiProblem({ code: "unreachable", status, title: "", detail: "" });
 }
 
-Deno.test("queries: what the panel refused is not asked again, what got lost is, twice", () => {
+Deno.test("queries: retries a lost request twice, a rejected one never", () => {
   const tries = [401, 404, 422, 500, 502, 503, 0].map((status) => shouldRetry(0, problem(status)));
   assert.deepEqual(tries, [false, false, false, false, true, true, true]);
   assert.equal(shouldRetry(2, problem(0)), false);

@@ -1,4 +1,5 @@
-// Every query key starts with the topic whose events make it stale, so a live event can name all it concerns at once.
+// Every query key starts with the topic whose events make it stale, so that a live event can invalidate everything it
+// affects at once.
 
 import type { FileArea } from "../../server/contract/files.ts";
 import type { Topic } from "../../server/contract/events.ts";
@@ -9,7 +10,7 @@ function under<T extends readonly unknown[]>(topic: Topic, ...rest: T): readonly
 
 export const queryKeys = {
   session: () => under("session"),
-  /** Set while the person logs out: the end of the session is then no surprise. */
+  /** Set while the user logs out: the end of the session is then expected. */
   loggingOut: () => ["logging-out"] as const,
   account: () => under("session", "account"),
   sessions: () => under("session", "list"),
@@ -32,12 +33,12 @@ export const queryKeys = {
   system: () => under("system"),
   health: () => under("system", "health"),
   systemLog: (query: object) => under("systemLog", query),
-  /** Of a reader who does not follow: no event concerns it. */
+  /** For a user who does not follow the log: no event affects it. */
   stillSystemLog: (query: object) => ["still-system-log", query] as const,
   notifications: (...rest: readonly unknown[]) => under("notifications", ...rest),
-  /** What needs attention, source by source; the bell itself knows which events make it stale. */
+  /** The items that need attention, by source; the bell itself knows which events make them stale. */
   attention: (...rest: readonly unknown[]) => ["attention", ...rest] as const,
-  /** No event tells of it: every change would. */
+  /** No event reports it: every change would. */
   auditLog: (...rest: readonly unknown[]) => ["audit-log", ...rest] as const,
   logs: (...rest: readonly (string | number | boolean)[]) => under("logs", ...rest),
 };

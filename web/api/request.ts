@@ -1,4 +1,5 @@
-// The only place that talks HTTP with the panel. Every failure comes out as an ApiProblem, so a screen has one thing to show.
+// The only place that talks HTTP with the server. Every failure becomes an ApiProblem, so that a page has one kind of error
+// to show.
 
 import { type QueryValues, withQuery } from "../paths.ts";
 import { ApiProblem, isSignedOut, type TransportCode } from "./api_problem.ts";
@@ -6,32 +7,32 @@ import { ApiProblem, isSignedOut, type TransportCode } from "./api_problem.ts";
 export interface RequestOptions {
   query?: QueryValues;
   body?: unknown;
-  /** Version of the entity as last seen; sent as `If-Match`. */
+  /** The version of the entity last seen; sent as `If-Match`. */
   version?: number;
   signal?: AbortSignal;
-  /** Milliseconds until the request is given up; 30 s unless told. */
+  /** Timeout in milliseconds; defaults to 30 s. */
   timeoutMs?: number;
   headers?: Record<string, string>;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, instead of `body`. */
   content?: Blob;
 }
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** Sends one request below `{base}/api` and gives its JSON; throws ApiProblem, or the AbortError of `signal`. */
+/** Sends a request to `{base}/api` and returns the JSON of the response; throws ApiProblem, or the AbortError of `signal`. */
 export interface Api {
   get<T>(path: string, options?: RequestOptions): Promise<T>;
   post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T>;
   patch<T>(path: string, body: unknown, options?: RequestOptions): Promise<T>;
   put<T>(path: string, body: unknown, options?: RequestOptions): Promise<T>;
   delete<T>(path: string, options?: RequestOptions): Promise<T>;
-  /** Sends a request and gives the raw answer, for streams and ranges. */
+  /** Sends a request and returns the raw response, for streams and ranges. */
   raw(method: Method, path: string, options?: RequestOptions): Promise<Response>;
-  /** Does what asks the panel in a way of its own; again when it was refused for want of a session and there is one by then. */
+  /** Runs a request made in another way; runs it again when it failed without a session and the user has logged in since. */
   admitted<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when nobody is being asked to log in again; at once, as a rule. For what connects by itself, again and again. */
+  /** Resolves when no login dialog is open; usually at once. For connections that reopen by themselves. */
   settled(): Promise<unknown>;
-  /** The whole address of a path below `/api`, for links and event sources. */
+  /** Returns the full URL of a path below `/api`, for links and event sources. */
   url(path: string, query?: QueryValues): string;
 }
 
@@ -39,19 +40,22 @@ export interface ApiConfig {
   fetch: typeof fetch;
   basePath: string;
   language: string;
-  /** Words for what happens before there is an answer. */
+  /** Returns the text for a failure without a response. */
   transportText(code: TransportCode): { title: string; detail: string };
-  /** Told of every answer that says the session is gone; tells whether there is one again, and so whether to ask once more. */
+  /**
+   * Called on every response that says the session has ended; resolves to whether there is a session again, and so
+   * whether to retry.
+   */
   onSignedOut(problem: ApiProblem): Promise<boolean>;
-  /** Resolves when nobody is being asked to log in again. */
+  /** Resolves when no login dialog is open. */
   settled(): Promise<unknown>;
-  /** Lets the person show once more who they are; tells whether they did, and so whether to send the request again. */
+  /** Asks the user to re-authenticate; resolves to whether they did, and so whether to retry. */
   prove(): Promise<boolean>;
 }
 
 const defaultTimeoutMs = 30_000;
 
-/** Makes the typed requests of the page. */
+/** Creates the typed requests of the page. */
 export function createApi(config: ApiConfig): Api {
   const raw: Api["raw"] = (method, path, options = {}) =>
     admitted(config, () => send(config, method, path, options));
@@ -72,7 +76,7 @@ export function createApi(config: ApiConfig): Api {
   };
 }
 
-// Whatever it was may be sent again: the panel looks for the session before it does anything.
+// Safe to retry: the server checks the session before it does anything else.
 async function admitted<T>(config: ApiConfig, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -130,7 +134,7 @@ async function fetchOrProblem(config: ApiConfig, url: string, init: RequestInit)
 async function readJson<T>(config: ApiConfig, response: Response): Promise<T> {
   const text = await response.text();
   try {
-    return (text === "" ? undefined : JSON.parse(text)) as T; // the contract's types say what the panel sends
+    return (text === "" ? undefined : JSON.parse(text)) as T; // the contract's types describe what the server sends
   } catch (cause) {
     throw transportProblem(config, "unexpected_answer", { status: response.status, cause });
   }
@@ -142,7 +146,7 @@ async function readProblem(config: ApiConfig, response: Response): Promise<ApiPr
   try {
     if (isProblem) return new ApiProblem({ ...await response.json(), status });
   } catch {
-    // a proxy cut the answer short: told below as what it is, an unexpected answer
+    // a proxy cut the response short: reported below as an unexpected response
   }
   const gone = status === 502 || status === 503 || status === 504;
   return transportProblem(config, gone ? "unreachable" : "unexpected_answer", { status });

@@ -42,7 +42,7 @@ async function problemOf(work: Promise<unknown>): Promise<ApiProblem> {
   return error;
 }
 
-Deno.test("request: base path, query, language and version are sent", async () => {
+Deno.test("request: sends base path, query, language and version", async () => {
   const { api, sent } = apiThat(() => Response.json({ id: 7 }));
   await api.patch("/tasks/7", { name: "x" }, { version: 3, query: { q: "a b", none: undefined } });
   const [{ url, init } = { url: "", init: {} }] = sent;
@@ -57,12 +57,12 @@ Deno.test("request: base path, query, language and version are sent", async () =
   });
 });
 
-Deno.test("request: an answer without content is undefined", async () => {
+Deno.test("request: a response without content is undefined", async () => {
   const { api } = apiThat(() => new Response(null, { status: 204 }));
   assert.equal(await api.post("/auth/logout"), undefined);
 });
 
-Deno.test("request: a problem keeps code, words and issues", async () => {
+Deno.test("request: a problem keeps its code, texts and issues", async () => {
   const issues = [
     { path: "schedules.0", code: "incorrect_cron", message: "Incorrect Cron Expression Format", params: {} },
     { path: "elsewhere", code: "required", message: "Required", params: {} },
@@ -81,14 +81,14 @@ Deno.test("request: a problem keeps code, words and issues", async () => {
 });
 
 for (const code of ["session_expired", "not_authenticated"]) {
-  Deno.test(`request: ${code} is told to whoever asks for a login, and fails without one`, async () => {
+  Deno.test(`request: ${code} is reported to the login prompt, and fails without one`, async () => {
     const { api, signedOut } = apiThat(() => problemResponse(401, { code, title: "t", detail: "d" }));
     await problemOf(api.get("/tasks"));
     assert.deepEqual(signedOut, [code]);
   });
 }
 
-Deno.test("request: wrong credentials are no lost session", async () => {
+Deno.test("request: wrong credentials are not a lost session", async () => {
   const { api, signedOut } = apiThat(() =>
     problemResponse(401, { code: "wrong_credentials", title: "t", detail: "d" })
   );
@@ -124,7 +124,7 @@ function hangs({ init }: Sent): Promise<Response> {
   );
 }
 
-Deno.test("request: it is given up after its time", async () => {
+Deno.test("request: fails after its timeout", async () => {
   const { api } = apiThat(hangs);
   const problem = await problemOf(api.get("/health", { timeoutMs: 1 }));
   assert.equal(problem.code, "timeout");
@@ -138,7 +138,7 @@ Deno.test("request: an abort by the caller stays an abort", async () => {
   await assert.rejects(work, { name: "AbortError" });
 });
 
-Deno.test("request: one that asks who sends it goes out again once that was shown, and fails when it was not", async () => {
+Deno.test("request: is sent again after a step-up, and fails when the step-up was cancelled", async () => {
   const results = [{ code: "step_up_required" }, null, { code: "step_up_required" }];
   const { api, sent, proofs } = apiThat(() => {
     const problem = results.shift();
@@ -153,7 +153,7 @@ Deno.test("request: one that asks who sends it goes out again once that was show
   assert.equal(sent.length, 3);
 });
 
-Deno.test("request: a change that was refused for want of a session goes out again, as it was, once there is one", async () => {
+Deno.test("request: a change rejected without a session is sent again unchanged once there is one", async () => {
   const results = ["session_expired", "not_authenticated", null];
   const { api, sent, signedOut, returns } = apiThat(() => {
     const code = results.shift();
@@ -172,7 +172,7 @@ for (
     ["an answer that got lost", () => Promise.reject(new TypeError("failed"))],
   ] as const
 ) {
-  Deno.test(`request: a change is sent once where ${what} leaves open whether it was done`, async () => {
+  Deno.test(`request: a change is sent only once when ${what} leaves open whether it was done`, async () => {
     const { api, sent, signedOut, returns } = apiThat(response);
     returns.push(true);
     await problemOf(api.post("/tasks/run", { ids: [1] }));
@@ -180,7 +180,7 @@ for (
   });
 }
 
-Deno.test("request: whoever left meanwhile is not asked for again", async () => {
+Deno.test("request: is not sent again when the caller has aborted in the meantime", async () => {
   const given = new AbortController();
   const { api, returns } = apiThat(({ init }) => {
     init.signal?.throwIfAborted();
@@ -192,7 +192,7 @@ Deno.test("request: whoever left meanwhile is not asked for again", async () => 
   await assert.rejects(work, { name: "AbortError" });
 });
 
-Deno.test("request: what is sent in another way is done again once there is a session", async () => {
+Deno.test("request: work sent in another way runs again once there is a session", async () => {
   const { api, returns } = apiThat(() => Response.json({}));
   returns.push(true);
   const rejected = new ApiProblem({ code: "session_expired", status: 401, title: "", detail: "" });

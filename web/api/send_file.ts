@@ -1,4 +1,4 @@
-// Sends one file with its progress told, which `fetch` cannot do.
+// Uploads one file with progress, which `fetch` does not support.
 
 import type { PathResults } from "../../server/contract/files.ts";
 import { ApiProblem } from "./api_problem.ts";
@@ -6,16 +6,16 @@ import { ApiProblem } from "./api_problem.ts";
 export interface FileToSend {
   url: string;
   file: Blob;
-  /** Where it goes below the folder that the address names; may have slashes. */
+  /** The target path below the folder in the URL; may contain slashes. */
   name: string;
-  /** Bytes that have left so far; at most those of the file. */
+  /** Number of bytes sent so far; at most the size of the file. */
   onProgress: (sent: number) => void;
   signal: AbortSignal;
 }
 
 export type SentFile = PathResults["results"][number];
 
-/** Sends a file and gives what became of it; throws ApiProblem, or an AbortError when it was called off. */
+/** Uploads a file and returns its result; throws ApiProblem, or an AbortError when it was cancelled. */
 export function sendFile({ url, file, name, onProgress, signal }: FileToSend): Promise<SentFile> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -46,7 +46,7 @@ function readResponse({ status, responseText }: XMLHttpRequest): SentFile | ApiP
     if (status >= 400) {
       return typeof response.code === "string" ? new ApiProblem({ ...response, status }) : null;
     }
-    return (response as PathResults).results[0] ?? null; // the contract says what the panel sends
+    return (response as PathResults).results[0] ?? null; // the contract describes what the server sends
   } catch {
     return null;
   }

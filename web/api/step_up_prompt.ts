@@ -1,12 +1,12 @@
-// Between requests that were refused until their sender shows who they are, and the dialog that asks: before something grave,
-// and when the session has ended.
+// Connects requests that require re-authentication with the dialog that asks for it: before a sensitive action, and after
+// the session has ended.
 
-/** Holds the question, one for all requests that wait for it; the dialog in the shell draws it and answers. */
+/** Holds one prompt for all requests that wait for it; the dialog in the app renders and settles it. */
 export class StepUpPrompt {
   #open: PromiseWithResolvers<boolean> | null = null;
   readonly #listeners = new Set<() => void>();
 
-  /** Tells whether somebody is being asked. */
+  /** Returns whether the prompt is open. */
   isOpen = (): boolean => this.#open !== null;
 
   onChange = (listener: () => void): () => void => {
@@ -14,7 +14,7 @@ export class StepUpPrompt {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Asks, or joins those who wait already; tells whether it was shown. */
+  /** Opens the prompt, or joins those waiting for it; resolves to whether the user re-authenticated. */
   ask = (): Promise<boolean> => {
     if (this.#open) return this.#open.promise;
     this.#open = Promise.withResolvers<boolean>();
@@ -22,10 +22,10 @@ export class StepUpPrompt {
     return this.#open.promise;
   };
 
-  /** Resolves when nobody is being asked. */
+  /** Resolves when the prompt is not open. */
   settled = (): Promise<unknown> => this.#open?.promise ?? Promise.resolve();
 
-  /** Answers all who wait. */
+  /** Resolves all waiting requests. */
   settle = (isVisible: boolean): void => {
     const open = this.#open;
     this.#open = null;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { StepUpPrompt } from "./step_up_prompt.ts";
 
-Deno.test("proof gate: all who ask while it is open get one question and one answer", async () => {
+Deno.test("step-up prompt: all who ask while it is open share one prompt and one result", async () => {
   const barrier = new StepUpPrompt();
   let changes = 0;
   barrier.onChange(() => changes++);
@@ -15,7 +15,7 @@ Deno.test("proof gate: all who ask while it is open get one question and one ans
   assert.equal(await later, false);
 });
 
-Deno.test("proof gate: it is settled while nobody is asked, and again after any answer", async () => {
+Deno.test("step-up prompt: is settled while closed, and again after any result", async () => {
   const barrier = new StepUpPrompt();
   await barrier.settled();
   const heard: string[] = [];

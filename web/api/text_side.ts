@@ -1,4 +1,4 @@
-// How one of two compared texts stands in an address: `scripts/a/b.js`, `config/config.sh@12` for an earlier version,
+// How the URL names one of two compared texts: `scripts/a/b.js`, `config/config.sh@12` for an earlier version,
 // `sample/config.sh`, `log/folder/x.log`.
 
 import type { FileArea } from "../../server/contract/files.ts";
@@ -8,10 +8,10 @@ export type TextSide =
   | { kind: "sample"; name: string }
   | { kind: "log"; path: string };
 
-// Written out, because the contract's own list would bring its parser into the page.
+// Listed here, because importing the contract's list would bundle its parser into the page.
 const areas: readonly FileArea[] = ["config", "scripts"];
 
-/** Reads a side; null for what is none. */
+/** Parses a side; returns null when it is invalid. */
 export function readSide(text: string | null | undefined): TextSide | null {
   const [, location = "", rest = ""] = /^([a-z]+)\/(.+)$/s.exec(text ?? "") ?? [];
   if (location === "sample") return { kind: "sample", name: rest };
@@ -23,16 +23,16 @@ export function readSide(text: string | null | undefined): TextSide | null {
   return { kind: "file", area, path, versionId: version ? Number(version) : null };
 }
 
-/** Writes a side, so that `readSide` gives it back. */
+/** Formats a side so that `readSide` parses it back. */
 export function writeSide(side: TextSide): string {
   if (side.kind === "sample") return `sample/${side.name}`;
   if (side.kind === "log") return `log/${side.path}`;
   const { area, path, versionId } = side;
   if (versionId !== null) return `${area}/${path}@${versionId}`;
-  return /@\d*$/.test(path) ? `${area}/${path}@` : `${area}/${path}`; // its own end would be taken for a version
+  return /@\d*$/.test(path) ? `${area}/${path}@` : `${area}/${path}`; // otherwise the end of the name would be parsed as a version
 }
 
-/** The name of what is compared, without its folder. */
+/** Returns the name of a side without its folder. */
 export function nameOfSide(side: TextSide): string {
   const path = side.kind === "sample" ? side.name : side.path;
   return path.slice(path.lastIndexOf("/") + 1);

@@ -12,19 +12,19 @@ const rows: [string, TextSide][] = [
 ];
 
 for (const [text, side] of rows) {
-  Deno.test(`text side: ${text} is read and written`, () => {
+  Deno.test(`text side: ${text} is parsed and formatted`, () => {
     assert.deepEqual(readSide(text), side);
     assert.equal(writeSide(side), text);
   });
 }
 
-Deno.test("text side: what is none is none", () => {
+Deno.test("text side: an invalid side is null", () => {
   for (const text of [null, undefined, "", "scripts", "scripts/", "etc/passwd", "/scripts/a"]) {
     assert.equal(readSide(text), null);
   }
 });
 
-Deno.test("text side: any path comes back as it was", () => {
+Deno.test("text side: any path parses back unchanged", () => {
   const path = fc.string({
     unit: fc.constantFrom("a", "@", "1", "/", "中", "."),
     minLength: 1,

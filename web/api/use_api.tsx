@@ -3,12 +3,12 @@ import type { Api } from "./request.ts";
 
 const ApiContext = createContext<Api | null>(null);
 
-/** Hands the typed requests to everything below. */
+/** Provides the typed requests to its children. */
 export function ApiProvider({ api, children }: { api: Api; children: ReactNode }) {
   return <ApiContext value={api}>{children}</ApiContext>;
 }
 
-/** Gives the typed requests of the page: `const api = useApi(); await api.get<Task>("/tasks/1")`. */
+/** Returns the typed requests of the page: `const api = useApi(); await api.get<Task>("/tasks/1")`. */
 export function useApi(): Api {
   const api = useContext(ApiContext);
   if (!api) throw new Error("useApi outside of ApiProvider");

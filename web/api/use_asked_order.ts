@@ -8,23 +8,23 @@ interface Ordered {
 
 /** How the order of a list is changed. */
 export interface OrderConfig<C, D> {
-  /** The query that holds the list. */
+  /** Key of the query that holds the list. */
   key: QueryKey;
-  /** Finds what to ask the panel for; null when nothing is to be changed. */
+  /** Returns the change to send; null when nothing changed. */
   changeOf(before: readonly number[], after: readonly number[]): C | null;
   send(change: C): Promise<unknown>;
-  /** Tells whether a change that still waits needs not be sent once another is asked for. */
+  /** Returns whether a pending change can be dropped once another is queued. */
   isReplacedBy(waiting: C, next: C): boolean;
-  /** Puts what the query holds into the order that the panel has by now. */
+  /** Applies the order that the server has now to the cached data. */
   keep(data: D, ids: readonly number[]): D;
-  /** Says why a change was refused. */
+  /** Reports why a change was rejected. */
   notify(error: unknown): void;
 }
 
 /**
- * Gives items in the order that was asked for, which the panel may not have yet, and the way to ask for another one. Orders are
- * asked for one after the other, and each begins with what the one before asked for: a second key press never waits, and an
- * answer that comes late puts nothing back.
+ * Returns items in the requested order, which the server may not have yet, and a function that requests another order.
+ * Changes are sent one after the other, and each starts from the order requested before it: a second key press never
+ * waits, and a late response undoes nothing.
  */
 export function useAskedOrder<T extends Ordered, C, D>(items: readonly T[], config: OrderConfig<C, D>) {
   const queries = useQueryClient();
@@ -36,7 +36,7 @@ export function useAskedOrder<T extends Ordered, C, D>(items: readonly T[], conf
   const current = useRef(config);
   current.current = config;
   const [queue] = useState(() => {
-    // What was asked for stays in sight until the panel has said how the list is now.
+    // The requested order stays visible until the server has returned the current list.
     const settle = (settled: readonly number[]) =>
       void queries.invalidateQueries({ queryKey: current.current.key })
         .finally(() => setAsked((one) => one === settled ? null : one));
@@ -63,7 +63,7 @@ export function useAskedOrder<T extends Ordered, C, D>(items: readonly T[], conf
   return { ordered, now, onOrder };
 }
 
-/** Puts items into an order; those it does not name, which somebody else has made, come last. */
+/** Sorts items into an order; items it does not name, created elsewhere, come last. */
 export function inOrder<T extends Ordered>(items: readonly T[], ids: readonly number[]): readonly T[] {
   const places = new Map(ids.map((id, index) => [id, index]));
   const locationOf = ({ id }: T) => places.get(id) ?? ids.length;

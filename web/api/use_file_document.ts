@@ -6,12 +6,15 @@ import { useLiveEvent } from "./use_live.tsx";
 import { type DocumentState, FileDocument } from "./file_document.ts";
 
 const gatherMs = 250;
-/** What others write is told by nobody. The panel reads the file for an answer, so a large one is asked for less often. */
+/**
+ * Nothing reports writes by other programs. The server reads the file for each check, so a large file is checked less
+ * often.
+ */
 const askAgain = { largeBytes: 1024 * 1024, ms: 10_000, largeMs: 60_000 };
 
 /**
- * Opens a file and, while `active`, looks whether it changed on disk: when the window is looked at again, when the panel says so,
- * and every few seconds while it is looked at.
+ * Opens a file and, while `active`, checks whether it changed on disk: when the window regains focus, on events from
+ * the server, and every few seconds while the window is focused.
  */
 export function useFileDocument(
   { area, path }: FileLocation,
@@ -51,7 +54,7 @@ function useKeepPolling(document: FileDocument, size: number | null): void {
   }, [document, ms]);
 }
 
-/** Events say that something of the area changed, not what; a run may have written a file too. One look answers for many. */
+/** An event names the area, not the file, and a run may have written a file too. One check covers many events. */
 function useLivePoll(
   { document, area, active }: { document: FileDocument; area: FileLocation["area"]; active: boolean },
 ): void {

@@ -19,11 +19,11 @@ class LiveSource extends EventSource {
   }
 }
 
-/** Keeps one event stream open while it is on the page. */
+/** Keeps one event stream open while it is mounted. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const api = useApi();
   const queries = useQueryClient();
-  // Of the first answer of all: everything on the page was asked for after it.
+  // Uses the very first response: everything on the page was queried after it.
   const { lastEventId } = useSession();
   const [live] = useState(() =>
     new LiveEvents({
@@ -44,7 +44,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-/** Asks anew for all of a topic. An answer on its way is awaited, not thrown away, and asked for once more: it may be old already. */
+/**
+ * Invalidates all queries of a topic. Waits for a pending response instead of dropping it, then queries again, because
+ * that response may already be outdated.
+ */
 async function refresh(queries: QueryClient, topic: Topic): Promise<void> {
   const again = queries.isFetching({ queryKey: [topic] }) > 0;
   await queries.invalidateQueries({ queryKey: [topic] }, { cancelRefetch: false });
@@ -57,19 +60,19 @@ function useLive(): LiveEvents {
   return live;
 }
 
-/** Tells whether the event stream is connected. */
+/** Returns whether the event stream is connected. */
 export function useLiveState(): LiveState {
   const live = useLive();
   return useSyncExternalStore(live.onState, live.state);
 }
 
-/** Returns whether the panel was updated since this page was loaded, and has another page now. */
+/** Returns whether the panel was updated since this page was loaded and now serves another page. */
 export function useIsOutdated(): boolean {
   const live = useLive();
   return useSyncExternalStore(live.onState, live.isOutdated);
 }
 
-/** Calls back with every live event while the component is on the page. */
+/** Calls back with every live event while the component is mounted. */
 export function useLiveEvent(listener: (event: LiveEvent) => void): void {
   const live = useLive();
   useEffect(() => live.onEvent(listener), [live, listener]);

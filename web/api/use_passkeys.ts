@@ -4,7 +4,7 @@ import type { List } from "../../server/contract/shapes.ts";
 import { queryKeys } from "./query_keys.ts";
 import { useApi } from "./use_api.tsx";
 
-/** Asks for the passkeys of whoever is logged in. */
+/** Queries the passkeys of the current user. */
 export function usePasskeys() {
   const api = useApi();
   return useQuery({

@@ -13,12 +13,12 @@ function sessionQuery(api: Api) {
   });
 }
 
-/** Asks who is logged in; errors stay in the query. */
+/** Queries the current session; errors stay in the query. */
 export function useSessionQuery() {
   return useQuery(sessionQuery(useApi()));
 }
 
-/** Gives the session of a page that is shown only to whoever is logged in. */
+/** Returns the session, for pages that are only visible after login. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery(useApi())).data;
 }

@@ -15,7 +15,7 @@ import { paths } from "../paths.ts";
 import type { SearchResult } from "../../server/contract/files.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 
-/** Pages, tasks and actions in one box; a chunk of its own, loaded when first opened. */
+/** Renders pages, tasks and actions in one search box; a separate chunk, loaded when it is first opened. */
 export default function CommandPalette(
   { onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void },
 ) {
@@ -107,7 +107,7 @@ function PaletteLine({ act: action, onSelect }: { act: PaletteAction; onSelect: 
   );
 }
 
-/** Gives a line for each view of the task list, the hidden ones too. */
+/** Returns an entry for each view of the task list, hidden ones included. */
 function usePaletteViews(): PaletteAction[] {
   const api = useApi();
   const [, navigate] = useLocation();
@@ -126,7 +126,7 @@ function usePaletteViews(): PaletteAction[] {
 
 const maxScripts = 8;
 
-/** Finds scripts by name for what is typed into the palette; nothing typed, nothing asked. */
+/** Searches scripts by name for the text in the palette; an empty text sends no request. */
 function usePaletteScripts(text: string): { scripts: PaletteAction[]; searching: boolean } {
   const api = useApi();
   const [, navigate] = useLocation();
@@ -153,7 +153,7 @@ function usePaletteScripts(text: string): { scripts: PaletteAction[]; searching:
 
 const maxTasks = 8;
 
-/** Finds tasks for what is typed into the palette; nothing typed, nothing asked. */
+/** Searches tasks for the text in the palette; an empty text sends no request. */
 function usePaletteTasks(text: string): { tasks: PaletteAction[]; searching: boolean } {
   const api = useApi();
   const [, navigate] = useLocation();

@@ -23,11 +23,11 @@ import { useLogOut } from "../shared/page/use_log_out.ts";
 
 const Bell = lazyPart(() => import("./bell/bell.tsx"), { small: true });
 
-/** The line above every page: its title, and what is the same everywhere. */
+/** Renders the bar above every page: its title, and the controls that are the same everywhere. */
 export function Header(
   { title, drawn, onPalette, onShortcuts }: {
     title: string;
-    /** Whether the page below has been drawn once. */
+    /** Whether the page below has rendered once. */
     drawn: boolean;
     onPalette: () => void;
     onShortcuts: () => void;
@@ -87,7 +87,7 @@ function PaletteButton({ narrow, onPalette }: { narrow: boolean; onPalette: () =
   );
 }
 
-/** Tells whether what is on the page is live; a word only where there is something to say. */
+/** Shows whether the page is live; text only when there is something to report. */
 function LiveIndicator() {
   const { t } = useMessages();
   const state = useLiveState();
@@ -103,7 +103,7 @@ function LiveIndicator() {
   );
 }
 
-/** The menu of whoever is logged in; on a phone it holds language and theme too. */
+/** Renders the menu of the current user; on a phone it includes language and theme. */
 function AccountMenu({ compact, onShortcuts }: { compact: boolean; onShortcuts: () => void }) {
   const { t } = useMessages();
   const { account } = useSession();

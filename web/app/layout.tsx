@@ -24,7 +24,7 @@ const ReadOnlyBanner = lazyPart(() => import("./read_only_banner.tsx"));
 const CommandPalette = lazyDialog(() => import("./command_palette.tsx"));
 const ShortcutsDialog = lazyDialog(() => import("./shortcuts_dialog.tsx"));
 
-/** Navigation, header and the page between them, for whoever is logged in. */
+/** Renders the navigation, the header and the page for a logged-in user. */
 export function Layout(
   { title, drawn, children }: { title: string; drawn: boolean; children: ReactNode },
 ) {
@@ -89,12 +89,12 @@ export function Layout(
   );
 }
 
-/** Keeps what breaks around the page from the page itself. */
+/** Keeps errors in the layout from breaking the page. */
 function Guarded({ children }: { children: ReactNode }) {
   return <ErrorBoundary fallback={({ error }) => <BrokenPart error={error} />}>{children}</ErrorBoundary>;
 }
 
-/** Keeps page and session of one mind: the theme follows the panel's setting, the session's language follows the page. */
+/** Synchronizes page and session: the theme follows the panel's setting, the session's language follows the page. */
 function useFollowSession(): void {
   const api = useApi();
   const session = useSession();
@@ -104,12 +104,12 @@ function useFollowSession(): void {
   useEffect(() => setTheme(theme), [theme, setTheme]);
   const differs = session.language !== language;
   useEffect(() => {
-    // Only the language of a few messages hangs on it, so a failure is not worth a word.
+    // It only affects the language of a few messages, so a failure is not reported.
     if (differs) void api.patch("/auth/session", { language }).catch(() => undefined);
   }, [api, differs, language]);
 }
 
-/** Offers to load the page of an updated panel, once there is one. What is unsaved is asked about first. */
+/** Offers to load the page of an updated panel. Asks about unsaved changes first. */
 function NewVersionBar() {
   const { t } = useMessages();
   const guards = useGuards();
@@ -127,7 +127,7 @@ function NewVersionBar() {
 
 const storageKey = "navigation";
 
-/** Keeps in this browser whether the navigation is collapsed; narrow windows start collapsed. */
+/** Stores in this browser whether the navigation is collapsed; narrow windows start collapsed. */
 function useCollapsed(): [boolean, () => void] {
   const [collapsed, setCollapsed] = useState(readCollapsed);
   const toggle = useCallback(() =>
@@ -143,7 +143,7 @@ function readCollapsed(): boolean {
     const stored = localStorage.getItem(storageKey);
     return stored ? stored === "collapsed" : innerWidth < 1024;
   } catch {
-    return innerWidth < 1024; // storage is switched off in this browser
+    return innerWidth < 1024; // storage is disabled in this browser
   }
 }
 
@@ -151,16 +151,16 @@ function keepCollapsed(collapsed: boolean): void {
   try {
     localStorage.setItem(storageKey, collapsed ? "collapsed" : "open");
   } catch {
-    // storage is switched off in this browser
+    // storage is disabled in this browser
   }
 }
 
-/** More would leave too little room for their names. */
+/** More items would leave too little space for their labels. */
 const maxLinks = 4;
 const visible = navigationItems.slice(0, maxLinks);
 const behind = navigationItems.slice(maxLinks);
 
-/** The areas at the foot of a phone: the first ones, the others in a menu. */
+/** Renders the areas at the bottom of a phone: the first ones directly, the others in a menu. */
 function BottomNavigation() {
   const { t } = useMessages();
   return (
@@ -204,7 +204,7 @@ function Others() {
   );
 }
 
-// As wide as its name wants: the longest would else be cut off.
+// As wide as its label, because the longest one would otherwise be cut off.
 function footClass(active: boolean): string {
   return classNames(
     "flex h-14 min-w-0 flex-auto flex-col items-center justify-center gap-0.5 text-xs icon-stroke",

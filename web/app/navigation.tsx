@@ -9,7 +9,7 @@ import { useMessages } from "../messages/use_messages.tsx";
 import { Logo } from "../shared/page/logo.tsx";
 import { isUnder, type NavigationItem, navigationItems } from "./navigation_items.ts";
 
-/** The areas at the side: 208 px, or 56 px of icons. Hidden on a phone, which has the bottom bar. */
+/** Renders the sidebar: 208 px, or 56 px with icons only. Hidden on a phone, which has the bottom bar. */
 export function SideNavigation({ collapsed, onCollapse }: { collapsed: boolean; onCollapse: () => void }) {
   const { t } = useMessages();
   return (

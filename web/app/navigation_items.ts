@@ -15,15 +15,15 @@ import type { MessageKey } from "../messages/messages.ts";
 
 export interface NavigationItem {
   href: string;
-  /** Every address that starts with it belongs to the item. */
+  /** Every URL with this prefix belongs to the item. */
   prefix: string;
   label: MessageKey;
-  /** Stands at the foot of a phone, where the label has no room. */
+  /** Shorter label for the bottom bar of a phone. */
   shortLabel?: MessageKey;
   Icon: ComponentType<{ size?: number }>;
 }
 
-/** The areas of the panel, in the order of the navigation: one line each. */
+/** The areas of the panel, in navigation order. */
 export const navigationItems: readonly NavigationItem[] = [
   {
     href: paths.tasks(),
@@ -53,7 +53,7 @@ export const navigationItems: readonly NavigationItem[] = [
   { href: paths.security(), prefix: "/setting", label: "shell.settings", Icon: Settings },
 ];
 
-/** Tells whether an address belongs to an item. */
+/** Returns whether a URL belongs to an item. */
 export function isUnder(address: string, prefix: string): boolean {
   return address === prefix || address.startsWith(`${prefix}/`);
 }

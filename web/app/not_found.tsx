@@ -5,7 +5,7 @@ import { ButtonLink } from "../ui/inputs/button.tsx";
 import { EmptyState } from "../ui/feedback/empty_state.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 
-/** Says that there is no such page, and the way home. */
+/** Renders the page for unknown URLs, with a link home. */
 export function NotFound() {
   const { t } = useMessages();
   const [address] = useLocation();

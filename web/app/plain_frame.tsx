@@ -4,7 +4,7 @@ import { useCurrentTitle } from "../shared/page/page_title.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 import { LanguageMenu, ThemeMenu } from "./preference_menus.tsx";
 
-/** The layout of pages that need no login: one column in the middle, language and theme in the corner. */
+/** The layout of pages without login: one centered column, language and theme in the corner. */
 export function PlainFrame({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useMessages();
   const { setTheme } = useTheme();

@@ -10,7 +10,7 @@ import { useLanguageSwitch } from "../shared/page/use_language_switch.ts";
 
 const themeIcons = { light: Sun, dark: Moon, system: Monitor };
 
-/** Gives the lines that choose a theme. */
+/** Returns the menu entries that select a theme. */
 export function useThemeEntries(onTheme: (theme: Theme) => void): MenuItem[] {
   const { t } = useMessages();
   const { theme } = useTheme();
@@ -25,7 +25,7 @@ export function useThemeEntries(onTheme: (theme: Theme) => void): MenuItem[] {
   });
 }
 
-/** Gives the lines that choose a language, each in its own words. */
+/** Returns the menu entries that select a language, each named in its own language. */
 export function useLanguageEntries({ loggedIn }: { loggedIn: boolean }): MenuItem[] {
   const { t, language } = useMessages();
   const switchTo = useLanguageSwitch({ loggedIn });
@@ -37,7 +37,7 @@ export function useLanguageEntries({ loggedIn }: { loggedIn: boolean }): MenuIte
   return [line("en", t("shell.languageEnglish")), line("zh", t("shell.languageChinese"))];
 }
 
-/** A button that opens the choice of the language. */
+/** Renders the button of the language menu. */
 export function LanguageMenu({ loggedIn }: { loggedIn: boolean }) {
   const { t } = useMessages();
   return (
@@ -47,7 +47,7 @@ export function LanguageMenu({ loggedIn }: { loggedIn: boolean }) {
   );
 }
 
-/** A button that opens the choice of the theme and shows the one in force. */
+/** Renders the button of the theme menu, with the current theme. */
 export function ThemeMenu({ onTheme }: { onTheme: (theme: Theme) => void }) {
   const { t } = useMessages();
   const Icon = themeIcons[resolveTheme(useTheme().theme)];

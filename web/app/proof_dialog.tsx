@@ -15,7 +15,7 @@ import { PasskeyButton } from "../shared/passkey/passkey_button.tsx";
 import { PasswordField } from "../ui/inputs/password_field.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 
-/** Asks for the password or a code before something grave. */
+/** Asks for the password, a code or a passkey before a sensitive action. */
 export default function ProofDialog({ onEnd }: { onEnd: (isVisible: boolean) => void }) {
   const { t } = useMessages();
   const api = useApi();

@@ -11,7 +11,7 @@ import { useMessages } from "../messages/use_messages.tsx";
 interface Style {
   title: MessageKey;
   help: MessageKey;
-  /** Whether deleting helps. */
+  /** Whether deleting data helps. */
   isFull: boolean;
 }
 
@@ -31,7 +31,7 @@ const ways = [
   { href: paths.dependencies, word: "health.freePackages" },
 ] as const;
 
-/** Says on every page why changes are refused, and what still works; nothing while they are not. */
+/** Shows on every page why changes are rejected and what still works; nothing while the panel is writable. */
 export default function ReadOnlyBanner() {
   const { t } = useMessages();
   const api = useApi();

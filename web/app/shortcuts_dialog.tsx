@@ -3,7 +3,7 @@ import { Dialog } from "../ui/overlays/dialog.tsx";
 import { commandKey, KeyHint } from "../ui/data/key_hint.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 
-/** The list of keyboard shortcuts, opened by `?`; a chunk of its own. */
+/** Renders the list of keyboard shortcuts, opened by `?`; a separate chunk. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t, later } = useMessages();
   use(later());

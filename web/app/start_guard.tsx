@@ -1,4 +1,5 @@
-// What a page for the logged-in waits for: a panel that answers, an account, a session. What is missing decides where to go.
+// What a page behind the login requires: a reachable panel, an account, a session. What is missing decides where to
+// redirect.
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -12,7 +13,7 @@ import { ErrorState } from "../ui/feedback/error_state.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 import { Waiting } from "../shared/page/page_frame.tsx";
 
-/** Shows its children to whoever is logged in, and leads everybody else to where they can be. */
+/** Renders its children for a logged-in user, and redirects everyone else. */
 export function StartGuard({ children }: { children: ReactNode }) {
   const { data, error, failureCount, refetch } = useSessionQuery();
   if (data) return <>{children}</>;
@@ -30,7 +31,7 @@ function ToLogin() {
   return <Redirect to={to} replace />;
 }
 
-/** After ten seconds without an answer the page with the repair steps takes over. */
+/** After ten seconds without a response, redirects to the page with the repair steps. */
 function NoResponse({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const here = useHere();
   if (isUnreachable(error)) return <Redirect to={paths.error(here)} replace />;

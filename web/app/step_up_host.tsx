@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useSyncExternalStore } from "react";
 import type { StepUpPrompt } from "../api/step_up_prompt.ts";
 
-/** Asks the person who they are, in the gate's own dialog, whenever a request waits for it. */
+/** Shows the prompt's dialog whenever a request waits for re-authentication. */
 export function StepUpHost(
   { barrier, dialog: Dialog }: {
     barrier: StepUpPrompt;

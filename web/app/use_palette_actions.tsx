@@ -18,7 +18,7 @@ import { useLanguageEntries, useThemeEntries } from "./preference_menus.tsx";
 import { useLogOut } from "../shared/page/use_log_out.ts";
 import { useSaveTheme } from "../shared/page/use_save_theme.ts";
 
-/** One line of the palette. */
+/** An entry of the palette. */
 export interface PaletteAction {
   id: string;
   label: string;
@@ -28,7 +28,7 @@ export interface PaletteAction {
   run: () => void;
 }
 
-/** Gives what the palette can always do: go to a page, or act. */
+/** Returns the static entries of the palette: pages and actions. */
 export function usePaletteActions({ onShortcuts }: { onShortcuts: () => void }) {
   const { t } = useMessages();
   const [, navigate] = useLocation();

@@ -1,7 +1,7 @@
 import { type BrowserSearchHook, useSearch } from "wouter/use-browser-location";
 
 /**
- * Gives the query of the address to the router. The router decodes it once before any of its readers do, which would make
- * "A" of a file's name that holds "%41"; so it is encoded once more here.
+ * Passes the query of the URL to the router. The router decodes it once before its readers do, which would turn a file
+ * name with "%41" into one with "A"; so it is encoded once here.
  */
 export const useWrittenSearch: BrowserSearchHook = (options) => encodeURI(useSearch(options));

@@ -1,4 +1,4 @@
-// Reads the texts' placeholders while building, so that the browser needs no parser for them (27 kB of script).
+// Parses message placeholders at build time, so that the browser needs no parser for them (27 kB of script).
 
 import { createIntl } from "@formatjs/intl";
 import { type Plugin, transform } from "esbuild";
@@ -7,7 +7,7 @@ const parserPackage = "@formatjs/icu-messageformat-parser";
 const languageFiles = /\/web\/messages\/(en|zh)\/\w+\.ts$/;
 const tables = /\/(texts|start|later|load|load_lazily)\.ts$/;
 
-/** An esbuild plugin that turns texts with placeholders into parsed messages and leaves the parser out. */
+/** An esbuild plugin that turns messages with placeholders into parsed ones and leaves out the parser. */
 export const compileMessages: Plugin = {
   name: "compile-messages",
   setup({ onLoad, onResolve, resolve }) {
@@ -22,7 +22,7 @@ export const compileMessages: Plugin = {
   },
 };
 
-/** Compiles the source of one feature's texts; throws when a text is not a message. */
+/** Compiles the messages of one feature; throws when a message is invalid. */
 export async function compileFile(source: string): Promise<string> {
   const { code } = await transform(source, { loader: "ts" });
   const texts: Record<string, Record<string, string>> = await import(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { stop } from "esbuild";
 import { compileFile } from "./compile_messages.ts";
 
-Deno.test("compiled words: plain texts stay, placeholders are parsed", async () => {
+Deno.test("compile messages: keeps plain texts and parses placeholders", async () => {
   const source = `import type { X } from "./x.ts";\nexport const tasks: X = { a: "Plain", b: "Run {name}" };`;
   try {
     const compiled = await compileFile(source);

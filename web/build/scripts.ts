@@ -4,7 +4,7 @@ import { compileMessages } from "./compile_messages.ts";
 import { sharedEntry } from "./shared_entry.ts";
 
 const entryPoint = "web/main.tsx";
-/** What the bytes of the first page are counted of: the start, the list of tasks, the larger of the languages. */
+/** The sources whose bytes count for the first page: the entry, the task list and the larger language. */
 const firstPage = "web/features/tasks/tasks_page.tsx";
 const firstPageSources = [entryPoint, firstPage, "web/messages/zh/load.ts"];
 
@@ -12,19 +12,19 @@ const firstPageSources = [entryPoint, firstPage, "web/messages/zh/load.ts"];
 export interface Bundle {
   /** File name of the entry. */
   entry: string;
-  /** What the entry imports before it can run, and those imports' own. */
+  /** The direct and indirect static imports of the entry. */
   preload: string[];
-  /** All that a browser loads until it shows the list of tasks. */
+  /** All files that a browser loads to show the task list. */
   firstPage: string[];
   files: { name: string; bytes: Uint8Array }[];
 }
 
-/** Bundles the page's scripts: one chunk per page, shared code in chunks of its own. */
+/** Bundles the page's scripts: one chunk per page, shared code in separate chunks. */
 export async function bundleScripts(webFolder: string): Promise<Bundle> {
   return readBundle(await build(optionsFor(webFolder, [])));
 }
 
-/** Bundles now and after every change of a source; a build that fails says so and waits for the next change. */
+/** Bundles now and after every source change; a failed build reports its error and waits for the next change. */
 export async function watchScripts(
   webFolder: string,
   onBundle: (bundle: Bundle) => Promise<void>,
@@ -32,7 +32,7 @@ export async function watchScripts(
   const notify: Plugin = {
     name: "tell",
     setup({ onEnd, onLoad }) {
-      // No script imports the style sheet, so a change in it has to be watched for by name.
+      // No script imports the style sheet, so it must be watched by name.
       onLoad({ filter: /[/\\]web[/\\]main\.tsx$/ }, async ({ path }) => ({
         contents: await Deno.readTextFile(path),
         loader: "tsx",
@@ -73,7 +73,7 @@ function optionsFor(webFolder: string, plugins: Plugin[]) {
     ],
     define: {
       "process.env.NODE_ENV": '"production"',
-      // How libraries that add a style element learn the nonce that the content security policy asks for.
+      // Tells libraries that add a style element the nonce of the content security policy.
       "__webpack_nonce__": "globalThis.__SUNDIAL__.nonce",
     },
   } satisfies BuildOptions;

@@ -1,12 +1,13 @@
-// Keeps what the start of the page needs in one file. Left to itself, esbuild makes a chunk for every set of parts that share a
-// module: ninety small files for the list of tasks, each a request with headers of its own, twice as slow over a slow connection.
+// Keeps the code for the start of the page in one file. By default esbuild creates a chunk for every set of parts that share
+// a module: ninety small files for the task list, each a request with its own headers, and twice as slow over a slow
+// connection.
 
 import { dirname, join } from "node:path";
 import type { Plugin } from "esbuild";
 
 /**
- * Makes an esbuild plugin that lets every lazily loaded component import the entry, which is loaded by then in any case, and the
- * entry the building blocks of the first page, which other pages have too. Nothing but the page's own sources is touched.
+ * Creates an esbuild plugin that makes every lazy component import the entry, which is loaded by then anyway, and the
+ * entry import the building blocks of the first page, which other pages share. Affects only the page's own sources.
  */
 export function sharedEntry(entryPath: string, firstPagePath: string): Plugin {
   return {
@@ -27,7 +28,7 @@ export function sharedEntry(entryPath: string, firstPagePath: string): Plugin {
   };
 }
 
-/** Lists the files in `web/ui` and `web/shared` that a component and what it imports use; not what is loaded later. */
+/** Returns the files in `web/ui` and `web/shared` that a component imports directly or indirectly, except lazy ones. */
 async function blocksOf(component: string): Promise<string[]> {
   const modules = new Set([component]);
   for (const path of modules) {

@@ -10,7 +10,7 @@ export interface Styles {
   bytes: Uint8Array;
 }
 
-/** Makes the style sheet from the class names that the sources use. */
+/** Builds the style sheet from the class names in the sources. */
 export async function bundleStyles(webFolder: string): Promise<Styles> {
   const source = await Deno.readTextFile(join(webFolder, "styles.css"));
   const compiler = await compile(source, { base: webFolder, onDependency: () => {} });

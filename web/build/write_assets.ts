@@ -1,5 +1,5 @@
-// Puts a finished build in place while a panel may be serving the one before: the new files first, then the manifest in one
-// step, and only then the old files go.
+// Installs a finished build while a server may be serving the previous one: first the new files, then the manifest in one
+// step, and only then removes the old files.
 
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -19,11 +19,11 @@ interface Assets {
 interface Written {
   name: string;
   copies: string[];
-  /** Bytes of the brotli copy; 0 when there is none. */
+  /** Size of the brotli copy in bytes; 0 when there is none. */
   brotliBytes: number;
 }
 
-/** Writes all files of a build and its manifest, and removes those of earlier ones. */
+/** Writes all files of a build and its manifest, and removes those of earlier builds. */
 export async function writeAssets({ bundle, styles, outFolder, compress }: Assets) {
   await Deno.mkdir(outFolder, { recursive: true });
   const written = await Promise.all(

@@ -1,4 +1,4 @@
-// Imported first by main.tsx: the theme is on the document before anything is drawn.
+// Imported first by main.tsx, so that the theme is set before the first paint.
 
 import { applyTheme, readTheme } from "./theme.ts";
 

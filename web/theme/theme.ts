@@ -1,36 +1,36 @@
-// Light, dark, or as the device has it. The choice is kept in this browser so that it is there before the first paint; the
-// panel's setting, once known, is the truth.
+// Light, dark, or the system's theme. The choice is stored in this browser so that it applies before the first paint; the
+// panel's setting takes precedence once loaded.
 
 import type { Theme } from "../../server/contract/settings.ts";
 
 const storageKey = "theme";
 
-/** Reads the theme kept in this browser; `system` when none is. */
+/** Returns the theme stored in this browser; `system` when there is none. */
 export function readTheme(): Theme {
   try {
     const stored = localStorage.getItem(storageKey);
     return stored === "light" || stored === "dark" ? stored : "system";
   } catch {
-    return "system"; // storage is switched off in this browser
+    return "system"; // storage is disabled in this browser
   }
 }
 
-/** Keeps the theme in this browser. */
+/** Stores the theme in this browser. */
 export function keepTheme(theme: Theme): void {
   try {
     localStorage.setItem(storageKey, theme);
   } catch {
-    // storage is switched off in this browser; the panel's setting still says it at the next load
+    // storage is disabled in this browser; the panel's setting still applies at the next load
   }
 }
 
-/** Resolves `system` to what the device has now. */
+/** Resolves `system` to the device's current theme. */
 export function resolveTheme(theme: Theme): "light" | "dark" {
   if (theme !== "system") return theme;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-/** Puts the theme on the document. */
+/** Applies the theme to the document. */
 export function applyTheme(theme: Theme): void {
   const resolved = resolveTheme(theme);
   document.documentElement.dataset.theme = resolved;

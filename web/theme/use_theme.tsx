@@ -9,7 +9,7 @@ interface ThemeControl {
 
 const ThemeContext = createContext<ThemeControl | null>(null);
 
-/** Keeps the theme of the page and follows the device where the theme is `system`. */
+/** Provides the theme to the page and follows the device while it is `system`. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [theme, setState] = useState(readTheme);
   const setTheme = useCallback((next: Theme) => {
@@ -26,7 +26,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   return <ThemeContext value={{ theme, setTheme }}>{children}</ThemeContext>;
 }
 
-/** Gives the theme and the way to change it in this browser. */
+/** Returns the theme and a function that changes it in this browser. */
 export function useTheme(): ThemeControl {
   const control = useContext(ThemeContext);
   if (!control) throw new Error("useTheme outside of ThemeProvider");

@@ -31,7 +31,9 @@ function importsOf(tree: Tree): Imports {
   }));
 }
 
-/** Finds the shortest way from a file back to it: the files between; null when there is none. */
+/**
+ * Returns the shortest import path from a file back to itself, as the files between; null when there is none.
+ */
 function wayBack(start: string, imports: Imports): string[] | null {
   const cameFrom = new Map<string, string>();
   const open = [start];

@@ -6,7 +6,7 @@ interface Layer {
   holds: RegExp;
   /** Names of the layers it may import besides itself. */
   uses: string[];
-  /** Names of layers from which only types may come. */
+  /** Names of layers from which only types may be imported. */
   usesTypesOf?: string[];
 }
 
@@ -14,7 +14,7 @@ const belowServices = ["http", "seam", "features", "engine", "migrations", "plat
 const belowFeatures = ["engine", "migrations", "platform", "contract"];
 const belowShared = ["ui", "api", "messages", "theme", "paths", "contract"];
 
-/** Who may import whom, from the top to the bottom. The first layer that holds a file is its layer. */
+/** Which layer may import which, from top to bottom. A file belongs to the first layer that matches it. */
 export const layers: readonly Layer[] = [
   { name: "main", holds: /^main\.ts$/, uses: ["cli"] },
   { name: "cli", holds: /^server\/cli\//, uses: ["services", "parts", "app", ...belowServices] },

@@ -3,7 +3,7 @@ import { isCode, isTest, type Rule, type Tree } from "../rule.ts";
 
 const START = "server/cli/serve.ts";
 
-/** Packages for what few do, or seldom: each would stay in memory from the start. */
+/** Packages for rare functions: loaded at startup, each would stay in memory. */
 const atFirstUse = new Set([
   "@fastify/busboy",
   "bowser",
@@ -54,7 +54,7 @@ export const zodRule: Rule = {
 
 function loadedFrom(start: string, tree: Tree): Set<string> {
   const loaded = new Set([start]);
-  // What is added meanwhile is visited too.
+  // Files added during the loop are visited too.
   for (const path of loaded) {
     for (const specifier of loadedBy(tree.get(path) ?? "")) {
       const target = resolveImport(path, specifier);

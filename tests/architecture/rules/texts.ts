@@ -1,6 +1,6 @@
 import { isCode, isTest, type Rule, type Tree } from "../rule.ts";
 
-// Written in parts, or this file would be the first to break its own rules.
+// Written in parts, because otherwise this file would break its own rules.
 const unfinished = new RegExp(`\\b(${["TO" + "DO", "FIX" + "ME", "XX" + "X"].join("|")})\\b`);
 const outside = new RegExp(
   ["qing" + "long", "registry\\.[a-z]", "npm" + "mirror"].join("|"),
@@ -10,7 +10,7 @@ const chinese = /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]/;
 const placesOfMessages =
   /(^|\/)messages\/|(\/|_)(messages|terms|chinese)\.ts$|^server\/cli\/|^server\/platform\/config\.ts$|\/notifications\/channels\//;
 
-// A name, and so no text that anybody would translate.
+// A name, so it is not translated.
 const productName = "日晷";
 
 export const unfinishedRule: Rule = {

@@ -2,12 +2,14 @@ import { isTest, type Rule } from "../rule.ts";
 
 interface BuiltKeys {
   prefix: string;
-  /** The endings; without them every key with the prefix counts as used. */
+  /** The endings; without them, every key with the prefix counts as used. */
   names?: readonly string[];
   reason: string;
 }
 
-/** Keys that code builds from a value, such as t(`modules.${module}`), so they stand nowhere as a whole. */
+/**
+ * Keys that code builds from a value, such as t(`modules.${module}`), so they do not occur in full anywhere.
+ */
 const builtKeys: readonly BuiltKeys[] = [
   { prefix: "about.", names: ["executable", "container", "sources"], reason: "the kind of installation" },
   { prefix: "applications.", names: ["none", "read", "write"], reason: "the level of a permission" },
@@ -68,7 +70,7 @@ export const usedTextRule: Rule = {
   },
 };
 
-/** Reads the keys of the objects a file of texts exports, as the formatter writes them. */
+/** Returns the keys of the objects that a file of texts exports, relying on the formatter's layout. */
 function keysOf(text: string): string[] {
   return [...text.matchAll(/^export const (\w+)[^\n]*= \{\n([\s\S]*?)^\}/gm)].flatMap((
     [, feature, body = ""],

@@ -1,4 +1,4 @@
-// What needs attention, read from what the panel's lists say: the same things again and again are one item with a count.
+// Finds what needs attention in the panel's lists: repeated problems become one item with a count.
 import type { AuditEntry } from "../../../server/contract/audit_log.ts";
 import type { Backup } from "../../../server/contract/backups.ts";
 import type { DiskRoom } from "../../../server/contract/health.ts";
@@ -8,7 +8,7 @@ import type { Run } from "../../../server/contract/runs.ts";
 import type { Subscription } from "../../../server/contract/subscriptions.ts";
 import type { SystemDetails, UpdateCheck } from "../../../server/contract/system.ts";
 
-/** What one thing is about. */
+/** The object of an item. */
 export type Concern =
   | { kind: "run"; run: Run }
   | { kind: "login"; entry: LoginLogEntry }
@@ -21,23 +21,23 @@ export type Concern =
   | { kind: "disk"; disk: DiskRoom };
 
 export interface AttentionItem {
-  /** Of the newest of them: tells it from those before. */
+  /** Key of the newest occurrence; distinguishes it from earlier ones. */
   key: string;
-  /** What is the same about them. */
+  /** What the occurrences have in common. */
   group: string;
-  /** When the newest of them happened, ISO 8601. */
+  /** Time of the newest occurrence, ISO 8601. */
   at: string;
-  /** How many of them are new, at least 1. */
+  /** Number of new occurrences, at least 1. */
   count: number;
   isNew: boolean;
   concern: Concern;
 }
 
-/** Up to where the person has looked. */
+/** What the user has already seen. */
 export interface SeenMark {
-  /** ISO 8601, by the panel's clock; empty before the first look. */
+  /** ISO 8601, by the server's clock; empty when nothing has been seen. */
   until: string;
-  /** The update that was seen. */
+  /** The update version that was seen. */
   version: string;
 }
 
@@ -55,10 +55,10 @@ export interface BellResponses {
 
 type Happened = Pick<AttentionItem, "group" | "key" | "at" | "concern">;
 
-/** What is older is no longer listed, milliseconds. */
+/** Maximum age of a listed item, milliseconds. */
 const displayMs = 7 * 86_400_000;
 
-/** Lists what needs attention, newest first. `now` is in milliseconds. */
+/** Returns the items that need attention, new ones first, then by time. `now` is in milliseconds. */
 export function findAttention(results: BellResponses, mark: SeenMark, now: number): AttentionItem[] {
   const since = new Date(now - displayMs).toISOString();
   const happened = [
@@ -78,7 +78,7 @@ export function findAttention(results: BellResponses, mark: SeenMark, now: numbe
   );
 }
 
-/** Moves the mark behind everything there is. */
+/** Returns the mark that covers all items. */
 export function markAll(items: readonly AttentionItem[], mark: SeenMark): SeenMark {
   const update = items.find(({ concern }) => concern.kind === "update")?.concern;
   const rest = items.filter(({ concern }) => concern.kind !== "update").map(({ at }) => at);
@@ -88,7 +88,7 @@ export function markAll(items: readonly AttentionItem[], mark: SeenMark): SeenMa
   };
 }
 
-/** Reads a mark as it was kept; anything else is as if nobody had looked. */
+/** Parses a stored mark; anything invalid counts as never seen. */
 export function readMark(stored: unknown): SeenMark {
   const { until, version } = typeof stored === "object" && stored !== null ? stored as Partial<SeenMark> : {}; // checked below
   return {
@@ -111,7 +111,7 @@ function itemOf(group: readonly Happened[], { until }: SeenMark): AttentionItem 
 
 function ofRun(run: Run): Happened[] {
   const { id, kind, taskId, subscriptionId, taskName, state, finishedAt, queuedAt } = run;
-  // What somebody debugs or previews they are looking at already.
+  // The user is already watching a debug run or a preview.
   if (kind === "debug" || kind === "subscription" && subscriptionId === null) return [];
   const group = `${kind} ${taskId ?? subscriptionId ?? taskName} ${state}`;
   return [{ group, key: `run ${id}`, at: finishedAt ?? queuedAt, concern: { kind: "run", run } }];
@@ -144,7 +144,7 @@ function ofDelivery(delivery: Delivery): Happened[] {
   }];
 }
 
-// However long it lasts: it stays until there is room.
+// Has no maximum age: it stays until there is space again.
 function ofDisk(disk: DiskRoom, { until }: SeenMark): AttentionItem {
   const { room, since: at } = disk;
   const key = `disk ${room} ${at}`;

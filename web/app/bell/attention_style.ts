@@ -11,7 +11,7 @@ export interface AttentionStyle {
   href: string;
 }
 
-/** Says what an item is, and where it is looked at. */
+/** Returns the title, icon and link of an item. */
 export function styleOf(
   { concern, count }: Pick<AttentionItem, "concern" | "count">,
   messages: Messages,

@@ -8,7 +8,7 @@ const now = Date.parse("2026-03-10T12:00:00.000Z");
 const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 const nobody = { until: "", version: "" };
 
-// Only what is looked at; the rest of a run says nothing here.
+// Only the parts that are read.
 function run(id: number, minutes: number, change: Partial<Run> = {}): Run {
   const base = { id, kind: "task", taskId: 1, subscriptionId: null, taskName: "Report", state: "failed" };
   return { ...base, queuedAt: before(minutes + 1), finishedAt: before(minutes), ...change } as Run;
@@ -27,15 +27,15 @@ function login(
 const update = {
   ...{ state: "available", current: "1.0.0", obstacle: null, checkedAt: before(600) },
   release: { version: "2.0.0" },
-} as UpdateCheck; // only what is looked at
+} as UpdateCheck; // only the parts that are read
 
-Deno.test("attention: the same thing again is one item, with a count of what is new", () => {
+Deno.test("attention: repeated occurrences are one item with a count of the new ones", () => {
   const results: BellResponses = { runs: [run(3, 1), run(2, 5), run(1, 60)] };
   const [item, ...others] = findAttention(results, { until: before(30), version: "" }, now);
   assert.deepEqual([item?.key, item?.count, item?.isNew, others], ["run 3", 2, true, []]);
 });
 
-Deno.test("attention: what is new comes first, then the newest", () => {
+Deno.test("attention: new items come first, then the newest", () => {
   const results: BellResponses = {
     runs: [run(2, 90), run(3, 40, { taskId: 2, taskName: "Other" })],
     logins: [login(1, 10, "wrong_code"), login(2, 5, "succeeded")],
@@ -45,7 +45,7 @@ Deno.test("attention: what is new comes first, then the newest", () => {
   assert.deepEqual(keys, ["login 1", "update 2.0.0", "run 3", "run 2"]);
 });
 
-Deno.test("attention: a look covers all that was there, and nothing that comes later", () => {
+Deno.test("attention: marking covers everything present and nothing later", () => {
   const results: BellResponses = { runs: [run(2, 5)], logins: [login(1, 10, "too_many")], update };
   const mark = markAll(findAttention(results, nobody, now), nobody);
   assert.ok(findAttention(results, mark, now).every(({ isNew }) => !isNew));
@@ -53,7 +53,7 @@ Deno.test("attention: a look covers all that was there, and nothing that comes l
   assert.deepEqual(later.filter(({ isNew }) => isNew).map(({ key, count }) => [key, count]), [["run 3", 1]]);
 });
 
-Deno.test("attention: debugging, previews and what is a week old are left out", () => {
+Deno.test("attention: skips debug runs, previews and items older than a week", () => {
   const runs = [
     run(1, 1, { kind: "debug", taskId: null }),
     run(2, 1, { kind: "subscription", taskId: null }),
@@ -62,7 +62,7 @@ Deno.test("attention: debugging, previews and what is a week old are left out", 
   assert.deepEqual(findAttention({ runs }, nobody, now), []);
 });
 
-Deno.test("attention: a disk that fills up stays until there is room, new until it was seen and when it gets worse", () => {
+Deno.test("attention: a disk that fills up stays until there is space; it is new until seen and when it gets worse", () => {
   const disk = { room: "low", since: before(10 * 24 * 60), freeBytes: 1, totalBytes: 100 } as const;
   const [item] = findAttention({ disk }, nobody, now);
   assert.deepEqual([item?.concern.kind, item?.isNew], ["disk", true]);
@@ -73,12 +73,12 @@ Deno.test("attention: a disk that fills up stays until there is room, new until 
   assert.deepEqual(findAttention({ disk: { ...disk, room: "ok" } }, mark, now), []);
 });
 
-Deno.test("attention: a mark that cannot be read is as if nobody had looked", () => {
+Deno.test("attention: an unreadable mark counts as never seen", () => {
   for (const stored of [undefined, null, "x", { until: 3 }]) assert.deepEqual(readMark(stored), nobody);
   assert.deepEqual(readMark({ until: "a", version: "b" }), { until: "a", version: "b" });
 });
 
-Deno.test("attention: changes that wait, a start after a crash and a changed factor are listed, newest first", () => {
+Deno.test("attention: lists pending changes, a start after a crash and a changed factor, newest first", () => {
   const waiting = { runId: 9, at: before(20), commit: "c", counts: {} };
   const results = {
     subscriptions: [{ id: 4, name: "Scripts", waiting }, { id: 5, name: "Other", waiting: null }],
@@ -87,7 +87,7 @@ Deno.test("attention: changes that wait, a start after a crash and a changed fac
       ...{ id: 7, at: before(10), act: "account.second-factor.deactivate" },
       actor: { kind: "person", id: 1, name: "admin" },
     }],
-  } as unknown as BellResponses; // only what is read
+  } as unknown as BellResponses; // only the parts that are read
   const items = findAttention(results, nobody, now);
   assert.deepEqual(items.map(({ key, concern }) => [key, concern]), [
     ["factor 7", { kind: "factor", isOn: false, by: "admin" }],

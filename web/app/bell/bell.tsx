@@ -15,7 +15,7 @@ import type { Tone } from "../../ui/tones.ts";
 
 const maxVisible = 9;
 
-/** What needs attention, counted at a bell and listed under it. Whoever has looked has seen it. */
+/** Shows the number of new items at a bell and lists them below it. Opening the list marks them as seen. */
 export default function Bell() {
   const { t } = useMessages();
   const { items, failed, ready, seeAll } = useAttention();
@@ -135,12 +135,12 @@ function Line({ item, onLeave }: { item: AttentionItem; onLeave: () => void }) {
   );
 }
 
-/** More at once are told as one. */
+/** More simultaneous items are reported as one. */
 const maxNotified = 2;
 
 const toastTones: Partial<Record<Tone, ToastTone>> = { accent: "info", warning: "warning" };
 
-/** Tells of what is new since the page was opened; what was there before only shows at the bell. */
+/** Shows toasts for items that are new since the page was opened; earlier ones only appear at the bell. */
 function useNotifyAttention(
   items: readonly AttentionItem[],
   ready: boolean,
@@ -158,7 +158,7 @@ function useNotifyAttention(
       return toast.notify("warning", title, undefined, { label, onSelect: onShow });
     }
     for (const item of fresh) {
-      // What happened just now is one thing, whatever happened before.
+      // A toast reports only the new occurrence, whatever happened before.
       const { title, tone, href } = styleOf({ ...item, count: 1 }, messages);
       toast.notify(toastTones[tone] ?? "danger", title, undefined, { label, onSelect: () => navigate(href) });
     }

@@ -20,10 +20,10 @@ import { type BellResponses, findAttention, markAll, readMark } from "./attentio
 const markName = "sundial-attention-seen";
 const newest = 30;
 const factorActions = "account.second-factor.activate,account.second-factor.deactivate";
-/** On a busy panel each source is asked so often at most, milliseconds. */
+/** Minimum interval between queries of a source on a busy panel, milliseconds. */
 const restMs = 3000;
 
-/** One request each, which covers packages and pulls too: they are runs. */
+/** One request each; the runs include packages and pulls. */
 const sources = {
   runs: async (api: Api, signal: AbortSignal) => {
     const query = { state: "failed,timed_out,interrupted", pageSize: newest };
@@ -61,7 +61,7 @@ const sources = {
 } satisfies Record<string, (api: Api, signal: AbortSignal) => Promise<BellResponses>>;
 type Source = keyof typeof sources;
 
-/** Which source an event makes stale; no other event can bring anything new. */
+/** The source that an event makes stale; no other event can bring new items. */
 const staleBy: Partial<Record<EventType, Source>> = {
   "run:finished": "runs",
   "login:failed": "logins",
@@ -76,7 +76,7 @@ const staleBy: Partial<Record<EventType, Source>> = {
   "delivery:changed": "deliveries",
 };
 
-/** Asks for what needs attention; looks again when something happens. */
+/** Queries the items that need attention, and again when an event affects them. */
 export function useAttention() {
   const api = useApi();
   const { data, failed, ready } = useQueries({
@@ -89,17 +89,17 @@ export function useAttention() {
   });
   useRefresh();
   const [mark, see] = useMark();
-  // A week more or less: not worth a clock of its own.
+  // The age limit of a week need not be exact, so no timer updates it.
   const items = useMemo(() => findAttention(data, mark, Date.now()), [data, mark]);
   return { items, failed, ready, seeAll: () => see(markAll(items, mark)) };
 }
 
-// Outside of the component, so that what was joined is joined anew only for new answers.
+// Outside of the component, so that results are combined again only for new responses.
 function joinResponses(
   results: readonly { data: BellResponses | undefined; isError: boolean; isPending: boolean }[],
 ) {
   return {
-    data: Object.assign({}, ...results.map(({ data }) => data)) as BellResponses, // each source gives a part
+    data: Object.assign({}, ...results.map(({ data }) => data)) as BellResponses, // each source returns a part
     failed: results.some(({ isError }) => isError),
     ready: results.every(({ isPending }) => !isPending),
   };
@@ -127,7 +127,7 @@ function useRefresh(): void {
   }, []);
 }
 
-/** Keeps in this browser up to where the person has looked; other tabs of it follow. */
+/** Stores in this browser what the user has seen; its other tabs follow. */
 function useMark() {
   const [mark, setMark] = useState(() => readMark(readStored(markName)));
   useEffect(() => {

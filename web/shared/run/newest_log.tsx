@@ -95,7 +95,7 @@ interface RunBarProps {
   /** The newest runs, newest first. */
   runs: readonly Run[];
   run: Run;
-  /** Null for the newest. */
+  /** Null for the newest run. */
   onChoose: (run: number | null) => void;
   /** Actions for the run. */
   children: ReactNode;
@@ -128,7 +128,7 @@ interface RunPickerProps {
   /** The newest runs, newest first. */
   runs: readonly Run[];
   run: Run;
-  /** Null for the newest. */
+  /** Null for the newest run. */
   onChoose: (run: number | null) => void;
 }
 

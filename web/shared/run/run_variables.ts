@@ -9,7 +9,7 @@ export interface VariableRow {
 
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Parses rows into variables; `faults` holds the errors by row. Empty rows are skipped. */
+/** Parses rows into variables; `errors` holds the errors by row. Empty rows are skipped. */
 export function readVariables(rows: readonly VariableRow[]) {
   const variables: Record<string, string> = {};
   const errors = new Map<number, MessageKey>();
