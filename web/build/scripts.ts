@@ -30,7 +30,7 @@ export async function watchScripts(
   onBundle: (bundle: Bundle) => Promise<void>,
 ): Promise<{ dispose(): Promise<void> }> {
   const notify: Plugin = {
-    name: "tell",
+    name: "notify",
     setup({ onEnd, onLoad }) {
       // No script imports the style sheet, so it must be watched by name.
       onLoad({ filter: /[/\\]web[/\\]main\.tsx$/ }, async ({ path }) => ({

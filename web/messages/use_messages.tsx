@@ -11,6 +11,6 @@ export function MessagesProvider({ messages, children }: { messages: Messages; c
 /** Gives the words of the page's language: `const { t, format } = useWords()`. */
 export function useMessages(): Messages {
   const messages = useContext(MessagesContext);
-  if (!messages) throw new Error("useWords outside of WordsProvider");
+  if (!messages) throw new Error("useMessages outside of MessagesProvider");
   return messages;
 }

@@ -31,6 +31,6 @@ export const ScriptActionsProvider = ActionsContext.Provider;
 /** Gives what can be done to scripts. */
 export function useScriptActions(): ScriptActions {
   const actions = useContext(ActionsContext);
-  if (!actions) throw new Error("useScriptActs outside of its provider");
+  if (!actions) throw new Error("useScriptActions outside of its provider");
   return actions;
 }

@@ -24,7 +24,7 @@ const ActionsContext = createContext<SubscriptionActions | null>(null);
 /** Gives what can be done to subscriptions. */
 export function useSubscriptionActions(): SubscriptionActions {
   const actions = useContext(ActionsContext);
-  if (!actions) throw new Error("useSubscriptionActs outside of SubscriptionActsProvider");
+  if (!actions) throw new Error("useSubscriptionActions outside of SubscriptionActionsProvider");
   return actions;
 }
 

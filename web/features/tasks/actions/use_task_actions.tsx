@@ -29,7 +29,7 @@ const ActionsContext = createContext<TaskActions | null>(null);
 /** Gives what can be done to tasks. */
 export function useTaskActions(): TaskActions {
   const actions = useContext(ActionsContext);
-  if (!actions) throw new Error("useTaskActs outside of TaskActsProvider");
+  if (!actions) throw new Error("useTaskActions outside of TaskActionsProvider");
   return actions;
 }
 

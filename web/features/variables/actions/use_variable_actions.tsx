@@ -32,7 +32,7 @@ const ActionsContext = createContext<VariableActions | null>(null);
 /** Gives what can be done to variables. */
 export function useVariableActions(): VariableActions {
   const actions = useContext(ActionsContext);
-  if (!actions) throw new Error("useVariableActs outside of VariableActsProvider");
+  if (!actions) throw new Error("useVariableActions outside of VariableActionsProvider");
   return actions;
 }
 
