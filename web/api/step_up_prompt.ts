@@ -26,11 +26,11 @@ export class StepUpPrompt {
   settled = (): Promise<unknown> => this.#open?.promise ?? Promise.resolve();
 
   /** Resolves all waiting requests. */
-  settle = (isVisible: boolean): void => {
+  settle = (isProved: boolean): void => {
     const open = this.#open;
     this.#open = null;
     this.#publish();
-    open?.resolve(isVisible);
+    open?.resolve(isProved);
   };
 
   #publish(): void {

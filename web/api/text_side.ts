@@ -29,7 +29,8 @@ export function writeSide(side: TextSide): string {
   if (side.kind === "log") return `log/${side.path}`;
   const { area, path, versionId } = side;
   if (versionId !== null) return `${area}/${path}@${versionId}`;
-  return /@\d*$/.test(path) ? `${area}/${path}@` : `${area}/${path}`; // otherwise the end of the name would be parsed as a version
+  // Otherwise, the end of the name would be parsed as a version.
+  return /@\d*$/.test(path) ? `${area}/${path}@` : `${area}/${path}`;
 }
 
 /** Returns the name of a side without its folder. */

@@ -16,7 +16,7 @@ import { PasswordField } from "../ui/inputs/password_field.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
 
 /** Asks for the password, a code or a passkey before a sensitive action. */
-export default function ProofDialog({ onEnd }: { onEnd: (isVisible: boolean) => void }) {
+export default function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   const { t } = useMessages();
   const api = useApi();
   const { data } = useQuery({
@@ -73,20 +73,20 @@ export default function ProofDialog({ onEnd }: { onEnd: (isVisible: boolean) => 
               )}
             </>
           )}
-        <ByPasskey onVisible={() => onEnd(true)} />
+        <ByPasskey onProved={() => onEnd(true)} />
       </div>
     </Dialog>
   );
 }
 
-function ByPasskey({ onVisible }: { onVisible: () => void }) {
+function ByPasskey({ onProved }: { onProved: () => void }) {
   const { t } = useMessages();
   const api = useApi();
   const { data } = usePasskeys();
   if (!data?.items.some(({ usable }) => usable)) return null;
   const send = async (passkey: PresentedPasskey) => {
     await api.post("/auth/step-up", { passkey });
-    onVisible();
+    onProved();
   };
   return <PasskeyButton label={t("security.usePasskey")} send={send} />;
 }
@@ -95,7 +95,7 @@ function Other({ label, onClick }: { label: string; onClick: () => void }) {
   return <Button variant="ghost" size="small" onClick={onClick}>{label}</Button>;
 }
 
-function useProve(onVisible: () => void) {
+function useProve(onProved: () => void) {
   const api = useApi();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
@@ -104,7 +104,7 @@ function useProve(onVisible: () => void) {
     setProblem(null);
     try {
       await api.post("/auth/step-up", body);
-      onVisible();
+      onProved();
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       setProblem(error);

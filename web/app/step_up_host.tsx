@@ -5,7 +5,7 @@ import type { StepUpPrompt } from "../api/step_up_prompt.ts";
 export function StepUpHost(
   { barrier, dialog: Dialog }: {
     barrier: StepUpPrompt;
-    dialog: (props: { onEnd: (isVisible: boolean) => void }) => ReactNode;
+    dialog: (props: { onEnd: (isProved: boolean) => void }) => ReactNode;
   },
 ) {
   const open = useSyncExternalStore(barrier.onChange, barrier.isOpen);

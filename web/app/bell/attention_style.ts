@@ -11,7 +11,7 @@ export interface AttentionStyle {
   href: string;
 }
 
-/** Returns the title, icon and link of an item. */
+/** Returns the title, tone and link of an item. */
 export function styleOf(
   { concern, count }: Pick<AttentionItem, "concern" | "count">,
   messages: Messages,

@@ -176,12 +176,12 @@ function logStyle(item: LogItem, expanded: boolean, messages: Messages): TreeSty
       return {
         icon: <FolderIcon open={expanded} />,
         label: <FolderLabel item={item} />,
-        output: item.taskName ?? undefined,
+        spoken: item.taskName ?? undefined,
       };
     case "link":
-      return { icon: <LinkIcon folder={false} />, reason: t("logs.link"), output: t("logs.link") };
+      return { icon: <LinkIcon folder={false} />, reason: t("logs.link"), spoken: t("logs.link") };
     case "special":
-      return { icon: <SpecialIcon />, reason: t("logs.special"), output: t("logs.special") };
+      return { icon: <SpecialIcon />, reason: t("logs.special"), spoken: t("logs.special") };
     case "file": {
       const state = item.state ? t(runStateStyles[item.state].word) : "";
       const isTimed = timeOfName(nameOf(item.path)) !== null;
@@ -191,7 +191,7 @@ function logStyle(item: LogItem, expanded: boolean, messages: Messages): TreeSty
         icon: <StateIcon item={item} />,
         label: <span className="tabular-nums">{item.name}</span>,
         trailing: <Aside text={aside} />,
-        output: [aside, state].filter(Boolean).join(", ") || undefined,
+        spoken: [aside, state].filter(Boolean).join(", ") || undefined,
       };
     }
     default:

@@ -69,8 +69,8 @@ export function LeaveGuardHost() {
       confirmLabel={t("shell.leave")}
       cancelLabel={t("shell.stay")}
       danger
-      onConfirm={() => guards.result(true)}
-      onClose={() => guards.result(false)}
+      onConfirm={() => guards.decide(true)}
+      onClose={() => guards.decide(false)}
     />
   );
 }

@@ -41,7 +41,7 @@ export class LeaveGuards {
   };
 
   /** Resolves the confirmation: leave and remove every guard, or stay. */
-  result(go: boolean): void {
+  decide(go: boolean): void {
     const pending = this.#pending;
     if (!pending) return;
     this.#ask(null);

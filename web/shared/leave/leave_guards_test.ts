@@ -14,7 +14,7 @@ Deno.test("leave guards: with a guard, asks and leaves on yes", () => {
   let gone = 0;
   guards.leave(() => gone++);
   assert.equal(gone, 0);
-  guards.result(true);
+  guards.decide(true);
   assert.deepEqual([gone, guards.isHeld(), guards.pending()], [1, false, null]);
 });
 
@@ -22,7 +22,7 @@ Deno.test("leave guards: on no, stays and keeps the guard", () => {
   const guards = new LeaveGuards();
   guards.add();
   guards.leave(() => assert.fail("went"));
-  guards.result(false);
+  guards.decide(false);
   assert.deepEqual([guards.isHeld(), guards.pending()], [true, null]);
 });
 
@@ -40,6 +40,6 @@ Deno.test("leave guards: a URL that keeps the changes needs no confirmation", ()
   guards.leave(() => gone.push("there"), "/there");
   assert.deepEqual(gone, ["here"]);
   assert.ok(guards.isHeld(), "closing the tab is a way out");
-  guards.result(true);
+  guards.decide(true);
   assert.deepEqual(gone, ["here", "there"]);
 });

@@ -33,7 +33,7 @@ export function RunInputFields({ line, onLine, rows, onRows, errors }: RunInputF
         mono
         value={line}
         onChange={(event) => onLine(event.target.value)}
-        help={<ArgumentsRead messages={splitTokens(line).messages} />}
+        help={<ArgumentsRead messages={splitTokens(line).tokens} />}
         error={open ? t("actions.quoteOpen") : issueAt(error, "arguments")}
         placeholder={example}
         spellCheck={false}

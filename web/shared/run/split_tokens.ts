@@ -1,12 +1,12 @@
 /** A line split like in a shell: its tokens, and whether a quotation mark was left open. */
 export interface SplitLine {
-  messages: string[];
+  tokens: string[];
   open: boolean;
 }
 
 /** Splits a line into tokens at spaces; quotation marks and backslashes keep spaces, and nothing else is special. */
 export function splitTokens(line: string): SplitLine {
-  const messages: string[] = [];
+  const tokens: string[] = [];
   let word: string | null = null;
   let quote = "";
   for (let at = 0; at < line.length; at++) {
@@ -16,12 +16,12 @@ export function splitTokens(line: string): SplitLine {
     else if (sign === "\\" && quote !== "'" && at + 1 < line.length) {
       word = (word ?? "") + escaped(line.charAt(++at), quote);
     } else if (quote === "" && /\s/.test(sign)) {
-      if (word !== null) messages.push(word);
+      if (word !== null) tokens.push(word);
       word = null;
     } else word = (word ?? "") + sign;
   }
-  if (word !== null) messages.push(word);
-  return { messages, open: quote !== "" };
+  if (word !== null) tokens.push(word);
+  return { tokens, open: quote !== "" };
 }
 
 // As in a shell, a backslash between double quotation marks is literal before all but a few characters.

@@ -14,12 +14,12 @@ const lines: [line: string, words: string[]][] = [
   ["上海 \t北京", ["上海", "北京"]],
 ];
 
-for (const [line, messages] of lines) {
+for (const [line, tokens] of lines) {
   Deno.test(`arguments: ${line || "nothing"} is split like in a shell`, () => {
-    assert.deepEqual(splitTokens(line), { messages, open: false });
+    assert.deepEqual(splitTokens(line), { tokens, open: false });
   });
 }
 
 Deno.test("arguments: reports an open quotation mark", () => {
-  assert.deepEqual(splitTokens(`a "b c`), { messages: ["a", "b c"], open: true });
+  assert.deepEqual(splitTokens(`a "b c`), { tokens: ["a", "b c"], open: true });
 });

@@ -36,9 +36,7 @@ export class DragGesture {
     this.#order = parts.ids;
     this.#at = parts.start;
     this.#list = parts.handle.closest<HTMLElement>("[data-order-list]");
-    this.#edges = parts.axis === "y" && this.#list
-      ? new EdgeScroll(this.#list, () => this.#directory())
-      : null;
+    this.#edges = parts.axis === "y" && this.#list ? new EdgeScroll(this.#list, () => this.#reorder()) : null;
     const { signal } = this.#listening;
     addEventListener("pointermove", (event) => this.#isMine(event) && this.#move(event), { signal });
     addEventListener("pointerup", (event) => this.#isMine(event) && this.end(true), { signal });
@@ -47,11 +45,11 @@ export class DragGesture {
   }
 
   /** Ends the drag; `isStored` says whether to keep the current order. */
-  end(isStored: boolean): void {
+  end(keepsOrder: boolean): void {
     if (this.#listening.signal.aborted) return;
     this.#listening.abort();
     this.#edges?.stop();
-    this.#parts.onEnd(isStored && this.#order !== this.#parts.ids ? this.#order : null);
+    this.#parts.onEnd(keepsOrder && this.#order !== this.#parts.ids ? this.#order : null);
   }
 
   #isMine({ pointerId }: PointerEvent): boolean {
@@ -74,11 +72,11 @@ export class DragGesture {
     this.#moved = true;
     // Without the capture, releasing the pointer would click whatever is below it.
     if (handle.isConnected && !handle.hasPointerCapture(pointerId)) handle.setPointerCapture(pointerId);
-    this.#directory();
+    this.#reorder();
     this.#edges?.follow(event.clientY);
   }
 
-  #directory(): void {
+  #reorder(): void {
     const { id, axis } = this.#parts;
     if (!this.#list) return;
     const at = this.#edges

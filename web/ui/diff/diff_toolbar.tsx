@@ -24,9 +24,9 @@ interface DiffToolbarProps {
 }
 
 /** Renders the number of differences, the buttons to step through them and the display options. */
-export function DiffToolbar({ location: urlState, choices, choose, onStep, actions }: DiffToolbarProps) {
+export function DiffToolbar({ location: position, choices, choose, onStep, actions }: DiffToolbarProps) {
   const { t } = useMessages();
-  const { at, count } = urlState;
+  const { at, count } = position;
   const none = count === 0;
   return (
     <div

@@ -61,7 +61,7 @@ export class LogLoader {
   #skipped = false;
   #held = false;
   /** The first visible byte. */
-  #hasScanned = 0;
+  #scannedTo = 0;
   #generation = 0;
 
   constructor(parts: LogLoaderParts) {
@@ -95,11 +95,11 @@ export class LogLoader {
 
   /** Sets the first visible byte. */
   check(offset: number): void {
-    this.#hasScanned = offset;
+    this.#scannedTo = offset;
   }
 
   get checked(): number {
-    return this.#hasScanned;
+    return this.#scannedTo;
   }
 
   /** Shows the end of the log and follows it from there. */
@@ -167,7 +167,7 @@ export class LogLoader {
   }
 
   /** Loads the part after the last line, when the window does not reach the end. */
-  async loadLazily(): Promise<void> {
+  async loadLater(): Promise<void> {
     const { phase, busy, atEnd } = this.#state;
     if (phase !== "ready" || busy || atEnd) return;
     await this.#load(async (signal) => {
@@ -197,7 +197,7 @@ export class LogLoader {
    */
   #hasMoved(generation: number, moved: LogMove | null): boolean {
     if (generation === this.#generation) return false;
-    if (this.#held) void this.#showAround(movedTo(this.#hasScanned, moved), {});
+    if (this.#held) void this.#showAround(movedTo(this.#scannedTo, moved), {});
     else void this.toEnd();
     return true;
   }

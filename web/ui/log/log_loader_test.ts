@@ -94,7 +94,7 @@ Deno.test("log loader: scrolling down reads the part again that was pushed out a
   await loader.toEnd();
   while (!loader.state().atStart) await loader.loadEarlier();
   assert.deepEqual([first(), loader.state().atEnd, source.followers.length], ["line 00000001", false, 0]);
-  while (!loader.state().atEnd) await loader.loadLazily();
+  while (!loader.state().atEnd) await loader.loadLater();
   assert.equal(last(), "line 00060000");
   assert.ok(loader.buffer.count <= limits.lines);
   assert.deepEqual(source.followers.map(({ from }) => from), [source.bytes.length]);
@@ -179,7 +179,7 @@ Deno.test("log loader: a gap is one line from whichever direction it is reached"
   assert.deepEqual([first(), last(), loader.buffer.count], ["line 00000001", "line 00300000", 11_001]);
   assert.deepEqual(gaps(), [14 * 289_000]);
   await loader.toStart();
-  while (!loader.state().atEnd) await loader.loadLazily();
+  while (!loader.state().atEnd) await loader.loadLater();
   assert.deepEqual([first(), last(), gaps()], ["line 00000001", "line 00300000", [14 * 289_000]]);
 });
 
@@ -194,7 +194,7 @@ Deno.test("log loader: shows a position in the middle with its line number, and 
   assert.deepEqual(loader.state().target, { offset: 14 * 50_000 + 3, request: 1 });
   const { count } = loader.buffer;
   await loader.loadEarlier();
-  await loader.loadLazily();
+  await loader.loadLater();
   assert.ok(loader.buffer.count > count * 2);
 });
 

@@ -82,7 +82,7 @@ export function useLogScroll(loader: LogLoader, state: LogState, wrap: boolean) 
     if (below <= atBottomSlack && state.atEnd) setFollowing(true);
     else if (up) setFollowing(false);
     if (up && scrollTop < nearEdge) void loader.loadEarlier();
-    if (!up && below < nearEdge) void loader.loadLazily();
+    if (!up && below < nearEdge) void loader.loadLater();
     remember(element);
   };
 

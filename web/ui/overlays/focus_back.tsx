@@ -46,9 +46,9 @@ function isFocusFree(): boolean {
 
 // The action may have removed the element it was started from, a button or a whole row: then focuses what remains of its
 // surroundings.
-function focusIn(urlState: Position): void {
-  const [first] = urlState;
-  const left = urlState.find((one) => one.isConnected);
+function focusIn(position: Position): void {
+  const [first] = position;
+  const left = position.find((one) => one.isConnected);
   const next = left === first ? first : left?.querySelector<HTMLElement>(":any-link, :enabled") ?? left;
   next?.focus({ preventScroll: true });
 }
@@ -58,10 +58,10 @@ function focusedNow(): Position | null {
   const active = document.activeElement;
   const menu = active?.closest('[role="menu"]');
   const focused = menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : active;
-  return focused instanceof HTMLElement && focused !== document.body ? locationOf(focused) : null;
+  return focused instanceof HTMLElement && focused !== document.body ? positionOf(focused) : null;
 }
 
-function locationOf(element: HTMLElement): Position {
+function positionOf(element: HTMLElement): Position {
   const around = element.parentElement;
-  return around && around !== document.body ? [element, ...locationOf(around)] : [element];
+  return around && around !== document.body ? [element, ...positionOf(around)] : [element];
 }

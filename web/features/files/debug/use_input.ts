@@ -31,8 +31,8 @@ export function useInput(): InputHandle {
     const wrong = split.open || errors.size > 0;
     setTried(wrong);
     if (wrong) setOpen(true);
-    return wrong ? null : { arguments: split.messages, variables };
+    return wrong ? null : { arguments: split.tokens, variables };
   };
-  const count = split.messages.length + Object.keys(variables).length;
+  const count = split.tokens.length + Object.keys(variables).length;
   return { line, setLine, rows, setRows, tried, open, setOpen, count, read };
 }

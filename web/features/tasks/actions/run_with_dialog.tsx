@@ -22,7 +22,7 @@ export default function RunWithDialog(
   const [line, setLine] = useState("");
   const [rows, setRows] = useState<readonly VariableRow[]>([]);
   const { run, busy, error, tried, setTried } = useRun(tasks, onClose);
-  const { messages, open } = splitTokens(line);
+  const { tokens: messages, open } = splitTokens(line);
   const { variables, errors } = readVariables(rows);
   const submit = () => {
     setTried(true);

@@ -20,7 +20,7 @@ export interface TreeStyle {
    * Text for screen readers, after the name, for information that is otherwise only visual. Do not repeat text from
    * `trailing`; it is read anyway.
    */
-  output?: string | undefined;
+  spoken?: string | undefined;
 }
 
 export interface LineProps {
@@ -56,7 +56,7 @@ const indentPixels = 14;
 export const ItemLine = memo(function ItemLine<T extends TreeItem>(props: ItemLineProps<T>) {
   const { row, check, index, chosen, current, target, drag, focused } = props;
   const { item, level, expanded, position, count } = row;
-  const { icon, trailing, reason, label, output } = check(item, { expanded: expanded === true });
+  const { icon, trailing, reason, label, spoken } = check(item, { expanded: expanded === true });
   return (
     <div
       role="treeitem"
@@ -69,7 +69,7 @@ export const ItemLine = memo(function ItemLine<T extends TreeItem>(props: ItemLi
       aria-selected={chosen}
       aria-expanded={expanded ?? undefined}
       aria-current={current || undefined}
-      aria-label={[visibleName(item.name), output ?? wordsIn(trailing)].filter(Boolean).join(", ")}
+      aria-label={[visibleName(item.name), spoken ?? wordsIn(trailing)].filter(Boolean).join(", ")}
       aria-description={reason}
       title={reason}
       draggable={drag?.draggable}
