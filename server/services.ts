@@ -2,22 +2,19 @@
 // reverse order.
 import { type App, createApp } from "./app.ts";
 import { buildBackups } from "./services/build_backups.ts";
-import { buildEngine } from "./services/build_engine.ts";
+import { buildEngine, buildPackages, createRunTypes } from "./services/build_engine.ts";
 import { buildNotifications } from "./services/build_notifications.ts";
-import { buildPackages } from "./services/build_packages.ts";
 import { buildPullOrders, buildSubscriptions } from "./services/build_subscriptions.ts";
-import { buildEntry, type Entry } from "./services/build_entry.ts";
+import { buildEntry, type Entry, nameOf } from "./services/build_entry.ts";
 import { layFoundation } from "./services/foundation.ts";
 import type { Foundation, Machine } from "./services/foundation_shape.ts";
 import { buildSystem, concludeUpdate } from "./services/build_system.ts";
-import { holdBoard } from "./services/hold_board.ts";
 import { listHousekeepingJobs } from "./services/list_housekeeping_jobs.ts";
 import { listRoutes } from "./services/list_routes.ts";
-import { nameOf } from "./services/name_of.ts";
 import type { Engine } from "./engine/engine.ts";
-import { authenticateToken } from "./features/applications/authenticate_token.ts";
+import { authenticateToken } from "./features/applications/tokens.ts";
 import { auditCalls } from "./features/audit/audit_calls.ts";
-import { authenticateSession } from "./features/auth/authenticate_session.ts";
+import { authenticateSession } from "./features/auth/sessions.ts";
 import { ScriptDebug } from "./features/debug/service.ts";
 import { Dependencies } from "./features/dependencies/service.ts";
 import { EventHistory } from "./features/events/event_history.ts";
@@ -26,6 +23,9 @@ import { StreamLeases } from "./features/events/stream_leases.ts";
 import { openFiles } from "./features/files/files_parts.ts";
 import { sweepFiles } from "./features/files/upkeep.ts";
 import type { SetupCode } from "./features/initialization/setup_code.ts";
+import { Interpreters } from "./features/tasks/command/interpreters.ts";
+import { type ScriptContext, taskEnvironment } from "./features/tasks/command/script_spec.ts";
+import { Tasks } from "./features/tasks/service.ts";
 import { Variables } from "./features/variables/service.ts";
 import { PageFiles } from "./http/page_files.ts";
 import { standalone } from "./platform/build_info.ts";
@@ -33,9 +33,10 @@ import type { Config } from "./platform/config.ts";
 import { isLoopbackName, parseNetworks } from "./platform/networks.ts";
 import { DatabaseReserve } from "./platform/storage/database_reserve.ts";
 import { RunningMark } from "./platform/running_mark.ts";
+import { scriptHost } from "./platform/script_host.ts";
 import { staticRoot } from "./platform/static_root.ts";
 import { WorkerReads } from "./platform/worker_reads.ts";
-import { concludeRestore } from "./services/ready_data.ts";
+import { concludeRestore, holdBoard } from "./services/ready_data.ts";
 import type { Logger } from "./platform/logger.ts";
 
 export interface Services {
@@ -65,22 +66,33 @@ export async function openServices(config: Config, machine: Machine): Promise<Se
 }
 
 async function configure(foundation: Foundation): Promise<Services> {
-  const { clock, logger, bus, folder } = foundation;
+  const { db, clock, logger, bus, folder, sealer, settings } = foundation;
   const closing = new AbortController();
   const held = await holdBoard(foundation);
-  const files = openFiles(foundation);
-  const variables = new Variables(foundation);
-  const packages = buildPackages(foundation);
-  const engine = await buildEngine(
-    foundation,
-    files.versions,
-    variables,
+  const files = openFiles({ db, clock, bus, folder });
+  const variables = new Variables({ db, clock, bus, sealer });
+  const inherited = taskEnvironment(Deno.env.toObject());
+  const packages = buildPackages(foundation, inherited);
+  const scripts: ScriptContext = {
+    scripts: folder.scripts,
+    config: folder.config,
+    interpreters: await Interpreters.detect(inherited.PATH, { argv: scriptHost() }),
     packages,
-    buildPullOrders(foundation),
-  );
-  const { pulls, ...subscribing } = buildSubscriptions(foundation, engine, files);
-  const dependencies = new Dependencies({ ...foundation, engine, packages, logs: folder.logs });
-  const debug = new ScriptDebug({ ...foundation, engine, scripts: folder.scripts, marks: folder.marks });
+    runtime: () => settings.current().javascriptRuntime,
+    zone: () => settings.current().effectiveTimeZone,
+    sealer,
+    inherited,
+  };
+  const runTypes = createRunTypes({
+    tasks: { scripts, variables },
+    pulls: buildPullOrders(foundation, inherited),
+    installers: packages,
+  });
+  const engine = buildEngine(foundation, { runTypes, scripts, versions: files.versions });
+  const tasks = new Tasks({ db, clock, bus, engine, sealer, scripts: folder.scripts, zone: scripts.zone });
+  const { pulls, ...subscribing } = buildSubscriptions(foundation, { engine, tasks, files });
+  const dependencies = new Dependencies({ db, clock, bus, logger, engine, packages, logs: folder.logs });
+  const debug = new ScriptDebug({ db, bus, engine, logger, context: scripts, marks: folder.marks });
   const history = new EventHistory(clock.now());
   const entry = await buildEntry(foundation, () => history.last);
   const leases = new StreamLeases({
@@ -100,6 +112,8 @@ async function configure(foundation: Foundation): Promise<Services> {
   const routes = listRoutes(foundation, {
     backups,
     engine,
+    runTypes,
+    tasks,
     system,
     debug,
     dependencies,

@@ -1,6 +1,6 @@
-// deno-lint-ignore-file no-console -- what a command says goes to its console
-// Runs the tests: everything, or what the arguments name. What they need is made first: the page, a browser.
-// The last line is `N passed, N failed`, and the exit code says the same.
+// deno-lint-ignore-file no-console -- output of a command
+// Runs all tests, or the groups that the arguments name, after building the page and providing a browser if needed. The last
+// line is `N passed, N failed`; the exit code is 1 when a test failed.
 
 import { join } from "node:path";
 import { addCounts, closingLine, type Count, nothing } from "./runner/count.ts";
@@ -8,25 +8,25 @@ import { groups } from "./runner/groups.ts";
 import { runChecks } from "./runner/run_checks.ts";
 import { runGroup } from "./runner/run_group.ts";
 
-/** The checks go beside the quick tests, which measure no time and wait a good deal; the groups one after the other. */
+/** Runs the checks beside the quick tests, which assert no durations; the groups run one after the other. */
 async function run(wanted: string[]): Promise<Count> {
   const checks = wanted.includes("checks") ? runChecks() : Promise.resolve(nothing);
   const counts: Count[] = [];
   for (const [name, group] of Object.entries(groups)) {
-    if (group.way !== "workers") await checks;
+    if (group.mode !== "workers") await checks;
     if (wanted.includes(name)) counts.push(await runGroup(name, group));
   }
   return addCounts([await checks, ...counts]);
 }
 
 /** Settings of the tests themselves. */
-const ours = ["SUNDIAL_CHROMIUM", "SUNDIAL_SLOW_BROWSER"];
+const testSettings = ["SUNDIAL_CHROMIUM", "SUNDIAL_SLOW_BROWSER"];
 
-/** Takes away the settings of whoever runs the tests, which a panel that a test opens must not meet; no colours in a file. */
-function tidyEnvironment(): void {
+/** Removes the user's own settings of a panel, which panels of tests would inherit, and turns off colors in files. */
+function cleanEnvironment(): void {
   const settings = Object.keys(Deno.env.toObject()).filter((name) => name.startsWith("SUNDIAL_"));
   if (!Deno.stdout.isTerminal()) Deno.env.set("NO_COLOR", "1");
-  for (const name of settings) if (!ours.includes(name)) Deno.env.delete(name);
+  for (const name of settings) if (!testSettings.includes(name)) Deno.env.delete(name);
 }
 
 const known = ["checks", ...Object.keys(groups)];
@@ -36,7 +36,7 @@ if (unknown.length > 0) {
   Deno.exit(2);
 }
 Deno.chdir(join(import.meta.dirname!, ".."));
-tidyEnvironment();
+cleanEnvironment();
 const count = await run(Deno.args.length > 0 ? Deno.args : known);
 console.log(`\n${closingLine(count)}`);
 Deno.exit(count.failed > 0 || count.passed === 0 ? 1 : 0);

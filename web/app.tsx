@@ -1,31 +1,31 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useState, useSyncExternalStore } from "react";
 import { Redirect, Router, useLocation } from "wouter";
 import type { StepUpPrompt } from "./api/step_up_prompt.ts";
 import type { Api } from "./api/request.ts";
 import { ApiProvider } from "./api/use_api.tsx";
 import { LiveProvider } from "./api/use_live.tsx";
-import { basePath } from "./paths.ts";
+import { basePath, paths } from "./paths.ts";
 import { findRoute, type PageRoute, ReturnDialog } from "./routes.ts";
-import { StepUpHost } from "./app/step_up_host.tsx";
 import { Layout } from "./app/layout.tsx";
-import { LeaveGuardHost, LeaveGuardProvider, useGuardedLocation } from "./shared/leave/leave_guard.tsx";
-import type { LeaveGuards } from "./shared/leave/leave_guards.ts";
-import { NotFound } from "./app/not_found.tsx";
+import { LeaveGuardHost, LeaveGuardProvider, useGuardedLocation } from "./ui/leave/leave_guard.tsx";
+import type { LeaveGuards } from "./ui/leave/leave_guards.ts";
 import { PageFrame } from "./shared/page/page_frame.tsx";
-import { PageTitleProvider } from "./shared/page/page_title.tsx";
-import { PlainFrame } from "./app/plain_frame.tsx";
+import { PageTitleProvider, useCurrentTitle } from "./shared/page/page_title.tsx";
 import { StartGuard } from "./app/start_guard.tsx";
-import { useWrittenSearch } from "./app/written_search.ts";
-import { ThemeProvider } from "./theme/use_theme.tsx";
+import { ThemeProvider, useTheme } from "./theme/use_theme.tsx";
 import { BrokenPage, ErrorBoundary } from "./ui/feedback/error_boundary.tsx";
 import { lazyPart } from "./ui/feedback/lazy.tsx";
 import { ToastRegions } from "./ui/feedback/toast_regions.tsx";
-import type { ToastStore } from "./ui/feedback/toast_store.ts";
-import { ToastProvider } from "./ui/feedback/use_toast.tsx";
+import { ToastProvider, type ToastStore } from "./ui/feedback/use_toast.tsx";
 import { TooltipProvider } from "./ui/overlays/tooltip.tsx";
 import type { Messages } from "./messages/create_messages.ts";
 import { MessagesProvider, useMessages } from "./messages/use_messages.tsx";
+import { Compass } from "lucide-react";
+import { ButtonLink } from "./ui/inputs/button.tsx";
+import { EmptyState } from "./ui/feedback/empty_state.tsx";
+import { type BrowserSearchHook, useSearch } from "wouter/use-browser-location";
+import { LanguageMenu, ThemeMenu } from "./app/preference_menus.tsx";
 
 /** The services of the page, created before the first render. */
 export interface AppParts {
@@ -108,5 +108,57 @@ function AccountPage({ route }: { route: PageRoute | undefined }) {
         </Layout>
       </LiveProvider>
     </StartGuard>
+  );
+}
+
+/** Renders the page for unknown URLs, with a link home. */
+function NotFound() {
+  const { t } = useMessages();
+  const [address] = useLocation();
+  return (
+    <EmptyState
+      icon={<Compass size={22} />}
+      title={t("shell.notFound")}
+      text={t("shell.notFoundHelp", { address })}
+      action={<ButtonLink href={paths.tasks()} variant="primary">{t("shell.goHome")}</ButtonLink>}
+    />
+  );
+}
+
+/** Shows the prompt's dialog whenever a request waits for re-authentication. */
+function StepUpHost(
+  { barrier, dialog: Dialog }: {
+    barrier: StepUpPrompt;
+    dialog: (props: { onEnd: (isProved: boolean) => void }) => ReactNode;
+  },
+) {
+  const open = useSyncExternalStore(barrier.onChange, barrier.isOpen);
+  if (!open) return null;
+  return (
+    <Suspense>
+      <Dialog onEnd={barrier.settle} />
+    </Suspense>
+  );
+}
+
+/**
+ * Passes the query of the URL to the router. The router decodes it once before its readers do, which would turn a file
+ * name with "%41" into one with "A"; so it is encoded once here.
+ */
+const useWrittenSearch: BrowserSearchHook = (options) => encodeURI(useSearch(options));
+
+/** Renders the layout of pages without login: one centered column, language and theme in the corner. */
+function PlainFrame({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useMessages();
+  const { setTheme } = useTheme();
+  useCurrentTitle(title, t("app.name"));
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <div className="flex justify-end gap-1 p-3">
+        <LanguageMenu loggedIn={false} />
+        <ThemeMenu onTheme={setTheme} />
+      </div>
+      <main className="flex flex-1 flex-col items-center px-4 pt-[6dvh] pb-16">{children}</main>
+    </div>
   );
 }

@@ -9,12 +9,12 @@ import { type Api, type ApiConfig, createApi } from "./api/request.ts";
 import { App } from "./app.tsx";
 import { basePath } from "./paths.ts";
 import { ReturnDialog } from "./routes.ts";
-import { guardHistory } from "./shared/leave/guard_history.ts";
-import { LeaveGuards } from "./shared/leave/leave_guards.ts";
+import { guardHistory } from "./ui/leave/guard_history.ts";
+import { LeaveGuards } from "./ui/leave/leave_guards.ts";
 import { draftSession, followDraftSession } from "./shared/drafts/draft_session.ts";
-import { ToastStore } from "./ui/feedback/toast_store.ts";
+import { ToastStore } from "./ui/feedback/use_toast.tsx";
 import { loadMessages, type Messages } from "./messages/create_messages.ts";
-import { startLanguage } from "./messages/language_store.ts";
+import { startLanguage } from "./messages/language.ts";
 
 async function start(): Promise<void> {
   const messages = await loadMessages(startLanguage());
@@ -32,7 +32,17 @@ async function start(): Promise<void> {
   guardHistory(guards);
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no root element");
-  createRoot(root).render(<App {...{ messages, api, queries, toasts, guards, proofs, returns }} />);
+  createRoot(root).render(
+    <App
+      messages={messages}
+      api={api}
+      queries={queries}
+      toasts={toasts}
+      guards={guards}
+      proofs={proofs}
+      returns={returns}
+    />,
+  );
 }
 
 function keepDraftsWhileLoggedIn(queries: QueryClient): void {

@@ -3,6 +3,7 @@
 
 import type { PageAddress } from "../server/contract/addresses.ts";
 import type { ProgressKind } from "../server/contract/progress.ts";
+import type { TaskFilter } from "../server/contract/task_fields.ts";
 
 declare global {
   var __SUNDIAL__: { basePath?: string; nonce?: string; build?: string } | undefined;
@@ -39,14 +40,11 @@ function page(address: PageAddress, values?: QueryValues): string {
 }
 
 /** State of the task list in its URL. */
-export interface TaskListAddress {
+export interface TaskListAddress extends Partial<Record<TaskFilter, string | number | undefined>> {
   q?: string | undefined;
   page?: number | undefined;
   pageSize?: number | "all" | undefined;
   sort?: string | undefined;
-  status?: string | undefined;
-  label?: string | undefined;
-  subscription?: number | undefined;
   view?: number | undefined;
   /** A kind of command, or `all`; undefined when the list is not grouped by kind. */
   type?: string | undefined;

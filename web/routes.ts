@@ -3,7 +3,7 @@
 
 import type { ComponentType } from "react";
 import type { PageAddress } from "../server/contract/addresses.ts";
-import { ProgressPage } from "./features/system/progress/lazy_progress_page.ts";
+import { ProgressPage } from "./features/system/progress/use_shutdown_notice.ts";
 import { lazyPage, lazyPart } from "./ui/feedback/lazy.tsx";
 import type { MessageKey } from "./messages/messages.ts";
 
@@ -40,7 +40,7 @@ const subscriptions = account(
   "shell.subscriptions",
 );
 const scripts = account(
-  lazyPage(() => import("./features/files/scripts/scripts_page.tsx")),
+  lazyPage(() => import("./features/files/scripts_page.tsx")),
   "shell.scripts",
 );
 const debug = account(lazyPage(() => import("./features/files/debug/debug_page.tsx")), "shell.scripts");

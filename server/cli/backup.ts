@@ -5,9 +5,8 @@ import type { Language } from "../contract/settings.ts";
 import { BackupStore } from "../features/backups/backup_store.ts";
 import { DATABASE_FILE } from "../features/backups/parts.ts";
 import { type MadeBackup, makeBackup } from "../features/backups/make_backup.ts";
-import { proveBackup } from "../features/backups/prove_backup.ts";
-import { archivedLog } from "../features/logs/archived_log.ts";
-import { isBesideLog } from "../features/logs/log_names.ts";
+import { proveBackup } from "../features/backups/examine_copy.ts";
+import { archivedLog, isBesideLog } from "../features/logs/archived_log.ts";
 import { version } from "../platform/build_info.ts";
 import { realDisk } from "../platform/disk.ts";
 import { type ArchiveFlags, readArchiveFlags } from "./archive_flags.ts";
@@ -53,8 +52,16 @@ async function make(
   const path = archive === null ? store.pathOf({ id, encrypted }) : resolve(archive);
   const work = () => store.workFolder();
   const made = await makeBackup({
-    ...{ root, path, parts, passphrase, work: work(), disk: realDisk, panelVersion: version },
-    ...{ installation: await readInstallation(root), createdAt: new Date(id).toISOString(), isBesideLog },
+    root,
+    path,
+    parts,
+    passphrase,
+    work: work(),
+    disk: realDisk,
+    panelVersion: version,
+    installation: await readInstallation(root),
+    createdAt: new Date(id).toISOString(),
+    isBesideLog,
     logContent: (log) => archivedLog(log, language),
   });
   const { manifest, size, leftOut } = made;

@@ -9,21 +9,23 @@ import { formatIssue } from "../contract/messages/format.ts";
 import type { Database } from "../engine/store.ts";
 import { Passwords } from "../features/auth/passwords.ts";
 import {
-  AccountUnknown,
   type ResetKeeps,
   resetPassword,
   resetSecondFactor,
+  UnknownAccountError,
 } from "../features/auth/reset_account.ts";
 import { DATABASE_FILE } from "../features/backups/parts.ts";
-import { newToken } from "../features/auth/tokens.ts";
+import { newToken } from "../platform/tokens.ts";
 import { migrations } from "../migrations/list.ts";
 import type { Tables } from "../migrations/tables.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openDatabase } from "../platform/database.ts";
 import { readSchemaAge } from "../platform/database_check.ts";
 import { complain, orUsageError, readDataDir, reasonIn, report, UsageError } from "./command_result.ts";
-import { readSecret } from "./read_secret.ts";
 import { resetMessages } from "./reset_messages.ts";
+
+/** Anything longer is not a password. */
+const MAX_LENGTH = 4096;
 
 interface Flags {
   dataDir: string;
@@ -98,8 +100,12 @@ async function run(
 function readFlags(args: string[]): Flags {
   const [text, flag] = [{ type: "string" as const }, { type: "boolean" as const }];
   const options = {
-    ...{ "data-dir": text, user: text, json: flag, generate: flag },
-    ...{ "keep-passkeys": flag, "keep-applications": flag },
+    "data-dir": text,
+    user: text,
+    json: flag,
+    generate: flag,
+    "keep-passkeys": flag,
+    "keep-applications": flag,
   };
   const { values } = orUsageError(() => parseArgs({ args, options, strict: true, allowPositionals: false }));
   return {
@@ -135,9 +141,55 @@ async function askPassword(language: Language): Promise<string> {
 
 function formatError(error: unknown, language: Language): string {
   const messages = resetMessages[language];
-  if (error instanceof AccountUnknown) return messages.whichAccount(error.names.join(", "));
+  if (error instanceof UnknownAccountError) return messages.whichAccount(error.names.join(", "));
   if (error instanceof AppError && error.issues.length > 0) {
     return error.issues.map((issue) => formatIssue(issue, language).message).join("\n");
   }
   return reasonIn(error, language);
+}
+
+const [ENTER, NEW_LINE, BACKSPACE, DELETE, INTERRUPT, END, CLEAR] = [
+  "\r",
+  "\n",
+  "\b",
+  "\x7f",
+  "\x03",
+  "\x04",
+  "\x15",
+];
+/**
+ * Reads one line that nobody else should see. On a terminal it prints a prompt and does not echo the input; otherwise it takes
+ * the first line of standard input. Returns null when there is no line or the prompt was canceled with Ctrl+C.
+ */
+async function readSecret(question: string): Promise<string | null> {
+  const isTerminal = Deno.stdin.isTerminal();
+  // Before the prompt: anything typed immediately would be echoed otherwise.
+  if (isTerminal) Deno.stdin.setRaw(true);
+  try {
+    if (isTerminal) await print(question);
+    return await readLine(Deno.stdin.readable, isTerminal);
+  } finally {
+    if (isTerminal) Deno.stdin.setRaw(false);
+    if (isTerminal) await print("\n");
+  }
+}
+
+async function readLine(readable: ReadableStream<Uint8Array>, isTyped: boolean): Promise<string | null> {
+  const decoder = new TextDecoder();
+  const typed: string[] = [];
+  for await (const chunk of readable.values({ preventCancel: true })) {
+    for (const sign of decoder.decode(chunk, { stream: true })) {
+      if (sign === ENTER || sign === NEW_LINE) return typed.join("");
+      if (isTyped && (sign === INTERRUPT || sign === END)) return null;
+      if (isTyped && sign === CLEAR) typed.length = 0;
+      else if (isTyped && (sign === BACKSPACE || sign === DELETE)) typed.pop();
+      else if (typed.length < MAX_LENGTH) typed.push(sign);
+    }
+  }
+  return typed.length > 0 ? typed.join("") : null;
+}
+
+// To the terminal (stderr), because stdout may be redirected.
+async function print(text: string): Promise<void> {
+  await Deno.stderr.write(new TextEncoder().encode(text));
 }

@@ -1,3 +1,4 @@
+import { complain } from "./command_result.ts";
 import { parseArgs } from "node:util";
 import type { Language } from "../contract/settings.ts";
 import { type Config, ConfigError, configOptions, readConfig } from "../platform/config.ts";
@@ -10,12 +11,11 @@ import { openServices, type Services } from "../services.ts";
 import { HttpServer } from "../http/http_server.ts";
 import { parseNetworks } from "../platform/networks.ts";
 import { StartAgain, StartError } from "../services/foundation.ts";
-import { locationOf } from "../services/update_directories.ts";
+import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
 import { undoUpdate } from "../features/system/update/settle_update.ts";
 import { programFile } from "../platform/build_info.ts";
 import { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
 import { reportDamage } from "./report_damage.ts";
-import { serveMessages } from "./serve_messages.ts";
 import { resolve } from "node:path";
 import { confirmRestore, undoRestore } from "../features/backups/apply_restore.ts";
 import { realDisk } from "../platform/disk.ts";
@@ -71,7 +71,7 @@ function startAgain(commandLine: string[], { dataDir }: Config): never {
     replaceProcess(commandLine);
   } catch (error) {
     // The new version does not start at all.
-    const updateDirectory = locationOf(dataDir);
+    const updateDirectory = updateDirectoryIn(dataDir);
     if (updateDirectory === null || !undoUpdate(updateDirectory)) throw error;
     replaceProcess(commandLine);
   }
@@ -119,7 +119,7 @@ async function run(config: Config, tools: Tools, language: Language): Promise<"s
       });
       return "restart";
     }
-    const updateDirectory = locationOf(config.dataDir);
+    const updateDirectory = updateDirectoryIn(config.dataDir);
     if (updateDirectory === null || !tools.canRestart || !undoUpdate(updateDirectory)) throw error;
     tools.logger.error("the new version did not start; the one before comes back", { fault: error });
     return "restart";
@@ -237,7 +237,16 @@ function reasonOf(error: unknown, { host, port }: Config, language: Language): s
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }
 
-function complain(reason: string, code: number): number {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${reason}\n`));
-  return code;
-}
+const serveMessages = {
+  en: {
+    setupCode: (code: string, link: string) =>
+      `Setup code for the first visit: ${code}\nOpen ${link} to set up the panel`,
+    portTaken: (host: string, port: number) =>
+      `cannot listen on ${host}:${port}: the port is already in use. Stop the other program, or set SUNDIAL_PORT to another port`,
+  },
+  zh: {
+    setupCode: (code: string, link: string) => `首次访问所需的初始化码：${code}\n打开 ${link} 进行初始化`,
+    portTaken: (host: string, port: number) =>
+      `无法监听 ${host}:${port}：端口已被占用。请停止占用端口的程序，或用 SUNDIAL_PORT 设置其他端口`,
+  },
+};

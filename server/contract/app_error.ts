@@ -26,6 +26,23 @@ export class AppError extends Error {
   }
 }
 
+/** The result for one item of a batch; `error` is null on success. */
+export interface ItemResult {
+  id: number;
+  error: AppError | null;
+}
+
+/** Runs an action for one item of a batch, so that its `AppError` does not stop the others. Rethrows bugs. */
+export async function attempt(id: number, action: () => Promise<void>): Promise<ItemResult> {
+  try {
+    await action();
+    return { id, error: null };
+  } catch (error) {
+    if (error instanceof AppError) return { id, error };
+    throw error;
+  }
+}
+
 /** Throws `validation_failed` when there are issues. */
 export function refuseIf(issues: FieldIssue[]): void {
   if (issues.length > 0) throw new AppError("validation_failed", { count: issues.length }, issues);

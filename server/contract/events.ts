@@ -1,5 +1,5 @@
-// Events of the live stream. They say what to query again and never contain the data itself, so they cannot
-// leak any.
+// Events of the live stream. They say what to query again, by id; only `subscription:pulled` also carries the counts and
+// names of tasks. So they cannot leak data.
 
 import type { Scope } from "./scopes.ts";
 

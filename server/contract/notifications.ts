@@ -1,32 +1,9 @@
 import * as z from "zod";
 import { fieldKinds } from "./field_kinds.ts";
+import { notificationEvents } from "./notification_events.ts";
 import { languages } from "./settings.ts";
 import { id, instant, line, listQuery, text } from "./shapes.ts";
 import { notificationLimits } from "./limits/notifications.ts";
-
-/** Events that can be notified. Clients that define rules over the API rely on the names. */
-export const notificationEvents = [
-  "run_failed",
-  "run_recovered",
-  "run_ended",
-  "run_too_long",
-  "run_not_started",
-  "retries_used_up",
-  "subscription_added",
-  "subscription_changed",
-  "subscription_removed",
-  "subscription_failed",
-  "dependency_failed",
-  "login",
-  "login_failed",
-  "second_factor_changed",
-  "backup_done",
-  "backup_failed",
-  "update_available",
-  "disk_nearly_full",
-  "panel_crashed",
-] as const;
-export type NotificationEvent = (typeof notificationEvents)[number];
 
 const output = z.object({ en: z.string(), zh: z.string() });
 
@@ -132,38 +109,6 @@ export const notificationRule = z.strictObject({
   language: z.enum(languages).nullable().meta({ description: "null: the panel's" }),
 }).meta({ id: "NotificationRule" });
 export type NotificationRule = z.infer<typeof notificationRule>;
-
-/** Placeholders of a template; which of them are empty depends on the event. */
-export const templateFields = [
-  "panel",
-  "event",
-  "time",
-  "text",
-  "task",
-  "run",
-  "attempt",
-  "outcome",
-  "exitCode",
-  "startedAt",
-  "finishedAt",
-  "duration",
-  "log",
-  "link",
-  "subscription",
-  "dependency",
-  "added",
-  "changed",
-  "removed",
-  "tasks",
-  "reason",
-  "ip",
-  "place",
-  "device",
-  "version",
-  "free",
-  "size",
-] as const;
-export type TemplateField = (typeof templateFields)[number];
 
 /** Body of `PUT /api/notifications/rules`: all rules, in their order. */
 export const rulesBody = z.strictObject({ rules: z.array(notificationRule).max(200) });

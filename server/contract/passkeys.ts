@@ -79,4 +79,3 @@ export type PresentedPasskey = z.infer<typeof presentedPasskey>;
 
 /** Body of `POST /api/auth/login` without name and password: null requests a challenge to sign. */
 export const passkeyLoginBody = z.strictObject({ passkey: presentedPasskey.nullable() });
-export type PasskeyLoginBody = z.infer<typeof passkeyLoginBody>;

@@ -143,16 +143,19 @@ Deno.test("subscription line: reads every argument of ql repo and respects quote
   const line =
     `ql repo "https://github.com/a/b.git" "jd_|jx_" 'old "x"' "^lib|x" "main" "js py" "http://p:1" "false" true`;
   assert.deepEqual(readSubscriptionLine(`0 0 * * * ${line} && echo`), {
-    ...{ type: "public_repository", url: "https://github.com/a/b.git", branch: "main" },
-    ...{ whitelist: "jd_|jx_", blacklist: 'old "x"', dependencyWords: "^lib|x", extensions: "js py" },
-    ...{
-      proxy: "http://p:1",
-      autoAdd: false,
-      autoDelete: true,
-      pullMethod: null,
-      username: "",
-      password: "",
-    },
+    type: "public_repository",
+    url: "https://github.com/a/b.git",
+    branch: "main",
+    whitelist: "jd_|jx_",
+    blacklist: 'old "x"',
+    dependencyWords: "^lib|x",
+    extensions: "js py",
+    proxy: "http://p:1",
+    autoAdd: false,
+    autoDelete: true,
+    pullMethod: null,
+    username: "",
+    password: "",
   });
   const short = readSubscriptionLine('ql repo git@h:a/b.git "" "" x');
   assert.deepEqual(

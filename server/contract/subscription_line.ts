@@ -40,19 +40,37 @@ function repositoryLine(tokens: readonly string[]): SubscriptionLine {
   const isPublic = isWeb && password === null && user === null;
   return {
     type: isPublic ? "public_repository" : "private_repository",
-    ...{ url, branch, whitelist: white, blacklist: black, dependencyWords: dependencies, extensions, proxy },
-    ...{ autoAdd: isOn(add), autoDelete: isOn(remove) },
+    url,
+    branch,
+    whitelist: white,
+    blacklist: black,
+    dependencyWords: dependencies,
+    extensions,
+    proxy,
+    autoAdd: isOn(add),
+    autoDelete: isOn(remove),
     pullMethod: isPublic ? null : isWeb ? "password" : "ssh_key",
-    ...{ username: user ?? "", password: password ?? "" },
+    username: user ?? "",
+    password: password ?? "",
   };
 }
 
 function rawLine([address = "", proxy = "", add = "", remove = ""]: readonly string[]): SubscriptionLine {
   const { url, user, password } = withoutSecret(address);
   return {
-    ...{ type: "file", url, branch: "", whitelist: "", blacklist: "", dependencyWords: "", extensions: "" },
-    ...{ proxy, autoAdd: isOn(add), autoDelete: isOn(remove), pullMethod: null },
-    ...{ username: user ?? "", password: password ?? "" },
+    type: "file",
+    url,
+    branch: "",
+    whitelist: "",
+    blacklist: "",
+    dependencyWords: "",
+    extensions: "",
+    proxy,
+    autoAdd: isOn(add),
+    autoDelete: isOn(remove),
+    pullMethod: null,
+    username: user ?? "",
+    password: password ?? "",
   };
 }
 

@@ -1,11 +1,16 @@
 import * as z from "zod";
 import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 import { runStates } from "./runs.ts";
+import {
+  comparesWhole,
+  fixedValues,
+  parameterOf,
+  type TaskFilterParameter,
+  taskFilters,
+  taskStatuses,
+} from "./task_fields.ts";
 import { taskKinds } from "./task_kinds.ts";
 import { taskLimits } from "./limits/tasks.ts";
-
-export const taskStatuses = ["idle", "running", "queued", "disabled"] as const;
-export type TaskStatus = (typeof taskStatuses)[number];
 
 const durationMs = z.int().min(0).max(366 * 24 * 3_600_000);
 
@@ -99,7 +104,7 @@ export const task = z.object({
   command: z.string(),
   kind: z.enum(taskKinds).meta({ description: "What its command runs" }),
   scriptPath: z.string().nullable().meta({
-    description: "The script its command names, relative to the scripts; whether it exists is not said",
+    description: "The script its command names, relative to the scripts; the script may not exist",
   }),
   schedules,
   timeZone: z.string().nullable(),
@@ -135,7 +140,9 @@ export const task = z.object({
   logFolder: z.string().nullable(),
   timeLimitMs: z.int().nullable(),
   overlap,
-  missed: missed.required({ policy: true }).meta({ description: "As it acts, defaults filled in" }),
+  missed: missed.required({ policy: true }).meta({
+    description: "The effective policy, with defaults filled in",
+  }),
   missedAutomatic: z.boolean().meta({
     description: "Whether nothing was chosen, so that `missed` follows the schedule",
   }),
@@ -152,31 +159,29 @@ export const task = z.object({
 }).meta({ id: "Task" });
 export type Task = z.infer<typeof task>;
 
-/** Fields a task list may be sorted by. */
-export const taskSortFields = [
-  "name",
-  "command",
-  "status",
-  "enabled",
-  "lastRunAt",
-  "lastDurationMs",
-  "nextRunAt",
-  "createdAt",
-  "updatedAt",
-] as const;
-export type TaskSortField = (typeof taskSortFields)[number];
-
 export const taskListQuery = z.strictObject({
   ...listQuery,
-  status: z.string().max(100).optional().meta({ description: "One or more statuses, separated by commas" }),
-  label: text(50).optional(),
+  ...filterParameters(),
   type: z.enum(taskKinds).optional(),
-  subscriptionId: z.coerce.number().int().positive().optional(),
   viewId: z.coerce.number().int().positive().optional().meta({
     description: "Only what a view shows, in its order unless `sort` says otherwise",
   }),
 });
 export type TaskListQuery = z.infer<typeof taskListQuery>;
+
+type FilterSchema = z.ZodOptional<z.ZodString> | z.ZodOptional<z.ZodCoercedNumber<unknown>>;
+
+/** One parameter for each filter of `taskFields`. The service checks values of a fixed set. */
+function filterParameters() {
+  return Object.fromEntries(taskFilters.map((filter) => [
+    parameterOf(filter),
+    fixedValues(filter)
+      ? z.string().max(100).optional().meta({ description: "One or more values, separated by commas" })
+      : comparesWhole(filter)
+      ? z.coerce.number().int().positive().optional()
+      : text(taskLimits.filterValue).optional(),
+  ])) as Record<TaskFilterParameter, FilterSchema>;
+}
 
 export const taskActions = ["run", "stop", "enable", "disable", "pin", "unpin"] as const;
 export type TaskAction = (typeof taskActions)[number];

@@ -1,27 +1,12 @@
 import * as z from "zod";
 import { id, instant, line, text } from "./shapes.ts";
-import { taskSortFields } from "./tasks.ts";
-
-/** Properties that a condition can check. */
-export const viewProperties = [
-  "name",
-  "command",
-  "schedule",
-  "status",
-  "label",
-  "subscription",
-  "lastOutcome",
-] as const;
-export type ViewProperty = (typeof viewProperties)[number];
+import { taskSortFields, viewProperties } from "./task_fields.ts";
 
 /**
  * How a condition compares. Text is matched literally, never as a pattern, so no input can be slow to match.
  */
 export const viewOperators = ["contains", "notContains", "isOneOf", "isNoneOf"] as const;
 export type ViewOperator = (typeof viewOperators)[number];
-
-/** Properties with a fixed set of values, which therefore cannot be searched for a substring. */
-export const closedProperties = ["status", "subscription", "lastOutcome"] as const satisfies ViewProperty[];
 
 export const viewCondition = z.strictObject({
   property: z.enum(viewProperties),

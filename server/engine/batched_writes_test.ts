@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { LedgerScene } from "../../tests/support/ledger_scene.ts";
 import { BatchedWrites } from "./batched_writes.ts";
+import { taskSource } from "../features/tasks/task_source.ts";
 import { insertQueued } from "./ledger.ts";
 
 Deno.test("batched writes: each caller gets its own value, and every write is stored", async () => {
@@ -8,7 +9,9 @@ Deno.test("batched writes: each caller gets its own value, and every write is st
   const task = await scene.addTask();
   const writes = new BatchedWrites(scene.db);
   const ids = await Promise.all(
-    [...Array(250)].map(() => writes.commit((tx) => insertQueued(tx, { task, cause: "person", now: 0 }))),
+    [...Array(250)].map(() =>
+      writes.commit((tx) => insertQueued(tx, { source: taskSource(task), cause: "person", now: 0 }))
+    ),
   );
   assert.deepEqual(ids, [...Array(250).keys()].map((n) => n + 1));
   assert.equal((await scene.db.selectFrom("run").select("id").execute()).length, 250);
@@ -20,7 +23,7 @@ Deno.test("batched writes: a failing write is rejected alone, the others are sto
   const writes = new BatchedWrites(scene.db);
   const outcomes = await Promise.allSettled([...Array(10).keys()].map((n) =>
     writes.commit(async (tx) => {
-      await insertQueued(tx, { task, cause: "schedule", now: 0, dueAt: n });
+      await insertQueued(tx, { source: taskSource(task), cause: "schedule", now: 0, dueAt: n });
       if (n === 4) throw new Error("no");
       return n;
     })

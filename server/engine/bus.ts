@@ -1,4 +1,5 @@
-import type { LiveEvent } from "../contract/events.ts";
+import type { EventType, LiveEvent, Topic } from "../contract/events.ts";
+import type { Clock } from "../platform/clock.ts";
 
 export type Listener = (event: LiveEvent) => void;
 
@@ -26,5 +27,21 @@ export class Bus {
         this.#onError(error);
       }
     }
+  }
+}
+
+/** Publishes changes on the bus once they have been committed. */
+export class Announcer {
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+
+  constructor(bus: Bus, clock: Clock) {
+    this.#bus = bus;
+    this.#clock = clock;
+  }
+
+  /** Publishes a change of an entity; `id` 0 means several, `version` 0 that it has none. */
+  publish(topic: Topic, type: EventType, id: number, version: number): void {
+    this.#bus.publish({ topic, type, id, version, at: new Date(this.#clock.now()).toISOString() });
   }
 }

@@ -1,4 +1,4 @@
-// Decides which due times of one task run and which are skipped as missed. Pure: time and rules in, decisions out.
+// Decides which due times of one timetable run and which are skipped as missed. Pure: time and rules in, decisions out.
 import { countSlots, newestSlots, nextSlot, type Span } from "../contract/cron/slots.ts";
 import type { MissedPolicy, Timetable } from "./timetable.ts";
 
@@ -28,7 +28,7 @@ export interface DecideInput {
   missed: MissedPolicy;
 }
 
-/** Up to this age (ms) a due time is late, not missed. For tasks that run more often, the limit is one period. */
+/** Up to this age (ms) a due time is late, not missed. For timetables that are due more often, the limit is one period. */
 const TOLERANCE_MS = 60_000;
 const ALWAYS_ON_TIME_MS = 1_000;
 

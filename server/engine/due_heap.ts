@@ -1,10 +1,10 @@
-/** A task, or anything else that is planned by its ID, and its next due time. */
+/** Something that is planned by its ID, and its next due time. */
 export interface Due {
-  taskId: number;
+  id: number;
   dueAt: number;
 }
 
-/** Tasks ordered by their next due time. Setting a task again replaces its old entry. */
+/** IDs ordered by their next due time. Setting an ID again replaces its old entry. */
 export class DueHeap {
   #heap: Due[] = [];
   readonly #current = new Map<number, Due>();
@@ -13,17 +13,17 @@ export class DueHeap {
     return this.#current.size;
   }
 
-  /** Returns whether a task has a next due time. */
-  has(taskId: number): boolean {
-    return this.#current.has(taskId);
+  /** Returns whether an ID has a next due time. */
+  has(id: number): boolean {
+    return this.#current.has(id);
   }
 
-  /** Sets the next due time of a task; null removes the task. */
-  set(taskId: number, dueAt: number | null): void {
-    this.#current.delete(taskId);
+  /** Sets the next due time of an ID; null removes it. */
+  set(id: number, dueAt: number | null): void {
+    this.#current.delete(id);
     if (dueAt === null) return;
-    const due = { taskId, dueAt };
-    this.#current.set(taskId, due);
+    const due = { id, dueAt };
+    this.#current.set(id, due);
     this.#heap.push(due);
     this.#rise(this.#heap.length - 1);
   }
@@ -34,14 +34,14 @@ export class DueHeap {
     return this.#heap[0]?.dueAt ?? null;
   }
 
-  /** Removes and returns the tasks due at or before an instant, earliest first, at most `max` of them. */
+  /** Removes and returns the entries due at or before an instant, earliest first, at most `max` of them. */
   takeDue(instant: number, max: number): Due[] {
     const taken: Due[] = [];
     for (this.#dropStale(); taken.length < max; this.#dropStale()) {
       const first = this.#heap[0];
       if (!first || first.dueAt > instant) break;
       this.#pop();
-      this.#current.delete(first.taskId);
+      this.#current.delete(first.id);
       taken.push(first);
     }
     return taken;
@@ -51,7 +51,7 @@ export class DueHeap {
   #dropStale(): void {
     for (
       let first = this.#heap[0];
-      first && this.#current.get(first.taskId) !== first;
+      first && this.#current.get(first.id) !== first;
       first = this.#heap[0]
     ) {
       this.#pop();

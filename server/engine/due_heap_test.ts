@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type Due, DueHeap } from "./due_heap.ts";
 
 type Step =
-  | { kind: "set"; taskId: number; dueAt: number | null }
+  | { kind: "set"; id: number; dueAt: number | null }
   | { kind: "take"; instant: number; max: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -11,7 +11,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant("set" as const),
-      taskId: fc.integer({ min: 1, max: 12 }),
+      id: fc.integer({ min: 1, max: 12 }),
       dueAt: fc.option(fc.integer({ min: 0, max: 40 })),
     }),
   },
@@ -28,13 +28,13 @@ Deno.test("due heap: behaves like a sorted list for any sequence of operations",
     const list = new Map<number, number>();
     for (const one of steps) {
       if (one.kind === "set") {
-        heap.set(one.taskId, one.dueAt);
-        if (one.dueAt === null) list.delete(one.taskId);
-        else list.set(one.taskId, one.dueAt);
+        heap.set(one.id, one.dueAt);
+        if (one.dueAt === null) list.delete(one.id);
+        else list.set(one.id, one.dueAt);
       } else {
         const taken = heap.takeDue(one.instant, one.max);
         assertEarliest(taken, list, one);
-        for (const { taskId } of taken) list.delete(taskId);
+        for (const { id } of taken) list.delete(id);
       }
       assert.equal(heap.size, list.size);
       assert.equal(heap.peek(), list.size === 0 ? null : Math.min(...list.values()));
@@ -50,17 +50,17 @@ function assertEarliest(
 ) {
   const due = [...list.values()].filter((dueAt) => dueAt <= instant).sort((a, b) => a - b);
   assert.deepEqual(taken.map(({ dueAt }) => dueAt), due.slice(0, max));
-  for (const { taskId, dueAt } of taken) assert.equal(list.get(taskId), dueAt);
-  assert.equal(new Set(taken.map(({ taskId }) => taskId)).size, taken.length);
+  for (const { id, dueAt } of taken) assert.equal(list.get(id), dueAt);
+  assert.equal(new Set(taken.map(({ id }) => id)).size, taken.length);
 }
 
 Deno.test("due heap: drops replaced entries eventually", () => {
   const heap = new DueHeap();
   for (let n = 0; n < 10_000; n++) heap.set(n % 3, 10_000 - n);
   assert.deepEqual(heap.takeDue(20_000, 100), [
-    { taskId: 0, dueAt: 1 },
-    { taskId: 2, dueAt: 2 },
-    { taskId: 1, dueAt: 3 },
+    { id: 0, dueAt: 1 },
+    { id: 2, dueAt: 2 },
+    { id: 1, dueAt: 3 },
   ]);
   assert.equal(heap.peek(), null);
 });

@@ -1,9 +1,9 @@
-// Turns one request to run a task into one row: queued, or skipped with a reason. The planner and on-demand requests both
-// use this module, so overlap rules mean the same for both.
+// Turns one request to run a source into one row: queued, or skipped with a reason. The planner, the panel's start and
+// on-demand requests all use this module, so overlap rules mean the same for each.
 import type { RunCause } from "../contract/runs.ts";
-import { insertQueued, insertSkipped, listActive, skipQueued } from "./ledger.ts";
-import { type ActiveRun, readOverlap, resolveOverlap } from "./overlap.ts";
-import type { TaskRow, Tx } from "./store.ts";
+import { insertQueued, insertSkipped, listActive, skipQueued, type Source } from "./ledger.ts";
+import { type ActiveRun, type OverlapResult, resolveOverlap } from "./overlap.ts";
+import type { Tx } from "./store.ts";
 
 /** The result of a request, to be published and acted on after the transaction commits. */
 export interface EnqueueResult {
@@ -14,7 +14,7 @@ export interface EnqueueResult {
 }
 
 export interface EnqueueRequest {
-  task: TaskRow;
+  source: Source;
   cause: RunCause;
   now: number;
   dueAt?: number;
@@ -25,35 +25,31 @@ export interface EnqueueRequest {
 
 /** Writes a due time or a start-up run into the ledger: queued if the overlap rule allows it, otherwise skipped. */
 export async function enqueue(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult> {
-  const active = await listActive(tx, request.task.id);
-  const result = request.cause === "missed" ? null : overlapResult(request, active);
+  const { source, cause, now, dueAt = now } = request;
+  const active = await listActive(tx, source);
+  // Catch-up runs are queued one after the other, whatever else is active.
+  const isCatchUp = cause === "missed" && source.overlap.policy !== "single";
+  const result = isCatchUp ? null : overlapResult(request, active);
   if (result?.kind !== "skip") return await queue(tx, request, result);
-  const { task, cause, now, dueAt = now } = request;
-  const id = await insertSkipped(tx, {
-    task,
-    cause,
-    now,
-    dueAt,
-    reason: "overlap",
-    blockedBy: result.blockedBy,
-  });
+  const { blockedBy } = result;
+  const id = await insertSkipped(tx, { source, cause, now, dueAt, reason: "overlap", blockedBy });
   return { queued: [], skipped: id === null ? [] : [id], stop: [] };
 }
 
 /** Enqueues a run on demand. Returns null when the overlap rule does not allow it. */
 export async function enqueueOnDemand(tx: Tx, request: EnqueueRequest): Promise<EnqueueResult | null> {
-  const result = overlapResult(request, await listActive(tx, request.task.id));
+  const result = overlapResult(request, await listActive(tx, request.source));
   return result.kind === "skip" ? null : await queue(tx, request, result);
 }
 
-function overlapResult({ task, now }: EnqueueRequest, active: readonly ActiveRun[]) {
-  return resolveOverlap(readOverlap(task), active, now);
+function overlapResult({ source, now }: EnqueueRequest, active: readonly ActiveRun[]): OverlapResult {
+  return resolveOverlap(source.overlap, active, now);
 }
 
 async function queue(
   tx: Tx,
   request: EnqueueRequest,
-  result: (ReturnType<typeof resolveOverlap> & { kind: "queue" }) | null,
+  result: OverlapResult & { kind: "queue" } | null,
 ): Promise<EnqueueResult> {
   const id = await insertQueued(tx, { ...request, queueOrder: result?.queueOrder ?? null });
   if (id === null) return { queued: [], skipped: [], stop: [] };

@@ -3,14 +3,33 @@
 import type { Insertable } from "kysely";
 import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.ts";
 import type { RunTable } from "../migrations/tables.ts";
-import type { ActiveRun } from "./overlap.ts";
+import type { ActiveRun, OverlapRule } from "./overlap.ts";
 import { activeStates, type FinalState, runActions } from "./states.ts";
-import type { Database, RunRow, SubscriptionRow, TaskRow, Tx } from "./store.ts";
+import type { Database, RunRow, SourceKey, Tx } from "./store.ts";
 
 type NewRun = Insertable<RunTable>;
 
+/** What the engine needs to know of a source to enqueue its runs. */
+export interface Source extends SourceKey {
+  kind: RunKind;
+  /** Display name of its runs. */
+  name: string;
+  /** Runs of one group are never live together. */
+  serialGroup: string | null;
+  overlap: OverlapRule;
+}
+
+/** A run that belongs to no source. */
+export interface OtherRun {
+  kind: RunKind;
+  /** Display name. */
+  name: string;
+  /** Runs of one group are never live together. */
+  serialGroup?: string | null;
+}
+
 export interface QueuedRun {
-  task: Pick<TaskRow, "id" | "name" | "serial_group">;
+  source: Source | OtherRun;
   cause: RunCause;
   now: number;
   dueAt?: number;
@@ -18,15 +37,18 @@ export interface QueuedRun {
   queueOrder?: number | null;
   attempt?: number;
   retryOf?: number;
+  /** What the run type needs to build the spec, besides the source as it is. */
+  subjectJson?: string | null;
   requestJson?: string | null;
+  /** Path of the script, relative to the scripts directory. */
+  scriptPath?: string | null;
 }
 
 /** Enqueues a run. Returns its ID, or null when the due time already has a row. */
 export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | null> {
-  const { task, cause, now, dueAt = null } = run;
+  const { source, cause, now, dueAt = null } = run;
   return await insert(tx, {
-    ...blank(task, cause, now),
-    kind: "task",
+    ...newRow(source, cause, now),
     state: "queued",
     due_at: dueAt,
     start_after: run.startAfter ?? now,
@@ -35,92 +57,14 @@ export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | nul
     queue_order: run.queueOrder ?? dueAt ?? now,
     attempt: run.attempt ?? 1,
     retry_of: run.retryOf ?? null,
-    serial_group: task.serial_group,
+    subject_json: run.subjectJson ?? null,
     request_json: run.requestJson ?? null,
+    script_path: run.scriptPath ?? null,
   });
-}
-
-export interface OtherRun {
-  kind: Exclude<RunKind, "task">;
-  /** Display name, used where a task's run has the name of its task. */
-  name: string;
-  cause: RunCause;
-  now: number;
-  /** Source of the run, from which its run type builds the spec. */
-  subjectJson: string;
-  requestJson: string | null;
-  /** Path of the script, relative to the scripts directory. */
-  scriptPath: string | null;
-  /** Runs of one group are never live together. */
-  serialGroup?: string;
-}
-
-/** Enqueues a run that belongs to no task. Returns its ID. */
-export async function insertOther(tx: Tx, run: OtherRun): Promise<number> {
-  const { kind, name, cause, now } = run;
-  const { id } = await tx.insertInto("run").values({
-    ...blank({ id: null, name }, cause, now),
-    ...{ kind, state: "queued" },
-    subject_json: run.subjectJson,
-    request_json: run.requestJson,
-    script_path: run.scriptPath,
-    serial_group: run.serialGroup ?? null,
-  }).returning("id").executeTakeFirstOrThrow();
-  return id;
-}
-
-export interface NewPull {
-  subscription: Pick<SubscriptionRow, "id" | "name">;
-  cause: RunCause;
-  now: number;
-  dueAt?: number;
-  /** What to do instead of a full pull. */
-  subjectJson?: string;
-}
-
-/** Enqueues a pull. Returns its ID, or null when the due time already has a row. */
-export async function insertPull(
-  tx: Tx,
-  { subscription, cause, now, dueAt, subjectJson }: NewPull,
-): Promise<number | null> {
-  return await insert(tx, {
-    ...blankPull(subscription, cause, now),
-    ...{ state: "queued", subject_json: subjectJson ?? null, due_at: dueAt ?? null },
-    queue_rank: cause === "missed" ? 1 : 0,
-    queue_order: dueAt ?? now,
-  });
-}
-
-/** Records a due time of a subscription, or a range of them, as skipped. Returns null when it already has a row. */
-export async function insertSkippedPull(
-  tx: Tx,
-  { subscription, ...skip }: Omit<SkippedRun, "task"> & Pick<NewPull, "subscription">,
-): Promise<number | null> {
-  return await insert(tx, { ...blankPull(subscription, skip.cause, skip.now), ...skippedColumns(skip) });
-}
-
-// Two pulls of one subscription never run together.
-function blankPull({ id, name }: NewPull["subscription"], cause: RunCause, now: number) {
-  return {
-    ...blank({ id: null, name }, cause, now),
-    ...{ kind: "subscription" as const, subscription_id: id, serial_group: pullGroup(id) },
-  };
-}
-
-/** Returns the serial group in which the pulls of a subscription wait for each other. */
-export function pullGroup(subscriptionId: number): string {
-  return `subscription:${subscriptionId}`;
-}
-
-/** Lists the queued and live pulls of a subscription, oldest first. */
-export async function listActivePulls(db: Database | Tx, subscriptionId: number): Promise<number[]> {
-  const rows = await db.selectFrom("run").select("id").where("subscription_id", "=", subscriptionId)
-    .where("finished_at", "is", null).where("state", "in", activeStates).orderBy("id").execute();
-  return rows.map(({ id }) => id);
 }
 
 export interface SkippedRun {
-  task: Pick<TaskRow, "id" | "name">;
+  source: Source;
   cause: RunCause;
   reason: SkipReason;
   now: number;
@@ -134,14 +78,8 @@ export interface SkippedRun {
 /** Records a due time, or a range of them, as skipped. Returns null when it already has a row. */
 export async function insertSkipped(tx: Tx, run: SkippedRun): Promise<number | null> {
   return await insert(tx, {
-    ...blank(run.task, run.cause, run.now),
-    ...skippedColumns(run),
-  });
-}
-
-function skippedColumns(run: Omit<SkippedRun, "task">) {
-  return {
-    state: "skipped" as const,
+    ...newRow(run.source, run.cause, run.now),
+    state: "skipped",
     due_at: run.dueAt,
     due_through: run.dueThrough ?? null,
     due_count: run.dueCount ?? 1,
@@ -149,13 +87,18 @@ function skippedColumns(run: Omit<SkippedRun, "task">) {
     skip_reason: run.reason,
     blocked_by: run.blockedBy ?? null,
     detail: run.detail ?? null,
-  };
+  });
 }
 
-function blank(task: { id: number | null; name: string }, cause: RunCause, now: number) {
+function newRow(source: Source | OtherRun, cause: RunCause, now: number) {
+  const key = "column" in source ? { [source.column]: source.id } : {};
   return {
-    task_id: task.id,
-    task_name: task.name,
+    kind: source.kind,
+    // Every run has a name of its own: it outlives its source.
+    task_name: source.name,
+    task_id: null,
+    ...key,
+    serial_group: source.serialGroup ?? null,
     cause,
     due_count: 1,
     queued_at: now,
@@ -172,11 +115,11 @@ async function insert(tx: Tx, row: NewRun): Promise<number | null> {
   return inserted?.id ?? null;
 }
 
-/** Lists the queued and live runs of a task, oldest first. */
-export async function listActive(db: Database | Tx, taskId: number): Promise<ActiveRun[]> {
+/** Lists the queued and live runs of a source, oldest first. */
+export async function listActive(db: Database | Tx, { column, id }: SourceKey): Promise<ActiveRun[]> {
   return await db.selectFrom("run")
     .select(["id", "state", "cause", "queue_rank", "queue_order", "start_after"])
-    .where("task_id", "=", taskId).where("finished_at", "is", null).where("state", "in", activeStates)
+    .where(column, "=", id).where("finished_at", "is", null).where("state", "in", activeStates)
     .orderBy("id").execute();
 }
 
@@ -258,9 +201,10 @@ export interface Ending {
   peakMemoryBytes?: number | null;
 }
 
-/** Records how a run ended and updates the last run of its task. Returns false when the run had already ended. */
+/** Records how a run ended. Returns false when the run had already ended. */
 export async function end(tx: Tx, run: RunRow, ending: Ending): Promise<boolean> {
-  const values = {
+  const moved = await move(tx, [run.id], "end", {
+    state: ending.state,
     exit_code: ending.exitCode,
     signal: ending.signal,
     // Never before it began, even when the clock was set back.
@@ -272,19 +216,8 @@ export async function end(tx: Tx, run: RunRow, ending: Ending): Promise<boolean>
     started_at: run.started_at,
     script_path: run.script_path,
     script_version_id: run.script_version_id,
-  };
-  const moved = await move(tx, [run.id], "end", { state: ending.state, ...values });
-  if (moved.length === 0 || run.task_id === null) return moved.length > 0;
-  await tx.updateTable("task").set({
-    last_run_id: run.id,
-    last_started_at: run.started_at,
-    last_duration_ms: ending.durationMs,
-    last_outcome: ending.state,
-    last_exit_code: ending.exitCode,
-  }).where("id", "=", run.task_id)
-    .where((where) => where.or([where("last_run_id", "is", null), where("last_run_id", "<", run.id)]))
-    .execute();
-  return true;
+  });
+  return moved.length > 0;
 }
 
 async function move(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { LedgerScene } from "../../tests/support/ledger_scene.ts";
 import { runStates } from "../contract/runs.ts";
+import { taskSource } from "../features/tasks/task_source.ts";
 import {
   begin,
   cancelQueued,
@@ -58,15 +59,18 @@ Deno.test("ledger: a due time has one row, however often it is inserted", async 
   const task = await scene.addTask();
   const other = await scene.addTask();
   const queued = (of: typeof task, dueAt: number) =>
-    scene.inTransaction((tx) => insertQueued(tx, { task: of, cause: "schedule", now: 0, dueAt }));
+    scene.inTransaction((tx) =>
+      insertQueued(tx, { source: taskSource(of), cause: "schedule", now: 0, dueAt })
+    );
   const skipped = (dueAt: number) =>
     scene.inTransaction((tx) =>
-      insertSkipped(tx, { task, cause: "schedule", reason: "missed", now: 0, dueAt })
+      insertSkipped(tx, { source: taskSource(task), cause: "schedule", reason: "missed", now: 0, dueAt })
     );
   const written = [await queued(task, 5), await queued(task, 5), await skipped(5), await queued(other, 5)];
   assert.deepEqual(written.map((id) => id !== null), [true, false, false, true]);
   assert.deepEqual([await skipped(6), await queued(task, 6)].map((id) => id !== null), [true, false]);
-  const byHand = () => scene.inTransaction((tx) => insertQueued(tx, { task, cause: "person", now: 0 }));
+  const byHand = () =>
+    scene.inTransaction((tx) => insertQueued(tx, { source: taskSource(task), cause: "person", now: 0 }));
   assert.notEqual(await byHand(), await byHand());
 });
 
@@ -74,7 +78,7 @@ Deno.test("ledger: catch-up runs come after runs that are due now, in the order 
   await using scene = await LedgerScene.open();
   const task = await scene.addTask();
   for (const [cause, dueAt] of [["missed", 1], ["schedule", 9], ["schedule", 8], ["missed", 2]] as const) {
-    await scene.inTransaction((tx) => insertQueued(tx, { task, cause, now: 10, dueAt }));
+    await scene.inTransaction((tx) => insertQueued(tx, { source: taskSource(task), cause, now: 10, dueAt }));
   }
   const rows = await scene.db.selectFrom("run").select("due_at").orderBy("queue_rank").orderBy("queue_order")
     .execute();
@@ -96,15 +100,4 @@ Deno.test("ledger: the first stop reason wins", async () => {
   assert.deepEqual([await note("timed_out", 5), await note("stopped", 6)], [[run.id], []]);
   const { stop_outcome, stop_requested_at } = await scene.run(run.id);
   assert.deepEqual([stop_outcome, stop_requested_at], ["timed_out", 5]);
-});
-
-Deno.test("ledger: a task stores the result of its newest run, even when an older one ends later", async () => {
-  await using scene = await LedgerScene.open();
-  const task = await scene.addTask();
-  const older = await scene.addRun(task, "running");
-  const newer = await scene.addRun(task, "running");
-  await scene.inTransaction((tx) => end(tx, newer, ending));
-  await scene.inTransaction((tx) => end(tx, older, { ...ending, state: "succeeded", exitCode: 0 }));
-  const { last_run_id, last_outcome, last_exit_code } = await scene.task(task.id);
-  assert.deepEqual([last_run_id, last_outcome, last_exit_code], [newer.id, "failed", 3]);
 });

@@ -57,7 +57,9 @@ export class LogKeeper {
   watch(runId: number, { log: open, leader, resumed }: WatchedRun): void {
     const { clock, logger, maxBytes } = this.#options;
     const log = open && new LiveLog(open, this.#now(), {
-      ...{ files: this.#files, logger, maxBytes },
+      files: this.#files,
+      logger,
+      maxBytes,
       onCannotFree: () => this.#reportHoles(),
     });
     if (resumed) log?.resume();
@@ -80,7 +82,9 @@ export class LogKeeper {
     const { logger, maxBytes, language, hasProcesses } = this.#options;
     try {
       await shortenLog(log, {
-        ...{ maxBytes: maxBytes(), language: language(), files: this.#files },
+        maxBytes: maxBytes(),
+        language: language(),
+        files: this.#files,
         isHeld: () => hasProcesses(run),
       });
     } catch (error) {

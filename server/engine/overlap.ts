@@ -1,10 +1,11 @@
-// Decides what happens to a due time when earlier runs of the same task have not ended. Pure.
+// Decides what happens to a due time when earlier runs of the same source have not ended. Pure.
 import type { RunCause, RunState } from "../contract/runs.ts";
 import type { Overlap } from "../contract/tasks.ts";
-import { storedJson } from "../platform/stored_json.ts";
-import type { TaskRow } from "./store.ts";
 
-/** A queued or live run of the task. */
+/** The overlap rule of a source. With `single`, at most one run is queued or live, whatever caused it. */
+export type OverlapRule = Overlap | { policy: "single" };
+
+/** A queued or live run of the source. */
 export interface ActiveRun {
   id: number;
   state: RunState;
@@ -29,18 +30,18 @@ export type OverlapResult =
 
 const DEFAULT_LIMIT = { skip: 1, queue: 1, replace: 1, allow: 5 } as const;
 
-/** Reads the overlap rule of a row; falls back to one run at a time when it cannot be parsed. */
-export function readOverlap({ overlap_json }: Pick<TaskRow, "overlap_json">): Overlap {
-  return storedJson<Overlap>(overlap_json, { policy: "skip" });
-}
-
-/** Returns how many runs of the task may be live at once. */
+/** Returns how many runs of a source may be live at once. */
 export function maxParallel({ policy, limit }: Overlap): number {
   return policy === "allow" ? limit ?? DEFAULT_LIMIT.allow : 1;
 }
 
 /** Decides whether a new run is queued or skipped. Catch-up runs never block it. */
-export function resolveOverlap(overlap: Overlap, active: readonly ActiveRun[], now: number): OverlapResult {
+export function resolveOverlap(
+  overlap: OverlapRule,
+  active: readonly ActiveRun[],
+  now: number,
+): OverlapResult {
+  const [oldest] = active;
   const live = active.filter((run) => run.state !== "queued");
   const queued = active.filter((run) => run.state === "queued" && run.queue_rank === 0);
   // A retry that is only waiting for its delay is superseded by the next regular run.
@@ -49,6 +50,8 @@ export function resolveOverlap(overlap: Overlap, active: readonly ActiveRun[], n
   const drop = waitingRetries.map(({ id }) => ({ id, reason: "overlap" as const }));
   const free = { kind: "queue" as const, queueOrder: null, drop, stop: [] };
   switch (overlap.policy) {
+    case "single":
+      return oldest ? { kind: "skip", blockedBy: oldest.id } : free;
     case "skip":
       return skipResult(live, inLine, free);
     case "queue":
@@ -66,12 +69,12 @@ export function resolveOverlap(overlap: Overlap, active: readonly ActiveRun[], n
         ? free
         : { kind: "skip", blockedBy: blocker(live, inLine) };
   }
-  return overlap.policy satisfies never;
+  return overlap satisfies never;
 }
 
-// A scheduled run that is still queued when the next one is due waits for the concurrency limit, not for its own task: the
-// newer run replaces it. It takes over the queue position instead of moving to the end; otherwise tasks with the lowest IDs
-// would always win.
+// A scheduled run that is still queued when the next one is due waits for the concurrency limit, not for its own source:
+// the newer run replaces it. It takes over the queue position instead of moving to the end; otherwise sources with the
+// lowest IDs would always win.
 function skipResult(
   live: readonly ActiveRun[],
   inLine: readonly ActiveRun[],

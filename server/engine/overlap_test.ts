@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { RunCause, RunState } from "../contract/runs.ts";
-import type { Overlap } from "../contract/tasks.ts";
-import { type ActiveRun, maxParallel, resolveOverlap } from "./overlap.ts";
+import { type ActiveRun, maxParallel, type OverlapRule, resolveOverlap } from "./overlap.ts";
 
 const now = 1_000_000;
 
@@ -20,7 +19,7 @@ function runs(...lines: string[]): ActiveRun[] {
   });
 }
 
-function respond(overlap: Overlap, active: ActiveRun[]): string {
+function respond(overlap: OverlapRule, active: ActiveRun[]): string {
   const result = resolveOverlap(overlap, active, now);
   if (result.kind === "skip") return `skip by ${result.blockedBy}`;
   const drops = result.drop.map(({ id, reason }) => ` drop ${id} ${reason}`).join("");
@@ -28,7 +27,11 @@ function respond(overlap: Overlap, active: ActiveRun[]): string {
   return `queue${result.queueOrder === null ? "" : ` at ${result.queueOrder}`}${drops}${stops}`;
 }
 
-const table: [Overlap, string[], string][] = [
+const table: [OverlapRule, string[], string][] = [
+  [{ policy: "single" }, [], "queue"],
+  [{ policy: "single" }, ["queued"], "skip by 1"],
+  [{ policy: "single" }, ["queued", "running"], "skip by 1"],
+  [{ policy: "single" }, ["queued missed"], "skip by 1"],
   [{ policy: "skip" }, [], "queue"],
   [{ policy: "skip" }, ["running"], "skip by 1"],
   [{ policy: "skip" }, ["starting"], "skip by 1"],
@@ -61,7 +64,7 @@ const table: [Overlap, string[], string][] = [
 ];
 
 for (const [overlap, active, expected] of table) {
-  const rule = `${overlap.policy}${overlap.limit ?? ""}`;
+  const rule = `${overlap.policy}${"limit" in overlap ? overlap.limit : ""}`;
   Deno.test(`overlap: ${rule} beside ${active.join(", ") || "nothing"}: ${expected}`, () => {
     assert.equal(respond(overlap, runs(...active)), expected);
   });

@@ -1,55 +1,37 @@
-// What can be due by a timetable, as the planner sees it: it knows neither tasks nor subscriptions, only their sources.
-import type { Decided, MissedStretch } from "./decide.ts";
-import type { EnqueueResult } from "./enqueue.ts";
-import type { PlanLog, Planned } from "./replan.ts";
-import type { Database, Tx } from "./store.ts";
+// What can be due by a timetable, as the planner sees it: it knows the rows that a feature plans, not what they are.
+import type { Decided } from "./decide.ts";
+import type { Source } from "./ledger.ts";
+import type { Database, SourceColumn, Tx } from "./store.ts";
 import type { MissedPolicy, Timetable } from "./timetable.ts";
 
-/** Kinds of planned subjects. */
-export const plannedKinds = ["task", "subscription"] as const;
-export type PlannedKind = (typeof plannedKinds)[number];
-
-/** A planned subject. */
-export interface PlannedSubject {
-  kind: PlannedKind;
-  id: number;
-}
-
-/** A due time to run. */
-export interface DueRun {
-  cause: "schedule" | "missed";
-  dueAt: number;
+export interface Present {
   now: number;
-}
-
-/** Due times to record as missed. */
-export interface DueSkip {
-  stretch: MissedStretch;
-  now: number;
-  detail: string | null;
+  /** Time zone of rows without their own. */
+  zone: string;
 }
 
 /** One row as the planner sees it. */
 export interface PlannedRow {
   id: number;
   version: number;
+  isEnabled: boolean;
+  /** The last instant that has been decided. */
+  cursorAt: number;
   /** The first due time that has not been decided; null when the row is not planned. */
   firstDueAt: number | null;
   missed: MissedPolicy;
+  source: Source;
   /** Reads the timetable; null when no cron rule starts the row. Throws `CronError`. */
   timetable(zone: string): Timetable | null;
-  /** Writes a due time into the ledger: queued, or skipped according to the overlap rule. */
-  run(tx: Tx, timetable: Timetable | null, due: DueRun): Promise<EnqueueResult>;
-  /** Records missed due times, except those that already have rows. Returns the IDs of the new rows. */
-  skip(tx: Tx, timetable: Timetable, skip: DueSkip): Promise<number[]>;
-  /** Clears the next due time because it cannot be computed. */
-  forgetDue(tx: Tx): Promise<void>;
-  /** Moves the cursor forward, never back. */
-  moveCursor(tx: Tx, decided: Decided): Promise<void>;
+  /** Returns how long a run waits after its due time, in ms. Without it, runs do not wait. */
+  delayMs?(timetable: Timetable | null, dueAt: number): number;
 }
 
+/** The rows that a feature plans. */
 export interface PlanSource {
-  kind: PlannedKind;
+  /** Name of one row, for the panel's log. */
+  name: string;
+  column: SourceColumn;
   /** Lists the rows with a next due time. */
   listDue(db: Database): Promise<{ id: number; next_due_at: number }[]>;
   /** Lists the enabled rows without their own time zone. */
@@ -58,9 +40,10 @@ export interface PlanSource {
   listAhead(db: Database, instant: number): Promise<{ id: number; cursor_at: number }[]>;
   /** Reads the current rows. */
   read(tx: Tx, ids: readonly number[]): Promise<PlannedRow[]>;
-  /** Replans rows from now on. A row that cannot be parsed is logged and left unchanged. */
-  replan(db: Database, ids: readonly number[], present: PlanLog): Promise<Planned[]>;
+  /** Clears the next due time of a row because it cannot be computed. */
+  clearDue(tx: Tx, id: number): Promise<void>;
+  /** Moves the cursor of a row forward, never back. */
+  moveCursor(tx: Tx, id: number, decided: Decided): Promise<void>;
+  /** Plans a row from now on: its cursor is now. Returns its next due time. */
+  planFromNow(tx: Tx, id: number, present: Present): Promise<number | null>;
 }
-
-/** The plan sources that features registered. */
-export type PlanSources = Readonly<Record<PlannedKind, PlanSource>>;

@@ -1,50 +1,42 @@
-// Decides for every due time whether to run or skip it, and records the decision together with the task's cursor. The
+// Decides for every due time whether to run or skip it, and records the decision together with the row's cursor. The
 // cursor only moves forward and the ledger accepts each due time once, so no restart, edit, clock step or second panel runs
 // a due time twice.
 import type { Clock, Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { decide, type Decided, type Decision } from "./decide.ts";
 import { type Due, DueHeap } from "./due_heap.ts";
-import type { EnqueueResult } from "./enqueue.ts";
-import {
-  type PlannedKind,
-  plannedKinds,
-  type PlannedRow,
-  type PlannedSubject,
-  type PlanSource,
-  type PlanSources,
-} from "./plan_source.ts";
-import { notePlannedZone, readPlannedZone, releaseQueued } from "./replan.ts";
-import type { Database, Tx } from "./store.ts";
+import { enqueue, type EnqueueResult } from "./enqueue.ts";
+import type { PlannedRow, PlanSource } from "./plan_source.ts";
+import type { Queue } from "./queue.ts";
+import { notePlannedZone, readPlannedZone, releaseQueued, replan, skipMissed } from "./replan.ts";
+import type { Database, SourceColumn, SourceKey, Tx } from "./store.ts";
 import type { Timetable } from "./timetable.ts";
 
 /** Maximum time between checks of the wall clock, so that a clock step is noticed within this time. */
 const MAX_SLEEP_MS = 1_000;
 const RETRY_MS = 1_000;
-/** Number of tasks decided in one transaction. */
+/** Number of rows decided in one transaction. */
 const BATCH = 200;
 /** A clock step larger than this is a correction, not daylight saving time or drift. */
 const CLOCK_JUMP_MS = 3 * 3_600_000;
 
 export interface PlannerOptions {
-  /** What can be due, by kind. */
-  planSources: PlanSources;
+  /** What can be due, in the order in which it is decided. */
+  planSources: readonly PlanSource[];
   db: Database;
   clock: Clock;
   logger: Logger;
   /** Returns whether there is space to record decisions; while false, due times are delayed, not lost. */
   hasRoom(): boolean;
-  /** Time zone of tasks without their own. */
+  /** Time zone of rows without their own. */
   zone(): string;
-  /** Called after each transaction with its result. */
-  onEnqueued(subject: PlannedSubject, result: EnqueueResult): void;
-  /** Called once per batch, after `onEnqueued` for all its tasks. */
-  onBatch(): void;
+  /** Gets the result of each decision once it is committed, and is woken after each batch. */
+  queue: Pick<Queue, "enqueued" | "wake">;
 }
 
 export class Planner {
   readonly #options: PlannerOptions;
-  readonly #plans: Record<PlannedKind, Plans>;
+  readonly #plans: readonly Plans[];
   #timer: Timer | undefined;
   #ticking: Promise<void> | undefined;
   #stopped = true;
@@ -54,16 +46,19 @@ export class Planner {
 
   constructor(options: PlannerOptions) {
     this.#options = options;
-    const { task, subscription } = options.planSources;
-    this.#plans = { task: plansOf(task), subscription: plansOf(subscription) };
+    this.#plans = options.planSources.map((source) => ({
+      source,
+      heap: new DueHeap(),
+      timetables: new Map(),
+    }));
   }
 
-  /** Number of tasks with a next due time. */
-  get planned(): number {
-    return this.#plans.task.heap.size;
+  /** Returns the number of rows of a source that have a next due time. */
+  countPlanned(column: SourceColumn): number {
+    return this.#plansOf(column)?.heap.size ?? 0;
   }
 
-  /** Loads the next due time of every task and starts deciding. Times that came due in the meantime are decided first. */
+  /** Loads the next due time of every row and starts deciding. Times that came due in the meantime are decided first. */
   async start(): Promise<void> {
     const { db, clock } = this.#options;
     this.#stopped = false;
@@ -72,7 +67,7 @@ export class Planner {
     const zone = this.#options.zone();
     if ((await readPlannedZone(db) ?? zone) === zone) await notePlannedZone(db, zone);
     else await this.zoneChanged();
-    for (const { source, heap } of this.#all) {
+    for (const { source, heap } of this.#plans) {
       for (const { id, next_due_at } of await source.listDue(db)) heap.set(id, next_due_at);
     }
     this.#arm(0);
@@ -86,35 +81,35 @@ export class Planner {
   }
 
   /**
-   * Sets the next due time of a task whose schedule, time zone or enabled state changed; null when it is not due or was
+   * Sets the next due time of a row whose schedule, time zone or enabled state changed; null when it is not due or was
    * deleted.
    */
-  watch({ kind, id }: PlannedSubject, dueAt: number | null): void {
-    const { timetables, heap } = this.#plans[kind];
-    timetables.delete(id);
-    heap.set(id, dueAt);
+  watch({ column, id }: SourceKey, dueAt: number | null): void {
+    const plans = this.#plansOf(column);
+    plans?.timetables.delete(id);
+    plans?.heap.set(id, dueAt);
     this.#armForNext();
   }
 
-  /** Replans every task without its own time zone from now on, after the panel's time zone changed. */
+  /** Replans every row without its own time zone from now on, after the panel's time zone changed. */
   async zoneChanged(): Promise<void> {
     const { db } = this.#options;
     const zone = this.#options.zone();
-    for (const plans of this.#all) await this.#replan(plans, await plans.source.listZoneless(db));
+    for (const plans of this.#plans) await this.#replan(plans, await plans.source.listZoneless(db));
     await notePlannedZone(db, zone);
     this.#armForNext();
   }
 
-  get #all(): Plans[] {
-    return plannedKinds.map((kind) => this.#plans[kind]);
+  #plansOf(column: SourceColumn): Plans | undefined {
+    return this.#plans.find(({ source }) => source.column === column);
   }
 
   async #replan({ source, heap, timetables }: Plans, ids: readonly number[]): Promise<void> {
     const { db, clock, logger } = this.#options;
-    const planned = await source.replan(db, ids, { now: clock.now(), zone: this.#options.zone(), logger });
-    for (const { taskId, nextDueAt } of planned) {
-      timetables.delete(taskId);
-      heap.set(taskId, nextDueAt);
+    const present = { now: clock.now(), zone: this.#options.zone() };
+    for (const { id, nextDueAt } of await replan(db, source, { ids, present, logger })) {
+      timetables.delete(id);
+      heap.set(id, nextDueAt);
     }
   }
 
@@ -137,7 +132,7 @@ export class Planner {
   }
 
   #armForNext(): void {
-    const next = Math.min(...this.#all.map(({ heap }) => heap.peek() ?? Infinity));
+    const next = Math.min(...this.#plans.map(({ heap }) => heap.peek() ?? Infinity));
     const wait = next - this.#options.clock.now();
     this.#arm(Math.min(Math.max(wait, 0), MAX_SLEEP_MS));
   }
@@ -145,7 +140,7 @@ export class Planner {
   async #tick(): Promise<boolean> {
     await this.#noticeClockSteps();
     if (!this.#options.hasRoom()) return false;
-    for (const plans of this.#all) {
+    for (const plans of this.#plans) {
       for (let batch = this.#takeBatch(plans); batch.length > 0; batch = this.#takeBatch(plans)) {
         if (!await this.#decideBatch(plans, batch)) return false;
       }
@@ -159,30 +154,33 @@ export class Planner {
 
   // A batch that cannot be written (a full disk) is put back and tried again: its due times are delayed, not lost.
   async #decideBatch(plans: Plans, batch: readonly Due[]): Promise<boolean> {
-    const { db, logger, onEnqueued, onBatch } = this.#options;
+    const { db, logger, queue } = this.#options;
     try {
       const results = await db.transaction().execute((tx) => this.#decideAll(tx, plans, batch));
       for (const { id, nextDueAt, result } of results) {
         // Watched again while its batch was being written: the newer entry wins.
         if (!plans.heap.has(id)) plans.heap.set(id, nextDueAt);
-        for (const one of result) onEnqueued({ kind: plans.source.kind, id }, one);
+        for (const one of result) queue.enqueued({ column: plans.source.column, id }, one);
       }
-      onBatch();
+      queue.wake();
       return true;
     } catch (error) {
-      logger.error("cannot write decisions, trying again", { fault: error, tasks: batch.length });
-      for (const { taskId, dueAt } of batch) plans.heap.set(taskId, dueAt);
+      logger.error("cannot write decisions, trying again", {
+        fault: error,
+        [`${plans.source.name}s`]: batch.length,
+      });
+      for (const { id, dueAt } of batch) plans.heap.set(id, dueAt);
       return false;
     }
   }
 
   async #decideAll(tx: Tx, plans: Plans, batch: readonly Due[]): Promise<Settled[]> {
     const now = this.#options.clock.now();
-    const rows = await plans.source.read(tx, batch.map(({ taskId }) => taskId));
+    const rows = await plans.source.read(tx, batch.map(({ id }) => id));
     const byId = new Map(rows.map((row) => [row.id, row]));
     const settled: Settled[] = [];
-    for (const { taskId } of batch) {
-      const row = byId.get(taskId);
+    for (const { id } of batch) {
+      const row = byId.get(id);
       if (row && row.firstDueAt !== null) settled.push(await this.#decideRow(tx, plans, row, now));
     }
     return settled;
@@ -191,13 +189,13 @@ export class Planner {
   async #decideRow(tx: Tx, plans: Plans, row: PlannedRow, now: number): Promise<Settled> {
     const decided = this.#decide(plans, row, now);
     if ("nothing" in decided) {
-      if (decided.nextDueAt === null) await row.forgetDue(tx);
+      if (decided.nextDueAt === null) await plans.source.clearDue(tx, row.id);
       return { id: row.id, nextDueAt: decided.nextDueAt, result: [] };
     }
     const timetable = this.#timetable(plans, row);
     const result: EnqueueResult[] = [];
     for (const one of decided.decisions) result.push(await this.#write(tx, { row, timetable, now }, one));
-    await row.moveCursor(tx, decided);
+    await plans.source.moveCursor(tx, row.id, decided);
     return { id: row.id, nextDueAt: decided.nextDueAt, result };
   }
 
@@ -211,7 +209,7 @@ export class Planner {
       if (firstDueAt > now) return { nothing: true, nextDueAt: firstDueAt };
       return decide({ timetable, firstDueAt, now, missed });
     } catch (error) {
-      this.#options.logger.error("a task cannot be planned", { [plans.source.kind]: id, fault: error });
+      this.#options.logger.error("a task cannot be planned", { [plans.source.name]: id, fault: error });
       return { nothing: true, nextDueAt: null };
     }
   }
@@ -221,11 +219,17 @@ export class Planner {
     { row, timetable, now }: { row: PlannedRow; timetable: Timetable | null; now: number },
     decision: Decision,
   ): Promise<EnqueueResult> {
+    const { source } = row;
     if (decision.kind === "run") {
-      return await row.run(tx, timetable, { cause: decision.cause, dueAt: decision.dueAt, now });
+      const { cause, dueAt } = decision;
+      const delayMs = row.delayMs?.(timetable, dueAt);
+      const startAfter = cause === "missed" || delayMs === undefined ? now : dueAt + delayMs;
+      return await enqueue(tx, { source, cause, now, dueAt, startAfter });
     }
     const detail = this.#jumped ? "clock_jump" : null;
-    const skipped = timetable ? await row.skip(tx, timetable, { stretch: decision, now, detail }) : [];
+    const skipped = timetable
+      ? await skipMissed(tx, { source, timetable, stretch: decision, now, detail })
+      : [];
     return { queued: [], skipped, stop: [] };
   }
 
@@ -250,28 +254,28 @@ export class Planner {
     this.#wentBack = false;
   }
 
-  // The clock was far ahead and has been corrected: without this, tasks decided in that false future would not run until it
-  // arrives. Tasks decided only a little ahead wait, because nothing may run twice.
+  // The clock was far ahead and has been corrected: without this, rows decided in that false future would not run until it
+  // arrives. Rows decided only a little ahead wait, because nothing may run twice.
   async #returnToPresent(now: number): Promise<void> {
-    const { db, logger, onBatch } = this.#options;
+    const { db, logger, queue } = this.#options;
     await releaseQueued(db, now);
-    for (const plans of this.#all) {
+    for (const plans of this.#plans) {
       const ahead = await plans.source.listAhead(db, now + MAX_SLEEP_MS);
       const [far, near] = partition(ahead, ({ cursor_at }) => !(cursor_at <= now + CLOCK_JUMP_MS)); // also non-numbers
-      const subjects = `${plans.source.kind}s`;
+      const rows = `${plans.source.name}s`;
       if (far.length > 0) {
-        logger.warn("the clock went back, planning anew from now", { [subjects]: far.length });
+        logger.warn("the clock went back, planning anew from now", { [rows]: far.length });
       }
       if (near.length > 0) {
         const until = Math.max(...near.map(({ cursor_at }) => cursor_at));
         logger.warn("the clock went back, schedules wait until it has caught up", {
-          [subjects]: near.length,
+          [rows]: near.length,
           until: new Date(until).toISOString(),
         });
       }
       await this.#replan(plans, far.map(({ id }) => id));
     }
-    onBatch();
+    queue.wake();
   }
 }
 
@@ -284,10 +288,6 @@ interface Plans {
   source: PlanSource;
   heap: DueHeap;
   timetables: Map<number, { version: number; timetable: Timetable }>;
-}
-
-function plansOf(source: PlanSource): Plans {
-  return { source, heap: new DueHeap(), timetables: new Map() };
 }
 
 interface Settled {

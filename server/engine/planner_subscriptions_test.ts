@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { SubscriptionSchedule } from "../contract/subscriptions.ts";
 import { PlannerScene, shortTime } from "../../tests/support/planner_scene.ts";
-import { planSubscription } from "../features/subscriptions/plan_source.ts";
+import { planSubscription, subscriptionKey } from "../features/subscriptions/plan_source.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -37,7 +37,7 @@ async function add(scene: PlannerScene, name: string, schedule: SubscriptionSche
     }).returningAll().executeTakeFirstOrThrow();
     return { id: row.id, next: await planSubscription(tx, row, { now, zone: scene.zone }) };
   });
-  scene.planner.watch({ kind: "subscription", id }, next);
+  scene.planner.watch(subscriptionKey(id), next);
   return id;
 }
 

@@ -91,7 +91,7 @@ Deno.test("planner: a disabled task is not decided, and enabling it applies from
   await scene.start();
   await scene.tasks.update(id, { enabled: false }, null);
   assert.equal((await scene.task(id)).next_due_at, null);
-  assert.equal(scene.planner.planned, 0);
+  assert.equal(scene.planner.countPlanned("task_id"), 0);
   await scene.advance(HOUR);
   await scene.restart(HOUR);
   assert.deepEqual(await scene.ledger(id), []);
@@ -107,7 +107,7 @@ Deno.test("planner: drops a task that was disabled directly in the database when
   await scene.db.updateTable("task").set({ enabled: 0 }).execute();
   await scene.advance(MINUTE);
   assert.deepEqual(await scene.ledger(id), []);
-  assert.equal(scene.planner.planned, 0);
+  assert.equal(scene.planner.countPlanned("task_id"), 0);
 });
 
 Deno.test("planner: manual and startup tasks are never due", async () => {
@@ -491,6 +491,6 @@ Deno.test("planner: stopping leaves no timer, and a task watched afterwards stay
   const id = await scene.add({ schedules: ["* * * * *"] });
   await scene.start();
   await scene.planner.stop();
-  scene.planner.watch({ kind: "task", id }, scene.clock.now());
+  scene.planner.watch({ column: "task_id", id }, scene.clock.now());
   assert.equal(scene.clock.timers, 0);
 });

@@ -3,16 +3,18 @@
 import type { RunKind } from "../contract/runs.ts";
 import type { Clock, Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
-import type { RunSource } from "./run_type.ts";
-import type { RunTypes } from "./run_types.ts";
+import type { Session } from "../platform/process/spawn_session.ts";
+import type { RunAnnouncer } from "./run_recorder.ts";
+import type { EnqueueResult } from "./enqueue.ts";
 import { claim, skipQueued } from "./ledger.ts";
-import type { Database, RunRow } from "./store.ts";
+import type { PreparedRun, RunTypes } from "./run_type.ts";
+import type { Runner } from "./runner.ts";
+import { type Database, type RunRow, type SourceColumn, type SourceKey, sourceOf } from "./store.ts";
 
 /** A slot held by a run. */
-export interface Slot {
-  runId: number;
+interface Slot {
   kind: RunKind;
-  taskId: number | null;
+  source: SourceKey | null;
   serialGroup: string | null;
 }
 
@@ -26,9 +28,11 @@ export interface QueueOptions {
   /** Returns whether there is space to record the outcome of a run; while false, none is started. */
   hasRoom(): boolean;
   /** Returns the log path of a run that is about to start, so that it is known whatever happens. */
-  logPath(source: RunSource): string;
-  /** Starts a claimed run. Must not throw, and must eventually lead to `release`. */
-  start(run: RunRow, source: RunSource): void;
+  logPath(prepared: PreparedRun): string;
+  /** Called right before a run is started. */
+  beforeRun(): void;
+  runner: Pick<Runner, "start" | "adopt" | "ended" | "stop">;
+  announcer: RunAnnouncer;
 }
 
 const PAGE = 50;
@@ -87,15 +91,22 @@ export class Queue {
     this.wake();
   }
 
-  /** Occupies a slot for a run that was found alive after a restart. */
-  occupy(slot: Slot): void {
-    this.#slots.set(slot.runId, slot);
+  /** Takes over a run that was found alive after a restart; `timeLimitMs` counts from its start. */
+  async adopt(run: RunRow, session: Session, timeLimitMs: number | null): Promise<void> {
+    this.#slots.set(run.id, slotOf(run));
+    await this.#options.runner.adopt(run, session, timeLimitMs);
+    this.#releaseOnceEnded(run.id);
   }
 
-  /** Frees a slot and lets the next run start. */
-  release(runId: number): void {
-    this.#slots.delete(runId);
-    this.wake();
+  /** Publishes what was enqueued and skipped for a source, and stops the runs that must make way. */
+  enqueued(source: SourceKey | null, { queued, skipped, stop }: EnqueueResult): void {
+    const { announcer, runner, logger } = this.#options;
+    for (const id of queued) announcer.publish("run:queued", id, source);
+    for (const id of skipped) announcer.publish("run:skipped", id, source);
+    if (stop.length === 0) return;
+    runner.stop(stop, "stopped").catch((error) =>
+      logger.error("a run that is to be replaced could not be stopped", { fault: error, runs: stop })
+    );
   }
 
   /** Starts runs that can be started. Cheap; call it whenever something may have changed. */
@@ -125,33 +136,44 @@ export class Queue {
     }
   }
 
-  // Returns true when another query may find more: runs passed over because of their task or group must not hide those
+  // Returns true when another query may find more: runs passed over because of their source or group must not hide those
   // behind them.
   async #startSome(): Promise<boolean> {
     const candidates = await this.#candidates();
-    const sources = await this.#options.runTypes.findSources(this.#options.db, candidates);
-    await this.#dropOrphans(candidates.filter(({ id }) => !sources.has(id)));
-    const chosen = this.#choose(candidates, sources);
+    const prepared = await this.#options.runTypes.prepare(this.#options.db, candidates);
+    await this.#dropOrphans(candidates.filter(({ id }) => !prepared.has(id)));
+    const chosen = this.#choose(candidates, prepared);
     const claimed = new Set(await this.#claim(chosen.map(({ run }) => run)));
-    for (const { run, source } of chosen) {
-      if (claimed.has(run.id)) this.#options.start(run, source);
-      else this.#slots.delete(run.id);
+    for (const one of chosen) {
+      if (claimed.has(one.run.id)) this.#start(one);
+      else this.#slots.delete(one.run.id);
     }
     return candidates.length > 0;
+  }
+
+  #start({ run, prepared }: Chosen): void {
+    this.#options.beforeRun();
+    this.#options.runner.start(run, prepared);
+    this.#releaseOnceEnded(run.id);
+  }
+
+  #releaseOnceEnded(runId: number): void {
+    void this.#options.runner.ended(runId).then(() => {
+      this.#slots.delete(runId);
+      this.wake();
+    });
   }
 
   async #candidates(): Promise<RunRow[]> {
     const room = this.#room;
     if (room <= 0) return await this.#exemptCandidates();
-    const fullTasks = await this.#fullTasks();
+    const fullSources = await this.#fullSources();
     const busyGroups = [...this.#slots.values()].flatMap(({ serialGroup }) => serialGroup ?? []);
     let query = this.#options.db.selectFrom("run").selectAll()
       .where("state", "=", "queued").where("finished_at", "is", null)
       .where("start_after", "<=", this.#options.clock.now());
-    if (fullTasks.length > 0) {
-      query = query.where((where) =>
-        where.or([where("task_id", "is", null), where("task_id", "not in", fullTasks)])
-      );
+    for (const [column, ids] of fullSources) {
+      query = query.where((where) => where.or([where(column, "is", null), where(column, "not in", ids)]));
     }
     if (busyGroups.length > 0) {
       query = query.where((where) =>
@@ -164,8 +186,8 @@ export class Queue {
       .limit(Math.min(PAGE, room)).execute();
   }
 
-  // Used while all slots are taken. The query filters by columns that are selective in the index, and sorts here: filtering
-  // by state in queue order would read all waiting runs each time.
+  // Used while all slots are taken. The query filters by columns that are selective in an index (`task_id`, which no exempt
+  // run has), and sorts here: filtering by state in queue order would read all waiting runs each time.
   async #exemptCandidates(): Promise<RunRow[]> {
     const now = this.#options.clock.now();
     const busyGroups = [...this.#slots.values()].map(({ serialGroup }) => serialGroup);
@@ -183,39 +205,44 @@ export class Queue {
     );
   }
 
-  // Read again each time: the limit of a task may have changed since its runs began.
-  async #fullTasks(): Promise<number[]> {
-    const counts = new Map<number, number>();
-    for (const { taskId } of this.#slots.values()) {
-      if (taskId !== null) counts.set(taskId, (counts.get(taskId) ?? 0) + 1);
+  // Read again each time: the limit of a source may have changed since its runs began.
+  async #fullSources(): Promise<Map<SourceColumn, number[]>> {
+    const sources = [...this.#slots.values()].flatMap(({ source }) => source ?? []);
+    const full = new Map<SourceColumn, number[]>();
+    for (const [column, live] of Map.groupBy(sources, (source) => source.column)) {
+      const counts = new Map<number, number>();
+      for (const { id } of live) counts.set(id, (counts.get(id) ?? 0) + 1);
+      const limits = await this.#options.runTypes.limitsOf(this.#options.db, column, [...counts.keys()]);
+      const ids = [...counts].filter(([id, count]) => count >= (limits.get(id) ?? Infinity)).map(([id]) =>
+        id
+      );
+      if (ids.length > 0) full.set(column, ids);
     }
-    if (counts.size === 0) return [];
-    const limits = await this.#options.runTypes.limitsOf(this.#options.db, [...counts.keys()]);
-    return [...counts].filter(([id, count]) => count >= (limits.get(id) ?? Infinity)).map(([id]) => id);
+    return full;
   }
 
-  #choose(candidates: readonly RunRow[], sources: ReadonlyMap<number, RunSource>) {
-    const chosen: { run: RunRow; source: RunSource }[] = [];
+  #choose(candidates: readonly RunRow[], preparedRuns: ReadonlyMap<number, PreparedRun>): Chosen[] {
+    const { runTypes, logPath } = this.#options;
+    const chosen: Chosen[] = [];
     for (const run of candidates) {
-      const source = sources.get(run.id);
-      if (
-        !source || this.#isPoolFull(run.kind) || this.#room <= 0 && !this.#options.runTypes.isExempt(run.kind)
-      ) continue;
+      const prepared = preparedRuns.get(run.id);
+      if (!prepared || this.#isPoolFull(run.kind)) continue;
+      if (this.#room <= 0 && !runTypes.isExempt(run.kind)) continue;
       const slot = slotOf(run);
-      if (!this.#fits(slot, source.maxAtOnce)) continue;
+      if (!this.#fits(slot, prepared.maxAtOnce)) continue;
       this.#slots.set(run.id, slot);
-      chosen.push({ run: { ...run, state: "starting", log_path: this.#options.logPath(source) }, source });
+      chosen.push({ run: { ...run, state: "starting", log_path: logPath(prepared) }, prepared });
     }
     return chosen;
   }
 
-  #fits({ taskId, serialGroup }: Slot, max: number): boolean {
-    let sameTask = 0;
+  #fits({ source, serialGroup }: Slot, max: number): boolean {
+    let sameSource = 0;
     for (const other of this.#slots.values()) {
       if (serialGroup !== null && other.serialGroup === serialGroup) return false;
-      if (taskId !== null && other.taskId === taskId) sameTask++;
+      if (source && other.source?.id === source.id && other.source.column === source.column) sameSource++;
     }
-    return sameTask < max;
+    return sameSource < max;
   }
 
   async #claim(runs: readonly RunRow[]): Promise<number[]> {
@@ -229,7 +256,7 @@ export class Queue {
     }
   }
 
-  // A queued run without its task should not exist, because deleting a task first removes its queued runs. It must not
+  // A queued run without its source should not exist, because deleting a source first removes its queued runs. It must not
   // block the queue.
   async #dropOrphans(runs: readonly RunRow[]): Promise<void> {
     if (runs.length === 0) return;
@@ -254,7 +281,11 @@ export class Queue {
   }
 }
 
-/** Returns the slot of a run. */
-export function slotOf({ id, kind, task_id, serial_group }: RunRow): Slot {
-  return { runId: id, kind, taskId: task_id, serialGroup: serial_group };
+interface Chosen {
+  run: RunRow;
+  prepared: PreparedRun;
+}
+
+function slotOf(run: RunRow): Slot {
+  return { kind: run.kind, source: sourceOf(run), serialGroup: run.serial_group };
 }

@@ -7,8 +7,10 @@ import { isSameProcess } from "../platform/process/process_table.ts";
 import type { Ended, Session } from "../platform/process/spawn_session.ts";
 import { endProcesses } from "./end_processes.ts";
 import { type Ending, requeue } from "./ledger.ts";
+import type { Queue } from "./queue.ts";
 import type { LeftExit, RunMarks } from "./run_marks.ts";
-import type { RunTypes } from "./run_types.ts";
+import type { RunRecorder } from "./run_recorder.ts";
+import type { RunTypes } from "./run_type.ts";
 import { liveStates } from "./states.ts";
 import type { Database, RunRow } from "./store.ts";
 
@@ -34,35 +36,35 @@ export interface Recovery extends RecoveryOptions {
   db: Database;
   logger: Logger;
   runTypes: RunTypes;
-  /** Takes over a run that is alive. */
-  adopt(run: RunRow, session: Session, timeLimitMs: number | null): Promise<void>;
-  /** Records how a run ended. */
-  settle(run: RunRow, ending: Ending): Promise<void>;
+  /** Takes over the runs that are alive. */
+  queue: Pick<Queue, "adopt">;
+  /** Records how the others ended. */
+  recorder: Pick<RunRecorder, "settled">;
 }
 
 /** Recovers the runs of every type that were live in the previous panel. */
 export async function recoverRuns(recovery: Recovery): Promise<void> {
-  const { db, clock, logger, runTypes, settle } = recovery;
+  const { db, clock, logger, runTypes, recorder } = recovery;
   const runs = await db.selectFrom("run").selectAll().where("finished_at", "is", null)
     .where("state", "in", liveStates).execute();
-  const sources = await runTypes.findSources(db, runs);
+  const prepared = await runTypes.prepare(db, runs);
   for (const run of runs) {
     try {
-      await recoverRun(run, sources.get(run.id)?.timeLimitMs ?? null, recovery);
+      await recoverRun(run, prepared.get(run.id)?.timeLimitMs ?? null, recovery);
     } catch (error) {
       // One run that cannot be parsed must not keep the panel from starting.
       logger.error("a run of the last panel could not be recovered", { error, run: run.id });
-      await settle(run, interrupted(run, clock.now()));
+      await recorder.settled(run, interrupted(run, clock.now()));
     }
   }
 }
 
 async function recoverRun(run: RunRow, timeLimitMs: number | null, recovery: Recovery): Promise<void> {
-  const { db, logger, adopt, settle } = recovery;
+  const { db, logger, queue, recorder } = recovery;
   const found = await findRun(run, recovery);
   logger.info("found a run of the last panel", { run: run.id, found: found.kind });
-  if (found.kind === "alive") await adopt(run, found.session, timeLimitMs);
-  else if (found.kind === "ended") await settle(run, found.ending);
+  if (found.kind === "alive") await queue.adopt(run, found.session, timeLimitMs);
+  else if (found.kind === "ended") await recorder.settled(run, found.ending);
   else await db.transaction().execute((tx) => requeue(tx, run.id));
 }
 

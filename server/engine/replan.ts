@@ -1,43 +1,77 @@
-// Replans tasks from an instant on: after an edit, after the panel's time zone changed, or after a clock that was far ahead
+// Replans rows from an instant on: after an edit, after the panel's time zone changed, or after a clock that was far ahead
 // was corrected. Ledger entries for times that have not come yet are removed.
 import type { Logger } from "../platform/logger.ts";
 import { missedBetween, type MissedStretch } from "./decide.ts";
-import type { Database, Tx } from "./store.ts";
-import type { Timetable } from "./timetable.ts";
+import { insertSkipped, type Source } from "./ledger.ts";
+import type { PlannedRow, PlanSource, Present } from "./plan_source.ts";
+import type { Database, SourceKey, Tx } from "./store.ts";
+import { dueAfter, type Timetable } from "./timetable.ts";
 import { storedJson } from "../platform/stored_json.ts";
 
-/** Settings row with the time zone in which tasks without their own were planned. */
+/** Settings row with the time zone in which rows without their own were planned. */
 const PLANNED_ZONE = "plannedZone";
+/** Number of rows planned in one transaction. */
+const BATCH = 200;
 
-export interface Present {
-  now: number;
-  /** Time zone of tasks without their own. */
-  zone: string;
-}
-
-/** The present, and the logger for errors. */
-export type PlanLog = Present & { logger: Logger };
-
-/** Identifies the ledger rows of a task or subscription. */
-export interface LedgerKey {
-  column: "task_id" | "subscription_id";
-  id: number;
-}
-
-/** Next due time of a task or another planned subject; null when it is not due. */
+/** Next due time of a planned row; null when it is not due. */
 export interface Planned {
-  taskId: number;
+  id: number;
   nextDueAt: number | null;
 }
 
-/** Removes ledger rows that record due times after now as missed. */
-export async function forgetMissed(
+/** Replans the enabled ones among rows from now on. A row that cannot be parsed is logged and left unchanged. */
+export async function replan(
+  db: Database,
+  plans: PlanSource,
+  { ids, present, logger }: { ids: readonly number[]; present: Present; logger: Logger },
+): Promise<Planned[]> {
+  const planned: Planned[] = [];
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const batch = ids.slice(from, from + BATCH);
+    planned.push(
+      ...await db.transaction().execute(async (tx) => {
+        const done: Planned[] = [];
+        for (const row of await plans.read(tx, batch)) {
+          if (!row.isEnabled || !isReadable(row, plans, { present, logger })) continue;
+          await forgetFuture(tx, row, present);
+          done.push({ id: row.id, nextDueAt: await plans.planFromNow(tx, row.id, present) });
+        }
+        return done;
+      }),
+    );
+  }
+  return planned;
+}
+
+function isReadable(
+  row: PlannedRow,
+  { name }: PlanSource,
+  { present, logger }: { present: Present; logger: Logger },
+): boolean {
+  try {
+    dueAfter(row.timetable(present.zone), present.now);
+    return true;
+  } catch (error) {
+    logger.error("a task cannot be planned", { [name]: row.id, fault: error });
+    return false;
+  }
+}
+
+/**
+ * Removes the missed due times of a row after now from the ledger: they have not come yet. Times that were run keep their
+ * rows and do not run again. Call it before the cursor moves back to now, with the row as it was planned.
+ */
+export async function forgetFuture(tx: Tx, row: PlannedRow, { now, zone }: Present): Promise<void> {
+  if (row.cursorAt > now) await forgetMissed(tx, row.source, row.timetable(zone), now);
+}
+
+async function forgetMissed(
   tx: Tx,
-  { column, id: subject }: LedgerKey,
+  { column, id: source }: SourceKey,
   timetable: Timetable | null,
   now: number,
 ): Promise<void> {
-  const rows = await tx.selectFrom("run").select(["id", "due_at"]).where(column, "=", subject)
+  const rows = await tx.selectFrom("run").select(["id", "due_at"]).where(column, "=", source)
     .where("state", "=", "skipped").where("skip_reason", "=", "missed").where("due_through", ">", now)
     .execute();
   for (const { id, due_at } of rows) {
@@ -50,13 +84,32 @@ export async function forgetMissed(
   }
 }
 
-/**
- * Removes from a missed range the due times that already have ledger rows: some may have run in a false future. Nearly
- * always there are none, and the range stays whole.
- */
-export async function undecidedOf(
+export interface MissedTimes {
+  source: Source;
+  timetable: Timetable;
+  stretch: MissedStretch;
+  now: number;
+  detail: string | null;
+}
+
+/** Records due times as missed, except those that already have rows. Returns the IDs of the new rows. */
+export async function skipMissed(
   tx: Tx,
-  { column, id }: LedgerKey,
+  { source, timetable, stretch, ...rest }: MissedTimes,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const { dueAt, dueThrough, dueCount } of await undecidedOf(tx, source, timetable, stretch)) {
+    const due = { dueAt, dueThrough, dueCount };
+    const id = await insertSkipped(tx, { source, cause: "schedule", reason: "missed", ...due, ...rest });
+    if (id !== null) ids.push(id);
+  }
+  return ids;
+}
+
+// Some may have run in a false future. Nearly always there are none, and the range stays whole.
+async function undecidedOf(
+  tx: Tx,
+  { column, id }: SourceKey,
   timetable: Timetable,
   stretch: MissedStretch,
 ): Promise<MissedStretch[]> {
@@ -77,25 +130,14 @@ export async function releaseQueued(db: Database, now: number): Promise<void> {
   })).where("state", "=", "queued").where("queued_at", ">", now).execute();
 }
 
-/** Returns whether a row can be planned; logs the reason when it cannot. */
-export function isReadable(read: () => unknown, what: Record<string, number>, logger: Logger): boolean {
-  try {
-    read();
-    return true;
-  } catch (error) {
-    logger.error("a task cannot be planned", { ...what, fault: error });
-    return false;
-  }
-}
-
-/** Reads the time zone in which tasks without their own were planned; null before the first start. */
+/** Reads the time zone in which rows without their own were planned; null before the first start. */
 export async function readPlannedZone(db: Database): Promise<string | null> {
   const row = await db.selectFrom("setting").select("value_json").where("name", "=", PLANNED_ZONE)
     .executeTakeFirst();
   return row ? storedJson(row.value_json, "") || null : null;
 }
 
-/** Stores the time zone in which all tasks without their own are now planned. */
+/** Stores the time zone in which all rows without their own are now planned. */
 export async function notePlannedZone(db: Database, zone: string): Promise<void> {
   const value_json = JSON.stringify(zone);
   await db.insertInto("setting").values({ name: PLANNED_ZONE, value_json })

@@ -1,33 +1,30 @@
 import type { Retry } from "../contract/tasks.ts";
 import { insertQueued } from "./ledger.ts";
+import type { RunType } from "./run_type.ts";
 import type { FinalState } from "./states.ts";
-import type { RunRow, TaskRow, Tx } from "./store.ts";
-import { storedJson } from "../platform/stored_json.ts";
+import type { RunRow, Tx } from "./store.ts";
 
 const MAX_DELAY_MS = 24 * 3_600_000;
 const RETRIED: readonly FinalState[] = ["failed", "timed_out", "interrupted"];
 
-/** Enqueues the next attempt of a failed run if its task asks for one. Returns the ID of the new run, or null. */
+/** Enqueues the next attempt of a failed run if its source asks for one. Returns the ID of the new run, or null. */
 export async function enqueueRetry(
   tx: Tx,
   run: RunRow,
-  state: FinalState,
-  now: number,
+  { type, state, now }: { type: Pick<RunType, "retryRule"> | undefined; state: FinalState; now: number },
 ): Promise<number | null> {
-  if (run.task_id === null || !RETRIED.includes(state)) return null;
-  const task = await tx.selectFrom("task").selectAll().where("id", "=", run.task_id).executeTakeFirst();
-  if (!task?.enabled) return null;
-  const retry = readRetry(task);
-  if (run.attempt > retry.times) return null;
-  const startAfter = now + retryDelayMs(retry, run.attempt);
-  const attempt = run.attempt + 1;
-  const { id: retryOf, request_json: requestJson } = run;
-  return await insertQueued(tx, { task, cause: "retry", now, startAfter, attempt, retryOf, requestJson });
-}
-
-/** Reads the retry rule of a row; falls back to no retries when it cannot be parsed. */
-export function readRetry({ retry_json }: Pick<TaskRow, "retry_json">): Retry {
-  return storedJson<Retry>(retry_json, { times: 0, delayMs: 60_000, backoff: "fixed" });
+  if (!RETRIED.includes(state)) return null;
+  const rule = await type?.retryRule?.(tx, run) ?? null;
+  if (rule === null || run.attempt > rule.retry.times) return null;
+  return await insertQueued(tx, {
+    source: rule.source,
+    cause: "retry",
+    now,
+    startAfter: now + retryDelayMs(rule.retry, run.attempt),
+    attempt: run.attempt + 1,
+    retryOf: run.id,
+    requestJson: run.request_json,
+  });
 }
 
 /** Returns the delay in ms after a failed attempt (the first is 1): constant or doubling, at most one day. */

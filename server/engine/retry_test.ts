@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { LedgerScene } from "../../tests/support/ledger_scene.ts";
+import { retryRule } from "../features/tasks/run_type.ts";
 import { enqueueRetry, retryDelayMs } from "./retry.ts";
 import type { FinalState } from "./states.ts";
 
@@ -37,7 +38,9 @@ for (const [state, attempt, exists, enabled, expected] of retried) {
     });
     const run = await scene.addRun(task, "running", { attempt, due_at: 77, request_json: '{"x":1}' });
     if (!exists) await scene.db.deleteFrom("task").execute();
-    const id = await scene.inTransaction((tx) => enqueueRetry(tx, run, state, 1_000));
+    const id = await scene.inTransaction((tx) =>
+      enqueueRetry(tx, run, { type: { retryRule }, state, now: 1_000 })
+    );
     assert.equal(id !== null, expected);
     if (id === null) return;
     const next = await scene.run(id);

@@ -1,13 +1,16 @@
 import type { Clock } from "../platform/clock.ts";
 import { drainOutput, openMaskedOutput } from "../platform/process/masked_output.ts";
 import type { RunMarks } from "./run_marks.ts";
-import type { SpecContext } from "./spec_parts.ts";
+import type { Language } from "../contract/settings.ts";
 import { runMessages } from "./run_messages.ts";
 
 export interface RunOutputOptions {
   clock: Clock;
   marks: RunMarks;
-  context: Pick<SpecContext, "inherited" | "language" | "maskerHost">;
+  /** Command line of the program that masks secrets, and its environment. */
+  maskerHost: readonly string[];
+  environment: Record<string, string>;
+  language(): Language;
   /** Returns the name of a run, unique on this machine. */
   nameOf(runId: number): string;
 }
@@ -26,10 +29,15 @@ export class RunOutput {
    */
   async open(runId: number, log: number, secrets: readonly string[]): Promise<number> {
     if (secrets.length === 0) return log;
-    const { marks, context, nameOf } = this.#options;
+    const { marks, maskerHost, environment, language, nameOf } = this.#options;
     return await openMaskedOutput({
-      ...{ pipe: marks.pipe(runId), log, host: context.maskerHost, environment: context.inherited, secrets },
-      ...{ name: nameOf(runId), lost: runMessages[context.language()].notMasked },
+      pipe: marks.pipe(runId),
+      log,
+      host: maskerHost,
+      environment,
+      secrets,
+      name: nameOf(runId),
+      lost: runMessages[language()].notMasked,
     });
   }
 

@@ -1,20 +1,19 @@
 // Records the life of a run: the first and last line of its log, and each step in the ledger. Required writes are retried
 // until they succeed, or until the panel ends and the exit files on disk tell the next one.
-import { closeSync } from "node:fs";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
-import type { Session } from "../platform/process/spawn_session.ts";
-import type { Announcer } from "./announce.ts";
+import type { EventType } from "../contract/events.ts";
 import type { BatchedWrites } from "./batched_writes.ts";
-import type { RunTypes } from "./run_types.ts";
+import type { Bus } from "./bus.ts";
 import { begin, end, type Ending, noteStop } from "./ledger.ts";
-import type { LiveRun } from "./live_run.ts";
 import type { LogKeeper } from "./log_keeper.ts";
 import { OpenLog } from "./open_log.ts";
 import { appendFooter, hasFooter, type LogVoice, writeHeader } from "./run_log.ts";
 import type { RunMarks } from "./run_marks.ts";
 import type { RunOutput } from "./run_output.ts";
-import type { RunRow } from "./store.ts";
+import type { RunTypes } from "./run_type.ts";
+import { type RunRow, type SourceKey, sourceOf } from "./store.ts";
+import { enqueueRetry } from "./retry.ts";
 
 const RETRY_WRITE_MS = 1_000;
 
@@ -23,13 +22,12 @@ export interface RecorderOptions {
   writes: BatchedWrites;
   clock: Clock;
   logger: Logger;
-  announcer: Announcer;
+  announcer: RunAnnouncer;
   marks: RunMarks;
   keeper: LogKeeper;
   output: RunOutput;
   /** Directory of all logs. */
   logs: string;
-  bootId: string;
   voice(): LogVoice;
 }
 
@@ -48,19 +46,14 @@ export class RunRecorder {
     for (const cancel of this.#waits) cancel();
   }
 
-  /** Creates the log of a run with its first line. Returns the open descriptor for its process. */
-  createLog(live: LiveRun, at: number): number {
-    const { logs, voice } = this.#options;
-    const { log, output } = OpenLog.create(logs, live.run.log_path ?? `run_${live.run.id}.log`);
-    live.log = log;
-    live.run = { ...live.run, log_path: log.path };
-    try {
-      writeHeader(log, at, voice());
-      return output;
-    } catch (error) {
-      closeSync(output);
-      throw error;
-    }
+  /** Creates the log of a run. The caller closes `output`, the descriptor for its process. */
+  createLog({ id, log_path }: RunRow): { log: OpenLog; output: number } {
+    return OpenLog.create(this.#options.logs, log_path ?? `run_${id}.log`);
+  }
+
+  /** Writes the first line of a log. */
+  header(log: OpenLog, at: number): void {
+    writeHeader(log, at, this.#options.voice());
   }
 
   /** Opens the log of a run that an earlier panel started; null when it cannot be opened. */
@@ -74,29 +67,14 @@ export class RunRecorder {
     }
   }
 
-  /** Appends a warning of the panel to a run's log. */
-  warning({ log }: LiveRun, text: string): void {
-    log?.append(`${text}\n`);
-  }
-
   /** Records the process of a run. */
-  async begun(live: LiveRun, session: Session): Promise<void> {
-    const { writes, clock, bootId, announcer } = this.#options;
-    // A run that an earlier panel started without recording it began some time before.
-    const startedAt = live.run.started_at ?? clock.now();
-    const begun = {
-      pid: session.pid,
-      pid_start: session.start,
-      boot_id: bootId,
-      started_at: startedAt,
-      lag_ms: Math.max(0, startedAt - (live.run.due_at ?? live.run.queued_at)),
-      log_path: live.run.log_path,
-      script_path: live.run.script_path,
-      script_version_id: live.run.script_version_id,
-    };
-    live.run = { ...live.run, ...begun, state: "running" };
-    await this.#untilWritten(live.run.id, () => writes.commit((tx) => begin(tx, live.run.id, begun)));
-    announcer.run("run:started", live.run.id, live.run.task_id);
+  async begun(run: RunRow): Promise<void> {
+    const { writes, announcer } = this.#options;
+    const { pid, pid_start, boot_id, started_at, lag_ms, log_path, script_path, script_version_id } = run;
+    const process = { pid, pid_start, boot_id, started_at, lag_ms };
+    const begun = { ...process, log_path, script_path, script_version_id };
+    await this.#untilWritten(run.id, () => writes.commit((tx) => begin(tx, run.id, begun)));
+    announcer.publish("run:started", run.id, sourceOf(run));
   }
 
   /** Records that live runs are being stopped; retries later if that fails. */
@@ -107,7 +85,7 @@ export class RunRecorder {
     const stop = { now: clock.now(), outcome };
     const note = () => writes.commit((tx) => noteStop(tx, runs.map(({ id }) => id), stop));
     const announce = () => {
-      for (const { id, task_id } of runs) announcer.run("run:stop_requested", id, task_id);
+      for (const run of runs) announcer.publish("run:stop_requested", run.id, sourceOf(run));
     };
     try {
       await note();
@@ -117,8 +95,8 @@ export class RunRecorder {
     announce();
   }
 
-  /** Records how a run ended, closes its log and does the follow-up work. */
-  async ended({ run, log }: LiveRun, ending: Ending): Promise<void> {
+  /** Records how a run ended, closes its log and enqueues its retry. */
+  async ended(run: RunRow, log: OpenLog | null, ending: Ending): Promise<void> {
     if (log) await this.#footer(run, log, ending);
     log?.close();
     await this.#write(run, ending);
@@ -136,19 +114,18 @@ export class RunRecorder {
 
   async #write(run: RunRow, ending: Ending): Promise<void> {
     const { writes, runTypes, announcer, marks, clock } = this.#options;
-    const queued = await this.#untilWritten(
-      run.id,
-      () =>
-        writes.commit(async (tx) =>
-          await end(tx, run, ending)
-            ? await runTypes.get(run.kind)?.followUp(tx, run, ending.state, clock.now()) ?? null
-            : null
-        ),
-    );
-    if (queued === undefined) return;
+    const type = runTypes.get(run.kind);
+    const retry = await this.#untilWritten(run.id, () =>
+      writes.commit(async (tx) => {
+        if (!await end(tx, run, ending)) return null;
+        await type?.ended?.(tx, run, ending);
+        return await enqueueRetry(tx, run, { type, state: ending.state, now: clock.now() });
+      }));
+    if (retry === undefined) return;
     marks.remove(run.id);
-    announcer.run("run:finished", run.id, run.task_id);
-    if (queued !== null) announcer.run("run:queued", queued, run.task_id);
+    const source = sourceOf(run);
+    announcer.publish("run:finished", run.id, source);
+    if (retry !== null) announcer.publish("run:queued", retry, source);
   }
 
   async #footer(run: RunRow, log: OpenLog, ending: Ending): Promise<void> {
@@ -189,5 +166,26 @@ export class RunRecorder {
     this.#waits.add(cancel);
     await promise;
     this.#waits.delete(cancel);
+  }
+}
+
+/** Publishes changes of runs once they have been committed. */
+export class RunAnnouncer {
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #runTypes: RunTypes;
+
+  constructor({ bus, clock, runTypes }: { bus: Bus; clock: Clock; runTypes: RunTypes }) {
+    this.#bus = bus;
+    this.#clock = clock;
+    this.#runTypes = runTypes;
+  }
+
+  /** Publishes a change of a run, and the resulting state change of its source. */
+  publish(type: EventType & `run:${string}`, id: number, source: SourceKey | null): void {
+    const at = new Date(this.#clock.now()).toISOString();
+    const events = source && this.#runTypes.sourceType(source.column)?.events?.(source.id);
+    this.#bus.publish({ topic: "runs", type, id, version: 0, at, ...events?.ofRun });
+    if (source && events) this.#bus.publish({ ...events.ofSource, id: source.id, version: 0, at });
   }
 }

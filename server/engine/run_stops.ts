@@ -2,11 +2,11 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { isStorageFull } from "../platform/storage/storage_full.ts";
-import type { Announcer } from "./announce.ts";
-import { cancelQueued, skipQueued } from "./ledger.ts";
+import type { RunAnnouncer } from "./run_recorder.ts";
+import { cancelQueued, listActive, skipQueued } from "./ledger.ts";
 import type { Runner } from "./runner.ts";
 import { liveStates } from "./states.ts";
-import type { Database } from "./store.ts";
+import type { Database, SourceKey } from "./store.ts";
 
 const CLAIM_POLLS = 50;
 const CLAIM_POLL_MS = 10;
@@ -15,7 +15,7 @@ const RETRY_WRITE_MS = 1_000;
 export interface RunStopsOptions {
   db: Database;
   clock: Clock;
-  announcer: Announcer;
+  announcer: RunAnnouncer;
   logger: Logger;
   runner: Runner;
   /** Aborts when the engine closes. */
@@ -30,29 +30,29 @@ export class RunStops {
   }
 
   /**
-   * Stops runs of a task, or of none; returns false when none was queued or live. A full disk does not keep live runs from
+   * Stops runs of a source, or of none; returns false when none was queued or live. A full disk does not keep live runs from
    * being stopped; queued runs are then removed once that can be written.
    */
-  async stop(ids: readonly number[], taskId: number | null): Promise<boolean> {
+  async stop(ids: readonly number[], source: SourceKey | null): Promise<boolean> {
     try {
-      const cancelled = await this.#cancel(ids, taskId);
+      const cancelled = await this.#cancel(ids, source);
       const stopped = await this.#stopLive(ids);
       return cancelled.length + stopped.length > 0;
     } catch (error) {
       if (!isStorageFull(error) || (await this.#stopLive(ids)).length === 0) throw error;
-      void this.#cancelLater(ids, taskId);
+      void this.#cancelLater(ids, source);
       return true;
     }
   }
 
-  async #cancel(ids: readonly number[], taskId: number | null): Promise<number[]> {
+  async #cancel(ids: readonly number[], source: SourceKey | null): Promise<number[]> {
     const { db, clock, announcer } = this.#options;
     const cancelled = await db.transaction().execute((tx) => cancelQueued(tx, ids, clock.now()));
-    for (const id of cancelled) announcer.run("run:finished", id, taskId);
+    for (const id of cancelled) announcer.publish("run:finished", id, source);
     return cancelled;
   }
 
-  async #cancelLater(ids: readonly number[], taskId: number | null): Promise<void> {
+  async #cancelLater(ids: readonly number[], source: SourceKey | null): Promise<void> {
     const { clock, signal, logger } = this.#options;
     for (;;) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -62,7 +62,7 @@ export class RunStops {
       timer.cancel();
       if (signal.aborted) return;
       try {
-        await this.#cancel(ids, taskId);
+        await this.#cancel(ids, source);
         // Runs the queue started a moment before.
         return void await this.#stopLive(ids);
       } catch (error) {
@@ -76,21 +76,23 @@ export class RunStops {
   /** Removes runs from the queue without running them. */
   async skip(
     ids: readonly number[],
-    taskId: number | null,
+    source: SourceKey | null,
     reason: "disabled" | "deleted",
   ): Promise<void> {
     const { db, clock, announcer } = this.#options;
     const skipped = await db.transaction().execute((tx) => skipQueued(tx, ids, { reason, now: clock.now() }));
-    for (const id of skipped) announcer.run("run:skipped", id, taskId);
+    for (const id of skipped) announcer.publish("run:skipped", id, source);
   }
 
-  /** Ends all runs of something that is about to be deleted; resolves once all have ended. */
-  async clear(listActive: () => Promise<number[]>, taskId: number | null): Promise<void> {
+  /** Ends all runs of a source that is about to be deleted; resolves once all have ended. */
+  async clear(source: SourceKey): Promise<void> {
+    const { db, runner } = this.#options;
+    const list = async () => (await listActive(db, source)).map(({ id }) => id);
     // Repeat until nothing is left: a batch being planned right now may still add one.
-    for (let active = await listActive(); active.length > 0; active = await listActive()) {
-      await this.skip(active, taskId, "deleted");
+    for (let active = await list(); active.length > 0; active = await list()) {
+      await this.skip(active, source, "deleted");
       await this.#stopLive(active);
-      await Promise.all(active.map((id) => this.#options.runner.ended(id)));
+      await Promise.all(active.map((id) => runner.ended(id)));
     }
   }
 

@@ -1,22 +1,80 @@
-// What the queue, the runner and the ledger require of a run type. Features implement it; the engine knows nothing else
-// about what it runs.
-import type { RunSpec } from "./run_spec.ts";
-import type { Environment, SpecContext } from "./spec_parts.ts";
-import type { FinalState } from "./states.ts";
-import type { Database, RunRow, Tx } from "./store.ts";
+// What the engine requires of a run type. Features implement it; the engine knows nothing else about what it runs.
+import type { LiveEvent } from "../contract/events.ts";
+import { type RunKind, runKinds } from "../contract/runs.ts";
+import type { Language } from "../contract/settings.ts";
+import type { Retry } from "../contract/tasks.ts";
+import type { Around } from "../platform/process/wrapper.ts";
+import type { Ending, Source } from "./ledger.ts";
+import type { Database, RunRow, SourceColumn, Tx } from "./store.ts";
 
-/** The source of a run, in its current state. */
-export interface RunSource {
-  /** Folder of its logs, relative to the logs directory. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** The process to start for a run. The engine adds the variable that marks the processes of the run. */
+export interface RunSpec {
+  /** Program and its fixed arguments. */
+  command: readonly string[];
+  args: readonly string[];
+  around: Around;
+  directory: string;
+  environment: Record<string, string>;
+  /** The script it runs, relative to the scripts directory, and its file path; null when it runs none from there. */
+  script: { path: string; file: string } | null;
+}
+
+/** Why a run cannot be started: a code for the API, and a line for its log. */
+export interface Refusal {
+  code: string;
+  line: Readonly<Record<Language, string>>;
+}
+
+/** Thrown when a run cannot be started the way its source is configured. */
+export class RunSpecError extends Error {
+  override readonly name = "RunSpecError";
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
+
+/** The stored variables that a run gets. */
+export interface VariablesOfRun {
+  /** Values by name. */
+  values: Environment;
+  /** Values that must not appear in a log. */
+  secrets: readonly string[];
+  /** Names of variables whose value cannot be decrypted. */
+  unreadable: readonly string[];
+}
+
+/** A run that can be started, as its source is now. */
+export interface PreparedRun {
+  /** Folder of its log, relative to the logs directory. */
   logFolder: string;
-  /** How many runs of the same task may be live at once; runs without a task do not count against each other. */
+  /** How many runs of the same source may be live at once; runs without a source do not count against each other. */
   maxAtOnce: number;
   /** Time limit in ms; null for none. */
   timeLimitMs: number | null;
-  /** Labels of the variables it gets; null for all variables. Unset for run types that get none. */
-  variableLabels?: readonly string[] | null;
+  /** Reads the variables it gets. Unset for run types that get none. */
+  variables?(): Promise<VariablesOfRun>;
   /** Returns the process to start, with the variables it gets. Throws `RunSpecError`. */
-  spec(run: RunRow, context: SpecContext, variables: Environment): RunSpec;
+  spec(run: RunRow, variables: Environment): RunSpec;
+}
+
+/** The source of the runs of a type. */
+export interface SourceType {
+  column: SourceColumn;
+  /** Returns how many runs of each source may be live at once; without it, only `maxAtOnce` counts. */
+  limitsOf?(db: Database, ids: readonly number[]): Promise<Map<number, number>>;
+  /** Returns the fields that events of its runs have, and the event of its own that follows each of them. */
+  events?(id: number): { ofRun: Partial<LiveEvent>; ofSource: Pick<LiveEvent, "topic" | "type"> };
+}
+
+/** How a source wants a failed run to be tried again. */
+export interface RetryRule {
+  source: Source;
+  retry: Retry;
 }
 
 export interface RunType {
@@ -24,10 +82,61 @@ export interface RunType {
   exempt?: true;
   /** How many runs of this type may be live at once, if the type has its own limit. */
   maxLive?: number;
-  /** Finds the sources of runs of this type, by run ID; runs whose source no longer exists are left out. */
-  find(db: Database, runs: readonly RunRow[]): Promise<Map<number, RunSource>>;
-  /** Returns how many runs of each of these tasks may be live at once; run types without tasks leave it out. */
-  limitsOf?(db: Database, taskIds: readonly number[]): Promise<Map<number, number>>;
-  /** Does the follow-up work of a run, in the transaction that ends it. Returns the ID of the run it enqueued, or null. */
-  followUp(tx: Tx, run: RunRow, state: FinalState, now: number): Promise<number | null>;
+  /** Unset for run types whose runs belong to nothing that is planned or retried. */
+  source?: SourceType;
+  /** Prepares runs of this type, by run ID; runs whose source no longer exists are left out. */
+  prepare(db: Database, runs: readonly RunRow[]): Promise<Map<number, PreparedRun>>;
+  /** Lists the sources to run when the panel starts, or when it starts for the first time since the host booted. */
+  listAtStart?(tx: Tx, cause: "startup" | "boot"): Promise<Source[]>;
+  /** Returns how the source of a run that did not succeed wants it to be tried again; null for not at all. */
+  retryRule?(tx: Tx, run: RunRow): Promise<RetryRule | null>;
+  /** Does the work of its own that belongs to the end of a run, in the transaction that records it. */
+  ended?(tx: Tx, run: RunRow, ending: Ending): Promise<void>;
+}
+
+/** The run types that the features registered. */
+export class RunTypes {
+  readonly #types: Readonly<Record<RunKind, RunType>>;
+  /** Run types that are exempt from the concurrency limit. */
+  readonly exempt: readonly RunKind[];
+
+  constructor(types: Readonly<Record<RunKind, RunType>>) {
+    this.#types = types;
+    this.exempt = runKinds.filter((kind) => types[kind].exempt);
+  }
+
+  get all(): RunType[] {
+    return Object.values(this.#types);
+  }
+
+  /** Returns a run type; undefined when only another version of the panel, which may have written the row, knows it. */
+  get(kind: RunKind): RunType | undefined {
+    return Object.hasOwn(this.#types, kind) ? this.#types[kind] : undefined;
+  }
+
+  /** Returns whether runs of a type are exempt from the concurrency limit. */
+  isExempt(kind: RunKind): boolean {
+    return this.exempt.includes(kind);
+  }
+
+  /** Returns the type of the sources that a column of the ledger names. */
+  sourceType(column: SourceColumn): SourceType | undefined {
+    return this.all.find(({ source }) => source?.column === column)?.source;
+  }
+
+  /** Prepares runs of any type, by run ID; runs whose source no longer exists, or whose type is unknown, are left out. */
+  async prepare(db: Database, runs: readonly RunRow[]): Promise<Map<number, PreparedRun>> {
+    const found = new Map<number, PreparedRun>();
+    for (const [kind, ofKind] of Map.groupBy(runs, (run) => run.kind)) {
+      const prepared = await this.get(kind)?.prepare(db, ofKind) ?? [];
+      for (const [id, one] of prepared) found.set(id, one);
+    }
+    return found;
+  }
+
+  /** Returns how many runs of each of these sources may be live at once, as the sources are now. */
+  async limitsOf(db: Database, column: SourceColumn, ids: readonly number[]): Promise<Map<number, number>> {
+    if (ids.length === 0) return new Map();
+    return await this.sourceType(column)?.limitsOf?.(db, ids) ?? new Map();
+  }
 }

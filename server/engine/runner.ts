@@ -1,48 +1,61 @@
 // Starts runs, watches them and stops them. Each step is recorded before the next, so the panel may die at any line.
 import { closeSync } from "node:fs";
+import type { Language } from "../contract/settings.ts";
 import { type Clock, instantOf } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
+import { environmentRoom, fitEnvironment, type Fitted } from "../platform/process/fit_environment.ts";
 import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import { type Ended, type Session, spawnSession } from "../platform/process/spawn_session.ts";
-import type { Announcer } from "./announce.ts";
 import { endProcesses } from "./end_processes.ts";
 import type { Ending } from "./ledger.ts";
-import type { RunSource } from "./run_type.ts";
 import { LiveRun } from "./live_run.ts";
 import type { LogKeeper } from "./log_keeper.ts";
-import { fitVariables } from "./fit_variables.ts";
-import type { RunOutput } from "./run_output.ts";
 import type { RunMarks } from "./run_marks.ts";
+import { runMessages } from "./run_messages.ts";
+import type { RunOutput } from "./run_output.ts";
 import type { RunRecorder } from "./run_recorder.ts";
-import { type RunSpec, RunSpecError } from "./run_spec.ts";
-import type { SpecContext } from "./spec_parts.ts";
-import { type Refusal, runMessages } from "./run_messages.ts";
+import {
+  type PreparedRun,
+  type Refusal,
+  type RunSpec,
+  RunSpecError,
+  type VariablesOfRun,
+} from "./run_type.ts";
 import type { FinalState } from "./states.ts";
-import type { ScriptVersions } from "./script_versions.ts";
-import { noVariables, type VariablesOfRun } from "./task_variables.ts";
-import type { Database, RunRow } from "./store.ts";
+import type { RunRow } from "./store.ts";
 
 /** Time between TERM and KILL when a run is stopped, in ms. */
 export const STOP_GRACE_MS = 10_000;
 /** Exit code of a command that cannot be found, by shell convention (POSIX 2.8.2). */
 const NOT_FOUND = 127;
 
+/** Stores the text of the scripts that runs have executed. */
+export interface ScriptVersions {
+  /**
+   * Stores the text of a script that is about to run and returns its version; null when it is too large or cannot be read.
+   * Called before every such run, so it should detect unchanged scripts. `path` is relative to the scripts directory;
+   * `file` is its path on disk.
+   */
+  note(path: string, file: string): Promise<number | null>;
+}
+
 export interface RunnerOptions {
-  db: Database;
   clock: Clock;
   logger: Logger;
-  announcer: Announcer;
   recorder: RunRecorder;
   marks: RunMarks;
   keeper: LogKeeper;
   processes: MarkedProcesses;
-  context: SpecContext;
-  scriptVersions: ScriptVersions;
   output: RunOutput;
+  scriptVersions: ScriptVersions;
+  /** Returns the environment variable that marks every process of a run among all panels on this machine. */
+  markOf(runId: number): { variable: string; value: string };
+  language(): Language;
+  bootId: string;
   graceMs: number;
-  /** Called when a run has ended and its slot is free. */
-  onEnded(runId: number): void;
 }
+
+const noVariables: VariablesOfRun = { values: {}, secrets: [], unreadable: [] };
 
 export class Runner {
   readonly #options: RunnerOptions;
@@ -54,10 +67,10 @@ export class Runner {
   }
 
   /** Starts a claimed run and follows it to its end. Never throws. */
-  start(run: RunRow, subject: RunSource): void {
+  start(run: RunRow, prepared: PreparedRun): void {
     const live = new LiveRun(run);
     this.#live.set(run.id, live);
-    void this.#follow(live, () => this.#run(live, subject));
+    void this.#follow(live, () => this.#run(live, prepared));
   }
 
   /** Takes over a run whose process was found alive after a restart; `timeLimitMs` counts from its start. */
@@ -68,7 +81,7 @@ export class Runner {
     live.log = this.#options.recorder.openLog(run);
     this.#options.keeper.watch(run.id, { log: live.log, leader: session.pid, resumed: true });
     live.started.resolve();
-    const written = run.state === "starting" ? this.#options.recorder.begun(live, session) : null;
+    const written = run.state === "starting" ? this.#recordBegin(live, session) : null;
     this.#armLimit(live, timeLimitMs);
     if (run.stop_outcome) void this.#endProcesses(live, run.stop_outcome);
     await written;
@@ -123,21 +136,21 @@ export class Runner {
     }
   }
 
-  async #run(live: LiveRun, subject: RunSource): Promise<void> {
-    const begun = await this.#start(live, subject);
+  async #run(live: LiveRun, prepared: PreparedRun): Promise<void> {
+    const begun = await this.#start(live, prepared);
     live.started.resolve();
     if ("pid" in begun) await this.#watch(live, begun);
     else await this.#finish(live, begun);
   }
 
   // Returns its process, or its result when none was started.
-  async #start(live: LiveRun, subject: RunSource): Promise<Session | Result> {
-    const { clock, logger, recorder } = this.#options;
+  async #start(live: LiveRun, prepared: PreparedRun): Promise<Session | Result> {
+    const { clock, logger } = this.#options;
     const at = clock.now();
     live.run = { ...live.run, started_at: at };
     try {
-      const output = recorder.createLog(live, at);
-      const session = await this.#spawn(live, subject, output);
+      const output = this.#createLog(live, at);
+      const session = await this.#spawn(live, prepared, output);
       return session ?? { state: "failed", exitCode: NOT_FOUND, signal: null };
     } catch (error) {
       logger.error("a run could not be started", { fault: error, run: live.run.id });
@@ -146,9 +159,24 @@ export class Runner {
     }
   }
 
+  // Returns the open descriptor for its process.
+  #createLog(live: LiveRun, at: number): number {
+    const { recorder } = this.#options;
+    const { log, output } = recorder.createLog(live.run);
+    live.log = log;
+    live.run = { ...live.run, log_path: log.path };
+    try {
+      recorder.header(log, at);
+      return output;
+    } catch (error) {
+      closeSync(output);
+      throw error;
+    }
+  }
+
   // Returns null when the run cannot be started; its log says why.
-  async #spawn(live: LiveRun, subject: RunSource, log: number): Promise<Session | null> {
-    const { variables, spec } = await this.#prepare(live, subject).catch((error) => {
+  async #spawn(live: LiveRun, prepared: PreparedRun, log: number): Promise<Session | null> {
+    const { variables, spec } = await this.#prepare(live, prepared).catch((error) => {
       closeSync(log);
       throw error;
     });
@@ -166,23 +194,20 @@ export class Runner {
       const at = instantOf(this.#options.clock);
       const session = await spawnSession({ command, args, around, directory, environment, mark, output });
       live.begun(session, at);
-      await this.#begin(live, session, subject.timeLimitMs);
+      await this.#begin(live, session, prepared.timeLimitMs);
       return session;
     } catch (error) {
-      this.#refuse(live, { code: "spawn_failed", reason: reason(error) });
+      this.#refuse(live, spawnFailed(error));
       return null;
     }
   }
 
   async #prepare(
     live: LiveRun,
-    subject: RunSource,
+    prepared: PreparedRun,
   ): Promise<{ variables: VariablesOfRun; spec: RunSpec | Refusal }> {
-    const { variableLabels } = subject;
-    const variables = variableLabels === undefined
-      ? noVariables
-      : await this.#options.context.variables.of(variableLabels);
-    const spec = this.#specOf(subject, live.run, variables);
+    const variables = await prepared.variables?.() ?? noVariables;
+    const spec = specOf(prepared, live.run, variables);
     if (!("code" in spec)) await this.#noteScript(live, spec);
     return { variables, spec };
   }
@@ -190,26 +215,20 @@ export class Runner {
   // Variables that cannot be decrypted or do not fit are reported in the log and missing for the command; the run still
   // starts.
   #fit(live: LiveRun, spec: RunSpec, { values, unreadable }: VariablesOfRun): Record<string, string> {
-    const { noVariable } = runMessages[this.#options.context.language()];
-    const { environment, leftOut } = fitVariables(spec, Object.keys(values));
+    const { markOf, language, logger } = this.#options;
+    const mark = markOf(live.run.id);
+    const { noVariable } = runMessages[language()];
+    const { environment, leftOut } = fitVariables(
+      { ...spec, environment: { ...spec.environment, [mark.variable]: mark.value } },
+      Object.keys(values),
+    );
     const warnings = [...unreadable.map(noVariable.unreadable), ...leftOut.map(noVariable.no_room)];
     try {
-      for (const warning of warnings) this.#options.recorder.warning(live, warning);
+      for (const warning of warnings) warn(live, warning);
     } catch (error) {
-      this.#options.logger.warn("a variable is missing in a run, and its log could not be told", {
-        fault: error,
-      });
+      logger.warn("a variable is missing in a run, and its log could not be told", { fault: error });
     }
     return environment;
-  }
-
-  #specOf(subject: RunSource, run: RunRow, { values }: VariablesOfRun): RunSpec | Refusal {
-    try {
-      return subject.spec(run, this.#options.context, values);
-    } catch (error) {
-      if (error instanceof RunSpecError) return error.refusal;
-      throw error;
-    }
   }
 
   // Records which version of the script runs. A failure does not keep the run from starting.
@@ -226,15 +245,32 @@ export class Runner {
 
   #refuse(live: LiveRun, refusal: Refusal): void {
     live.detail = refusal.code;
-    this.#options.recorder.warning(live, runMessages[this.#options.context.language()].refusal(refusal));
+    warn(live, refusal.line[this.#options.language()]);
   }
 
   async #begin(live: LiveRun, session: Session, timeLimitMs: number | null): Promise<void> {
     this.#options.keeper.watch(live.run.id, { log: live.log, leader: session.pid, resumed: false });
-    const written = this.#options.recorder.begun(live, session);
+    const written = this.#recordBegin(live, session);
     this.#armLimit(live, timeLimitMs);
     if (live.stopOutcome) void this.#endProcesses(live, live.stopOutcome);
     await written;
+  }
+
+  async #recordBegin(live: LiveRun, { pid, start }: Session): Promise<void> {
+    const { clock, bootId, recorder } = this.#options;
+    const { run } = live;
+    // A run that an earlier panel started without recording it began some time before.
+    const startedAt = run.started_at ?? clock.now();
+    live.run = {
+      ...run,
+      state: "running",
+      pid,
+      pid_start: start,
+      boot_id: bootId,
+      started_at: startedAt,
+      lag_ms: Math.max(0, startedAt - (run.due_at ?? run.queued_at)),
+    };
+    await recorder.begun(live.run);
   }
 
   #armLimit(live: LiveRun, timeLimitMs: number | null): void {
@@ -276,8 +312,8 @@ export class Runner {
   }
 
   async #sweep(live: LiveRun, session: Session, graceMs: number): Promise<void> {
-    const { clock, processes, context, logger } = this.#options;
-    const { variable, value } = context.markOf(live.run.id);
+    const { clock, processes, markOf, logger } = this.#options;
+    const { variable, value } = markOf(live.run.id);
     const mark = { environment: `${variable}=${value}`, leader: session.pid };
     try {
       const left = await endProcesses({ mark, graceMs, clock, processes });
@@ -289,14 +325,14 @@ export class Runner {
 
   async #finish(live: LiveRun, result: Result, leftAt?: number): Promise<void> {
     if (this.#closed) return;
-    const { clock, recorder, keeper, onEnded } = this.#options;
+    const { clock, recorder, keeper } = this.#options;
     const { finishedAt, durationMs } = live.end(instantOf(clock), leftAt ?? null);
     // Stopped before it had a process.
     const unborn = live.stopOutcome !== null && live.session === null;
     const final = unborn ? { state: live.stopOutcome ?? "stopped", exitCode: null, signal: null } : result;
     try {
       const peakMemoryBytes = await keeper.finish(live.run.id);
-      await recorder.ended(live, {
+      await recorder.ended(live.run, live.log, {
         ...final,
         finishedAt,
         durationMs,
@@ -307,7 +343,6 @@ export class Runner {
       live.timer?.cancel();
       this.#live.delete(live.run.id);
       live.done.resolve();
-      onEnded(live.run.id);
     }
   }
 }
@@ -321,6 +356,36 @@ function outcome(live: LiveRun, ended: Ended, left: number | null): Result {
   // Nobody saw it end and it left no exit code: the machine stopped, or someone killed it.
   if (exitCode === null && ended.signal === null) return { state: "interrupted", exitCode, signal: null };
   return { state: "failed", exitCode, signal: ended.signal };
+}
+
+function specOf(prepared: PreparedRun, run: RunRow, { values }: VariablesOfRun): RunSpec | Refusal {
+  try {
+    return prepared.spec(run, values);
+  } catch (error) {
+    if (error instanceof RunSpecError) return error.refusal;
+    throw error;
+  }
+}
+
+// Removes the variables from a spec's environment that would prevent its process from starting.
+function fitVariables({ environment, command, args, around }: RunSpec, names: readonly string[]): Fitted {
+  if (names.length === 0) return { environment, leftOut: [] };
+  const { last, ...texts } = around;
+  const lines = Object.values(texts).map((text) => text ?? "");
+  const tokens = [...command, ...args, ...last, ...lines];
+  return fitEnvironment(environment, { args: tokens, expendable: names, room: environmentRoom() });
+}
+
+function warn({ log }: LiveRun, text: string): void {
+  log?.append(`${text}\n`);
+}
+
+function spawnFailed(error: unknown): Refusal {
+  const { en, zh } = runMessages;
+  return {
+    code: "spawn_failed",
+    line: { en: en.spawnFailed(reason(error)), zh: zh.spawnFailed(reason(error)) },
+  };
 }
 
 function reason(error: unknown): string {

@@ -1,46 +1,44 @@
-// Runs caused by the panel's start: tasks for each start of the panel, and tasks for each boot of the host, which run once
-// at the first start after that boot. In a container, the panel starts more often than its host.
-import type { RunCause } from "../contract/runs.ts";
+// Runs caused by the panel's start: of sources that run at each start of the panel, and of sources that run once at the
+// first start after a boot of the host. In a container, the panel starts more often than its host.
 import { storedJson } from "../platform/stored_json.ts";
 import { enqueue, type EnqueueResult } from "./enqueue.ts";
+import type { Source } from "./ledger.ts";
+import type { RunTypes } from "./run_type.ts";
 import type { Database, Tx } from "./store.ts";
 
-/** Settings row with the boot of the host whose tasks were started. */
+/** Settings row with the boot of the host whose runs were started. */
 export const BOOT_SETTING = "startedBoot";
 
 export interface PanelStart {
+  runTypes: RunTypes;
   now: number;
   /** Identifies this boot of the host; empty when the machine does not report it. */
   bootId: string;
 }
 
-/** Enqueues the runs of this start, by task. */
+/** Enqueues the runs of this start, by source. */
 export async function enqueueAtStart(
   db: Database,
-  { now, bootId }: PanelStart,
-): Promise<{ taskId: number; result: EnqueueResult }[]> {
+  { runTypes, now, bootId }: PanelStart,
+): Promise<{ source: Source; result: EnqueueResult }[]> {
   return await db.transaction().execute(async (tx) => {
-    const causes: ("startup" | "boot")[] = [
-      "startup",
-      ...await isNewBoot(tx, bootId) ? ["boot" as const] : [],
-    ];
-    const all: { taskId: number; result: EnqueueResult }[] = [];
+    const causes: readonly ("startup" | "boot")[] = await isNewBoot(tx, bootId)
+      ? ["startup", "boot"]
+      : ["startup"];
+    const all: { source: Source; result: EnqueueResult }[] = [];
     for (const cause of causes) {
-      const tasks = await tx.selectFrom("task").selectAll()
-        .where("enabled", "=", 1).where("schedules_json", "=", JSON.stringify(cause)).execute();
-      for (const task of tasks) {
-        all.push({
-          taskId: task.id,
-          result: await enqueue(tx, { task, cause: cause satisfies RunCause, now }),
-        });
+      for (const type of runTypes.all) {
+        for (const source of await type.listAtStart?.(tx, cause) ?? []) {
+          all.push({ source, result: await enqueue(tx, { source, cause, now }) });
+        }
       }
     }
     return all;
   });
 }
 
-// When the machine does not report its boots, each start counts as one. The very first start counts as none: no task
-// existed when the host booted.
+// When the machine does not report its boots, each start counts as one. The very first start counts as none: nothing
+// existed that could have run when the host booted.
 async function isNewBoot(tx: Tx, bootId: string): Promise<boolean> {
   if (bootId === "") return true;
   const row = await tx.selectFrom("setting").select("value_json").where("name", "=", BOOT_SETTING)

@@ -1,5 +1,4 @@
 import type { RunState } from "../contract/runs.ts";
-import type { TaskStatus } from "../contract/tasks.ts";
 
 /** States of a run that is still queued or live. */
 export const activeStates = ["queued", "starting", "running"] as const satisfies readonly RunState[];
@@ -28,10 +27,3 @@ export const runActions = {
 
 export type RunAction = keyof typeof runActions;
 export type FinalState = (typeof runActions)["end"]["to"][number];
-
-/** Derives the status the page displays for a task from whether it is enabled and what its runs are doing. */
-export function taskStatus(enabled: boolean, runs: readonly RunState[]): TaskStatus {
-  if (runs.some((state) => state === "running" || state === "starting")) return "running";
-  if (runs.includes("queued")) return "queued";
-  return enabled ? "idle" : "disabled";
-}

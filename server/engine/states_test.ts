@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type RunState, runStates } from "../contract/runs.ts";
-import { activeStates, liveStates, runActions, taskStatus } from "./states.ts";
+import { activeStates, liveStates, runActions } from "./states.ts";
 
 Deno.test("states: prints every allowed change", () => {
   const lines = Object.entries(runActions).flatMap(([action, { from, to }]) =>
@@ -41,20 +41,3 @@ Deno.test("states: each one is reached from the queue or written directly", () =
   }
   assert.deepEqual(runStates.filter((state) => !reached.has(state)), []);
 });
-
-const statuses: [boolean, RunState[], string][] = [
-  [true, [], "idle"],
-  [false, [], "disabled"],
-  [true, ["queued"], "queued"],
-  [false, ["queued"], "queued"],
-  [true, ["queued", "starting"], "running"],
-  [true, ["running", "queued"], "running"],
-  [false, ["running"], "running"],
-  [true, ["succeeded", "skipped"], "idle"],
-  [false, ["failed"], "disabled"],
-];
-for (const [enabled, runs, expected] of statuses) {
-  Deno.test(`states: a task ${enabled ? "enabled" : "disabled"} with ${runs.join(", ") || "no run"} is ${expected}`, () => {
-    assert.equal(taskStatus(enabled, runs), expected);
-  });
-}

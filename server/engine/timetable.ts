@@ -1,10 +1,8 @@
 import { type CronRule, parseCron } from "../contract/cron/expression.ts";
 import { nextSlot, shortestGapMs } from "../contract/cron/slots.ts";
-import { type Missed, missed, type Schedules } from "../contract/tasks.ts";
-import { storedJson } from "../platform/stored_json.ts";
-import type { TaskRow } from "./store.ts";
+import type { Missed, Schedules } from "../contract/tasks.ts";
 
-/** When a task is due: its rules, and the time zone of their wall clock. */
+/** When something is due: its rules, and the time zone of their wall clock. */
 export interface Timetable {
   rules: readonly CronRule[];
   zone: string;
@@ -13,7 +11,7 @@ export interface Timetable {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Reads a task's schedules; null when no cron rule starts it. Throws `CronError` for an invalid rule. */
+/** Reads schedules; null when no cron rule is among them. Throws `CronError` for an invalid rule. */
 export function timetableOf(schedules: Schedules, zone: string, seed: number): Timetable | null {
   if (typeof schedules === "string") return null;
   return { rules: schedules.map((rule) => parseCron(rule, { seed })), zone };
@@ -35,11 +33,6 @@ export interface MissedPolicy {
 export function usualMissed(timetable: Timetable | null, now: number): "skip" | "last" {
   const rare = timetable !== null && shortestGapMs(timetable.rules, timetable.zone, now) >= HOUR_MS;
   return rare ? "last" : "skip";
-}
-
-/** Reads the missed policy of a row; null when the default applies, or when it cannot be parsed. */
-export function readMissed({ missed_json }: Pick<TaskRow, "missed_json">): Missed | null {
-  return missed_json === null ? null : missed.safeParse(storedJson<unknown>(missed_json, {})).data ?? null;
 }
 
 /** Fills in what a user left unset in the missed policy. */

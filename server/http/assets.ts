@@ -24,7 +24,7 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 
 /** Files beside index.html that browsers and phones request; no other file there is served. */
-export const rootFiles = [
+const rootFiles = [
   "api_docs.css",
   "apple-touch-icon.png",
   "favicon.ico",

@@ -39,7 +39,7 @@ export async function authenticate(
 }
 
 /** How long a password or code satisfies step-up (ms). */
-export const STEP_UP_MS = 10 * 60_000;
+const STEP_UP_MS = 10 * 60_000;
 
 /**
  * Throws `person_required`, naming the fields that require a user, when the caller is not a user, and `step_up_required`

@@ -10,7 +10,11 @@ async function withServer(
   test: (connect: () => Promise<Deno.TcpConn>) => Promise<void>,
 ): Promise<void> {
   const server = await HttpServer.listen({
-    ...{ host: "127.0.0.1", port: 0, fetch, clock: systemClock, logger },
+    host: "127.0.0.1",
+    port: 0,
+    fetch,
+    clock: systemClock,
+    logger,
     proxies: parseNetworks([]),
     limits: { total: 2, perNetwork: 2 },
   });

@@ -62,7 +62,9 @@ async function proposedLanguage(request: Request, options: PageOptions): Promise
   if (await options.isInitialized()) return null;
   const { basePath } = options;
   return serialize(LANGUAGE_COOKIE, "en", {
-    ...{ path: basePath === "" ? "/" : basePath, maxAge: LANGUAGE_COOKIE_SECONDS, sameSite: "Lax" },
+    path: basePath === "" ? "/" : basePath,
+    maxAge: LANGUAGE_COOKIE_SECONDS,
+    sameSite: "Lax",
   });
 }
 

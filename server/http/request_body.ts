@@ -104,7 +104,7 @@ export class RequestBodies {
 }
 
 /** The body of one request, which can be read once. */
-export class RequestBody implements RequestContent, Disposable, BudgetedBody {
+class RequestBody implements RequestContent, Disposable, BudgetedBody {
   readonly type: string;
   readonly mediaType: string;
   /** Null when the sender did not declare a size. */

@@ -1,4 +1,6 @@
 import type * as z from "zod";
+import type { ItemResult } from "../contract/app_error.ts";
+import { formatContractError } from "../contract/messages/format.ts";
 import type { Module, Requester, Scope } from "../contract/scopes.ts";
 import type { Language } from "../contract/settings.ts";
 
@@ -35,6 +37,27 @@ export interface RequestContent {
 /** Returns on whose behalf the panel connects to other hosts for this caller. */
 export function requesterOf({ kind }: Caller): Requester {
   return kind === "person" ? "person" : "application";
+}
+
+/** Returns an entity, with its version as `ETag`. */
+export function versioned<T extends { version: number }>(status: number, body: T) {
+  return { status, body, version: body.version };
+}
+
+/** Returns the results of a batch, each error in the caller's language. */
+export function batchResponse(results: readonly ItemResult[], language: Language) {
+  return {
+    status: 200,
+    body: {
+      results: results.map(({ id, error }) =>
+        error === null ? { id, ok: true } : {
+          id,
+          ok: false,
+          error: { code: error.code, ...formatContractError(error.code, error.params, language) },
+        }
+      ),
+    },
+  };
 }
 
 /** The input of a handler: parsed and validated, and independent of the framework. */

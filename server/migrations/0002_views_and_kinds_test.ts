@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
-import { taskKindOf } from "../engine/command/task_kind.ts";
+import { taskKindOf } from "../features/tasks/command/task_kind.ts";
 import type { Database } from "../engine/store.ts";
 import { migrateDatabase, openDatabase } from "../platform/database.ts";
 import { migrations } from "./list.ts";

@@ -1,5 +1,5 @@
 // Types of the tables of subscriptions; the conventions are those of `tables.ts`.
-import type { Generated } from "kysely";
+import type { Generated, Selectable } from "kysely";
 import type { OnChangeRule, PullMethod, ReviewRule, SubscriptionType } from "../contract/subscriptions.ts";
 
 export interface SubscriptionTable {
@@ -43,6 +43,8 @@ export interface SubscriptionTable {
   updated_at: number;
   version: number;
 }
+
+export type SubscriptionRow = Selectable<SubscriptionTable>;
 
 /** The files in the folder of a subscription; written in the transaction that puts them there. */
 export interface SubscriptionTreeTable {

@@ -1,6 +1,6 @@
 // Types of every table after the newest migration. Times are integer milliseconds UTC created in code; booleans are
 // 0 or 1; columns named `…_json` contain JSON text. Change a type together with the migration that makes it true.
-import type { Generated } from "kysely";
+import type { Generated, Selectable } from "kysely";
 import type { DependencyAction, DependencyState, DependencyType } from "../contract/dependencies.ts";
 import type { FileArea, VersionCause } from "../contract/files.ts";
 import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.ts";
@@ -12,6 +12,7 @@ import type {
   AuditEntryTable,
   AuditHeadTable,
   LoginLogTable,
+  PasskeyTable,
   PendingLoginTable,
   RecoveryCodeTable,
 } from "./account_tables.ts";
@@ -21,7 +22,6 @@ import type {
   NotificationRuleTable,
   NotificationStateTable,
 } from "./notification_tables.ts";
-import type { PasskeyTable } from "./passkey_tables.ts";
 import type {
   SubscriptionPreviewTable,
   SubscriptionTable,
@@ -166,6 +166,8 @@ export interface TaskTable {
   version: number;
 }
 
+export type TaskRow = Selectable<TaskTable>;
+
 export interface RunTable {
   id: Generated<number>;
   /** Not a foreign key: runs outlive a deleted task until retention removes them. */
@@ -207,7 +209,7 @@ export interface RunTable {
   pid_start: string | null;
   boot_id: string | null;
   serial_group: string | null;
-  /** JSON: arguments and extra variables of a run on demand, the variables sealed; read by `run_request.ts`. */
+  /** JSON: arguments and extra variables of a run on demand, the variables sealed; read by `features/tasks/run_request.ts`. */
   request_json: string | null;
   peak_memory_bytes: Generated<number | null>;
   /** The run type: a task, or another feature that uses the engine with its own spec. */

@@ -51,8 +51,8 @@ export const configOptions: readonly ConfigOption[] = [
     "--port",
     "5780",
     port,
-    "port; 0 takes a free one",
-    "端口；0 表示自动选择空闲端口",
+    "port; 0 selects a free port",
+    "端口，0 表示自动选择空闲端口",
   ),
   option(
     "basePath",
@@ -60,7 +60,7 @@ export const configOptions: readonly ConfigOption[] = [
     "--base-path",
     "/",
     basePath,
-    "path prefix of everything",
+    "path prefix of all addresses",
     "所有地址的路径前缀",
   ),
   option(
@@ -69,7 +69,7 @@ export const configOptions: readonly ConfigOption[] = [
     "--data-dir",
     "./data",
     word,
-    "the folder that holds all data",
+    "folder for all data",
     "保存所有数据的目录",
   ),
   option(
@@ -78,8 +78,8 @@ export const configOptions: readonly ConfigOption[] = [
     "--database-url",
     null,
     databaseUrl,
-    "not available yet: the start refuses it; the database is embedded",
-    "暂不可用：设置后无法启动；目前只使用内嵌数据库",
+    "not available yet: if set, the panel does not start; the database is embedded",
+    "暂不可用：设置后面板无法启动，仅支持内嵌数据库",
   ),
   option(
     "publicUrl",
@@ -87,8 +87,8 @@ export const configOptions: readonly ConfigOption[] = [
     "--public-url",
     null,
     webAddress,
-    "how browsers reach the panel; other hosts are refused",
-    "浏览器访问面板的地址；其他主机名会被拒绝",
+    "URL of the panel in browsers; other hosts are rejected",
+    "浏览器访问面板的 URL，其他主机名会被拒绝",
   ),
   option(
     "trustedProxies",
@@ -96,8 +96,8 @@ export const configOptions: readonly ConfigOption[] = [
     "--trusted-proxies",
     "",
     messages,
-    "addresses or networks whose X-Forwarded-* is believed",
-    "信任其 X-Forwarded-* 的地址或网段",
+    "addresses or networks whose X-Forwarded-* headers are trusted",
+    "信任其 X-Forwarded-* 请求头的地址或网段",
   ),
   option(
     "allowNetworks",
@@ -105,7 +105,7 @@ export const configOptions: readonly ConfigOption[] = [
     "--allow-networks",
     PRIVATE_NETWORKS,
     messages,
-    "inner networks that outbound calls may reach",
+    "internal networks that outgoing requests may reach",
     "允许对外请求访问的内部网段",
   ),
   option(
@@ -114,7 +114,7 @@ export const configOptions: readonly ConfigOption[] = [
     "--git-protocols",
     "https,http,ssh",
     messages,
-    "protocols of subscriptions",
+    "protocols allowed for subscriptions",
     "订阅可用的协议",
   ),
   option(
@@ -123,8 +123,8 @@ export const configOptions: readonly ConfigOption[] = [
     null,
     null,
     word,
-    "sets up the first account without the wizard",
-    "无需向导即可设置首个账户",
+    "username of the first account, to set it up without the wizard",
+    "首个账户的用户名，设置后无需向导",
   ),
   option(
     "adminPassword",
@@ -141,7 +141,7 @@ export const configOptions: readonly ConfigOption[] = [
     null,
     null,
     word,
-    "file that holds that password",
+    "file that contains that password",
     "保存该密码的文件",
   ),
   option(
@@ -150,7 +150,7 @@ export const configOptions: readonly ConfigOption[] = [
     null,
     "zh",
     oneOf<Language>(["en", "zh"]),
-    "language of a panel set up that way, en or zh",
+    "language of a panel set up this way, en or zh",
     "以此方式初始化的面板语言，en 或 zh",
   ),
   option(
@@ -159,7 +159,7 @@ export const configOptions: readonly ConfigOption[] = [
     "--geo-file",
     null,
     word,
-    "file that says where addresses are (MaxMind's format)",
+    "file with IP locations (MaxMind format)",
     "IP 归属地数据文件（MaxMind 格式）",
   ),
   option(
@@ -168,7 +168,7 @@ export const configOptions: readonly ConfigOption[] = [
     "--log-level",
     "info",
     oneOf(logLevels),
-    "least level of the panel's own log",
+    "minimum level of the panel's log",
     "面板日志的最低级别",
   ),
   option(
@@ -177,7 +177,7 @@ export const configOptions: readonly ConfigOption[] = [
     "--log-format",
     "text",
     oneOf(["text", "json"]),
-    "format of the panel's own log",
+    "format of the panel's log",
     "面板日志的格式",
   ),
 ];
@@ -236,21 +236,23 @@ function port(text: string): number {
 function basePath(text: string): string {
   const parts = text.split("/").filter((part) => part !== "");
   const fine = parts.every((part) => /^[A-Za-z0-9._~-]+$/.test(part) && part !== "." && part !== "..");
-  if (!fine) throw new Error("a base path has only letters, digits, '.', '_', '~', '-' between its slashes");
+  if (!fine) {
+    throw new Error("a base path may contain only letters, digits, '.', '_', '~', '-' between slashes");
+  }
   return parts.map((part) => `/${part}`).join("");
 }
 
 function webAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !["http:", "https:"].includes(url.protocol)) {
-    throw new Error("it must be an address like https://panel.example.org");
+    throw new Error("it must be a URL such as https://panel.example.org");
   }
   return url;
 }
 
 function databaseUrl(text: string): string {
   if (!/^postgres(ql)?:\/\//.test(text)) {
-    throw new Error("it must be an address like postgres://user@host/name");
+    throw new Error("it must be a URL such as postgres://user@host/name");
   }
   return text;
 }

@@ -45,8 +45,12 @@ export class ProgressBoard {
   begin(kind: ProgressKind, step: ProgressStep): ProgressLine {
     if (this.#state && !this.#state.done) throw new AppError("panel_busy", { kind: this.#state.kind });
     const state: ProgressState = {
-      ...{ kind, step, percent: null, startedAt: this.#clock.now() },
-      ...{ done: false, error: null },
+      kind,
+      step,
+      percent: null,
+      startedAt: this.#clock.now(),
+      done: false,
+      error: null,
     };
     this.#state = state;
     return {

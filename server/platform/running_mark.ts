@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isStorageFull } from "./storage/storage_full.ts";
 
 /** Name of the file that exists in the data folder while a panel is running. */
-export const RUNNING_FILE = "running";
+const RUNNING_FILE = "running";
 
 /** Marks a data folder as in use until the panel is stopped: a mark found at start was left by a panel that crashed. */
 export class RunningMark {

@@ -15,7 +15,8 @@ export function scriptHost(): string[] {
 
 /** Returns the command that starts this program again to pull a subscription; append the job folder. */
 export function pullHost(): string[] {
-  return runtimeArguments("__pull");
+  // With the configuration, for the package that matches whitelist and blacklist.
+  return runtimeArguments("__pull", []);
 }
 
 /** Returns the command that starts this program again to connect through a proxy; append the job folder, host and port. */

@@ -1,5 +1,7 @@
 // Secrets at rest: AES-256-GCM with a key stored beside the data in its own file, so that the database alone, or a copy of
 // it, reveals nothing.
+import { syncPath } from "./files/durable_file.ts";
+import { AppError } from "../contract/app_error.ts";
 import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from "node:fs";
@@ -105,7 +107,7 @@ export class Sealer {
       closeSync(descriptor);
       unlinkSync(draft);
     }
-    syncFolder(dirname(this.#file));
+    syncPath(dirname(this.#file));
     const key = this.#readKey();
     if (key === null) throw new SealError("key_missing");
     return key;
@@ -136,11 +138,12 @@ function associated(purpose: SealPurpose): Uint8Array {
   return new TextEncoder().encode(`sundial:s1:${purpose}`);
 }
 
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, "r");
+/** Runs an action that opens or seals; a `SealError` becomes `secret_key_wrong`. */
+export function withSealErrors<T>(action: () => T): T {
   try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    return action();
+  } catch (error) {
+    if (error instanceof SealError) throw new AppError("secret_key_wrong", { file: KEY_FILE });
+    throw error;
   }
 }

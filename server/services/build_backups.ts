@@ -2,13 +2,12 @@
 import { AutomaticPassphrase } from "../features/backups/automatic_passphrase.ts";
 import { BackupStore } from "../features/backups/backup_store.ts";
 import { BackupWork } from "../features/backups/backup_work.ts";
-import { DatabaseWatch } from "../features/backups/database_watch.ts";
+import { DatabaseWatch } from "../features/backups/database_jobs.ts";
 import { Inspections } from "../features/backups/inspections.ts";
 import type { BackupSource } from "../features/backups/make_backup.ts";
 import { Restores } from "../features/backups/restores.ts";
 import { Backups } from "../features/backups/service.ts";
-import { archivedLog } from "../features/logs/archived_log.ts";
-import { isBesideLog } from "../features/logs/log_names.ts";
+import { archivedLog, isBesideLog } from "../features/logs/archived_log.ts";
 import { version } from "../platform/build_info.ts";
 import { realDisk } from "../platform/disk.ts";
 import type { Foundation } from "./foundation_shape.ts";
@@ -16,18 +15,27 @@ import type { Foundation } from "./foundation_shape.ts";
 export type BackupParts = ReturnType<typeof buildBackups>;
 
 /** Creates the services for backups and restores. */
-export function buildBackups(foundation: Foundation) {
-  const { db, bus, clock, logger, board, audit, settings, sealer, folder, restart, writes } = foundation;
+export function buildBackups(
+  { db, bus, clock, logger, board, audit, settings, sealer, folder, restart, writes }: Foundation,
+) {
   const source: BackupSource = {
-    ...{ root: folder.root, installation: folder.installation, panelVersion: version, disk: realDisk },
-    ...{ isBesideLog, logContent: (log) => archivedLog(log, settings.current().language) },
+    root: folder.root,
+    installation: folder.installation,
+    panelVersion: version,
+    disk: realDisk,
+    isBesideLog,
+    logContent: (log) => archivedLog(log, settings.current().language),
   };
   const store = new BackupStore(folder.root, realDisk);
   const passphrase = new AutomaticPassphrase({ db, sealer });
   const note = (action: string, object: string, detail: Record<string, unknown>) =>
     audit.add({ actor: { kind: "panel", ip: null }, act: action, object, detail });
   const work = new BackupWork({
-    ...{ source, store, board, clock, logger },
+    source,
+    store,
+    board,
+    clock,
+    logger,
     onEnd: async ({ id, state, automatic, error }) => {
       if (automatic) {
         await note(`backups.automatic${state === "ready" ? "" : ".failed"}`, `#${id}`, error ?? {});
@@ -38,21 +46,37 @@ export function buildBackups(foundation: Foundation) {
   });
   const inspections = new Inspections({ store, clock, disk: realDisk });
   const restores = new Restores({
-    ...{ source, store, inspections, board, db, clock, logger },
+    source,
+    store,
+    inspections,
+    board,
+    db,
+    clock,
+    logger,
     restart: restart && (() => restart()),
   });
   const backups = new Backups({
-    ...{ source, store, work, passphrase, db, clock },
+    source,
+    store,
+    work,
+    passphrase,
+    db,
+    clock,
     settings: () => settings.current(),
     hasDatabase: () => !writes.isDatabaseLost,
     busyWith: () => board.isBusy ? board.current()?.kind ?? null : null,
   });
   const watch = new DatabaseWatch({
-    ...{ path: folder.database, logger },
+    path: folder.database,
+    logger,
     note: (damage) => note("database.damaged", folder.database, { damage }),
   });
   return {
-    ...{ backups, restores, passphrase, watch, store },
+    backups,
+    restores,
+    passphrase,
+    watch,
+    store,
     uploadMaxBytes: () => settings.current().uploadMaxBytes,
     open: () => store.open(),
     async close() {

@@ -1,27 +1,68 @@
-import { Interpreters } from "../engine/command/interpreters.ts";
-import { Engine } from "../engine/engine.ts";
-import type { Packages } from "../engine/packages.ts";
-import type { Pulls } from "../engine/pulls.ts";
-import type { TaskVariables } from "../engine/task_variables.ts";
+// What can run, and the engine that runs it.
+import { Engine, type EngineOptions } from "../engine/engine.ts";
+import type { PlanSource } from "../engine/plan_source.ts";
+import { RunTypes } from "../engine/run_type.ts";
+import { scriptDebug } from "../features/debug/run_type.ts";
+import { InstalledPackages } from "../features/dependencies/installed_packages.ts";
+import { packageDirectories } from "../features/dependencies/places.ts";
+import { type PackageInstallers, packageRuns } from "../features/dependencies/run_type.ts";
+import { type FileVersions, noteScript } from "../features/files/versions.ts";
+import { subscriptionPlans } from "../features/subscriptions/plan_source.ts";
+import { type Pulls, subscriptionPulls } from "../features/subscriptions/run_type.ts";
+import type { ScriptContext } from "../features/tasks/command/script_spec.ts";
+import { taskPlans } from "../features/tasks/plan_source.ts";
+import { type TaskRunContext, taskRuns } from "../features/tasks/run_type.ts";
 import { readBootId } from "../platform/process/process_table.ts";
-import { noteScript } from "../features/files/note_script.ts";
-import type { FileVersions } from "../features/files/versions.ts";
-import { maskerHost, scriptHost } from "../platform/script_host.ts";
+import { maskerHost } from "../platform/script_host.ts";
 import type { Foundation } from "./foundation_shape.ts";
-import { planSources, runTypes } from "./run_types.ts";
-import { taskEnvironment } from "./task_environment.ts";
+
+/** What can be due: each feature that plans something registers its plan source. Decided in this order. */
+export const planSources: readonly PlanSource[] = [taskPlans, subscriptionPlans];
+
+/** Returns what can run: each feature that runs something registers its run type. */
+export function createRunTypes(
+  { tasks, pulls, installers }: { tasks: TaskRunContext; pulls: Pulls; installers: PackageInstallers },
+): RunTypes {
+  return new RunTypes({
+    task: taskRuns(tasks),
+    debug: scriptDebug(tasks),
+    dependency: packageRuns(installers),
+    subscription: subscriptionPulls(pulls),
+  });
+}
+
+/** Creates the services that list the packages of the machine and install more. */
+export function buildPackages(
+  { folder, settings }: Pick<Foundation, "folder" | "settings">,
+  inherited: Record<string, string>,
+): InstalledPackages {
+  return new InstalledPackages({
+    places: packageDirectories(folder),
+    inherited,
+    settings: () => settings.current().dependencies,
+    language: () => settings.current().language,
+    userId: Deno.uid(),
+    osRelease: "/etc/os-release",
+    panelRuntime: Deno.build.standalone ? null : Deno.execPath(),
+  });
+}
 
 /** Creates the engine without starting it. */
-export async function buildEngine(
-  { db, clock, logger, bus, folder, sealer, settings, disk, dataFiles, isTrial = false }: Foundation,
-  versions: FileVersions,
-  variables: TaskVariables,
-  packages: Packages,
-  pulls: Pulls,
-): Promise<Engine> {
-  const inherited = taskEnvironment();
-  return new Engine({
-    ...{ runTypes, planSources, db, clock, logger, bus },
+export function buildEngine(
+  { db, clock, logger, bus, folder, settings, disk, dataFiles, isTrial = false }: Foundation,
+  { runTypes, scripts, versions }: {
+    runTypes: RunTypes;
+    scripts: Pick<ScriptContext, "inherited" | "zone">;
+    versions: FileVersions;
+  },
+): Engine {
+  const options: EngineOptions = {
+    runTypes,
+    planSources,
+    db,
+    clock,
+    logger,
+    bus,
     installation: folder.installation,
     // Runs marked as running in the copied database belong to another panel, so a random boot id matches none
     // of them.
@@ -33,20 +74,11 @@ export async function buildEngine(
     marks: folder.marks,
     concurrency: settings.current().concurrency,
     logMaxBytes: () => settings.current().logMaxBytes,
-    context: {
-      variables,
-      sealer,
-      maskerHost: maskerHost(),
-      scripts: folder.scripts,
-      config: folder.config,
-      interpreters: await Interpreters.detect(inherited.PATH, { argv: scriptHost() }),
-      runtime: () => settings.current().javascriptRuntime,
-      language: () => settings.current().language,
-      zone: () => settings.current().effectiveTimeZone,
-      inherited,
-      packages,
-      pulls,
-    },
+    language: () => settings.current().language,
+    zone: scripts.zone,
+    maskerHost: maskerHost(),
+    environment: scripts.inherited,
     scriptVersions: { note: (path) => noteScript(versions, folder.scripts, path) },
-  });
+  };
+  return new Engine(options);
 }

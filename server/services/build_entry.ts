@@ -1,11 +1,10 @@
 // Login and access: accounts, sessions, and the first account.
 import { join } from "node:path";
 import { ApplicationTokens } from "../features/applications/tokens.ts";
-import { addAccount, hasAccount } from "../features/auth/account_store.ts";
+import { addAccount, findAccountName, hasAccount } from "../features/auth/account_store.ts";
 import { openAuth } from "../features/auth/build_auth.ts";
 import { LoginLimits } from "../features/auth/login_limits.ts";
-import { passwordIssues } from "../features/auth/password_policy.ts";
-import { Passwords } from "../features/auth/passwords.ts";
+import { passwordIssues, Passwords } from "../features/auth/passwords.ts";
 import { Sessions } from "../features/auth/sessions.ts";
 import { LoginLog } from "../features/login_log/service.ts";
 import { Initialization } from "../features/initialization/service.ts";
@@ -14,8 +13,10 @@ import { AppError } from "../contract/app_error.ts";
 import { BROWSER_COOKIE } from "../contract/auth.ts";
 import { PASSKEY_COOKIE } from "../contract/passkeys.ts";
 import { formatIssue } from "../contract/messages/format.ts";
+import type { Caller } from "../http/route.ts";
 import { SessionCookie } from "../http/session_cookie.ts";
 import { version } from "../platform/build_info.ts";
+import type { Config } from "../platform/config.ts";
 import { networkOf } from "../platform/networks.ts";
 import { Locations } from "../platform/clients/places.ts";
 import { StartError } from "./foundation.ts";
@@ -25,17 +26,28 @@ export type Entry = Awaited<ReturnType<typeof buildEntry>>;
 
 /** Creates the services for login, and the first account when the operator configured one. Throws `StartError`. */
 export async function buildEntry(foundation: Foundation, lastEventId: () => number) {
-  const { config, db, bus, clock, logger, settings, audit, folder } = foundation;
+  const { config, db, bus, clock, logger, settings, audit, sealer, folder } = foundation;
   const sessions = new Sessions({ db, bus, clock });
-  const passwords = new Passwords();
+  const passwords = new Passwords(foundation.passwordCost);
   const limits = new LoginLimits({ db, clock });
-  const tokens = new ApplicationTokens({ db, bus, clock, limits, logger, audit: foundation.audit });
+  const tokens = new ApplicationTokens({ db, bus, clock, limits, logger, audit });
   const cookie = new SessionCookie(config);
   const places = new Locations({ file: config.geoFile, logger });
   const log = new LoginLog({ db, bus, clock, places, language: () => settings.current().language });
   const auth = openAuth({
-    ...foundation,
-    ...{ sessions, limits, passwords, cookie, log, version, lastEventId },
+    db,
+    bus,
+    clock,
+    logger,
+    audit,
+    sealer,
+    sessions,
+    limits,
+    passwords,
+    cookie,
+    log,
+    version,
+    lastEventId,
     browserCookie: new SessionCookie(config, BROWSER_COOKIE),
     passkeyCookie: new SessionCookie(config, PASSKEY_COOKIE),
     publicUrl: config.publicUrl,
@@ -44,7 +56,11 @@ export async function buildEntry(foundation: Foundation, lastEventId: () => numb
   });
   const setupCode = new SetupCode(config);
   const initialization = new Initialization({
-    ...{ db, clock, logger, passwordIssues, setupCode },
+    db,
+    clock,
+    logger,
+    passwordIssues,
+    setupCode,
     accounts: {
       any: hasAccount,
       async add(tx, account) {
@@ -62,13 +78,13 @@ export async function buildEntry(foundation: Foundation, lastEventId: () => numb
       return () => limits.succeed(admission);
     },
   });
-  await makeFirstAccount(foundation, initialization);
+  await makeFirstAccount(config, initialization);
   const { initialized } = await initialization.state();
   return { ...auth, limits, tokens, cookie, initialization, setupCode: initialized ? null : setupCode };
 }
 
 // Ignored once an account exists: the variables may stay in a container's configuration.
-async function makeFirstAccount({ config }: Foundation, initialization: Initialization): Promise<void> {
+async function makeFirstAccount(config: Config, initialization: Initialization): Promise<void> {
   const { adminUsername: username, adminPassword, adminPasswordFile, adminLanguage: language } = config;
   if (username === null || (await initialization.state()).initialized) return;
   const password = adminPassword ?? (adminPasswordFile && await readPassword(adminPasswordFile));
@@ -94,4 +110,13 @@ async function readPassword(path: string): Promise<string> {
   } catch (cause) {
     throw new StartError(`cannot read SUNDIAL_ADMIN_PASSWORD_FILE ${path}`, { cause });
   }
+}
+
+/** Returns the name under which a change by this caller is recorded. */
+export async function nameOf({ db }: Pick<Foundation, "db">, caller: Caller): Promise<string | null> {
+  if (caller.kind === "person") return await findAccountName(db, caller.accountId);
+  if (caller.kind === "nobody") return null;
+  const row = await db.selectFrom("application").select("name").where("id", "=", caller.applicationId)
+    .executeTakeFirst();
+  return row?.name ?? `#${caller.applicationId}`;
 }

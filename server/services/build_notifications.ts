@@ -1,5 +1,5 @@
 // Notifications: the listener for events, the rows it creates, and their delivery.
-import { describeBackup } from "../features/backups/describe_backup.ts";
+import { describeBackup } from "../features/backups/service.ts";
 import { readTail } from "../features/dependencies/read_tail.ts";
 import { Channels } from "../features/notifications/channel_service.ts";
 import { channelTypes } from "../features/notifications/channels/list.ts";
@@ -22,7 +22,7 @@ import type { Foundation } from "./foundation_shape.ts";
 export type Notifications = ReturnType<typeof buildNotifications>;
 
 /** The services that notifications query. */
-export interface Asked {
+export interface QueriedServices {
   backups: BackupParts;
   entry: Entry;
   system: SystemParts;
@@ -30,27 +30,32 @@ export interface Asked {
 }
 
 /** Creates the notification services without opening them. */
-export function buildNotifications(foundation: Foundation, asked: Asked) {
-  const { clock, settings, folder } = foundation;
-  const { mark } = asked;
+export function buildNotifications(
+  { config, db, bus, clock, logger, sealer, settings: stored, folder, isTrial = false }: Foundation,
+  { backups, entry, system, mark }: QueriedServices,
+) {
   const closing = new AbortController();
-  const shared = { ...partsOf(foundation), onRows: () => dispatcher.wake() };
-  const dispatcher: Dispatcher = new Dispatcher(shared);
-  const notifier = new Notifier(shared);
-  const logs = { logs: folder.logs, readTail };
-  const runs = new FollowRuns({ ...shared, ...logs, notifier });
-  const events = new FollowEvents({ ...shared, notifier, runs, neighbours: neighboursOf(foundation, asked) });
-  const watch = new WatchRuns({
-    ...shared,
-    ...logs,
-    notifier,
-    zone: () => settings.current().effectiveTimeZone,
-  });
+  const settings = () => stored.current();
+  const linkTo = (page: string) =>
+    config.publicUrl === null ? null : `${config.publicUrl.origin}${config.basePath}${page}`;
+  const panelLink = () => linkTo("/crontab");
+  const panelProxy = () => stored.secrets().proxy;
+  const openSender = isTrial ? staysSilent : senderFactory({ policies: outboundPolicies(config), clock });
+  const onRows = () => dispatcher.wake();
+  const sending = { db, bus, clock, logger, sealer, types: channelTypes, openSender, panelProxy, panelLink };
+  const dispatcher: Dispatcher = new Dispatcher({ ...sending, settings });
+  const notifier = new Notifier({ db, bus, clock, settings, linkTo, onRows });
+  const { logs } = folder;
+  const runs = new FollowRuns({ db, clock, logs, readTail, notifier });
+  const neighbours = neighboursOf(folder.root, { backups, entry, system });
+  const events = new FollowEvents({ db, bus, clock, logger, notifier, runs, neighbours });
+  const zone = () => settings().effectiveTimeZone;
+  const watch = new WatchRuns({ db, clock, logger, logs, readTail, notifier, zone });
   const startedAt = clock.now();
   return {
-    channels: new Channels({ ...shared, signal: closing.signal }),
-    rules: new Rules(shared),
-    deliveries: new Deliveries(shared),
+    channels: new Channels({ ...sending, settings, signal: closing.signal }),
+    rules: new Rules({ db, bus, clock }),
+    deliveries: new Deliveries({ db, bus, clock, panelLink, onRows }),
     checkDisk: () => events.checkDisk(),
     /** Starts listening; call it before any event can occur. */
     async open(): Promise<void> {
@@ -74,23 +79,14 @@ export function buildNotifications(foundation: Foundation, asked: Asked) {
   };
 }
 
-function partsOf({ config, db, bus, clock, logger, sealer, settings, isTrial = false }: Foundation) {
-  const linkTo = (page: string) =>
-    config.publicUrl === null ? null : `${config.publicUrl.origin}${config.basePath}${page}`;
-  return {
-    ...{ db, bus, clock, logger, sealer, types: channelTypes, linkTo },
-    panelLink: () => linkTo("/crontab"),
-    settings: () => settings.current(),
-    panelProxy: () => settings.secrets().proxy,
-    openSender: isTrial ? staysSilent : senderFactory({ policies: outboundPolicies(config), clock }),
-  };
-}
-
 function staysSilent(): never {
   throw new Error("nothing is sent while a start is tried");
 }
 
-function neighboursOf({ folder }: Foundation, { backups, entry, system }: Asked): Neighbours {
+function neighboursOf(
+  dataRoot: string,
+  { backups, entry, system }: Omit<QueriedServices, "mark">,
+): Neighbours {
   return {
     logins: async () => (await entry.log.list({ page: 1, pageSize: 50, status: undefined })).items,
     async backup(id) {
@@ -100,7 +96,7 @@ function neighboursOf({ folder }: Foundation, { backups, entry, system }: Asked)
     },
     update: () => system.checks.last?.release?.version ?? null,
     disk() {
-      const { diskBytes: size, diskFreeBytes: free } = diskDetails(folder.root);
+      const { diskBytes: size, diskFreeBytes: free } = diskDetails(dataRoot);
       return size === null || free === null ? null : { size, free };
     },
   };

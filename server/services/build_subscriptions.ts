@@ -12,58 +12,86 @@ import { PullOrders } from "../features/subscriptions/pull_orders.ts";
 import { WatchedPulls } from "../features/subscriptions/pulls.ts";
 import { Subscriptions } from "../features/subscriptions/service.ts";
 import { SubscriptionWriter } from "../features/subscriptions/subscription_writer.ts";
-import { Tasks } from "../features/tasks/service.ts";
+import type { Tasks } from "../features/tasks/service.ts";
 import { TaskChanges } from "../features/tasks/task_changes.ts";
 import { connectHost, pullHost } from "../platform/script_host.ts";
 import type { Foundation } from "./foundation_shape.ts";
-import { taskEnvironment } from "./task_environment.ts";
 
 /** Creates the part that prepares pulls. */
-export function buildPullOrders({ config, folder, sealer, settings }: Foundation): PullOrders {
+export function buildPullOrders(
+  { config, folder, sealer, settings }: Pick<Foundation, "config" | "folder" | "sealer" | "settings">,
+  inherited: Record<string, string>,
+): PullOrders {
   return new PullOrders({
-    ...{ jobs: jobsOf(folder), scripts: folder.scripts, knownHosts: knownHostsOf(folder), sealer },
+    jobs: jobsOf(folder),
+    scripts: folder.scripts,
+    knownHosts: knownHostsOf(folder),
+    sealer,
     networks: { person: config.allowNetworks, application: config.listedNetworks },
-    ...{ gitProtocols: config.gitProtocols },
-    ...{ config: folder.config, panelSecrets: () => settings.secrets() },
+    gitProtocols: config.gitProtocols,
+    config: folder.config,
+    panelSecrets: () => settings.secrets(),
     language: () => settings.current().language,
     zone: () => settings.current().effectiveTimeZone,
-    ...{ inherited: taskEnvironment(), pullHost: pullHost(), connectHost: connectHost() },
+    inherited,
+    pullHost: pullHost(),
+    connectHost: connectHost(),
   });
 }
 
 /** Creates the subscription services and the watcher of their pulls, without opening them. */
 export function buildSubscriptions(
   { config, db, bus, clock, logger, folder, sealer, settings }: Foundation,
-  engine: Engine,
-  files: FilesParts,
+  { engine, tasks, files }: { engine: Engine; tasks: Tasks; files: FilesParts },
 ): { pulls: WatchedPulls; subscriptions: Subscriptions; previews: Previews } {
   const zone = () => settings.current().effectiveTimeZone;
-  const tasks = new Tasks({ db, clock, bus, engine, scripts: folder.scripts, zone });
-  const changes = new TaskChanges({ clock, bus, engine, zone });
-  const scripts = files.areas.scripts;
+  const language = () => settings.current().language;
+  const hasPanelKey = () => settings.current().sshKey !== null;
+  const { gitProtocols } = config;
+  const { scripts } = files.areas;
+  const { versions } = files;
+  const { area } = scripts;
   const jobs = jobsOf(folder);
+  const changes = new TaskChanges({ clock, bus, engine, zone });
   const journal = new SwapJournal(jobs, folder.scripts);
-  const placer = new PullPlacer({
+  const placer = new PullPlacer({ db, clock, area, versions, tasks: changes, journal, logger });
+  const pulls = new WatchedPulls({
+    db,
+    bus,
+    clock,
+    logger,
+    placer,
+    journal,
+    jobs,
+    scripts: folder.scripts,
+    engine,
+    language,
+  });
+  const writer = new SubscriptionWriter({
     db,
     clock,
-    area: scripts.area,
-    versions: files.versions,
     tasks: changes,
+    scripts,
     journal,
-    logger,
-  });
-  const pulls = new WatchedPulls({
-    ...{ db, bus, clock, logger, placer, journal, jobs, scripts: folder.scripts, queue: engine.pulls },
-    language: () => settings.current().language,
-  });
-  const { gitProtocols } = config;
-  const shared = { db, clock, scripts, sealer };
-  const writer = new SubscriptionWriter({
-    ...{ ...shared, tasks: changes, journal, gitProtocols, zone, keys: jobs },
-    hasPanelKey: () => settings.current().sshKey !== null,
+    sealer,
+    gitProtocols,
+    keys: jobs,
+    hasPanelKey,
+    zone,
   });
   const hosts = new RememberedHosts(knownHostsOf(folder));
-  const subscriptions = new Subscriptions({ ...shared, bus, engine, tasks, pulls, writer, hosts });
+  const subscriptions = new Subscriptions({
+    db,
+    clock,
+    bus,
+    engine,
+    tasks,
+    scripts,
+    pulls,
+    writer,
+    hosts,
+    sealer,
+  });
   const laidOut = new LaidOutPulls({ jobs, scripts: folder.scripts });
   return { pulls, subscriptions, previews: new Previews({ db, engine, writer, laidOut, scripts }) };
 }

@@ -4,6 +4,7 @@ import { AppError } from "../contract/app_error.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { LiveStreams } from "../features/events/live_streams.ts";
 import { DataFolderSizes } from "../features/system/data_sizes.ts";
+import { PanelMetrics } from "../features/system/panel_metrics.ts";
 import { programKind } from "../features/system/program_kind.ts";
 import { SystemService } from "../features/system/service.ts";
 import { Installation } from "../features/system/update/installation.ts";
@@ -19,8 +20,7 @@ import { staticRoot } from "../platform/static_root.ts";
 import { SystemLogQueries } from "../platform/system_log/system_log_queries.ts";
 import { diagnosticsSources } from "./diagnostics_sources.ts";
 import type { Foundation } from "./foundation_shape.ts";
-import { PanelMetrics } from "./panel_metrics.ts";
-import { locationOf } from "./update_directories.ts";
+import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
 
 export type SystemParts = ReturnType<typeof buildSystem>;
 
@@ -34,19 +34,28 @@ export function buildSystem(
     mark: RunningMark;
   },
 ) {
-  const { bus, clock, logger, folder, systemLog, restart, board, audit } = foundation;
+  const { db, bus, clock, logger, folder, systemLog, restart, board, audit, writes, disk } = foundation;
   const log = new SystemLog({ files: systemLog, queries: new SystemLogQueries(clock), bus, clock });
   const checks = buildChecks(foundation);
   const note = (action: string, to: string) =>
     audit.add({ actor: { kind: "panel", ip: null }, act: `system.update.${action}`, object: to });
   const installation = new Installation({
-    ...{ clock, logger, board, checks, version, restart },
+    clock,
+    logger,
+    board,
+    checks,
+    version,
+    restart,
     target: Deno.build.target,
-    location: locationOf(folder.root),
+    location: updateDirectoryIn(folder.root),
     note: (to) => note("replace", to),
   });
   const system: SystemService = new SystemService({
-    ...{ clock, board, checks, installation, restart },
+    clock,
+    board,
+    checks,
+    installation,
+    restart,
     build: { version, commit, builtAt, kind: programKind({ programFile, standalone }), programFile },
     sizes: new DataFolderSizes(folder.root, clock),
     diagnostics: diagnosticsSources(foundation, { log, reads, details: () => system.details() }),
@@ -54,13 +63,27 @@ export function buildSystem(
     dataRoot: folder.root,
     programRoot: join(staticRoot(), ".."),
   });
-  const metrics = new PanelMetrics(foundation, { engine, streams });
+  const metrics = new PanelMetrics({
+    db,
+    bus,
+    clock,
+    database: folder.database,
+    systemLog,
+    writes,
+    disk,
+    engine,
+    streams,
+  });
   return { log, checks, installation, system, metrics, note };
 }
 
 function buildChecks({ bus, clock, logger, config, settings, folder }: Foundation): ReleaseChecks {
   return new ReleaseChecks({
-    ...{ bus, clock, logger, version, key: releaseKey },
+    bus,
+    clock,
+    logger,
+    version,
+    key: releaseKey,
     policies: outboundPolicies(config),
     address: () => settings.current().updateAddress,
     proxy: () => settings.secrets().proxy,
@@ -94,12 +117,12 @@ export async function concludeUpdate(
   if (update.kind === "starting") {
     if (!await isHealthy()) throw new Error("the new version does not answer");
     await note("done", update.to);
-    confirmUpdate(locationOf(folder.root)!); // exists, or there would be no update
+    confirmUpdate(updateDirectoryIn(folder.root)!); // exists, or there would be no update
     line?.finish();
     logger.info("updated", { version: update.to });
   } else if (update.kind === "failed") {
     await note("undone", update.to);
-    noteNotified(locationOf(folder.root)!); // exists, or there would be no update
+    noteNotified(updateDirectoryIn(folder.root)!); // exists, or there would be no update
     line?.fail(new AppError("update_failed", { reason: update.error }));
     logger.error("the update failed", { version: update.to, reason: update.error });
   }

@@ -24,7 +24,7 @@ import { DiskWatch } from "../platform/storage/disk_watch.ts";
 import { WriteState } from "../platform/write_state.ts";
 import { settleUpdate, type UpdateNews } from "../features/system/update/settle_update.ts";
 import { planRestored, readyData, showOutcome } from "./ready_data.ts";
-import { locationOf } from "./update_directories.ts";
+import { updateDirectoryIn } from "../features/system/update/update_journal.ts";
 import type { Foundation, Machine } from "./foundation_shape.ts";
 
 /** With fewer, one slow task would delay all others, even on a small machine. */
@@ -49,23 +49,25 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
       "this version keeps its data in the embedded database only; start it without SUNDIAL_DATABASE_URL",
     );
   }
+  const { clock, logger } = machine;
   const folder = await openDataFolder(config.dataDir);
   const update = await settle(folder, machine);
-  const restored = await readyData(folder, machine.clock).catch((error) => {
+  const restored = await readyData(folder, clock).catch((error) => {
     folder.unlock();
     throw error;
   });
   for (const path of await makePrivate(folder)) {
-    machine.logger.warn("other users of this machine can read a folder of the panel", { path });
+    logger.warn("other users of this machine can read a folder of the panel", { path });
   }
-  const writes = new WriteState(machine.clock);
-  const bus = new Bus((error) => machine.logger.error("a listener failed", { fault: error }));
+  const writes = new WriteState(clock);
+  const bus = new Bus((error) => logger.error("a listener failed", { fault: error }));
   const reportHealth = () => {
-    const at = new Date(machine.clock.now()).toISOString();
+    const at = new Date(clock.now()).toISOString();
     bus.publish({ topic: "system", type: "health:changed", id: 0, version: 0, at });
   };
   const disk = new DiskWatch({
-    ...machine,
+    clock,
+    logger,
     writes,
     ballast: new Ballast(join(folder.root, "reserve")),
     readSpace: () => readDiskSpace(folder.root),
@@ -73,7 +75,13 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
   });
   // On a full disk, a start needs the reserved space.
   await disk.check();
-  const dataFiles = new DataFilesWatch({ ...machine, ...folder, writes });
+  const dataFiles = new DataFilesWatch({
+    clock,
+    logger,
+    writes,
+    root: folder.root,
+    database: folder.database,
+  });
   const db = openDatabase<Tables>(folder.database);
   const close = async ({ keepLog } = { keepLog: false }) => {
     await dataFiles.close();
@@ -82,24 +90,24 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
   };
   try {
     await migrateDatabase(db, migrations);
-    if (!machine.isTrial) await rewriteOnce(db, folder.root, machine.logger);
+    if (!machine.isTrial) await rewriteOnce(db, folder.root, logger);
     const sealer = new Sealer(folder.root);
     const settings = await openSettings({
       db,
       bus,
       // The folder of pull jobs: leftovers of a crashed panel are removed.
       secrets: { sealer, keys: join(folder.root, "pulls") },
-      clock: machine.clock,
+      clock,
       systemTimeZone: systemTimeZone(process.env["TZ"], Intl.DateTimeFormat().resolvedOptions().timeZone),
       defaultConcurrency: Math.max(availableParallelism(), MIN_CONCURRENCY),
       // Same as the page's default.
       defaultLanguage: "zh",
     });
-    const audit = new AuditLogWriter({ ...machine, db });
-    const board = new ProgressBoard(machine.clock);
+    const audit = new AuditLogWriter({ db, clock, logger });
+    const board = new ProgressBoard(clock);
     showOutcome(board, restored);
     writes.onChange(reportHealth);
-    await planRestored({ ...machine, db, settings, audit });
+    await planRestored({ db, clock, logger, settings, audit });
     return {
       ...machine,
       config,
@@ -135,7 +143,7 @@ async function rewriteOnce(db: Database, root: string, logger: Logger): Promise<
 async function settle(folder: DataFolder, { systemLog }: Machine): Promise<UpdateNews> {
   try {
     await systemLog.open(join(folder.root, "system-log"));
-    const updateDirectory = locationOf(folder.root);
+    const updateDirectory = updateDirectoryIn(folder.root);
     const news = updateDirectory === null
       ? { kind: "none" as const }
       : settleUpdate(updateDirectory, version);

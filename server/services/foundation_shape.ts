@@ -1,6 +1,7 @@
 import type { Bus } from "../engine/bus.ts";
 import type { Database } from "../engine/store.ts";
 import type { AuditLogWriter } from "../features/audit/audit_log.ts";
+import type { PasswordCost } from "../features/auth/passwords.ts";
 import type { SettingsService } from "../features/settings/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
@@ -29,6 +30,8 @@ export interface Machine {
    * runs.
    */
   isTrial?: boolean;
+  /** Cost of password hashes; cheap ones make tests fast. */
+  passwordCost?: PasswordCost;
 }
 
 export interface Foundation extends Machine {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import type { Engine } from "../engine/engine.ts";
+import type { RunTypes } from "../engine/run_type.ts";
 import { applicationRoutes } from "../features/applications/routes.ts";
 import { Applications } from "../features/applications/service.ts";
 import { auditRoutes } from "../features/audit/routes.ts";
@@ -38,7 +39,7 @@ import { systemLogRoutes } from "../features/system_log/routes.ts";
 import { CrontabImport } from "../features/tasks/import/crontab_import.ts";
 import { crontabImportRoutes } from "../features/tasks/import/routes.ts";
 import { taskRoutes } from "../features/tasks/routes.ts";
-import { Tasks } from "../features/tasks/service.ts";
+import type { Tasks } from "../features/tasks/service.ts";
 import { variableRoutes } from "../features/variables/routes.ts";
 import type { Variables } from "../features/variables/service.ts";
 import { VariableTransfer } from "../features/variables/transfer/transfer.ts";
@@ -51,16 +52,16 @@ import type { HeavyReads } from "../platform/heavy_reads.ts";
 import { commandShell } from "../platform/process/spawn_session.ts";
 import { readSystemCrontab } from "../platform/system_crontab.ts";
 import type { BackupParts } from "./build_backups.ts";
-import type { Entry } from "./build_entry.ts";
+import { type Entry, nameOf } from "./build_entry.ts";
 import type { Notifications } from "./build_notifications.ts";
 import type { SystemParts } from "./build_system.ts";
 import type { Foundation } from "./foundation_shape.ts";
-import { nameOf } from "./name_of.ts";
-import { runTypes } from "./run_types.ts";
 
 export interface Furniture {
   backups: BackupParts;
   engine: Engine;
+  runTypes: RunTypes;
+  tasks: Tasks;
   debug: ScriptDebug;
   dependencies: Dependencies;
   subscribing: Omit<SubscriptionParts, "runs">;
@@ -79,12 +80,11 @@ export interface Furniture {
  * them all.
  */
 export function listRoutes(foundation: Foundation, furniture: Furniture): Route[] {
-  const { engine, debug, dependencies, subscribing, variables, entry, files, leases, streams, reads } =
-    furniture;
-  const { config, db, clock, bus, folder, settings } = foundation;
+  const { engine, runTypes, tasks, debug, dependencies, subscribing, variables } = furniture;
+  const { entry, files, leases, streams, reads } = furniture;
+  const { config, db, clock, bus, folder, sealer, settings } = foundation;
   const zone = () => settings.current().effectiveTimeZone;
   const { initialization, loginFlow, tokens } = entry;
-  const tasks = new Tasks({ db, clock, bus, engine, scripts: folder.scripts, zone });
   const language = () => settings.current().language;
   const runs = new Runs({ db, reads, engine, logs: folder.logs, language });
   const views = new Views({ db, clock, bus, tasks });
@@ -92,7 +92,7 @@ export function listRoutes(foundation: Foundation, furniture: Furniture): Route[
     ...healthRoutes({ version, ...healthSources(foundation, furniture) }),
     ...initializationRoutes(
       initialization,
-      (id, loginMethod, language) => loginFlow.enter(id, loginMethod, { language }),
+      (id, loginMethod, language) => loginFlow.openSession(id, loginMethod, { language }),
     ),
     ...authRoutes(entry),
     ...loginLogRoutes(entry.log),
@@ -116,15 +116,18 @@ export function listRoutes(foundation: Foundation, furniture: Furniture): Route[
     }),
     ...logsRoutes(
       new Logs({
-        ...{ db, clock, bus, root: folder.logs },
+        db,
+        clock,
+        bus,
+        root: folder.logs,
         searches: new FolderSearches(clock),
-        language: () => settings.current().language,
+        language,
       }),
       new LogScans(clock),
     ),
     ...debugRoutes(debug),
     ...subscriptionRoutes({ ...subscribing, runs }),
-    ...variableRoutes(variables, new VariableTransfer(foundation)),
+    ...variableRoutes(variables, new VariableTransfer({ db, clock, bus, sealer })),
     ...cronRoutes({ clock, panelZone: zone }),
     ...settingsRoutes(settings),
     ...backupRoutes(furniture.backups),
@@ -162,6 +165,6 @@ function healthSources({ db, writes, disk }: Foundation, { engine, backups }: Fu
       const database = state(responded && !isLost && !backups.watch.isDamaged);
       return { serves: responded, parts: { database, disk: state(!isLost && disk.room?.room !== "full") } };
     },
-    counts: () => Promise.resolve({ plannedTasks: engine.counts.planned, liveRuns: engine.counts.live }),
+    counts: () => Promise.resolve({ plannedTasks: engine.countPlanned("task_id"), liveRuns: engine.live }),
   };
 }

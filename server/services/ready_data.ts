@@ -1,10 +1,12 @@
-// Runs before the database is opened: finishes a restore that was begun, and leaves a damaged database untouched.
+// What a restore needs from a start: before the database is opened, one that was begun is finished and a damaged database
+// is left untouched; afterwards everything is planned anew, and once the panel answers, the restore is over.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../contract/app_error.ts";
+import { replan } from "../engine/replan.ts";
 import { subscriptionPlans } from "../features/subscriptions/plan_source.ts";
 import { taskPlans } from "../features/tasks/plan_source.ts";
-import { confirmRestore, finishRestore } from "../features/backups/apply_restore.ts";
+import { confirmRestore, finishRestore, isRestoreStarting } from "../features/backups/apply_restore.ts";
 import { BackupStore } from "../features/backups/backup_store.ts";
 import { RESTORED_SETTING } from "../features/backups/ready_database.ts";
 import { type RestoreOutcome, takeOutcome } from "../features/backups/restore_journal.ts";
@@ -56,6 +58,28 @@ async function lastGoodBackup(root: string): Promise<string | null> {
   return good ? store.pathOf(good) : null;
 }
 
+/** Long operations that this start has to finish; null where there is none. */
+export interface HoldBoard {
+  restore: ProgressLine | null;
+  update: ProgressLine | null;
+}
+
+/**
+ * Reserves the progress board for the restore or the update that this start belongs to. The panel answers before it is known
+ * whether it stays. Until then, no other operation may begin whose result a rollback would discard, and success must not be
+ * reported.
+ */
+export async function holdBoard(
+  { board, folder, update }: Pick<Foundation, "board" | "folder" | "update">,
+): Promise<HoldBoard> {
+  const isRestoring = await isRestoreStarting(folder.root);
+  const isUpdating = !isRestoring && update.kind !== "none";
+  return {
+    restore: isRestoring ? board.begin("restore", "restarting") : null,
+    update: isUpdating ? board.begin("update", "restarting") : null,
+  };
+}
+
 /**
  * Ends the restore that this start belongs to, once the panel answers; `line` is its line on the progress board.
  */
@@ -87,11 +111,11 @@ export async function planRestored({ db, clock, logger, settings, audit }: Resto
   const row = await db.selectFrom("setting").select("value_json").where("name", "=", RESTORED_SETTING)
     .executeTakeFirst();
   if (!row) return;
-  const present = { now: clock.now(), zone: settings.current().effectiveTimeZone, logger };
-  const tasks = await db.selectFrom("task").select("id").where("enabled", "=", 1).execute();
-  await taskPlans.replan(db, tasks.map(({ id }) => id), present);
-  const subscriptions = await db.selectFrom("subscription").select("id").where("enabled", "=", 1).execute();
-  await subscriptionPlans.replan(db, subscriptions.map(({ id }) => id), present);
+  const present = { now: clock.now(), zone: settings.current().effectiveTimeZone };
+  for (const [plans, table] of [[taskPlans, "task"], [subscriptionPlans, "subscription"]] as const) {
+    const rows = await db.selectFrom(table).select("id").where("enabled", "=", 1).execute();
+    await replan(db, plans, { ids: rows.map(({ id }) => id), present, logger });
+  }
   const detail = storedJson<Record<string, unknown>>(row.value_json, {});
   await audit.add({ actor: { kind: "panel", ip: null }, act: "backups.restored", detail });
   await db.deleteFrom("setting").where("name", "=", RESTORED_SETTING).execute();

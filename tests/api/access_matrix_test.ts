@@ -1,28 +1,36 @@
-// Every route of the panel as it is put together, times every kind of credential: who is let in, and that whoever is not has
-// changed nothing. A call that is let in ends at its query, which has a field nobody knows, so that it does nothing either.
+// Access of every kind of credential to every route of the composed panel: who is admitted, and that rejected
+// calls change nothing. An admitted call fails at its query, which has an unknown parameter, so that it does
+// nothing either.
 import assert from "node:assert/strict";
 import { Secret, TOTP } from "otpauth";
 import { type Scope, scopes } from "../../server/contract/scopes.ts";
-import { sha256 } from "../../server/features/auth/tokens.ts";
+import { sha256 } from "../../server/platform/tokens.ts";
 import { type Clock, systemClock } from "../../server/platform/clock.ts";
-import { type Endpoint, listEndpoints, storedBy } from "../support/endpoints.ts";
-import { OpenPanel, type Sent } from "../support/open_panel.ts";
+import { type Endpoint, listEndpoints, readStoredState } from "../support/endpoints.ts";
+import { type Sent, TestPanel } from "../support/test_panel.ts";
 import { password, username } from "../support/test_app.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const NOW = Date.now();
-/** The time stands still: else a use is noted again after a minute, which is what a slow machine may take. */
+/**
+ * The clock is frozen: otherwise the use of a credential is recorded again after a minute, which a slow
+ * machine may take.
+ */
 const still: Clock = { ...systemClock, now: () => NOW };
 
 interface Credential {
   headers: Record<string, string>;
-  /** The status of a call at a guarded door. */
+  /** Returns the expected status of a call to a guarded endpoint. */
   expect(endpoint: Endpoint): number;
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const rejected = (headers: Record<string, string>): Credential => ({ headers, expect: () => 401 });
-const evil = { origin: "http://evil.example", "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" };
+const crossSite = {
+  origin: "http://evil.example",
+  "sec-fetch-site": "cross-site",
+  "sec-fetch-mode": "no-cors",
+};
 const invites = ({ headers }: Response) =>
   [...headers.keys()].some((name) => name.startsWith("access-control-"));
 const opens = (has: readonly Scope[], access: string) =>
@@ -32,23 +40,23 @@ const program = (headers: Record<string, string>, has: readonly Scope[]): Creden
   expect: ({ access, stepUp }) => opens(has, access) && !stepUp ? 422 : 403,
 });
 
-Deno.test("access matrix: every route answers every credential as it should, and no refused call changes anything", async () => {
-  await using panel = await OpenPanel.open({}, { clock: still });
+Deno.test("access: every route accepts or rejects each credential as documented, and a rejected request changes nothing", async () => {
+  await using panel = await TestPanel.open({}, { clock: still });
   const admin = await panel.logIn();
   await configure(panel, admin);
   const endpoints = await listEndpoints(panel, admin);
   const credentials = await collect(panel, admin);
   const guarded = endpoints.filter(({ access }) => access !== "public");
-  const before = await storedBy(panel);
+  const before = await readStoredState(panel);
   const wrong: string[] = [];
   let calls = 0;
   for (const endpoint of guarded) {
     for (const [name, { headers, expect }] of Object.entries(credentials)) {
       const expected = expect(endpoint);
-      const letIn = expected === 422;
+      const isAllowed = expected === 422;
       const sent: Sent = { headers, ...(endpoint.method !== "GET" && { body: endpoint.body }) };
       const unknown = `${endpoint.path}${endpoint.path.includes("?") ? "&" : "?"}nobodyKnows=1`;
-      const response = await panel.send(endpoint.method, letIn ? unknown : endpoint.path, sent);
+      const response = await panel.send(endpoint.method, isAllowed ? unknown : endpoint.path, sent);
       await response.body?.cancel();
       calls++;
       if (invites(response)) wrong.push(`${endpoint.method} ${endpoint.path} invites another origin`);
@@ -58,7 +66,7 @@ Deno.test("access matrix: every route answers every credential as it should, and
     }
   }
   assert.deepEqual(wrong, []);
-  assert.equal(await storedBy(panel), before);
+  assert.equal(await readStoredState(panel), before);
   // deno-lint-ignore no-console -- the measured value
   console.info(
     `      ${guarded.length} routes × ${Object.keys(credentials).length} credentials: ${calls} calls`,
@@ -68,20 +76,20 @@ Deno.test("access matrix: every route answers every credential as it should, and
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
 
-Deno.test("access matrix: a method that a path does not have is refused to everybody, and changes nothing", async () => {
-  await using panel = await OpenPanel.open({}, { clock: still });
+Deno.test("access: an unsupported method is rejected for every client and changes nothing", async () => {
+  await using panel = await TestPanel.open({}, { clock: still });
   const admin = await panel.logIn();
   await configure(panel, admin);
-  const mighty = await tokenOf(panel, await makeApplication(panel, admin, "mighty", scopes));
+  const allScopes = await tokenOf(panel, await makeApplication(panel, admin, "mighty", scopes));
   const callers: [Record<string, string>, number[]][] = [
     [{}, [401]],
-    [bearer(mighty), [403, 404, 405]],
+    [bearer(allScopes), [403, 404, 405]],
     [admin, [404, 405]],
-    [{ ...admin, ...evil, "access-control-request-method": "PATCH" }, [403, 404, 405]],
+    [{ ...admin, ...crossSite, "access-control-request-method": "PATCH" }, [403, 404, 405]],
   ];
   const endpoints = await listEndpoints(panel, admin);
-  await (await panel.send("GET", "/tasks", { headers: bearer(mighty) })).body?.cancel();
-  const before = await storedBy(panel);
+  await (await panel.send("GET", "/tasks", { headers: bearer(allScopes) })).body?.cancel();
+  const before = await readStoredState(panel);
   let calls = 0;
   for (
     const path of new Set(endpoints.map((endpoint) => endpoint.path).filter((path) => !path.includes("?")))
@@ -99,13 +107,13 @@ Deno.test("access matrix: a method that a path does not have is refused to every
       }
     }
   }
-  assert.equal(await storedBy(panel), before);
+  assert.equal(await readStoredState(panel), before);
   // deno-lint-ignore no-console -- the measured value
   console.info(`      ${calls} calls by methods that are none`);
 });
 
-Deno.test("access matrix: the same calls do something where they are let in, so the refusals above mean something", async () => {
-  await using panel = await OpenPanel.open({}, { clock: still });
+Deno.test("access: the same requests take effect when allowed, so the rejections above are meaningful", async () => {
+  await using panel = await TestPanel.open({}, { clock: still });
   const admin = await panel.logIn();
   await configure(panel, admin);
   const endpoints = await listEndpoints(panel, admin);
@@ -123,22 +131,22 @@ Deno.test("access matrix: the same calls do something where they are let in, so 
   assert.ok(statuses.has(200));
   const writes = [["PATCH", "/tasks/1", { name: "Other" }], ["DELETE", "/variables/1", undefined]] as const;
   const writer = await makeApplication(panel, admin, "Writer", ["tasks:write", "variables:write"]);
-  const before = await storedBy(panel);
+  const before = await readStoredState(panel);
   for (const [method, path, body] of writes) {
-    await panel.ask(method, path, { body, headers: bearer(await tokenOf(panel, writer)) });
+    await panel.request(method, path, { body, headers: bearer(await tokenOf(panel, writer)) });
   }
-  assert.notEqual(await storedBy(panel), before);
+  assert.notEqual(await readStoredState(panel), before);
 });
 
-Deno.test("access matrix: an application gets nothing by fields that are not its to send", async () => {
-  await using panel = await OpenPanel.open({}, { clock: still });
+Deno.test("access: unknown fields in a request give an application nothing", async () => {
+  await using panel = await TestPanel.open({}, { clock: still });
   const admin = await panel.logIn();
   await configure(panel, admin);
   const endpoints = await listEndpoints(panel, admin);
   const headers = bearer(await tokenOf(panel, await makeApplication(panel, admin, "mighty", scopes)));
-  const takers = endpoints.filter(({ access, hasBody }) => hasBody && access.includes(":"));
+  const routesWithBody = endpoints.filter(({ access, hasBody }) => hasBody && access.includes(":"));
   await (await panel.send("GET", "/tasks", { headers })).body?.cancel();
-  const before = await storedBy(panel);
+  const before = await readStoredState(panel);
   const foreign = {
     id: 9,
     accountId: 1,
@@ -147,7 +155,7 @@ Deno.test("access matrix: an application gets nothing by fields that are not its
     subscriptionId: 1,
     version: 99,
   };
-  for (const { method, path, body } of takers) {
+  for (const { method, path, body } of routesWithBody) {
     for (const [field, value] of Object.entries({ ...foreign, nobodyKnows: 1 })) {
       if (field in Object(body)) continue;
       const sent = { ...Object(body), [field]: value, nobodyKnows: 1 };
@@ -159,16 +167,16 @@ Deno.test("access matrix: an application gets nothing by fields that are not its
       );
     }
   }
-  assert.equal(await storedBy(panel), before);
-  assert.ok(takers.length > 50);
+  assert.equal(await readStoredState(panel), before);
+  assert.ok(routesWithBody.length > 50);
 });
 
 const readScopes = scopes.filter((scope) => scope.endsWith(":read"));
 
-async function collect(panel: OpenPanel, admin: Record<string, string>): Promise<Record<string, Credential>> {
+async function collect(panel: TestPanel, admin: Record<string, string>): Promise<Record<string, Credential>> {
   const now = NOW;
   const ended = await panel.logIn();
-  await panel.ask("POST", "/auth/logout", { headers: ended });
+  await panel.request("POST", "/auth/logout", { headers: ended });
   const all: Record<string, Credential> = {
     none: rejected({}),
     "a garbage cookie": rejected({ cookie: "sundial_session=garbage" }),
@@ -187,10 +195,10 @@ async function collect(panel: OpenPanel, admin: Record<string, string>): Promise
       expect: ({ stepUp }) => stepUp ? 403 : 422,
     },
     administrator: { headers: admin, expect: () => 422 },
-    "another site by the administrator's browser": { headers: { ...admin, ...evil }, expect: () => 403 },
+    "another site by the administrator's browser": { headers: { ...admin, ...crossSite }, expect: () => 403 },
     "a right password without the second factor": rejected(await pendingLogin(panel, admin)),
   };
-  // Each is used once, so that what is noted of its use does not look like a change.
+  // Each credential is used once before, so that recording its first use does not look like a change.
   for (const { headers } of Object.values(all)) {
     const response = await panel.send("GET", "/tasks", { headers });
     await response.body?.cancel();
@@ -198,25 +206,25 @@ async function collect(panel: OpenPanel, admin: Record<string, string>): Promise
   return all;
 }
 
-async function programs(panel: OpenPanel, admin: Record<string, string>) {
+async function programs(panel: TestPanel, admin: Record<string, string>) {
   const all: Record<string, Credential> = {};
   for (const scope of scopes) {
     const token = await tokenOf(panel, await makeApplication(panel, admin, scope, [scope]));
     all[`an application with ${scope}`] = program(bearer(token), [scope]);
   }
-  const mighty = await tokenOf(panel, await makeApplication(panel, admin, "mighty", scopes));
-  all["an application with every scope"] = program(bearer(mighty), scopes);
-  all["an application's token as a cookie"] = rejected({ cookie: `sundial_session=${mighty}` });
+  const allScopes = await tokenOf(panel, await makeApplication(panel, admin, "mighty", scopes));
+  all["an application with every scope"] = program(bearer(allScopes), scopes);
+  all["an application's token as a cookie"] = rejected({ cookie: `sundial_session=${allScopes}` });
   const reset = await makeApplication(panel, admin, "reset", scopes);
   all["a token from before the secret was reset"] = rejected(bearer(await tokenOf(panel, reset)));
-  await panel.ask("POST", `/applications/${reset.id}/secret`, { headers: admin });
+  await panel.request("POST", `/applications/${reset.id}/secret`, { headers: admin });
   const deleted = await makeApplication(panel, admin, "deleted", scopes);
   all["a token of a deleted application"] = rejected(bearer(await tokenOf(panel, deleted)));
-  await panel.ask("DELETE", `/applications/${deleted.id}`, { headers: admin });
+  await panel.request("DELETE", `/applications/${deleted.id}`, { headers: admin });
   const narrowed = await makeApplication(panel, admin, "narrowed", scopes);
   const stored: Scope[] = ["views:read"];
   all["a token from before the permissions shrank"] = program(bearer(await tokenOf(panel, narrowed)), stored);
-  await panel.ask("PATCH", `/applications/${narrowed.id}`, { headers: admin, body: { scopes: stored } });
+  await panel.request("PATCH", `/applications/${narrowed.id}`, { headers: admin, body: { scopes: stored } });
   const old = await makeApplication(panel, admin, "old", scopes);
   all["an expired token"] = rejected(bearer(await tokenOf(panel, old)));
   await panel.db.updateTable("application_token").set({ expires_at: NOW - 1 })
@@ -234,19 +242,19 @@ interface Made {
 }
 
 async function makeApplication(
-  panel: OpenPanel,
+  panel: TestPanel,
   admin: Record<string, string>,
   name: string,
   has: readonly Scope[],
 ): Promise<Made> {
-  return await panel.ask("POST", "/applications", { headers: admin, body: { name, scopes: has } });
+  return await panel.request("POST", "/applications", { headers: admin, body: { name, scopes: has } });
 }
 
-async function tokenOf(panel: OpenPanel, { clientId, clientSecret }: Made): Promise<string> {
-  return (await panel.ask("POST", "/auth/token", { body: { clientId, clientSecret } })).token;
+async function tokenOf(panel: TestPanel, { clientId, clientSecret }: Made): Promise<string> {
+  return (await panel.request("POST", "/auth/token", { body: { clientId, clientSecret } })).token;
 }
 
-async function session(panel: OpenPanel, token: string, columns: Record<string, number>) {
+async function session(panel: TestPanel, token: string, columns: Record<string, number>) {
   const now = NOW;
   await panel.db.insertInto("session").values({
     ...{ account_id: 1, token_hash: sha256(token), language: null, ip: "::1", user_agent: "" },
@@ -256,13 +264,14 @@ async function session(panel: OpenPanel, token: string, columns: Record<string, 
   return { cookie: `sundial_session=${token}` };
 }
 
-// What the answer to a right password gives while a code is still wanted: nothing, or something that opens nothing.
-async function pendingLogin(panel: OpenPanel, admin: Record<string, string>) {
-  // Turning it on ends the other sessions, which are needed as they are.
+// Returns what a correct password yields while the second factor is pending: nothing, or a cookie that grants
+// no access.
+async function pendingLogin(panel: TestPanel, admin: Record<string, string>) {
+  // Enabling the second factor ends the other sessions, which the test needs unchanged.
   const sessions = await panel.db.selectFrom("session").selectAll().execute();
-  const { secret } = await panel.ask("POST", "/account/second-factor/start", { headers: admin });
+  const { secret } = await panel.request("POST", "/account/second-factor/start", { headers: admin });
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: NOW });
-  await panel.ask("POST", "/account/second-factor/activate", { headers: admin, body: { code } });
+  await panel.request("POST", "/account/second-factor/activate", { headers: admin, body: { code } });
   const left = new Set((await panel.db.selectFrom("session").select("id").execute()).map(({ id }) => id));
   const gone = sessions.filter(({ id }) => !left.has(id));
   if (gone.length > 0) await panel.db.insertInto("session").values(gone).execute();
@@ -273,13 +282,13 @@ async function pendingLogin(panel: OpenPanel, admin: Record<string, string>) {
   return cookies.length > 0 ? { cookie: cookies.join("; ") } : bearer(String(problem.token ?? ""));
 }
 
-/** Makes one of each, so that a call that slipped through would have something to spoil. */
-async function configure(panel: OpenPanel, headers: Record<string, string>): Promise<void> {
+/** Creates one of each entity, so that an admitted call would have something to change. */
+async function configure(panel: TestPanel, headers: Record<string, string>): Promise<void> {
   const task = { name: "One", command: "true", schedules: "manual" };
-  await panel.ask("POST", "/tasks", { headers, body: task });
-  await panel.ask("POST", "/views", { headers, body: { name: "One", conditions: [] } });
-  await panel.ask("POST", "/variables", { headers, body: { name: "ONE", value: "1" } });
-  await panel.ask("PUT", "/files/scripts/content?path=one.sh", {
+  await panel.request("POST", "/tasks", { headers, body: task });
+  await panel.request("POST", "/views", { headers, body: { name: "One", conditions: [] } });
+  await panel.request("POST", "/variables", { headers, body: { name: "ONE", value: "1" } });
+  await panel.request("PUT", "/files/scripts/content?path=one.sh", {
     headers: { ...headers, "if-none-match": "*" },
     body: { content: "true\n" },
   });

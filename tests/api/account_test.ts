@@ -14,7 +14,7 @@ async function isAlive(app: TestApp, cookie: string): Promise<boolean> {
   return (await app.call("GET", "/api/auth/session", { cookie })).status === 200;
 }
 
-Deno.test("account: it tells name, picture, second factor and what happened at the door", async () => {
+Deno.test("account: returns name, picture, second factor and recent logins", async () => {
   await using app = await TestApp.open();
   await app.setUp();
   const phone = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
@@ -42,7 +42,7 @@ Deno.test("account: it tells name, picture, second factor and what happened at t
   });
 });
 
-Deno.test("account: the name can be changed, by who has seen it as it is", async () => {
+Deno.test("account: renaming requires the current version", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const rename = (name: string, headers = {}) =>
@@ -55,7 +55,7 @@ Deno.test("account: the name can be changed, by who has seen it as it is", async
   assert.equal(again.status, 200);
 });
 
-Deno.test("account: the name asks for the password, however lately it was shown", async () => {
+Deno.test("account: renaming requires the password even after a recent step-up", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const rename = async (body: Record<string, unknown>) => {
@@ -68,14 +68,14 @@ Deno.test("account: the name asks for the password, however lately it was shown"
   assert.equal((await app.call("GET", "/api/account", { cookie })).json.username, username);
 });
 
-Deno.test("account: a change of password ends all other sessions and their live streams at once, and keeps one's own", async () => {
+Deno.test("account: a new password ends all other sessions and their live streams at once, and keeps the current one", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const others = [await app.logIn(), await app.logIn()];
   const stream = await app.send("GET", "/api/events", { cookie: others[0] });
   const stored = await app.send("GET", "/api/events", { cookie: cookie });
   assert.equal((await change(app, cookie, { current: password, next })).status, 204);
-  // The stream ends by itself; one that did not would hang here.
+  // The stream ends by itself; one that stayed open would hang here.
   await stream.text();
   assert.equal(app.streams.size, 1);
   await stored.body?.cancel();
@@ -117,14 +117,14 @@ for (const [what, body, path, code] of refusals) {
   });
 }
 
-Deno.test("account: the refusal of 'admin' has the specification's words", async () => {
+Deno.test("account: rejecting the name 'admin' uses the specified text", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const { problem } = await change(app, cookie, { current: password, next: "admin" });
   assert.equal(problem.issues?.[0]?.message, "The password may not be 'admin'");
 });
 
-Deno.test("account: guessing the current password has to wait like at the door", async () => {
+Deno.test("account: wrong current passwords are rate-limited like logins", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const guesses = await Promise.all(
@@ -151,7 +151,7 @@ Deno.test("account: turning the second factor on or off ends the other sessions"
   assert.deepEqual([await isAlive(app, login.cookie!), await isAlive(app, cookie)], [false, true]);
 });
 
-Deno.test("sessions: all others are ended in one request", async () => {
+Deno.test("sessions: one request ends all others", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const others = [await app.logIn(), await app.logIn()];
@@ -170,7 +170,7 @@ const grave = route({
   handle: () => ({ status: 204 }),
 });
 
-Deno.test("step-up: ten minutes after the login what is grave asks for password or code, which counts as long again", async () => {
+Deno.test("step-up: sensitive requests need a password or code ten minutes after login, which lasts ten more minutes", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path, routes: [grave] });
   const cookie = await app.setUp();
@@ -197,7 +197,7 @@ Deno.test("step-up: ten minutes after the login what is grave asks for password 
   assert.equal(await action(), "step_up_required");
 });
 
-Deno.test("step-up: guessing has to wait, and every grave route of account and applications asks for it", async () => {
+Deno.test("step-up: guesses are rate-limited, and every sensitive route of account and applications requires it", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const guess = () => app.call("POST", "/api/auth/step-up", { cookie, body: { password: "a guess" } });
@@ -221,7 +221,7 @@ Deno.test("step-up: guessing has to wait, and every grave route of account and a
   }
 });
 
-Deno.test("account: a name that nobody can type at the door is refused", async () => {
+Deno.test("account: rejects a name that cannot be typed at login", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   for (

@@ -16,7 +16,7 @@ interface Made {
 async function make(app: TestApp, cookie: string, name = "Robot", scopes = ["system:write"]): Promise<Made> {
   const { status, json } = await app.call("POST", "/api/applications", { cookie, body: { name, scopes } });
   assert.equal(status, 201);
-  return json as unknown as Made; // what the contract says of a 201
+  return json as unknown as Made; // the contract's type of a 201 response
 }
 
 async function tokenOf(app: TestApp, { clientId, clientSecret }: Made): Promise<string> {
@@ -29,7 +29,7 @@ const by = (token: string): Call => ({ headers: { authorization: `Bearer ${token
 const settings = async (app: TestApp, token: string) =>
   (await app.call("GET", "/api/settings", by(token))).status;
 
-Deno.test("applications: one is made, shown without its secret, changed and deleted, each told once", async () => {
+Deno.test("applications: create, read without the secret, update and delete each publish one event", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const body = { name: " Robot ", scopes: ["tasks:read", "logs:write", "tasks:read"] };
@@ -86,7 +86,7 @@ const wrong: [what: string, body: unknown, path: string, code: string, message: 
   ],
 ];
 for (const [what, body, path, code, message] of wrong) {
-  Deno.test(`applications: ${what} is refused`, async () => {
+  Deno.test(`applications: rejects ${what}`, async () => {
     await using app = await TestApp.open();
     const cookie = await app.setUp();
     await make(app, cookie);
@@ -97,7 +97,7 @@ for (const [what, body, path, code, message] of wrong) {
   });
 }
 
-Deno.test("applications: a token opens what its scopes say, and nothing else", async () => {
+Deno.test("applications: a token allows what its scopes allow and nothing else", async () => {
   await using app = await TestApp.open();
   const made = await make(app, await app.setUp(), "Reader", ["system:read"]);
   const token = await tokenOf(app, made);
@@ -109,7 +109,7 @@ Deno.test("applications: a token opens what its scopes say, and nothing else", a
   }
 });
 
-Deno.test("applications: write includes read, and permissions that change hold at once", async () => {
+Deno.test("applications: write includes read, and changed scopes apply at once", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const made = await make(app, cookie);
@@ -119,7 +119,7 @@ Deno.test("applications: write includes read, and permissions that change hold a
   assert.equal(await settings(app, token), 403);
 });
 
-Deno.test("applications: a token lasts thirty days, and its end is told apart from a wrong one", async () => {
+Deno.test("applications: a token lasts thirty days, and an expired token differs from a wrong one", async () => {
   await using app = await TestApp.open();
   const made = await make(app, await app.setUp());
   const { json } = await app.call("POST", "/api/auth/token", { body: credentials(made) });
@@ -137,7 +137,7 @@ function credentials({ clientId, clientSecret }: Made) {
   return { clientId, clientSecret };
 }
 
-Deno.test("applications: of six tokens the oldest is gone", async () => {
+Deno.test("applications: a sixth token revokes the oldest", async () => {
   await using app = await TestApp.open();
   const made = await make(app, await app.setUp());
   const tokens: string[] = [];
@@ -178,7 +178,7 @@ for (
   });
 }
 
-Deno.test("applications: a stream hears only what its permissions allow, and ends when they change", async () => {
+Deno.test("applications: a stream gets only events its scopes allow, and ends when they change", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const made = await make(app, cookie, "Listener", ["system:read"]);
@@ -223,7 +223,7 @@ Deno.test("applications: the last use is written at most once a minute", async (
   assert.equal(Date.parse(await lastUse()), app.clock.now());
 });
 
-Deno.test("applications: guessing a secret has to wait, and whoever has the right one from elsewhere does not", async () => {
+Deno.test("applications: wrong secrets are rate-limited, and the right one from another network is not", async () => {
   await using app = await TestApp.open();
   const made = await make(app, await app.setUp());
   const guess = { body: { clientId: made.clientId, clientSecret: "guess" }, peer: "203.0.113.9" };
@@ -234,7 +234,7 @@ Deno.test("applications: guessing a secret has to wait, and whoever has the righ
   assert.match(await app.logIn({ peer: "203.0.113.9" }), /session/);
 });
 
-Deno.test("applications: neither secret nor token is kept where it could be read", async () => {
+Deno.test("applications: neither secret nor token is stored readably", async () => {
   await using app = await TestApp.open();
   const made = await make(app, await app.setUp());
   const token = await tokenOf(app, made);
@@ -249,7 +249,7 @@ Deno.test("applications: neither secret nor token is kept where it could be read
   for (const secret of [made.clientSecret, token]) assert.ok(!stored.includes(secret));
 });
 
-Deno.test("applications: their permissions are listed as the routes have them", async () => {
+Deno.test("applications: lists the scopes that routes require", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const { json } = await app.call("GET", "/api/applications/scopes", { cookie });
@@ -263,7 +263,7 @@ Deno.test("applications: their permissions are listed as the routes have them", 
   assert.deepEqual(listed.sort(), registered.sort());
 });
 
-Deno.test("applications: one that a restore has suspended gets no token until it is enabled or has a new secret", async () => {
+Deno.test("applications: a restored application gets no token until it is enabled or has a new secret", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const [first, second] = [await make(app, cookie, "First"), await make(app, cookie, "Second")];

@@ -1,23 +1,23 @@
-// What touches who may come in is one line of the audit log each, with when, who, from where and on what.
+// Every event that concerns access is one audit log entry with time, actor, source and target.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { removeOldLogins } from "../../server/features/login_log/store.ts";
+import { removeOldLogins } from "../../server/features/login_log/service.ts";
 import { removeOldRuns, removeSurplusRuns } from "../../server/features/runs/retention.ts";
-import { OpenPanel, type Sent } from "../support/open_panel.ts";
+import { type Sent, TestPanel } from "../support/test_panel.ts";
 import { codeAt } from "../support/second_factor.ts";
 import { password, username } from "../support/test_app.ts";
 import { until } from "../support/until.ts";
 
 const other = "another lantern in the harbour";
 
-Deno.test("audit events: each thing that touches security is one line, and they outlive all logs", async () => {
-  await using panel = await OpenPanel.open();
+Deno.test("audit events: every security-relevant action is one entry, and entries outlive all logs", async () => {
+  await using panel = await TestPanel.open();
   const headers = await panel.logIn();
   const seen = async () => (await panel.db.selectFrom("audit_entry").selectAll().orderBy("id").execute());
   const notified: string[] = [];
-  const { id: backup } = await panel.ask("POST", "/backups", { headers, body: { parts: ["config"] } });
+  const { id: backup } = await panel.request("POST", "/backups", { headers, body: { parts: ["config"] } });
   await until("the backup", async () => {
-    const { items } = await panel.ask("GET", "/backups", { headers });
+    const { items } = await panel.request("GET", "/backups", { headers });
     return items[0].state === "ready";
   });
   const doing = async (method: string, path: string, body?: unknown, sent: Sent = {}) => {
@@ -60,7 +60,7 @@ Deno.test("audit events: each thing that touches security is one line, and they 
   await doing("GET", "/variables/1?reveal=true");
   const guest = await panel.send("POST", "/auth/login", { body: { username: "noor", password } });
   await guest.body?.cancel();
-  const { items } = await panel.ask("GET", "/auth/sessions", { headers });
+  const { items } = await panel.request("GET", "/auth/sessions", { headers });
   const { id } = items.find(({ current }: { current: boolean }) => !current);
   await doing("DELETE", `/auth/sessions/${id}`);
   await doing("POST", "/account/password", { current: password, next: other });

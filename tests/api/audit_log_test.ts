@@ -30,7 +30,7 @@ async function entries(app: TestApp, cookie: string, query = ""): Promise<AuditE
   return json.items as AuditEntry[];
 }
 
-Deno.test("audit log: a change is one line with time, actor, address and object, and a question is none", async () => {
+Deno.test("audit log: a change is one entry with time, actor, address and object, and a read is none", async () => {
   await using app = await TestApp.open({ routes: [anything, asking] });
   const cookie = await app.setUp();
   const before = (await entries(app, cookie)).length;
@@ -53,7 +53,7 @@ Deno.test("audit log: a change is one line with time, actor, address and object,
   assert.equal((await entries(app, cookie)).length, before + 2);
 });
 
-Deno.test("audit log: what somebody sends cannot start a line or colour a terminal", async () => {
+Deno.test("audit log: input cannot start a new line or color a terminal", async () => {
   await using app = await TestApp.open({ routes: [anything] });
   const cookie = await app.setUp();
   const name = "x\r\n2026-01-01 admin logged in\u001b[2K\u202e";
@@ -64,7 +64,7 @@ Deno.test("audit log: what somebody sends cannot start a line or colour a termin
   assert.equal((await app.call("GET", "/api/audit-log/verify", { cookie })).json.intact, true);
 });
 
-Deno.test("audit log: newest first, by pages, by act, actor, days and text", async () => {
+Deno.test("audit log: lists newest first in pages, filtered by action, actor, days and text", async () => {
   await using app = await TestApp.open({ routes: [anything] });
   const cookie = await app.setUp();
   await app.call("PATCH", "/api/settings", { cookie, body: { concurrency: 5 } });
@@ -88,7 +88,7 @@ Deno.test("audit log: newest first, by pages, by act, actor, days and text", asy
   assert.deepEqual(await actions("?actor=operator"), []);
 });
 
-Deno.test("audit log: nothing changes or removes it, and tampering is told", async () => {
+Deno.test("audit log: entries cannot be changed or removed, and tampering is detected", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   await app.call("PATCH", "/api/settings", { cookie, body: { concurrency: 5 } });
@@ -105,7 +105,7 @@ Deno.test("audit log: nothing changes or removes it, and tampering is told", asy
   assert.deepEqual([intact, (broken as { fault: string }).fault], [false, "changed"]);
 });
 
-Deno.test("audit log: giving a token, refusing one, and what an application does each are a line", async () => {
+Deno.test("audit log: issuing a token, rejecting one and each change by an application are entries", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const body = { name: "Robot", scopes: ["system:write"] };
@@ -133,7 +133,7 @@ Deno.test("audit log: giving a token, refusing one, and what an application does
   ]);
 });
 
-Deno.test("audit log: the language a browser is answered in is no change of the panel", async () => {
+Deno.test("audit log: the language of a session is not a change", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const before = (await entries(app, cookie)).length;

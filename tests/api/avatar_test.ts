@@ -14,7 +14,7 @@ function put(app: TestApp, cookie: string, raw: Uint8Array<ArrayBuffer>, type = 
   return app.call("PUT", "/api/account/avatar", { cookie, raw, headers: { "content-type": type } });
 }
 
-Deno.test("avatar: a picture is drawn anew, kept, shown as what it is, and removed", async () => {
+Deno.test("avatar: a picture is re-encoded, stored, served with its type and removed", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
@@ -54,7 +54,7 @@ const refusals: [string, Uint8Array<ArrayBuffer>, string, number, string][] = [
   ["more than 5 MiB", new Uint8Array(5 * 1024 * 1024 + 1), "image/png", 413, "payload_too_large"],
 ];
 for (const [what, bytes, type, status, code] of refusals) {
-  Deno.test(`avatar: ${what} is refused and nothing is kept`, async () => {
+  Deno.test(`avatar: rejects ${what} and stores nothing`, async () => {
     await using dataDir = await openDataDir();
     await using app = await TestApp.open({ dataDir: dataDir.path });
     const cookie = await app.setUp();
@@ -65,7 +65,7 @@ for (const [what, bytes, type, status, code] of refusals) {
   });
 }
 
-Deno.test("avatar: of many sent at once one is kept whole, and each is told", async () => {
+Deno.test("avatar: concurrent uploads leave one complete picture, and each publishes an event", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
@@ -88,7 +88,7 @@ function tinted(side: number, tint: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(PNG.sync.write(png));
 }
 
-Deno.test("avatar: pictures are drawn one after the other, and who comes beyond those that wait is asked to come later", async () => {
+Deno.test("avatar: pictures are processed one at a time, and beyond the queue uploads get a retry response", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();

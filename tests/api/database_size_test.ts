@@ -4,9 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { migrations } from "../../server/migrations/list.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
-import { OpenPanel } from "../support/open_panel.ts";
+import { TestPanel } from "../support/test_panel.ts";
 
-Deno.test("database size: one that an older panel made is written anew at the start, so that it can shrink", async () => {
+Deno.test("database size: a database of an older panel is rewritten at start so that it can shrink", async () => {
   let path = "";
   const prepare = async (dataDir: string) => {
     path = join(dataDir, "sundial.sqlite");
@@ -17,8 +17,8 @@ Deno.test("database size: one that an older panel made is written anew at the st
     old.exec("pragma auto_vacuum = none; vacuum");
     assert.equal(old.prepare("pragma auto_vacuum").get()?.["auto_vacuum"], 0);
   };
-  await using panel = await OpenPanel.open({}, { prepare });
-  assert.equal((await panel.ask("GET", "/health")).status, "ok");
+  await using panel = await TestPanel.open({}, { prepare });
+  assert.equal((await panel.request("GET", "/health")).status, "ok");
   using database = new DatabaseSync(path, { readOnly: true });
   assert.equal(database.prepare("pragma auto_vacuum").get()?.["auto_vacuum"], 2);
 });

@@ -5,7 +5,7 @@ import { TaskScene } from "../support/task_scene.ts";
 
 const body = { path: "a.sh", content: "echo hello" };
 
-Deno.test("debug: answers the run, tells its steps, and its log is read as any", async () => {
+Deno.test("debug: returns the run, publishes its steps and has a readable log", async () => {
   await using scene = await TaskScene.open();
   const { status, json } = await scene.call("POST", "/scripts/debug", { body });
   const run = json as unknown as Run;
@@ -31,7 +31,7 @@ Deno.test("debug: answers the run, tells its steps, and its log is read as any",
   assert.deepEqual((listed["items"] as Run[]).map(({ id, kind }) => [id, kind]), [[run.id, "debug"]]);
 });
 
-Deno.test("debug: stands in the queue as any run, and is stopped by its own address", async () => {
+Deno.test("debug: is in the queue like any run, and its own address stops it", async () => {
   await using scene = await TaskScene.open({ concurrency: 1, graceMs: 200 });
   const start = async (content: string) =>
     Number((await scene.call("POST", "/scripts/debug", { body: { ...body, content } })).json["id"]);
@@ -61,7 +61,7 @@ Deno.test("debug: stands in the queue as any run, and is stopped by its own addr
   await scene.engine.end(task);
 });
 
-Deno.test("debug: a fault names its field, and nothing is run", async () => {
+Deno.test("debug: an invalid request names its field and runs nothing", async () => {
   await using scene = await TaskScene.open();
   const many = Array.from({ length: 101 }, () => "a");
   const rejected: [Record<string, unknown>, number, string, string][] = [
@@ -88,7 +88,7 @@ Deno.test("debug: a fault names its field, and nothing is run", async () => {
   assert.deepEqual([await scene.engine.rows(), scene.notified], [[], []]);
 });
 
-Deno.test("debug: a text of 32 MiB is run, one that is larger is refused", async () => {
+Deno.test("debug: runs a text of 32 MiB and rejects a larger one", async () => {
   await using scene = await TaskScene.open();
   const max = 32 * 1024 * 1024;
   const call = (content: string) => scene.call("POST", "/scripts/debug", { body: { ...body, content } });
@@ -99,7 +99,7 @@ Deno.test("debug: a text of 32 MiB is run, one that is larger is refused", async
   assert.deepEqual([larger.status, larger.problem.code], [413, "payload_too_large"]);
 });
 
-Deno.test("debug: needs the right to change scripts", async () => {
+Deno.test("debug: requires the scope to change scripts", async () => {
   await using scene = await TaskScene.open();
   assert.deepEqual(debugRoutes(scene.engine.debug).map(({ access }) => access), [
     "scripts:write",

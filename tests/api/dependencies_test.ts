@@ -6,7 +6,7 @@ import { dependenciesOf, fakePrograms, openDependencies, settled } from "../supp
 import { type AppResponse, type Call, TestApp } from "../support/test_app.ts";
 import type { TestEngine } from "../support/test_engine.ts";
 
-/** Stands in for npm: `slow` waits, `bad` fails, everything else is there afterwards. */
+/** A fake npm: `slow` waits, `bad` fails, everything else is installed afterwards. */
 const npm = `for word; do last=$word; done; bare=\${last%%@[0-9]*}
 case $1 in
 uninstall) case $bare in stays) echo "npm error code EACCES"; echo "npm error denied"; exit 1 ;; esac; rm -rf "node_modules/$bare"; exit 0 ;;
@@ -63,7 +63,7 @@ class Scene implements AsyncDisposable {
     return id;
   }
 
-  /** What the packages told since the last look. */
+  /** Returns the events that the packages published since the last call. */
   notified(): string[] {
     return this.engine.events.splice(0).filter(({ topic }) => topic === "dependencies").map(({ type, id }) =>
       `${type} ${id}`
@@ -77,11 +77,11 @@ class Scene implements AsyncDisposable {
   }
 }
 
-Deno.test("dependencies: added, installed, told step by step, with its log", async () => {
+Deno.test("dependencies: adding installs, publishes each step and has a log", async () => {
   await using scene = await Scene.open();
   const id = await scene.add("axios@1.0.0", { remarks: "for prices" });
   const { log } = await settled(scene.engine, id);
-  // In the queue, installing, installed; of the two last only one where the installer was quicker than the look.
+  // Queued, installing, installed; the last two may be one event when the installer was faster than the poll.
   const notified = scene.notified();
   assert.ok(
     notified.length >= 2 && notified.every((event) => event === `dependency:changed ${id}`),
@@ -108,7 +108,7 @@ Deno.test("dependencies: added, installed, told step by step, with its log", asy
   ]);
 });
 
-Deno.test("dependencies: several at once, all or none; a name is never a command", async () => {
+Deno.test("dependencies: several are added all or none, and a name is never a command", async () => {
   await using scene = await Scene.open();
   const wrong = [
     { type: "node", name: "a" },
@@ -136,7 +136,7 @@ Deno.test("dependencies: several at once, all or none; a name is never a command
   for (const { id } of items) assert.equal((await settled(scene.engine, id)).state, "installed");
 });
 
-Deno.test("dependencies: one that is listed is refused, with another version too, and twice in one request", async () => {
+Deno.test("dependencies: rejects duplicates, with another version too and within one request", async () => {
   await using scene = await Scene.open();
   await scene.installed("axios");
   for (const name of ["axios", "axios@2"]) {
@@ -149,7 +149,7 @@ Deno.test("dependencies: one that is listed is refused, with another version too
   assert.equal((await scene.call("GET", "/dependencies")).json["total"], 1);
 });
 
-Deno.test("dependencies: listed by type, state and text, page by page, the deleted ones only when asked for", async () => {
+Deno.test("dependencies: lists by type, state and text in pages, deleted ones only on request", async () => {
   await using scene = await Scene.open();
   const a = await scene.installed("aa");
   await scene.installed("ab");
@@ -172,7 +172,7 @@ Deno.test("dependencies: listed by type, state and text, page by page, the delet
   }
 });
 
-Deno.test("dependencies: one that failed says why; reinstalled, cancelled, each with its own result", async () => {
+Deno.test("dependencies: a failed one has a reason; reinstall and cancel have one result each", async () => {
   await using scene = await Scene.open();
   const bad = await scene.add("bad");
   const failed = await settled(scene.engine, bad);
@@ -200,7 +200,7 @@ function codes({ json }: AppResponse): (string | null)[] {
   return (json as unknown as BatchResult).results.map(({ error }) => error?.code ?? null);
 }
 
-Deno.test("dependencies: deleted from the machine and then from the list; what was never there at once", async () => {
+Deno.test("dependencies: removes from the machine and then from the list; never installed ones at once", async () => {
   await using scene = await Scene.open();
   const there = await scene.installed("aa");
   const never = await scene.add("bad");
@@ -217,13 +217,13 @@ Deno.test("dependencies: deleted from the machine and then from the list; what w
     new Set(scene.notified()),
     new Set([`dependency:changed ${there}`, `dependency:changed ${never}`]),
   );
-  // It makes way for itself.
+  // It replaces itself.
   const again = await scene.installed("aa");
   assert.equal((await scene.call("GET", `/dependencies/${there}`)).status, 404);
   assert.notEqual(again, there);
 });
 
-Deno.test("dependencies: one that cannot be deleted stays and says why; forced, it is forgotten", async () => {
+Deno.test("dependencies: one that cannot be removed stays with a reason; force removes it from the list", async () => {
   await using scene = await Scene.open();
   const stays = await scene.installed("stays");
   assert.equal((await scene.call("DELETE", `/dependencies/${stays}`)).status, 204);
@@ -244,7 +244,7 @@ Deno.test("dependencies: one that cannot be deleted stays and says why; forced, 
   await scene.engine.quiet();
 });
 
-Deno.test("dependencies: what a failed run misses, without what is installed by now", async () => {
+Deno.test("dependencies: lists what a failed run lacks, except what is installed by now", async () => {
   await using scene = await Scene.open();
   const text =
     "echo \"Cannot find module 'aa'\"; echo \"Cannot find module 'bb/x'\"; echo \"No module named 'yaml'\"";
@@ -262,7 +262,7 @@ Deno.test("dependencies: what a failed run misses, without what is installed by 
   assert.equal((await scene.call("GET", "/runs/999/missing")).status, 404);
 });
 
-Deno.test("dependencies: the tools of the machine, and nothing for strangers", async () => {
+Deno.test("dependencies: lists the machine's tools, only for authenticated clients", async () => {
   await using scene = await Scene.open();
   const { json } = await scene.call("GET", "/dependencies/tools");
   const types = (json["items"] as { type: string; lacks: string | null }[]).map(({ type }) => type);

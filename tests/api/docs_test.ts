@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { route } from "../../server/http/route.ts";
 import { TestApp } from "../support/test_app.ts";
 
-Deno.test("docs: the page shows every route, and brings nothing that the policy or a machine without network refuses", async () => {
+Deno.test("docs: the page lists every route and needs neither network nor anything the content policy blocks", async () => {
   await using app = await TestApp.open({ basePath: "/deep/base" });
   const cookie = await app.setUp();
   const { status, text, headers } = await app.call("GET", "/api/docs", { cookie });
@@ -18,17 +18,17 @@ Deno.test("docs: the page shows every route, and brings nothing that the policy 
   }
 });
 
-Deno.test("docs: the page needs what the document needs, and speaks both languages", async () => {
+Deno.test("docs: the page requires the same access as the document and has both languages", async () => {
   await using app = await TestApp.open();
   assert.equal((await app.call("GET", "/api/docs")).status, 401);
   const cookie = await app.setUp();
   const say = async (language: string) =>
     (await app.call("GET", "/api/docs", { cookie, headers: { "accept-language": language } })).text;
-  assert.match(await say("en"), /<html lang="en">[^]*What each permission/);
-  assert.match(await say("zh"), /<html lang="zh-CN">[^]*应用的每项权限/);
+  assert.match(await say("en"), /<html lang="en">[^]*Endpoints that each permission/);
+  assert.match(await say("zh"), /<html lang="zh-CN">[^]*应用的各项权限/);
 });
 
-Deno.test("docs: what routes say of themselves is text, never markup", async () => {
+Deno.test("docs: descriptions of routes are text, never markup", async () => {
   const shared = { access: "tasks:read", results: { 200: { description: "<b>bold</b>" } } } as const;
   const odd = route({
     ...shared,

@@ -1,4 +1,5 @@
-// No door without a key: generated from the routes that are registered, so that a new one cannot be forgotten.
+// Every endpoint requires credentials. The tests are generated from the registered routes, so that no new
+// route can be forgotten.
 import assert from "node:assert/strict";
 import * as z from "zod";
 import { idParams } from "../../server/contract/shapes.ts";
@@ -10,7 +11,7 @@ import { type Call, TestApp } from "../support/test_app.ts";
 const DAY_MS = 24 * 3_600_000;
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
 
-// Paths of every shape the features have, and a witness that tells when a handler was reached.
+// Returns paths of every shape that the features use, with a handler that records that it was reached.
 function witnessRoutes(reached: string[]): Route[] {
   const witness = (method: Route["method"], path: string, access: Access): Route =>
     route({
@@ -51,7 +52,7 @@ function callFor({ body }: Route): Call {
 
 const guarded = (app: TestApp) => app.routes.filter((one) => one.access !== "public");
 
-Deno.test("doors: only what is promised is public", async () => {
+Deno.test("endpoints: only the documented ones are public", async () => {
   await using app = await TestApp.open();
   const open = app.routes.filter((one) => one.access === "public").map((one) => `${one.method} ${one.path}`);
   assert.deepEqual(open.sort(), [
@@ -63,7 +64,7 @@ Deno.test("doors: only what is promised is public", async () => {
   ]);
 });
 
-Deno.test("doors: every other route refuses every credential that is none, and nothing happens", async () => {
+Deno.test("endpoints: every other route rejects invalid credentials without effect", async () => {
   const reached: string[] = [];
   await using app = await TestApp.open({ routes: witnessRoutes(reached) });
   const expired = await app.setUp();
@@ -98,7 +99,7 @@ Deno.test("doors: every other route refuses every credential that is none, and n
   assert.equal(app.events.length, events);
 });
 
-Deno.test("doors: the same calls with a good cookie are not refused, so the refusals above mean something", async () => {
+Deno.test("endpoints: the same requests with a valid cookie are accepted, so the rejections above are meaningful", async () => {
   const reached: string[] = [];
   const routes = witnessRoutes(reached);
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-doors-" });
@@ -107,7 +108,7 @@ Deno.test("doors: the same calls with a good cookie are not refused, so the refu
   for (const one of guarded(app).filter((one) => one.path !== "/auth/logout" && one.method !== "delete")) {
     const response = await app.send(one.method.toUpperCase(), pathOf(one), { ...callFor(one), cookie });
     await response.body?.cancel();
-    // What is missing, in the way or not understood was looked for, which nobody does for a stranger.
+    // 404, 409 and 422 mean that data was accessed, which must not happen without credentials.
     const { status } = response;
     assert.ok([200, 404, 409, 415, 422].includes(status), `${one.method} ${one.path}: ${status}`);
   }
@@ -115,7 +116,7 @@ Deno.test("doors: the same calls with a good cookie are not refused, so the refu
   await Deno.remove(dataDir, { recursive: true });
 });
 
-Deno.test("doors: without a credential no method does anything on any path of the API", async () => {
+Deno.test("endpoints: without credentials no method has an effect on any API path", async () => {
   const reached: string[] = [];
   await using app = await TestApp.open({ routes: witnessRoutes(reached) });
   await app.setUp();
@@ -125,16 +126,16 @@ Deno.test("doors: without a credential no method does anything on any path of th
   );
   for (const path of paths) {
     for (const method of methods) {
-      const asked = method === "HEAD" ? "get" : method.toLowerCase();
+      const requested = method === "HEAD" ? "get" : method.toLowerCase();
       const { status } = await app.call(method, path);
-      if (!open.has(`${asked} ${path}`)) assert.equal(status, 401, `${method} ${path}`);
+      if (!open.has(`${requested} ${path}`)) assert.equal(status, 401, `${method} ${path}`);
     }
   }
   assert.deepEqual(reached, []);
 });
 
 for (const basePath of ["", "/deep/base"]) {
-  Deno.test(`doors: no spelling of a path opens one, under ${basePath || "/"}`, async () => {
+  Deno.test(`endpoints: no spelling of a path bypasses the guard, under ${basePath || "/"}`, async () => {
     const reached: string[] = [];
     const pageRoot = await writeBuiltPage();
     await using app = await TestApp.open({ basePath, pageRoot, routes: witnessRoutes(reached) });

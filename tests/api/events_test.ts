@@ -9,7 +9,7 @@ async function listen(app: TestApp, cookie: string, query = "", headers: Call["h
   return { response, reader: new EventReader(response) };
 }
 
-/** Reads what every stream begins with; answers the number of the newest event. */
+/** Reads the first block of a stream; returns the number of the latest event. */
 async function welcome(reader: EventReader): Promise<number> {
   const [retry, start] = await reader.take(2);
   assert.deepEqual(retry, { retry: "2000" });
@@ -17,7 +17,7 @@ async function welcome(reader: EventReader): Promise<number> {
   return Number(start!.id);
 }
 
-Deno.test("events: a session learns which build of the page there is, an application does not", async () => {
+Deno.test("events: a session gets the build of the page, an application does not", async () => {
   const pageRoot = await writeBuiltPage();
   try {
     await using app = await TestApp.open({ pageRoot });
@@ -47,7 +47,7 @@ function change(app: TestApp, cookie: string, concurrency: number) {
   return app.call("PATCH", "/api/settings", { cookie, body: { concurrency } });
 }
 
-Deno.test("events: a change arrives as an event that says where to look, with a number", async () => {
+Deno.test("events: a change arrives as a numbered event that names what changed", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const { response, reader } = await listen(app, cookie);
@@ -61,7 +61,7 @@ Deno.test("events: a change arrives as an event that says where to look, with a 
   assert.equal(app.streams.size, 0);
 });
 
-Deno.test("events: only the topics asked for arrive, and an unknown topic is refused", async () => {
+Deno.test("events: only requested topics arrive, and an unknown topic is rejected", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const { reader } = await listen(app, cookie, "?topics=session,runs");
@@ -75,7 +75,7 @@ Deno.test("events: only the topics asked for arrive, and an unknown topic is ref
   assert.deepEqual([status, problem.issues?.[0]?.path], [422, "topics.0"]);
 });
 
-Deno.test("events: who comes back gets what was missed, in order, and once", async () => {
+Deno.test("events: a reconnecting client gets missed events in order and once", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const first = await listen(app, cookie);
@@ -89,7 +89,7 @@ Deno.test("events: who comes back gets what was missed, in order, and once", asy
   await reader.close();
 });
 
-Deno.test("events: a page that begins after what its session says hears all that changed since", async () => {
+Deno.test("events: a page that connects after loading its session gets every change since", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   await change(app, cookie, 5);
@@ -101,7 +101,7 @@ Deno.test("events: a page that begins after what its session says hears all that
   assert.deepEqual([missed!.id, JSON.parse(missed!.data!).version], [`${lastEventId + 1}`, 3]);
   assert.deepEqual(start, { id: `${lastEventId + 1}` });
   await reader.close();
-  // What a browser heard since counts more than the address it began with.
+  // The browser's Last-Event-ID takes precedence over the query parameter of the first connection.
   const again = await listen(app, cookie, `?lastEventId=${lastEventId}`, {
     "last-event-id": `${lastEventId + 1}`,
   });
@@ -109,7 +109,7 @@ Deno.test("events: a page that begins after what its session says hears all that
   await again.reader.close();
 });
 
-Deno.test("events: who was away too long, or comes from an earlier life of the panel, is told to start over", async () => {
+Deno.test("events: a client away too long, or from before a restart, is told to reload", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const now = app.clock.now();
@@ -121,7 +121,7 @@ Deno.test("events: who was away too long, or comes from an earlier life of the p
   }
 });
 
-Deno.test("events: a comment comes every 15 seconds, so that nothing on the way cuts the line", async () => {
+Deno.test("events: sends a comment every 15 seconds to keep proxies from closing the connection", async () => {
   await using app = await TestApp.open();
   const { reader } = await listen(app, await app.setUp());
   await welcome(reader);
@@ -171,7 +171,7 @@ for (const [what, end] of endings) {
   });
 }
 
-Deno.test("events: a reader that has stopped reading is dropped, and nobody waits for it", async () => {
+Deno.test("events: a reader that stopped reading is dropped and delays nobody", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const stalled = await listen(app, cookie);
@@ -188,7 +188,7 @@ Deno.test("events: a reader that has stopped reading is dropped, and nobody wait
   await stalled.reader.close();
 });
 
-Deno.test("events: one session cannot hold streams without end", async () => {
+Deno.test("events: limits the streams of a session", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const open = Array.from({ length: 20 }, () => listen(app, cookie));

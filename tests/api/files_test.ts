@@ -7,7 +7,7 @@ const changed = ["scripts file:changed"];
 const hash = (text: string | Uint8Array) => createHash("sha256").update(text).digest("hex");
 const enc = encodeURIComponent;
 
-Deno.test("files: a new file is created, read, saved over with its tag, and everybody is told", async () => {
+Deno.test("files: creates, reads and overwrites with the ETag, and publishes events", async () => {
   await using scene = await FileScene.open();
   const made = await scene.put("scripts", "a/b.js", "one");
   assert.deepEqual([made.status, made.headers.get("etag"), made.json], [201, `"${hash("one")}"`, {
@@ -31,7 +31,7 @@ Deno.test("files: a new file is created, read, saved over with its tag, and ever
   assert.deepEqual(scene.notified(), changed);
 });
 
-Deno.test("files: a file that exists needs the tag that was seen, and a new one may be asked to be new", async () => {
+Deno.test("files: overwriting requires the current ETag, and If-None-Match creates only new files", async () => {
   await using scene = await FileScene.open();
   await scene.save("scripts", "a.js", "one");
   scene.notified();
@@ -61,7 +61,7 @@ Deno.test("files: a file that exists needs the tag that was seen, and a new one 
   assert.equal((await scene.put("scripts", "new.js", "x", { "if-none-match": "*" })).status, 201);
 });
 
-Deno.test("files: a change on the disk, by a task or by git, is not saved over unseen", async () => {
+Deno.test("files: a change on disk by a task or git is not overwritten", async () => {
   await using scene = await FileScene.open();
   for (const area of ["scripts", "config"] as const) {
     const etag = await scene.save(area, "a.sh", "as it was opened");
@@ -75,7 +75,7 @@ Deno.test("files: a change on the disk, by a task or by git, is not saved over u
   }
 });
 
-Deno.test("files: of a hundred who save at once with one tag exactly one wins, and nothing anybody had is lost", async () => {
+Deno.test("files: of a hundred concurrent saves with one ETag exactly one wins, and no version is lost", async () => {
   await using scene = await FileScene.open();
   const etag = await scene.save("scripts", "a.js", "first");
   const responses = await Promise.all(
@@ -96,7 +96,7 @@ Deno.test("files: of a hundred who save at once with one tag exactly one wins, a
   ]]);
 });
 
-Deno.test("files: of a hundred who create one file at once exactly one wins", async () => {
+Deno.test("files: of a hundred concurrent creates of one file exactly one wins", async () => {
   await using scene = await FileScene.open();
   const responses = await Promise.all(
     Array.from(
@@ -108,7 +108,7 @@ Deno.test("files: of a hundred who create one file at once exactly one wins", as
   assert.equal(await scene.read("scripts", "a.js"), `${responses.findIndex(({ status }) => status === 201)}`);
 });
 
-Deno.test("files: what is saved comes back byte for byte, whatever it is", async () => {
+Deno.test("files: any content is returned byte for byte", async () => {
   await using scene = await FileScene.open();
   const texts = ["", "\r\n", "a\r\nb\nc\r", "\ufeffwith a mark", "汉字 🌞 é", "\u0001\u001b[31m", "x\u2028y"];
   for (const [index, text] of texts.entries()) {
@@ -122,7 +122,7 @@ Deno.test("files: what is saved comes back byte for byte, whatever it is", async
   assert.deepEqual([rejected.status, rejected.problem.issues?.[0]?.code], [422, "invalid_character"]);
 });
 
-Deno.test("files: 20 MB come back byte for byte, and more than the editor takes is refused before anything happens", async () => {
+Deno.test("files: 20 MB are returned byte for byte, and more than the editor's limit is rejected up front", async () => {
   await using scene = await FileScene.open();
   const line = "0123456789 汉字 abcdefghijklmnopqrstuvwxyz\r\n";
   const text = line.repeat(Math.ceil(20 * 1024 * 1024 / new TextEncoder().encode(line).length));
@@ -139,7 +139,7 @@ Deno.test("files: 20 MB come back byte for byte, and more than the editor takes 
   assert.ok(!await Deno.stat(scene.path("scripts", "more.txt")).catch(() => false));
 });
 
-Deno.test("files: what is no text is told so, and shown only when forced", async () => {
+Deno.test("files: binary content is reported and returned only on request", async () => {
   await using scene = await FileScene.open();
   for (const bytes of [[0x61, 0, 0x62], [0xff, 0xfe, 0x41], [0xc3]]) {
     await Deno.writeFile(scene.path("scripts", "x.bin"), new Uint8Array(bytes));
@@ -163,7 +163,7 @@ Deno.test("files: a save keeps mode, and a new script with an interpreter in its
   }
 });
 
-Deno.test("files: one level of the tree says what each thing is, folders first, as people sort names", async () => {
+Deno.test("files: lists one level with types, folders first, in natural order", async () => {
   await using scene = await FileScene.open();
   const at = (path: string) => scene.path("scripts", path);
   await Deno.mkdir(at("folder"));
@@ -202,7 +202,7 @@ Deno.test("files: one level of the tree says what each thing is, folders first, 
   assert.equal((await scene.call("GET", "scripts/tree?path=none")).status, 404);
 });
 
-Deno.test("files: a folder of 5,000 files is listed whole", async () => {
+Deno.test("files: lists a folder of 5,000 files completely", async () => {
   await using scene = await FileScene.open();
   for (let index = 0; index < 5000; index++) {
     Deno.writeTextFileSync(scene.path("scripts", `f${index}.js`), "");
@@ -211,7 +211,7 @@ Deno.test("files: a folder of 5,000 files is listed whole", async () => {
   assert.deepEqual([entries.length, entries[2]!.name, entries[4999]!.name], [5000, "f2.js", "f4999.js"]);
 });
 
-Deno.test("files: saving through a link inside saves what it leads to, and the link stays", async () => {
+Deno.test("files: saving through an inner link writes its target and keeps the link", async () => {
   await using scene = await FileScene.open();
   await scene.save("scripts", "real/a.js", "one");
   await Deno.symlink("real/a.js", scene.path("scripts", "link.js"));
@@ -224,7 +224,7 @@ Deno.test("files: saving through a link inside saves what it leads to, and the l
   assert.deepEqual(items.map(({ path }) => path), ["real/a.js", "real/a.js"]);
 });
 
-Deno.test("files: names that are none are refused with their field", async () => {
+Deno.test("files: rejects invalid names with their field", async () => {
   await using scene = await FileScene.open();
   await scene.save("scripts", "a.js", "one");
   scene.notified();
@@ -256,7 +256,7 @@ Deno.test("files: names that are none are refused with their field", async () =>
   }
 });
 
-Deno.test("versions: each save keeps who, when and what was there before, and any can be had again", async () => {
+Deno.test("versions: each save stores author, time and previous content, and any version can be restored", async () => {
   await using scene = await FileScene.open();
   await Deno.writeTextFile(scene.path("scripts", "a.js"), "from outside");
   await scene.save("scripts", "a.js", "one");
@@ -306,7 +306,7 @@ Deno.test("versions: they follow a file and everything in a folder to another na
   assert.deepEqual(await sizes("a.js"), ["3 true", "3 false"]);
 });
 
-Deno.test("versions: a hundred are kept of a file, and those that runs executed beyond that", async () => {
+Deno.test("versions: retains a hundred per file, and those that runs executed", async () => {
   await using scene = await FileScene.open();
   const record = (text: string) =>
     scene.architecture.versions.record({
@@ -326,7 +326,7 @@ Deno.test("versions: a hundred are kept of a file, and those that runs executed 
   assert.equal(await record("text 104"), items[0]!.id, "the same content twice in a row is one version");
 });
 
-Deno.test("files: several are moved and copied, nothing is overwritten, and each result stands for itself", async () => {
+Deno.test("files: moves and copies several without overwriting, with one result each", async () => {
   await using scene = await FileScene.open();
   for (const path of ["a.js", "b.js", "d/in.js"]) await scene.save("scripts", path, path);
   scene.notified();
@@ -359,7 +359,7 @@ Deno.test("files: several are moved and copied, nothing is overwritten, and each
   assert.deepEqual(scene.notified(), [...changed, ...changed]);
 });
 
-Deno.test("files: a copied folder takes links along that stay inside, and says what it left out", async () => {
+Deno.test("files: copying a folder keeps inner links and reports what it skipped", async () => {
   await using scene = await FileScene.open();
   await scene.save("scripts", "d/deep/a.js", "a");
   await scene.save("scripts", "other.js", "other");
@@ -396,7 +396,7 @@ Deno.test("files: a copied folder takes links along that stay inside, and says w
   ]);
 });
 
-Deno.test("bin: what is deleted can be given back with its folders, or be gone for good", async () => {
+Deno.test("trash: deleted files can be restored with their folders or removed permanently", async () => {
   await using scene = await FileScene.open();
   for (const path of ["a.js", "d/e/in.js", "b.js"]) await scene.save("scripts", path, path);
   scene.notified();
@@ -442,7 +442,7 @@ Deno.test("bin: what is deleted can be given back with its folders, or be gone f
   assert.deepEqual([...Deno.readDirSync(`${scene.data}/bin`)], []);
 });
 
-Deno.test("bin: deleting honours the tag that was seen", async () => {
+Deno.test("trash: deleting requires the current ETag", async () => {
   await using scene = await FileScene.open();
   const etag = await scene.save("scripts", "a.js", "one");
   await scene.save("scripts", "a.js", "two");
@@ -453,7 +453,7 @@ Deno.test("bin: deleting honours the tag that was seen", async () => {
   assert.equal((await remove(`"${hash("two")}"`)).status, 200);
 });
 
-Deno.test("bin: a row without a thing, as a crash leaves it, is shown to nobody and goes with the next cleaning", async () => {
+Deno.test("trash: an entry without content, left by a crash, is hidden and removed by housekeeping", async () => {
   await using scene = await FileScene.open();
   await scene.db.insertInto("bin_entry").values({
     ...{
@@ -471,7 +471,7 @@ Deno.test("bin: a row without a thing, as a crash leaves it, is shown to nobody 
   assert.deepEqual(await scene.db.selectFrom("bin_entry").selectAll().execute(), []);
 });
 
-Deno.test("folders: one is made with those around it, and refused when the name is taken", async () => {
+Deno.test("folders: creates missing parents and rejects an existing name", async () => {
   await using scene = await FileScene.open();
   const make = (path: string) => scene.call("POST", "config/folder", { body: { path } });
   assert.deepEqual([(await make("a/b/c")).status, scene.notified()], [201, ["config file:changed"]]);

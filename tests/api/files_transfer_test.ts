@@ -1,4 +1,4 @@
-// Many bytes and many files: uploads, downloads, searches, and what the panel keeps in order by itself.
+// Many bytes and many files: uploads, downloads, searches, and the panel's housekeeping.
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { createGunzip } from "node:zlib";
@@ -50,7 +50,7 @@ Deno.test("upload: files and folders arrive byte for byte below the folder asked
   assert.deepEqual(names(scene.path("scripts", "in")), ["a.js", "d", "empty", "文件 🌞.txt"].sort());
 });
 
-Deno.test("upload: a name that is taken is refused, replaced with its old content kept, or given a free one", async () => {
+Deno.test("upload: an existing name is rejected, replaced with a version kept, or renamed", async () => {
   await using scene = await FileScene.open();
   await scene.save("scripts", "a.js", "old");
   await Deno.mkdir(scene.path("scripts", "folder"));
@@ -74,7 +74,7 @@ Deno.test("upload: a name that is taken is refused, replaced with its old conten
   assert.deepEqual(items.map(({ cause, savedBy }) => `${cause} ${savedBy}`), ["uploaded mira", "saved mira"]);
 });
 
-Deno.test("upload: names that lead elsewhere are refused one by one", async () => {
+Deno.test("upload: rejects each name that leads outside", async () => {
   await using scene = await FileScene.open();
   await Deno.symlink("/tmp", scene.path("scripts", "out"));
   const bad = ["../x", "/etc/x", "a/../../x", "out/x", "d//x", ".sundial-save-x", "./x", "a/"];
@@ -94,7 +94,7 @@ Deno.test("upload: names that lead elsewhere are refused one by one", async () =
   );
 });
 
-Deno.test("upload: a form that is cut off, broken or none leaves nothing", async () => {
+Deno.test("upload: a truncated or malformed form leaves nothing", async () => {
   await using scene = await FileScene.open();
   const whole = new Response(form({ "a.js": "x".repeat(200_000), "b.js": "y" }));
   const type = whole.headers.get("content-type")!;
@@ -149,7 +149,7 @@ Deno.test("upload: a form in tiny pieces arrives, and one of too many parts is r
   assert.deepEqual(names(scene.path("scripts")), ["a.js"]);
 });
 
-Deno.test("upload: what is announced larger than the setting is refused unread, what has no end at the limit", async () => {
+Deno.test("upload: rejects a too large Content-Length unread, and an endless body at the limit", async () => {
   await using scene = await FileScene.open();
   const type = "multipart/form-data; boundary=x";
   const head = '--x\r\ncontent-disposition: form-data; name="f"; filename="a.bin"\r\n\r\n';
@@ -176,7 +176,7 @@ Deno.test("upload: what is announced larger than the setting is refused unread, 
   assert.deepEqual(names(scene.path("scripts")), ["small.bin"]);
 });
 
-Deno.test("download: a file comes as it is under its own name, a folder as an archive without links and pipes", async () => {
+Deno.test("download: returns a file under its name, and a folder as an archive without links and pipes", async () => {
   await using scene = await FileScene.open();
   const noise = randomBytes(700_000);
   await Deno.mkdir(scene.path("scripts", "文件夹/deep"), { recursive: true });
@@ -229,7 +229,7 @@ Deno.test("download: a file comes as it is under its own name, a folder as an ar
   );
 });
 
-Deno.test("download: who leaves early, or asks for the headers only, leaves no file open", async () => {
+Deno.test("download: an aborted or HEAD request leaves no file open", async () => {
   await using scene = await FileScene.open();
   await Deno.mkdir(scene.path("scripts", "d"));
   for (let index = 0; index < 20; index++) {
@@ -241,7 +241,7 @@ Deno.test("download: who leaves early, or asks for the headers only, leaves no f
       const response = await scene.send(turn % 2 ? "HEAD" : "GET", `scripts/download?path=${path}`);
       const reader = response.body?.getReader();
       for (let read = 0; read < turn; read++) await reader?.read();
-      // The server of the runtime gives a text for a reason.
+      // The server of the runtime cancels with a text.
       await reader?.cancel("resource closed");
     }
   }
@@ -305,7 +305,7 @@ Deno.test("search: names and contents, Chinese too, as plain text and in either 
   assert.equal((await scene.call("GET", "scripts/search?q=")).status, 422);
 });
 
-Deno.test("search: at most 500 places are told, and that there are more", async () => {
+Deno.test("search: returns at most 500 matches and whether there are more", async () => {
   await using scene = await FileScene.open();
   await scene.save("scripts", "many.txt", "needle\n".repeat(600));
   const { json } = await scene.call("GET", "scripts/search?q=needle&in=contents");
@@ -316,7 +316,7 @@ Deno.test("search: at most 500 places are told, and that there are more", async 
   ], [500, false, 500]);
 });
 
-Deno.test("check: the language's own parser tells what is wrong, and runs nothing", async () => {
+Deno.test("check: reports the errors of the language's own parser and runs nothing", async () => {
   await using scene = await FileScene.open();
   const witness = scene.path("scripts", "ran");
   const check = async (path: string, content: string) =>
@@ -349,7 +349,7 @@ Deno.test("samples: each configuration file has one in the caller's language tha
   assert.ok(english.every(({ content }) => !/[\u4e00-\u9fff]/.test(content)));
   assert.ok(chinese.every(({ content }) => /[\u4e00-\u9fff]/.test(content)));
   for (const { name, content } of [...english, ...chinese]) {
-    // With its suggestions taken as well.
+    // Includes its suggestions.
     const taken = content.split("\n\n").map((part) =>
       part.startsWith("## ") ? part.replace(/^# /gm, "") : part
     );
@@ -360,7 +360,7 @@ Deno.test("samples: each configuration file has one in the caller's language tha
   }
 });
 
-Deno.test("upkeep: the bin is emptied after its days, and what nobody refers to goes, but nothing else", async () => {
+Deno.test("housekeeping: removes expired trash and unreferenced content, and nothing else", async () => {
   await using scene = await FileScene.open();
   const pause = () => Promise.resolve();
   const keep = () => keepFiles({ db: scene.db, clock: scene.clock, parts: scene.architecture, pause });
@@ -372,7 +372,7 @@ Deno.test("upkeep: the bin is emptied after its days, and what nobody refers to 
   await Deno.remove(scene.path("scripts", "gone.js"));
   const stored = () =>
     names(`${scene.data}/versions`).flatMap((first) => names(`${scene.data}/versions/${first}`)).sort();
-  // The files got their time from the machine, which knows nothing of the test's clock.
+  // The files have the machine's time, which the test's clock does not affect.
   const then = new Date(scene.clock.now());
   for (const hash of stored()) {
     await Deno.utime(`${scene.data}/versions/${hash.slice(0, 2)}/${hash}`, then, then);
@@ -393,7 +393,7 @@ Deno.test("upkeep: the bin is emptied after its days, and what nobody refers to 
   assert.equal(items.length, 1);
 });
 
-Deno.test("upkeep: what a panel that died left half written is swept, and what is being written is not", async () => {
+Deno.test("housekeeping: removes files left half-written by a crash, but none being written", async () => {
   await using scene = await FileScene.open();
   await scene.save("scripts", "d/a.js", "x");
   const [old, young] = [".sundial-save-old", ".sundial-save-young"];

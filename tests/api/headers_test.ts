@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { builtScript, writeBuiltPage } from "../support/built_page.ts";
 import { TestApp } from "../support/test_app.ts";
 
-Deno.test("headers: every answer carries the strict policy, with its own nonce and nothing unsafe", async () => {
+Deno.test("headers: every response has the strict policy with its own nonce and nothing unsafe", async () => {
   const pageRoot = await writeBuiltPage();
   await using app = await TestApp.open({ pageRoot });
   const cookie = await app.setUp();
@@ -52,7 +52,7 @@ Deno.test("headers: every answer carries the strict policy, with its own nonce a
   await Deno.remove(pageRoot, { recursive: true });
 });
 
-Deno.test("headers: browsers are told to stay with https only where they came by https", async () => {
+Deno.test("headers: sends HSTS only over https", async () => {
   for (
     const [publicUrl, expected] of [["https://panel.example", "max-age=31536000"], [
       "http://panel.example",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TestApp, version } from "../support/test_app.ts";
 
-Deno.test("health: strangers get the status alone; version, parts and counts take credentials", async () => {
+Deno.test("health: anonymous clients get only the status; version, parts and counts require credentials", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const short = { status: "ok" };

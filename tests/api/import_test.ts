@@ -18,7 +18,7 @@ CRON_TZ=Asia/Tokyo
 what is this
 `;
 
-/** The import over an engine with tasks of its own, and an administrator who is logged in. */
+/** The import over an engine with real tasks, and a logged-in administrator. */
 class ImportScene implements AsyncDisposable {
   readonly warned: string[] = [];
   system: SystemCrontab = { found: "no_program" };
@@ -63,7 +63,7 @@ class ImportScene implements AsyncDisposable {
   }
 }
 
-Deno.test("import: unless told otherwise it only shows what would come", async () => {
+Deno.test("import: previews by default", async () => {
   await using scene = await ImportScene.open();
   const { found, created, text, lines } = await scene.import({ text: crontab });
   assert.deepEqual([found, created, text], ["text", 0, null]);
@@ -87,7 +87,7 @@ Deno.test("import: unless told otherwise it only shows what would come", async (
   assert.deepEqual([await scene.tasks(), scene.notified], [[], []]);
 });
 
-Deno.test("import: what can be taken becomes tasks, planned and told, except rules out of use", async () => {
+Deno.test("import: supported lines become planned tasks and publish events, except disabled rules", async () => {
   await using scene = await ImportScene.open();
   const { created, lines } = await scene.import({ text: crontab, dryRun: false, labels: ["moved"] });
   assert.equal(created, 3);
@@ -112,7 +112,7 @@ Deno.test("import: what can be taken becomes tasks, planned and told, except rul
   assert.deepEqual(scene.notified, ["task:created 1", "task:created 2", "task:created 3"]);
 });
 
-Deno.test("import: what is there already is taken only when asked for", async () => {
+Deno.test("import: imports duplicates only on request", async () => {
   await using scene = await ImportScene.open();
   await scene.import({ text: crontab, dryRun: false });
   const again = await scene.import({ text: crontab, dryRun: false });
@@ -121,8 +121,8 @@ Deno.test("import: what is there already is taken only when asked for", async ()
   assert.deepEqual(known.map(({ line }) => line), [3, 5, 6]);
   const changed = await scene.import({ text: "0 3 * * * backup.sh\n30 2 * * * backup.sh" });
   assert.deepEqual(changed.lines.map(({ remarks: warnings }) => warnings), [[], ["exists_already"]]);
-  const asked = await scene.import({ text: crontab, dryRun: false, lines: [{ line: 3 }] });
-  assert.deepEqual([asked.created, asked.lines[0]?.taskId], [1, 4]);
+  const requested = await scene.import({ text: crontab, dryRun: false, lines: [{ line: 3 }] });
+  assert.deepEqual([requested.created, requested.lines[0]?.taskId], [1, 4]);
 });
 
 Deno.test("import: chosen lines are taken under the names given, disabled ones disabled", async () => {
@@ -155,7 +155,7 @@ const refusals: [string, unknown, string, string][] = [
   ["another source", { source: "/etc/crontab" }, "source", "invalid_value"],
   ["another field", { text: crontab, path: "/etc/crontab" }, "path", "unknown_field"],
 ];
-Deno.test("import: what is wrong with a request is told at its field, and nothing is created", async () => {
+Deno.test("import: an invalid request names its field and creates nothing", async () => {
   await using scene = await ImportScene.open();
   for (const [subject, body, path, code] of refusals) {
     const { status, problem } = await scene.send({ dryRun: false, ...(body as object) });
@@ -196,7 +196,7 @@ Deno.test("import: a machine without a crontab or without cron says so", async (
   assert.deepEqual(scene.warned, ["not allowed"]);
 });
 
-Deno.test("import: a stranger cannot read the system's crontab", async () => {
+Deno.test("import: the system's crontab requires authentication", async () => {
   await using scene = await ImportScene.open();
   scene.system = { found: "crontab", text: crontab };
   const { status, text } = await scene.app.call("POST", "/api/tasks/import", { body: { source: "system" } });
@@ -212,19 +212,19 @@ Deno.test("import: schedules are told in the caller's language", async () => {
   assert.match(JSON.parse(text).lines[0].schedule, /每 ?5 ?分钟/);
 });
 
-Deno.test("import: a thousand lines come in and others are answered meanwhile", async () => {
+Deno.test("import: a thousand lines do not block other requests", async () => {
   await using scene = await ImportScene.open();
   const text = Array.from({ length: 1000 }, (_, n) => `${n % 60} ${n % 24} * * * job ${n}`).join("\n");
   await using network = new Network();
   const importing = scene.import({ text, dryRun: false }).finally(() => network.close());
-  // Over a socket, for what the process does by itself may well go on while nobody from outside gets through.
+  // Over a socket, because background work may continue while external requests starve.
   await network.talk();
   assert.equal((await importing).created, 1000);
   assert.ok(network.responded > 50, `only ${network.responded} were answered`);
   assert.equal((await scene.tasks()).length, 1000);
 });
 
-Deno.test("import: what is made together is made whole or not at all", async () => {
+Deno.test("import: creates all tasks or none", async () => {
   await using scene = await ImportScene.open();
   const { tasks } = scene.engine;
   const good = { name: "good", command: "true", schedules: ["0 0 * * *"] };
@@ -236,7 +236,7 @@ Deno.test("import: what is made together is made whole or not at all", async () 
   assert.deepEqual(scene.notified, ["task:created 1", "task:created 2"]);
 });
 
-/** Somebody on the loopback who asks for a byte, again and again, as quickly as it comes. */
+/** A client on the loopback that requests one byte in a loop. */
 class Network implements AsyncDisposable {
   responded = 0;
   #open = true;
@@ -249,7 +249,7 @@ class Network implements AsyncDisposable {
   }
 
   async talk(): Promise<void> {
-    const { port } = this.#listener.addr as Deno.NetAddr; // a TCP listener has one
+    const { port } = this.#listener.addr as Deno.NetAddr; // a TCP listener has a NetAddr
     using connection = await Deno.connect({ hostname: "127.0.0.1", port });
     const byte = new Uint8Array(1);
     while (this.#open) {

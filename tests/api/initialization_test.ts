@@ -10,7 +10,7 @@ Deno.test("initialization: a fresh panel says so, and needs no code on its own m
   assert.deepEqual(json, { initialized: false, codeRequired: false });
 });
 
-Deno.test("initialization: it makes the account, keeps language and zone, and logs in", async () => {
+Deno.test("initialization: creates the account, stores language and zone, and logs in", async () => {
   await using app = await TestApp.open();
   const body = { ...account, language: "zh", timeZone: "Asia/Shanghai" };
   const { status, json, cookie } = await app.call("POST", "/api/initialization", { body });
@@ -36,7 +36,7 @@ Deno.test("initialization: the database holds neither the password nor the sessi
   assert.ok(!stored.includes(cookie.split("=")[1]!));
 });
 
-Deno.test("initialization: refused for ever once there is an account", async () => {
+Deno.test("initialization: is rejected once there is an account", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   await app.call("POST", "/api/auth/logout", { cookie });
@@ -48,7 +48,7 @@ Deno.test("initialization: refused for ever once there is an account", async () 
   assert.deepEqual(json, { initialized: true, codeRequired: false });
 });
 
-Deno.test("initialization: of many at once exactly one wins", async () => {
+Deno.test("initialization: of many concurrent requests exactly one wins", async () => {
   await using app = await TestApp.open();
   const names = ["a", "b", "c", "d", "e", "f"];
   const calls = names.map((name) =>
@@ -73,7 +73,7 @@ const refusals: [string, Record<string, unknown>, string, string][] = [
   ["an unknown field", { ...account, admin: true }, "admin", "unknown_field"],
 ];
 for (const [what, body, path, code] of refusals) {
-  Deno.test(`initialization: ${what} is refused and nothing is made`, async () => {
+  Deno.test(`initialization: rejects ${what} and creates nothing`, async () => {
     await using app = await TestApp.open();
     const { status, problem } = await app.call("POST", "/api/initialization", { body });
     assert.equal(status, 422);

@@ -1,5 +1,5 @@
-// What one can ask of a log besides its bytes: search, first error, times, a file to keep, and what a log that was too large
-// tells those who read it.
+// Log endpoints besides the bytes: search, first error, times, download, and what readers learn of a log that
+// was too large.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,14 +8,14 @@ import type { FirstErrorResult, LogSearchResult, LogTimesResult } from "../../se
 import { EventReader } from "../support/event_reader.ts";
 import { TaskScene } from "../support/task_scene.ts";
 
-/** Runs a command to its end and answers the id of the run. */
+/** Runs a command to its end and returns the id of the run. */
 async function ran(scene: TaskScene, task: Record<string, unknown>): Promise<number> {
-  const id = await scene.engine.engine.runNow(await scene.add(task), "person");
+  const id = await scene.engine.tasks.run(await scene.add(task), "person");
   await scene.engine.end(id);
   return id;
 }
 
-/** A run whose log holds this. */
+/** Returns a run whose log has this content. */
 async function withLog(scene: TaskScene, content: string | Uint8Array): Promise<number> {
   const id = await ran(scene, { command: "true" });
   const { logPath } = await scene.engine.runs.get(id);
@@ -48,7 +48,7 @@ Deno.test("log search: finds text as it stands, with its byte, its line and what
   assert.deepEqual((await search(scene, id, "q=nothing")).complete, true);
 });
 
-Deno.test("log search: goes on where it ended, and counts the rest", async () => {
+Deno.test("log search: continues where it ended and counts the rest", async () => {
   await using scene = await TaskScene.open();
   const id = await withLog(scene, Array.from({ length: 25 }, (_, n) => `row ${n}\n`).join(""));
   const rows: string[] = [];
@@ -63,7 +63,7 @@ Deno.test("log search: goes on where it ended, and counts the rest", async () =>
   assert.deepEqual(rows, Array.from({ length: 25 }, (_, n) => `${n + 1}: ${n}`));
 });
 
-Deno.test("log search: what is no query is refused, a log that is gone or was never there has nothing", async () => {
+Deno.test("log search: rejects an invalid query; a removed or missing log has no matches", async () => {
   await using scene = await TaskScene.open();
   const id = await withLog(scene, "x");
   for (
@@ -86,7 +86,7 @@ Deno.test("log search: what is no query is refused, a log that is gone or was ne
   assert.deepEqual((await search(scene, id, "q=x")).count, 0);
 });
 
-Deno.test("log search: while a large log is looked through, others are answered", async () => {
+Deno.test("log search: scanning a large log does not block other requests", async () => {
   await using scene = await TaskScene.open();
   const line = "2026-01-01 12:00:00 INFO worker handled a request in 12 ms, all is well\n";
   const content = new TextEncoder().encode(line.repeat(1_500_000) + "the needle\n");
@@ -102,7 +102,7 @@ Deno.test("log search: while a large log is looked through, others are answered"
   }
   const { items, complete } = await searching;
   assert.deepEqual(items.map(({ line }) => line), [1_500_001]);
-  // In one piece, nobody would have been answered before it was over.
+  // If the search ran in one piece, no other request would be served before its end.
   assert.ok(complete && others > 3, `${others} others`);
 });
 
@@ -148,7 +148,7 @@ Deno.test("times: of a stretch of the log, in order", async () => {
   await using scene = await TaskScene.open();
   const barrier = scene.engine.path("gate");
   const command = `echo a; until [ -e ${barrier} ]; do sleep 0.02; done; echo b`;
-  const id = await scene.engine.engine.runNow(await scene.add({ command }), "person");
+  const id = await scene.engine.tasks.run(await scene.add({ command }), "person");
   await scene.engine.until("the first time", async () => {
     const log = await scene.engine.runs.log(id);
     return (await log.times()).length > 0 && (await scene.engine.log(id)).endsWith("\na\n");
@@ -168,11 +168,11 @@ Deno.test("times: of a stretch of the log, in order", async () => {
   assert.equal((await scene.call("GET", "/runs/999/log/times")).status, 404);
 });
 
-Deno.test("too large a log: readers are told what is left out, at once, live, and when its offsets change", async () => {
+Deno.test("oversized log: readers learn of removed ranges at once, live and when offsets change", async () => {
   await using scene = await TaskScene.open({ logMaxBytes: 64 * 1024 });
   const barrier = scene.engine.path("gate");
   const command = `seq 100000; until [ -e ${barrier} ]; do sleep 0.02; done; echo last words`;
-  const id = await scene.engine.engine.runNow(await scene.add({ command }), "person");
+  const id = await scene.engine.tasks.run(await scene.add({ command }), "person");
   const log = (range?: string) =>
     scene.call("GET", `/runs/${id}/log`, range === undefined ? {} : { headers: { range } });
   await scene.engine.until("a gap", async () => {
@@ -211,7 +211,7 @@ Deno.test("too large a log: readers are told what is left out, at once, live, an
   assert.equal(notified.size, new TextEncoder().encode(final).length);
   const after = await log();
   assert.deepEqual([after.headers.get("x-log-generation"), after.headers.get("x-log-gap")], ["1", null]);
-  // A place that was read while it ran is found again.
+  // A position that was read during the run is found again.
   const { moved } = notified;
   const was = size - "100000\n".length;
   const resume = async (eventId: string) =>

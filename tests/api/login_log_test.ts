@@ -15,14 +15,14 @@ interface Entry {
 
 async function entries(app: TestApp, cookie: string, query = ""): Promise<Entry[]> {
   const { json } = await app.call("GET", `/api/login-logs${query}`, { cookie });
-  return json.items as Entry[]; // the contract says so
+  return json.items as Entry[]; // the contract's type
 }
 
 function attempt(app: TestApp, given: Record<string, string>, peer = "127.0.0.1") {
   return app.call("POST", "/api/auth/login", { body: { username, password, ...given }, peer });
 }
 
-Deno.test("login log: every attempt is in it, newest first, and never a name that was typed", async () => {
+Deno.test("login log: lists every attempt newest first, never with the typed name", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   await attempt(app, { username: "my secret password" }, "198.51.100.7");
@@ -61,7 +61,7 @@ Deno.test("login log: it is read by pages and by status", async () => {
   assert.deepEqual((json.items as Entry[]).map(({ ip }) => ip), ["198.51.100.0"]);
 });
 
-Deno.test("login log: an address that has to wait is told once for each wait, so that a flood does not fill it", async () => {
+Deno.test("login log: a rate-limited address is logged once per wait, so that a flood does not fill it", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   await Promise.all(Array.from({ length: 60 }, () => attempt(app, { password: "a guess" }, "198.51.100.1")));
@@ -126,7 +126,7 @@ Deno.test("login log: the operator's file says where an address is, in the panel
   ]);
 });
 
-Deno.test("login log: a file of places that cannot be read keeps nobody out", async () => {
+Deno.test("login log: an unreadable geo file blocks no login", async () => {
   await using app = await TestApp.open({ geoFile: "/nowhere/places.mmdb" });
   await app.setUp();
   assert.equal((await attempt(app, {}, "198.51.100.7")).status, 200);

@@ -41,7 +41,7 @@ for (
     username: username.toUpperCase(),
   }]
 ) {
-  Deno.test(`login: ${JSON.stringify(wrong)} gets one and the same answer`, async () => {
+  Deno.test(`login: ${JSON.stringify(wrong)} gets the same response`, async () => {
     await using app = await TestApp.open();
     await app.setUp();
     const { status, problem, headers } = await logIn(app, wrong);
@@ -51,7 +51,7 @@ for (
   });
 }
 
-Deno.test("login: a session given beforehand is not taken over but ended", async () => {
+Deno.test("login: ends a session that was set beforehand (fixation)", async () => {
   await using app = await TestApp.open();
   const before = await app.setUp();
   const { cookie } = await logIn(app, { cookie: before });
@@ -63,7 +63,7 @@ Deno.test("login: a session given beforehand is not taken over but ended", async
   assert.equal((await app.call("GET", "/api/auth/session", { cookie: invented })).status, 401);
 });
 
-Deno.test("login: guessing from one address soon has to wait, longer each time", async () => {
+Deno.test("login: guesses from one address wait longer each time", async () => {
   await using app = await TestApp.open();
   await app.setUp();
   const guess = () => logIn(app, { password: "a guess", peer: "192.0.2.1" });
@@ -81,7 +81,7 @@ Deno.test("login: guessing from one address soon has to wait, longer each time",
   assert.deepEqual(waits, ["30", "60", "120", "240", "480", "900", "900"]);
 });
 
-Deno.test("login: an attacker has less than ten real checks a minute, and the owner gets in meanwhile", async () => {
+Deno.test("login: an attacker gets fewer than ten checks a minute, and the owner can still log in", async () => {
   await using app = await TestApp.open();
   await app.setUp();
   let checks = 0;
@@ -95,7 +95,7 @@ Deno.test("login: an attacker has less than ten real checks a minute, and the ow
   assert.equal((await logIn(app, { peer: "192.0.2.1" })).status, 429);
 });
 
-Deno.test("login: X-Forwarded-For gives no fresh tries unless a trusted proxy wrote it", async () => {
+Deno.test("login: X-Forwarded-For counts only from a trusted proxy", async () => {
   for (const [trustedProxies, checked] of [[[], 5], [["127.0.0.0/8"], 10]] as const) {
     await using app = await TestApp.open({ trustedProxies: [...trustedProxies] });
     await app.setUp();
@@ -109,7 +109,7 @@ Deno.test("login: X-Forwarded-For gives no fresh tries unless a trusted proxy wr
   }
 });
 
-Deno.test("login: an IPv6 visitor is its /64, so changing the address wins nothing", async () => {
+Deno.test("login: IPv6 clients are limited by /64", async () => {
   await using app = await TestApp.open();
   await app.setUp();
   const statuses: number[] = [];
@@ -132,7 +132,7 @@ Deno.test("login: under attack from many addresses each gets two tries, and a ne
   assert.equal((await logIn(app, { peer: "203.0.113.8" })).status, 200);
 });
 
-/** Guesses from 200 addresses, one after the other; answers how many guesses were checked. */
+/** Tries passwords from 200 addresses, one after the other; returns how many were checked. */
 async function guessFromMany(app: TestApp): Promise<number> {
   let checked = 0;
   for (let n = 0; n < 200; n++) {
@@ -160,7 +160,7 @@ Deno.test("login: all addresses together have about a hundred guesses a minute, 
   assert.equal((await logIn(app, { peer: "203.0.113.8" })).status, 200);
 });
 
-Deno.test("login: a remembered device, a known network and a session are not among those who guess", async () => {
+Deno.test("login: remembered devices, known networks and sessions are outside the global limit", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const { headers } = await logIn(app, { peer: "192.0.2.50" });
@@ -181,7 +181,7 @@ Deno.test("login: a remembered device, a known network and a session are not amo
   assert.equal((await logIn(app, { peer: "203.0.113.10" })).status, 200, "somebody new, a moment later");
 });
 
-Deno.test("login: logins that are right leave the guesses of all others alone", async () => {
+Deno.test("login: successful logins do not use up the limit of others", async () => {
   await using app = await TestApp.open();
   await app.setUp();
   for (let n = 0; n < 150; n++) {
@@ -226,7 +226,7 @@ Deno.test("token: without applications every pair is wrong, and wrong pairs do n
   assert.equal((await logIn(app)).status, 200);
 });
 
-Deno.test("token: a client that is wrong for ever makes nobody else of its network wait", async () => {
+Deno.test("token: a client with a wrong secret does not delay others of its network", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const body = { name: "deploy", scopes: ["tasks:read"] };
@@ -261,7 +261,7 @@ Deno.test("token: invented clients of one network have few tries together, one t
   assert.equal(await exchange(right), 200);
 });
 
-Deno.test("login: a hash of a lower cost is made anew by a right password, and by nothing else", async () => {
+Deno.test("login: a correct password rehashes a hash of lower cost; nothing else does", async () => {
   await using app = await TestApp.open();
   await app.setUp();
   const old = await new Passwords({ N: 8, r: 1, p: 1 }).hash(password);

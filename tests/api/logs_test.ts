@@ -1,4 +1,4 @@
-// The logs on disk: the tree and the runs in it, reading, deleting, downloading, and what is refused.
+// The logs on disk: the tree with their runs, reading, deleting, downloading, and what is rejected.
 import assert from "node:assert/strict";
 import {
   existsSync,
@@ -26,10 +26,10 @@ function put(scene: TaskScene, path: string, content: string | Uint8Array = "con
   return file;
 }
 
-/** A task that was run to its end. Answers its id, and the log and the run. */
+/** Runs a task to its end. Returns its id, its log and its run. */
 async function ran(scene: TaskScene, task: Record<string, unknown> = {}) {
   const taskId = await scene.add(task);
-  const runId = await scene.engine.engine.runNow(taskId, "person");
+  const runId = await scene.engine.tasks.run(taskId, "person");
   const { logPath } = await scene.engine.end(runId);
   return { taskId, runId, log: logPath!, folder: logPath!.split("/")[0]! };
 }
@@ -44,7 +44,7 @@ function logEvents(scene: TaskScene): string[] {
   return scene.engine.events.filter(({ topic }) => topic === "logs").map(({ type, id }) => `${type} ${id}`);
 }
 
-/** Everything below a folder, with what the files hold. */
+/** Lists everything below a folder, with the content of files. */
 function snapshot(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
     const path = join(entry.parentPath, entry.name);
@@ -55,7 +55,7 @@ function snapshot(folder: string): string[] {
 Deno.test("logs tree: folders by name with their task, logs newest first with their run", async () => {
   await using scene = await TaskScene.open();
   const { taskId, runId, log, folder } = await ran(scene, { name: "备份", logFolder: "backup" });
-  const again = await scene.engine.engine.runNow(taskId, "person");
+  const again = await scene.engine.tasks.run(taskId, "person");
   const newer = (await scene.engine.end(again)).logPath!;
   utimesSync(join(scene.engine.folder.logs, log), 1, 1);
   put(scene, `${log}.times`);
@@ -86,7 +86,7 @@ Deno.test("logs tree: folders by name with their task, logs newest first with th
   assert.deepEqual(logEvents(scene), []);
 });
 
-Deno.test("logs tree: a folder of 5,000 logs of 5,000 runs is listed whole, each with its run", async () => {
+Deno.test("logs tree: lists a folder of 5,000 logs completely, each with its run", async () => {
   await using scene = await TaskScene.open();
   const { runId } = await ran(scene, { logFolder: "many" });
   const { id: _, ...row } = (await scene.engine.rows()).find(({ id }) => id === runId)!;
@@ -135,7 +135,7 @@ Deno.test("logs content: of a run that goes on it is not complete", async () => 
   await using scene = await TaskScene.open();
   const barrier = scene.engine.path("gate");
   const taskId = await scene.add({ command: `echo begun; until [ -e ${barrier} ]; do sleep 0.02; done` });
-  const runId = await scene.engine.engine.runNow(taskId, "person");
+  const runId = await scene.engine.tasks.run(taskId, "person");
   await scene.engine.until("its log", async () => (await scene.engine.log(runId)).includes("begun"));
   const { logPath } = await scene.engine.runs.get(runId);
   const { headers } = await scene.call("GET", `/logs/content?${at(logPath!)}`);
@@ -190,14 +190,14 @@ Deno.test("logs: the log of a run that goes on stays, and so does its folder", a
   await using scene = await TaskScene.open();
   const barrier = scene.engine.path("gate");
   const task = { logFolder: "live", command: `until [ -e ${barrier} ]; do sleep 0.02; done; echo end` };
-  const runId = await scene.engine.engine.runNow(await scene.add(task), "person");
+  const runId = await scene.engine.tasks.run(await scene.add(task), "person");
   await scene.engine.reaches(runId, "running");
   const { logPath } = await scene.engine.runs.get(runId);
   put(scene, "live/old.log");
   for (const path of [logPath!, "live"]) {
     const { status, problem } = await scene.call("DELETE", `/logs?${at(path)}`);
     assert.deepEqual([status, problem.code], [409, "log_in_use"]);
-    assert.match(problem.detail, new RegExp(`still writes ${logPath}`));
+    assert.match(problem.detail, new RegExp(`still writing ${logPath}`));
   }
   assert.equal((await scene.call("DELETE", `/logs?${at("live/old.log")}`)).status, 200);
   await Deno.writeTextFile(barrier, "");
@@ -211,7 +211,7 @@ Deno.test("logs: while a large folder is deleted, runs of its task lose nothing"
   for (let round = 0; round < 5; round++) {
     for (let n = 0; n < 400; n++) put(scene, `busy/${round}-${n}.log`);
     const removing = scene.call("DELETE", `/logs?${at("busy")}`);
-    const runId = await scene.engine.engine.runNow(taskId, "person");
+    const runId = await scene.engine.tasks.run(taskId, "person");
     await removing;
     const { log } = await scene.engine.end(runId);
     assert.match(log, /\noutput\n/);
@@ -306,7 +306,7 @@ for (const [name, method, ask] of asks) {
     await new Deno.Command("mkfifo", { args: [join(logs, "a", "pipe.log")] }).output();
     const before = snapshot(join(root, "beyond")).concat(snapshot(join(logs, "a")), readdirSync(logs));
     const links = ["out", "out/secret.log", "a/out.log", "circle", "circle/x.log", "a/pipe.log"];
-    // A link itself may be deleted: that is no way out.
+    // Deleting the link itself is allowed, because it does not reach its target.
     const paths = method === "DELETE"
       ? [...outside, "out/secret.log", "circle/x.log"]
       : [...outside, ...links];
@@ -366,7 +366,7 @@ Deno.test("logs search: finds what a run has just written", async () => {
   const taskId = await scene.add({
     command: `echo needle here; until [ -e ${barrier} ]; do sleep 0.02; done`,
   });
-  const runId = await scene.engine.engine.runNow(taskId, "person");
+  const runId = await scene.engine.tasks.run(taskId, "person");
   await scene.engine.until("its output", async () => (await scene.engine.log(runId)).includes("needle"));
   const { hits } = await search(scene, { q: "Needle", in: "contents" });
   const { logPath } = await scene.engine.runs.get(runId);
@@ -396,7 +396,7 @@ Deno.test("logs search: through a large log while others are answered", async ()
     "large/b.log",
     1,
   ]]);
-  // In one piece, nobody would have been answered before it was over.
+  // If the search ran in one piece, no other request would be served before its end.
   assert.ok(complete && others > 3, `${others} others`);
 });
 

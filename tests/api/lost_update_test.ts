@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
-import { OpenPanel } from "../support/open_panel.ts";
+import { TestPanel } from "../support/test_panel.ts";
 import { password } from "../support/test_app.ts";
 
 const SAVERS = 100;
 
 interface Edited {
   what: string;
-  /** Makes one and answers its address and the version it was seen in. */
-  make(panel: OpenPanel, headers: Record<string, string>): Promise<{ path: string; version: number }>;
-  /** What each saver writes, so that no two write the same. */
+  /** Creates an entity and returns its path and the version that was read. */
+  make(panel: TestPanel, headers: Record<string, string>): Promise<{ path: string; version: number }>;
+  /** Returns the change of each client, so that no two are equal. */
   change(saver: number): Record<string, unknown>;
   field: string;
-  /** What those who do not win are told. */
+  /** Error codes of the rejected clients. */
   losers?: readonly string[];
 }
 
-const made = (path: string, body: unknown) => async (panel: OpenPanel, headers: Record<string, string>) => {
-  const { id, version } = await panel.ask("POST", path, { body, headers });
+const made = (path: string, body: unknown) => async (panel: TestPanel, headers: Record<string, string>) => {
+  const { id, version } = await panel.request("POST", path, { body, headers });
   return { path: `${path}/${id}`, version: Number(version) };
 };
 
@@ -61,18 +61,18 @@ const edited: Edited[] = [
       field: "username",
       change: (saver) => ({ username: `saver ${saver}`, current: password }),
     },
-    // So many passwords at once are not all checked.
+    // Too many concurrent passwords are not all checked.
     losers: ["stale_version", "too_many_requests"],
     make: async (panel, headers) => ({
       path: "/account",
-      version: Number((await panel.ask("GET", "/account", { headers })).version),
+      version: Number((await panel.request("GET", "/account", { headers })).version),
     }),
   },
   {
     what: "the settings",
     make: async (panel, headers) => ({
       path: "/settings",
-      version: Number((await panel.ask("GET", "/settings", { headers })).version),
+      version: Number((await panel.request("GET", "/settings", { headers })).version),
     }),
     change: (saver) => ({ title: `Title ${saver}` }),
     field: "title",
@@ -81,7 +81,7 @@ const edited: Edited[] = [
 
 for (const { what, make, change, field, losers = ["stale_version"] } of edited) {
   Deno.test(`lost updates: of ${SAVERS} who save ${what} at once with one version, one wins`, async () => {
-    await using panel = await OpenPanel.open();
+    await using panel = await TestPanel.open();
     const headers = await panel.logIn();
     const sameOriginHeaders = { ...headers, "sec-fetch-site": "same-origin" };
     const { path, version } = await make(panel, sameOriginHeaders);
@@ -103,10 +103,10 @@ for (const { what, make, change, field, losers = ["stale_version"] } of edited) 
   });
 }
 
-// Views and applications are read as lists only.
-async function readBack(panel: OpenPanel, path: string, headers: Record<string, string>) {
+// Views and applications have no endpoint for one entity.
+async function readBack(panel: TestPanel, path: string, headers: Record<string, string>) {
   const [, list, id] = /^(\/views|\/applications)\/(\d+)$/.exec(path) ?? [];
-  if (list === undefined) return await panel.ask("GET", path, { headers });
-  const { items } = await panel.ask("GET", list, { headers });
+  if (list === undefined) return await panel.request("GET", path, { headers });
+  const { items } = await panel.request("GET", list, { headers });
   return items.find((item: { id: number }) => item.id === Number(id));
 }

@@ -1,9 +1,10 @@
-// Notifications through the whole panel: its routes, its rules, and a service on this machine that says what it got.
+// Notifications through the whole panel: its routes, its rules, and a local service that records what it
+// received.
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { everyTable } from "../support/retained_files.ts";
-import { OpenPanel } from "../support/open_panel.ts";
+import { TestPanel } from "../support/test_panel.ts";
 import { until } from "../support/until.ts";
 
 const TOKEN = "gotify-t0ken-9f3a";
@@ -34,10 +35,10 @@ class Service implements AsyncDisposable {
 
 class Scene implements AsyncDisposable {
   readonly service = new Service();
-  private constructor(readonly panel: OpenPanel, readonly headers: Record<string, string>) {}
+  private constructor(readonly panel: TestPanel, readonly headers: Record<string, string>) {}
 
   static async open(more: Record<string, string> = {}): Promise<Scene> {
-    const panel = await OpenPanel.open({
+    const panel = await TestPanel.open({
       ...{ SUNDIAL_ALLOW_NETWORKS: "127.0.0.0/8", SUNDIAL_ADMIN_LANGUAGE: "en" },
       ...more,
     });
@@ -45,8 +46,8 @@ class Scene implements AsyncDisposable {
   }
 
   // deno-lint-ignore no-explicit-any -- whatever the API answers
-  ask(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<any> {
-    return this.panel.ask(method, path, { body, headers: { ...this.headers, ...more } });
+  request(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<any> {
+    return this.panel.request(method, path, { body, headers: { ...this.headers, ...more } });
   }
 
   async rejected(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
@@ -59,13 +60,13 @@ class Scene implements AsyncDisposable {
 
   add(more: Record<string, unknown> = {}, fields: Record<string, string> = {}) {
     const all = { gotifyUrl: this.service.address, gotifyToken: TOKEN, ...fields };
-    return this.ask("POST", "/notifications", { name: "Gotify", type: "gotify", fields: all, ...more });
+    return this.request("POST", "/notifications", { name: "Gotify", type: "gotify", fields: all, ...more });
   }
 
   async delivered(count: number) {
     await until("the service has got it", () => this.service.got.length >= count);
     await until("all is delivered", async () => {
-      const { items } = await this.ask("GET", "/notifications/deliveries");
+      const { items } = await this.request("GET", "/notifications/deliveries");
       return items.every(({ state }: { state: string }) => state === "delivered" || state === "failed");
     });
   }
@@ -78,7 +79,7 @@ class Scene implements AsyncDisposable {
 
 Deno.test("notifications: the kinds of channels come with their forms, in both languages", async () => {
   await using scene = await Scene.open();
-  const { items } = await scene.ask("GET", "/notifications/channel-types");
+  const { items } = await scene.request("GET", "/notifications/channel-types");
   const gotify = items.find(({ type }: { type: string }) => type === "gotify");
   assert.deepEqual(gotify.fields.map(({ name, kind }: Record<string, string>) => [name, kind]), [
     ["gotifyUrl", "address"],
@@ -98,21 +99,21 @@ Deno.test("notifications: the first channel is the default and brings a rule, a 
   assert.deepEqual([first.isDefault, first.enabled, first.secretsSet, first.lastDelivery], [
     ...[true, true, ["gotifyToken"], null],
   ]);
-  const { rules } = await scene.ask("GET", "/notifications/rules");
+  const { rules } = await scene.request("GET", "/notifications/rules");
   assert.equal(rules.length, 1);
   assert.deepEqual([rules[0].oncePerState, rules[0].groupMs, rules[0].channelIds], [true, 300_000, []]);
   assert.ok(rules[0].events.includes("run_failed") && rules[0].events.includes("panel_crashed"));
   const second = await scene.add({ name: "Second" });
   assert.equal(second.isDefault, false);
-  await scene.ask("PATCH", `/notifications/${second.id}`, { isDefault: true });
-  const { items } = await scene.ask("GET", "/notifications");
+  await scene.request("PATCH", `/notifications/${second.id}`, { isDefault: true });
+  const { items } = await scene.request("GET", "/notifications");
   assert.deepEqual(items.map(({ isDefault }: { isDefault: boolean }) => isDefault), [false, true]);
-  await scene.ask("DELETE", `/notifications/${second.id}`);
-  assert.equal((await scene.ask("GET", `/notifications/${first.id}`)).isDefault, true);
-  assert.equal((await scene.ask("GET", "/notifications/rules")).rules.length, 1);
+  await scene.request("DELETE", `/notifications/${second.id}`);
+  assert.equal((await scene.request("GET", `/notifications/${first.id}`)).isDefault, true);
+  assert.equal((await scene.request("GET", "/notifications/rules")).rules.length, 1);
 });
 
-Deno.test("notifications: what is entered is checked against the form, in the caller's language", async () => {
+Deno.test("notifications: fields are validated against the form, in the client's language", async () => {
   await using scene = await Scene.open();
   const fields = { gotifyUrl: "push.example", gotifyPriority: "high", other: "x" };
   const request = { name: "x", type: "gotify", fields };
@@ -125,7 +126,7 @@ Deno.test("notifications: what is entered is checked against the form, in the ca
     ["fields.gotifyPriority", "invalid_type"],
   ]);
   const chinese = await scene.rejected("POST", "/notifications", request, { "accept-language": "zh-CN" });
-  assert.equal(chinese.issues[1][2], "请输入以 https:// 或 http:// 开头的地址");
+  assert.equal(chinese.issues[1][2], "请输入以 https:// 或 http:// 开头的 URL");
   const rows: [object, string, string][] = [
     [{ type: "pigeon" }, "type", "unknown_channel_type"],
     [{ name: " " }, "name", "required"],
@@ -157,25 +158,28 @@ Deno.test("notifications: what is entered is checked against the form, in the ca
   );
 });
 
-Deno.test("notifications: a test says what the service said, saved or not", async () => {
+Deno.test("notifications: a test returns the response of the service, saved or not", async () => {
   await using scene = await Scene.open();
   const { id } = await scene.add();
-  assert.deepEqual(await scene.ask("POST", `/notifications/${id}/test`), { ok: true, answer: "HTTP 200" });
+  assert.deepEqual(await scene.request("POST", `/notifications/${id}/test`), {
+    ok: true,
+    answer: "HTTP 200",
+  });
   assert.deepEqual(scene.service.got[0]!.token, TOKEN);
   scene.service.response = () => new Response(`wrong\n token ${TOKEN}`, { status: 401 });
-  const refusal = await scene.ask("POST", `/notifications/${id}/test`);
+  const refusal = await scene.request("POST", `/notifications/${id}/test`);
   assert.equal(refusal.ok, false);
   assert.equal(refusal.answer, "HTTP 401");
   scene.service.response = () =>
     Response.json({ error: "wrong", errorDescription: `no ${TOKEN}`, page: "x" }, { status: 401 });
-  assert.equal((await scene.ask("POST", `/notifications/${id}/test`)).answer, "HTTP 401: no ***");
+  assert.equal((await scene.request("POST", `/notifications/${id}/test`)).answer, "HTTP 401: no ***");
   const draft = { type: "gotify", fields: { gotifyUrl: `${scene.service.address}/below/` } };
-  await scene.ask("POST", "/notifications/test", { ...draft, id });
+  await scene.request("POST", "/notifications/test", { ...draft, id });
   assert.deepEqual([scene.service.got[3]!.path, scene.service.got[3]!.token], ["/below/message", TOKEN]);
   assert.equal((await scene.rejected("POST", "/notifications/test", draft)).issues[0][1], "required");
   const { rows } = { rows: await scene.panel.db.selectFrom("delivery").selectAll().execute() };
   assert.deepEqual(rows, [], "a test is no delivery");
-  const { items } = await scene.ask("GET", "/audit-log?act=notifications.test");
+  const { items } = await scene.request("GET", "/audit-log?act=notifications.test");
   // deno-lint-ignore no-explicit-any -- entries as the API answers them
   assert.deepEqual(items.map((one: any) => [one.act, one.object]), [
     ["notifications.test", "gotify"],
@@ -199,7 +203,7 @@ Deno.test("notifications: a secret that is kept is not sent to another address t
     assert.deepEqual([status, issues[0].slice(0, 2)], [422, ["fields.gotifyToken", "secret_again"]]);
   }
   assert.deepEqual(thief.got, []);
-  const changed = await scene.ask("PATCH", `/notifications/${id}`, {
+  const changed = await scene.request("PATCH", `/notifications/${id}`, {
     fields: { ...fields, gotifyToken: "new-one" },
   });
   assert.equal(changed.fields.gotifyUrl, thief.address);
@@ -215,12 +219,12 @@ Deno.test("notifications: headers and a body are sealed, and not sent to another
     webhookBody: "title: $title\nmessage: $content\nkey: b0dy-5ecret",
   };
   const request = { name: "Hook", type: "webhook", fields };
-  const made = await scene.ask("POST", "/notifications", request);
+  const made = await scene.request("POST", "/notifications", request);
   assert.deepEqual(Object.keys(made.fields).sort(), ["webhookContentType", "webhookMethod"]);
   assert.deepEqual(made.secretsSet.sort(), ["webhookBody", "webhookHeaders", "webhookUrl"]);
   scene.service.response = () =>
     Response.json({ message: "no: he4der-5ecret and b0dy-5ecret" }, { status: 400 });
-  assert.deepEqual(await scene.ask("POST", `/notifications/${made.id}/test`), {
+  assert.deepEqual(await scene.request("POST", `/notifications/${made.id}/test`), {
     ok: false,
     answer: "HTTP 400: no: *** and ***",
   });
@@ -239,8 +243,11 @@ Deno.test("notifications: headers and a body are sealed, and not sent to another
   }
   assert.deepEqual(thief.got, []);
   const sameAddress = { webhookMethod, webhookContentType, webhookUrl: `${scene.service.address}/other` };
-  await scene.ask("PATCH", `/notifications/${made.id}`, { fields: sameAddress });
-  const everything = JSON.stringify([await everyTable(scene.panel.db), await scene.ask("GET", "/audit-log")]);
+  await scene.request("PATCH", `/notifications/${made.id}`, { fields: sameAddress });
+  const everything = JSON.stringify([
+    await everyTable(scene.panel.db),
+    await scene.request("GET", "/audit-log"),
+  ]);
   for (const secret of ["he4der-5ecret", "b0dy-5ecret", "lines-kept"]) {
     assert.equal(everything.includes(secret), false);
     assert.equal(await fileHolds(scene.panel.dataDir, secret), false);
@@ -250,7 +257,7 @@ Deno.test("notifications: headers and a body are sealed, and not sent to another
 Deno.test("notifications: a field is taken by the name that older settings have for it", async () => {
   await using scene = await Scene.open();
   const add = (name: string, fields: Record<string, string>) =>
-    scene.ask("POST", "/notifications", {
+    scene.request("POST", "/notifications", {
       name,
       type: "pushPlus",
       fields: { pushPlusToken: "t", ...fields },
@@ -263,7 +270,7 @@ Deno.test("notifications: a field is taken by the name that older settings have 
 Deno.test("notifications: an address of this machine is called only where the operator allows it", async () => {
   await using scene = await Scene.open({ SUNDIAL_ALLOW_NETWORKS: "10.0.0.0/8" });
   const { id } = await scene.add();
-  const { ok, answer: response } = await scene.ask("POST", `/notifications/${id}/test`);
+  const { ok, answer: response } = await scene.request("POST", `/notifications/${id}/test`);
   assert.equal(ok, false);
   assert.match(response, /127\.0\.0\.1 .*SUNDIAL_ALLOW_NETWORKS/);
   assert.deepEqual(scene.service.got, []);
@@ -272,7 +279,7 @@ Deno.test("notifications: an address of this machine is called only where the op
 Deno.test("notifications: secrets and proxies are sealed, shown nowhere, and kept unless they are sent again", async () => {
   await using scene = await Scene.open();
   const { id, version } = await scene.add({ proxy: "http://me:pr0xy-pass@127.0.0.1:9" });
-  const visible = await scene.ask("GET", `/notifications/${id}`);
+  const visible = await scene.request("GET", `/notifications/${id}`);
   assert.deepEqual(visible.proxy, "http://me:***@127.0.0.1:9");
   assert.equal(visible.fields.gotifyToken, undefined);
   const stale = await scene.rejected("PATCH", `/notifications/${id}`, { name: "x" }, {
@@ -280,10 +287,10 @@ Deno.test("notifications: secrets and proxies are sealed, shown nowhere, and kep
   });
   assert.equal(stale.status, 412);
   const patch = { name: "Renamed", proxy: visible.proxy, fields: { gotifyUrl: scene.service.address } };
-  const stored = await scene.ask("PATCH", `/notifications/${id}`, patch);
+  const stored = await scene.request("PATCH", `/notifications/${id}`, patch);
   assert.deepEqual([stored.secretsSet, stored.proxy], [["gotifyToken"], visible.proxy]);
-  await scene.ask("PATCH", `/notifications/${id}`, { proxy: "" });
-  await scene.ask("POST", `/notifications/${id}/test`);
+  await scene.request("PATCH", `/notifications/${id}`, { proxy: "" });
+  await scene.request("POST", `/notifications/${id}/test`);
   assert.equal(scene.service.got.at(-1)!.token, TOKEN);
   const { issues } = await scene.rejected("PATCH", `/notifications/${id}`, {
     fields: { gotifyUrl: scene.service.address, gotifyToken: "" },
@@ -291,8 +298,8 @@ Deno.test("notifications: secrets and proxies are sealed, shown nowhere, and kep
   assert.deepEqual(issues[0].slice(0, 2), ["fields.gotifyToken", "required"]);
   const everything = JSON.stringify([
     await everyTable(scene.panel.db),
-    await scene.ask("GET", "/notifications"),
-    await scene.ask("GET", "/audit-log"),
+    await scene.request("GET", "/notifications"),
+    await scene.request("GET", "/audit-log"),
   ]);
   for (const secret of [TOKEN, "pr0xy-pass"]) assert.equal(everything.includes(secret), false);
   assert.equal(await fileHolds(scene.panel.dataDir, TOKEN), false);
@@ -313,13 +320,13 @@ Deno.test("notifications: a message can be sent by channels or by the default, a
   );
   const { id } = await scene.add();
   const text = `& " ' < > 😀 中文\nsecond`;
-  const { deliveryIds } = await scene.ask("POST", "/notifications/send", {
+  const { deliveryIds } = await scene.request("POST", "/notifications/send", {
     title: text.split("\n")[0],
     content: text,
   });
   await scene.delivered(1);
   assert.equal(scene.service.got[0]!.body.message, text);
-  const { items, total } = await scene.ask(
+  const { items, total } = await scene.request(
     "GET",
     `/notifications/deliveries?channelId=${id}&state=delivered,failed`,
   );
@@ -329,7 +336,7 @@ Deno.test("notifications: a message can be sent by channels or by the default, a
     "HTTP 200",
     text,
   ]);
-  assert.equal((await scene.ask("GET", "/notifications/deliveries?state=held")).total, 0);
+  assert.equal((await scene.request("GET", "/notifications/deliveries?state=held")).total, 0);
   assert.equal((await scene.rejected("GET", "/notifications/deliveries?state=lost")).status, 422);
   const unknown = await scene.rejected("POST", "/notifications/send", {
     title: "x",
@@ -347,11 +354,11 @@ Deno.test("notifications: an application sends with the scope for it, and reads 
   await using scene = await Scene.open();
   await scene.add();
   const headersOf = async (scope: string) => {
-    const { clientId, clientSecret } = await scene.ask("POST", "/applications", {
+    const { clientId, clientSecret } = await scene.request("POST", "/applications", {
       name: scope,
       scopes: [scope],
     });
-    const { token } = await scene.panel.ask("POST", "/auth/token", { body: { clientId, clientSecret } });
+    const { token } = await scene.panel.request("POST", "/auth/token", { body: { clientId, clientSecret } });
     return { authorization: `Bearer ${token}` };
   };
   const body = { title: "Hello", content: "there" };
@@ -363,18 +370,18 @@ Deno.test("notifications: an application sends with the scope for it, and reads 
   };
   assert.deepEqual([await status(reader), await status(writer)], [403, 202]);
   await scene.delivered(1);
-  const { items } = await scene.panel.ask("GET", "/notifications", { headers: reader });
+  const { items } = await scene.panel.request("GET", "/notifications", { headers: reader });
   assert.equal(items[0].lastDelivery.state, "delivered");
 });
 
-Deno.test("notifications: rules are checked, keep their ids and their order, and lose channels that go", async () => {
+Deno.test("notifications: rules are validated, keep ids and order, and lose deleted channels", async () => {
   await using scene = await Scene.open();
   const { id } = await scene.add();
-  const usual = (await scene.ask("GET", "/notifications/rules")).rules[0];
-  const { id: ruleId, ...rule } = usual;
+  const defaults = (await scene.request("GET", "/notifications/rules")).rules[0];
+  const { id: ruleId, ...rule } = defaults;
   const second = await scene.add({ name: "Second" });
   const fresh = { ...rule, name: "Fresh", channelIds: [second.id], title: "{task}: {outcome}" };
-  const { rules } = await scene.ask("PUT", "/notifications/rules", { rules: [fresh, usual] });
+  const { rules } = await scene.request("PUT", "/notifications/rules", { rules: [fresh, defaults] });
   assert.deepEqual(rules.map((one: { id: number; name: string }) => [one.id === ruleId, one.name]), [
     [false, "Fresh"],
     [true, rule.name],
@@ -391,13 +398,13 @@ Deno.test("notifications: rules are checked, keep their ids and their order, and
     ["rules.1.quietHours.to", "quiet_all_day"],
     ["rules.1.title", "unknown_placeholder"],
   ]);
-  assert.match(issues[4][2], /no field nosuch; there are \{panel\} \{event\}/);
-  await scene.ask("DELETE", `/notifications/${second.id}`);
-  const [left] = (await scene.ask("GET", "/notifications/rules")).rules;
+  assert.match(issues[4][2], /no field nosuch. Available fields: \{panel\} \{event\}/);
+  await scene.request("DELETE", `/notifications/${second.id}`);
+  const [left] = (await scene.request("GET", "/notifications/rules")).rules;
   assert.deepEqual([left.channelIds, left.enabled], [[], false], "it does not tell another channel instead");
 });
 
-Deno.test("notifications: logins that fail are told together, with where from and never by whose name", async () => {
+Deno.test("notifications: failed logins are grouped, with their origin and without the name", async () => {
   await using scene = await Scene.open();
   await scene.add();
   for (let n = 0; n < 3; n++) {
@@ -414,15 +421,15 @@ Deno.test("notifications: logins that fail are told together, with where from an
   );
   const rows = await read();
   assert.deepEqual(rows.map(({ state, count }) => [state, count]), [["delivered", 1], ["held", 2]]);
-  assert.match(rows[0]!.content, /wrong user name or password/);
-  assert.match(rows[0]!.content, /Address: 127\.0\.0\.1/);
+  assert.match(rows[0]!.content, /wrong username or password/);
+  assert.match(rows[0]!.content, /IP address: 127\.0\.0\.1/);
   assert.equal(JSON.stringify(rows).includes("hunter"), false);
 });
 
 Deno.test("notifications: of two who replace the rules of one version the second is refused, whoever changed them", async () => {
   await using scene = await Scene.open();
   const { id } = await scene.add({});
-  const read = () => scene.ask("GET", "/notifications/rules");
+  const read = () => scene.request("GET", "/notifications/rules");
   const put = (rules: unknown, version: number) =>
     scene.panel.send("PUT", "/notifications/rules", {
       body: { rules },
@@ -437,28 +444,28 @@ Deno.test("notifications: of two who replace the rules of one version the second
   const now = await read();
   assert.equal(now.version, version + 1);
   assert.ok(both.some(({ headers }) => headers.get("etag") === `"${now.version}"`));
-  // A channel that goes changes the rules as well.
-  await scene.ask("DELETE", `/notifications/${id}`);
+  // Deleting a channel changes the rules too.
+  await scene.request("DELETE", `/notifications/${id}`);
   const late = await put(changedRules, now.version);
   assert.equal(late.status, 412);
   await late.body?.cancel();
-  await scene.ask("PUT", "/notifications/rules", { rules: [] });
+  await scene.request("PUT", "/notifications/rules", { rules: [] });
   assert.equal((await read()).version, now.version + 2);
 });
 
-// Port 9 answers nobody; the policy decides before anything is connected.
+// Nothing listens on port 9; the policy rejects the address before a connection.
 const privateAddress = "http://10.255.255.1:9";
 
 Deno.test("notifications: what applications send or change reaches only networks that the operator listed", async () => {
-  await using panel = await OpenPanel.open();
+  await using panel = await TestPanel.open();
   const admin = await panel.logIn();
   const application = await applicationOf(panel, admin);
   // deno-lint-ignore no-explicit-any -- whatever the API answers
   const ask = (headers: Record<string, string>, method: string, path: string, body?: unknown): Promise<any> =>
-    panel.ask(method, `/notifications${path}`, { headers, body });
+    panel.request(method, `/notifications${path}`, { headers, body });
   const fields = { gotifyUrl: privateAddress, gotifyToken: TOKEN };
   const draft = { type: "gotify", fields };
-  const isRejected = /reach only networks that the operator lists in SUNDIAL_ALLOW_NETWORKS|网络/;
+  const isRejected = /only reach networks that the operator lists in SUNDIAL_ALLOW_NETWORKS|网络/;
   const byDraft = await ask(application, "POST", "/test", draft);
   assert.match(byDraft.answer, isRejected);
   const { id } = await ask(admin, "POST", "", { name: "Mine", ...draft });
@@ -466,7 +473,7 @@ Deno.test("notifications: what applications send or change reaches only networks
   const column = async () =>
     (await panel.db.selectFrom("channel").select("by_application").executeTakeFirstOrThrow()).by_application;
   assert.equal(await column(), 0);
-  // What is the same as before is no change; a path on the same server is one.
+  // An unchanged value is no change; another path on the same server is one.
   await ask(application, "PATCH", `/${id}`, { fields: { gotifyUrl: privateAddress } });
   await ask(application, "PATCH", `/${id}`, { name: "Theirs" });
   assert.equal(await column(), 0);
@@ -495,12 +502,12 @@ Deno.test("notifications: networks that the operator listed count for applicatio
   const headers = await applicationOf(scene.panel, scene.headers);
   const fields = { gotifyUrl: scene.service.address, gotifyToken: TOKEN };
   const body = { type: "gotify", fields };
-  assert.equal((await scene.panel.ask("POST", "/notifications/test", { headers, body })).ok, true);
+  assert.equal((await scene.panel.request("POST", "/notifications/test", { headers, body })).ok, true);
 });
 
-async function applicationOf(panel: OpenPanel, headers: Record<string, string>) {
+async function applicationOf(panel: TestPanel, headers: Record<string, string>) {
   const body = { name: "Robot", scopes: ["notifications:write"] };
-  const { clientId, clientSecret } = await panel.ask("POST", "/applications", { headers, body });
-  const { token } = await panel.ask("POST", "/auth/token", { body: { clientId, clientSecret } });
+  const { clientId, clientSecret } = await panel.request("POST", "/applications", { headers, body });
+  const { token } = await panel.request("POST", "/auth/token", { body: { clientId, clientSecret } });
   return { authorization: `Bearer ${token}` };
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { OpenPanel } from "../support/open_panel.ts";
+import { TestPanel } from "../support/test_panel.ts";
 import { TestApp, version } from "../support/test_app.ts";
 
 interface Operation {
@@ -90,8 +90,8 @@ Deno.test("openapi: it says what each route asks for, what it refuses, and what 
 });
 
 Deno.test("openapi: a body that is no JSON is documented with the types it may have", async () => {
-  await using panel = await OpenPanel.open();
-  const { paths }: Document = await panel.ask("GET", "/openapi.json", { headers: await panel.logIn() });
+  await using panel = await TestPanel.open();
+  const { paths }: Document = await panel.request("GET", "/openapi.json", { headers: await panel.logIn() });
   const files = (path: string, method: string) => {
     const { requestBody } = paths[path]![method] as { requestBody?: { content: Record<string, object> } };
     return Object.keys(requestBody?.content ?? {});
@@ -104,7 +104,7 @@ Deno.test("openapi: a body that is no JSON is documented with the types it may h
   assert.deepEqual(Object.keys(responses), ["200", "400", "401", "403", "413", "415", "default"]);
 });
 
-// Written out, so that no route and no field stops requiring it unnoticed.
+// Listed explicitly, so that no route or field can stop requiring re-authentication unnoticed.
 const stepUpRoutes = [
   "delete /account/passkeys/{id}",
   "get /backups/inspect/ready",
@@ -144,8 +144,8 @@ const stepUpRoutes = [
 ];
 
 Deno.test("openapi: it names each route and each field that requires step-up", async () => {
-  await using panel = await OpenPanel.open();
-  const { paths }: Document = await panel.ask("GET", "/openapi.json", { headers: await panel.logIn() });
+  await using panel = await TestPanel.open();
+  const { paths }: Document = await panel.request("GET", "/openapi.json", { headers: await panel.logIn() });
   const named = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, one]) => {
       const stepUp = (one as unknown as { "x-step-up"?: true | string[] })["x-step-up"];

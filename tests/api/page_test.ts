@@ -17,7 +17,7 @@ async function withPage(options: TestAppOptions, test: (app: TestApp) => Promise
 for (const basePath of ["", "/deep/base"]) {
   const under = `under ${basePath || "/"}`;
 
-  Deno.test(`page ${under}: every address of it is served whole, and any other as not found`, () =>
+  Deno.test(`page ${under}: serves its addresses, and 404 for any other`, () =>
     withPage({ basePath }, async (app) => {
       for (const address of pageAddresses) {
         const { status, headers, text } = await app.call("GET", `${address}?id=1&q=%2f`);
@@ -123,7 +123,7 @@ for (const basePath of ["", "/deep/base"]) {
       assert.notEqual((await app.call("GET", "/secret.txt")).text, "not for anybody");
     }));
 
-  Deno.test(`page ${under}: nothing but reading is answered`, () =>
+  Deno.test(`page ${under}: allows only GET and HEAD`, () =>
     withPage({ basePath }, async (app) => {
       for (const method of ["POST", "PUT", "DELETE", "OPTIONS", "PROPFIND"]) {
         for (
@@ -165,7 +165,7 @@ Deno.test("page: before it is built it says how to build it, and the API answers
   assert.equal((await app.call("GET", "/api/health")).status, 200);
 });
 
-Deno.test("page: what is injected can neither end the script nor break a line", () => {
+Deno.test("page: injected values can neither end the script nor break a line", () => {
   const value = { basePath: "</script><!--&\u2028\u2029" };
   const written = inScript(value);
   assert.ok(!/[<>&\u2028\u2029]/.test(written));

@@ -23,7 +23,7 @@ async function lastAudit(app: TestApp) {
   return { act: row.act, actor: row.actor_name, object: row.object, detail: JSON.parse(row.detail_json) };
 }
 
-Deno.test("passkeys: one is added, listed, renamed and removed, and open pages are told", async () => {
+Deno.test("passkeys: add, list, rename and remove publish events", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   app.events.length = 0;
@@ -81,7 +81,7 @@ Deno.test("passkeys: adding and removing one ends all other sessions and is told
   ]);
 });
 
-Deno.test("passkeys: what is asked is the same whatever there is, and never twice", async () => {
+Deno.test("passkeys: options are the same whether or not passkeys exist, and challenges are never reused", async () => {
   await using app = await TestApp.open();
   const questions = [(await askForPasskey(app)).question];
   const cookie = await app.setUp();
@@ -94,7 +94,7 @@ Deno.test("passkeys: what is asked is the same whatever there is, and never twic
   assert.deepEqual(new Set(rest), new Set([JSON.stringify({ host: "localhost", timeoutMs: 5 * MINUTE_MS })]));
 });
 
-Deno.test("passkeys: the cookie of who was asked is theirs alone and short-lived", async () => {
+Deno.test("passkeys: the challenge cookie is bound to the client and short-lived", async () => {
   await using app = await TestApp.open({ basePath: "/deep", publicUrl: "https://panel.example/deep" });
   const response = await app.call("POST", "https://panel.example/deep/api/auth/login", {
     body: { passkey: null },
@@ -108,7 +108,7 @@ Deno.test("passkeys: the cookie of who was asked is theirs alone and short-lived
 });
 
 for (const kind of ["ES256", "RS256"] as const) {
-  Deno.test(`passkeys: one opens the panel by itself, and the logs say by what way, ${kind}`, async () => {
+  Deno.test(`passkeys: one logs in without a password, and the logs name the method, ${kind}`, async () => {
     await using app = await TestApp.open();
     const cookie = await app.setUp();
     const { device } = await addPasskey(app, cookie, new PasskeyDevice(kind));
@@ -124,7 +124,7 @@ for (const kind of ["ES256", "RS256"] as const) {
       "proven",
     );
     const { json } = await app.call("GET", "/api/login-logs", { cookie });
-    const [entry] = json.items as { status: string; way: string; ip: string }[]; // the contract says so
+    const [entry] = json.items as { status: string; way: string; ip: string }[]; // the contract's type
     assert.deepEqual([entry?.status, entry?.way, entry?.ip], ["succeeded", "passkey", "198.51.100.7"]);
     const notified = await lastAudit(app);
     assert.deepEqual(notified, {
@@ -148,7 +148,7 @@ Deno.test("passkeys: one counts as both factors, and leaves the second factor as
   assert.equal((account.json.secondFactor as { enabled: boolean }).enabled, true);
 });
 
-Deno.test("passkeys: a session somebody came with ends when they enter", async () => {
+Deno.test("passkeys: logging in ends the previous session of the client", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const { device } = await addPasskey(app, cookie);
@@ -156,7 +156,7 @@ Deno.test("passkeys: a session somebody came with ends when they enter", async (
   assert.equal(await isIn(app, cookie), false);
 });
 
-Deno.test("passkeys: whatever is wrong is one refusal, and the audit log knows better", async () => {
+Deno.test("passkeys: every failure has the same response, and the audit log has the reason", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const { device } = await addPasskey(app, cookie);
@@ -172,7 +172,7 @@ Deno.test("passkeys: whatever is wrong is one refusal, and the audit log knows b
     [{ device, userHandle: "b3RoZXI" }, { fault: "not_verified", passkey }],
   ] as const;
   for (const [visit, detail] of cases) {
-    app.clock.advance(60 * MINUTE_MS); // or the network would have to wait
+    app.clock.advance(60 * MINUTE_MS); // otherwise the network would be rate limited
     const response = await logInByPasskey(app, visit);
     assert.deepEqual(refusal(response), rejected);
     assert.equal(response.cookie, undefined);
@@ -187,7 +187,7 @@ Deno.test("passkeys: whatever is wrong is one refusal, and the audit log knows b
   assert.equal((await logInByPasskey(app, { device, userHandle: null })).status, 200);
 });
 
-Deno.test("passkeys: what was signed opens once, for the browser that was asked, within five minutes", async () => {
+Deno.test("passkeys: a signature is valid once, for the same browser, within five minutes", async () => {
   await using app = await TestApp.open();
   const { device } = await addPasskey(app, await app.setUp());
   const enter = (passkey: unknown, cookie?: string) =>
@@ -221,7 +221,7 @@ Deno.test("passkeys: what was signed opens once, for the browser that was asked,
   );
 });
 
-Deno.test("passkeys: of fifty answers at once with one challenge one opens a session", async () => {
+Deno.test("passkeys: of fifty concurrent responses to one challenge one opens a session", async () => {
   await using app = await TestApp.open();
   const { device } = await addPasskey(app, await app.setUp());
   const { question, known } = await askForPasskey(app);
@@ -236,7 +236,7 @@ Deno.test("passkeys: of fifty answers at once with one challenge one opens a ses
   assert.equal((await app.sessions.list(1, 0)).length, before + 1);
 });
 
-Deno.test("passkeys: a count that does not go on is of a copy and refused; one that stays 0 is not", async () => {
+Deno.test("passkeys: a counter that does not increase is rejected, except when always 0", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const { device } = await addPasskey(app, cookie);
@@ -275,7 +275,7 @@ Deno.test("passkeys: one that is removed while it is shown leaves no session beh
   assert.ok(seen.size > 0);
 });
 
-Deno.test("passkeys: guessing ends after a few tries, and the owner comes in from elsewhere", async () => {
+Deno.test("passkeys: failures are rate-limited, and the owner can log in from another network", async () => {
   await using app = await TestApp.open();
   const { device } = await addPasskey(app, await app.setUp());
   const stranger = new PasskeyDevice();
@@ -293,7 +293,7 @@ Deno.test("passkeys: guessing ends after a few tries, and the owner comes in fro
   assert.deepEqual(waits.map(({ way }) => way), ["passkey"]);
 });
 
-Deno.test("passkeys: strangers who ask without end write nothing, and the owner's question stays open", async () => {
+Deno.test("passkeys: endless requests for options store nothing, and the owner's challenge stays valid", async () => {
   await using app = await TestApp.open();
   const { device } = await addPasskey(app, await app.setUp());
   const owner = await askForPasskey(app, { peer: "203.0.113.5" });
@@ -336,7 +336,7 @@ Deno.test("passkeys: a challenge is the panel's own, whole, and spelled one way"
   assert.deepEqual(await enter(twice, question, known, "203.0.113.52"), rejected, "in another spelling");
 });
 
-Deno.test("passkeys: what is grave takes one in place of the password, and none of another account", async () => {
+Deno.test("passkeys: step-up accepts one instead of the password, and none of another account", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const { device } = await addPasskey(app, cookie);
@@ -376,7 +376,7 @@ Deno.test("passkeys: what was asked to make one makes one, once, in the session 
   };
   const notVerified = [422, "passkey"];
   assert.deepEqual(await add(body), notVerified, "again");
-  const offer = (await app.call("POST", `${path}/start`, { cookie })).json as never; // the contract says so
+  const offer = (await app.call("POST", `${path}/start`, { cookie })).json as never; // the contract's type
   const device = new PasskeyDevice();
   const other = await app.logIn();
   assert.deepEqual(
@@ -430,8 +430,8 @@ Deno.test("passkeys: there are none under an address of digits, and one of anoth
   const { device } = await addPasskey(app, cookie);
   const digits = "http://127.0.0.1:5780/api";
   const body = { passkey: null };
-  const asked = await app.call("POST", `${digits}/auth/login`, { body });
-  assert.deepEqual(refusal(asked), [409, "passkeys_unavailable"]);
+  const requested = await app.call("POST", `${digits}/auth/login`, { body });
+  assert.deepEqual(refusal(requested), [409, "passkeys_unavailable"]);
   const start = await app.call("POST", `${digits}/account/passkeys/start`, { cookie });
   assert.deepEqual(refusal(start), [409, "passkeys_unavailable"]);
   const list = await app.call("GET", `${digits}/account/passkeys`, { cookie });

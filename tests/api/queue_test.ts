@@ -17,7 +17,7 @@ async function run(scene: TaskScene, ...ids: number[]): Promise<void> {
   assert.ok((json.results as { ok: boolean }[]).every(({ ok }) => ok), text);
 }
 
-Deno.test("queue: tells what runs, what waits for what since when, and a run is cancelled from it", async () => {
+Deno.test("queue: lists running and waiting runs with their reason, and cancels a run", async () => {
   await using scene = await TaskScene.open({ concurrency: 2 });
   const sleeper = { command: "sleep 1000" };
   const one = await scene.add({
@@ -84,7 +84,7 @@ Deno.test("queue: catching up stands behind what is due, and a delayed run behin
   await scene.engine.quiet();
 });
 
-Deno.test("queue: of a very long line the first 500 are told, and how many there are", async () => {
+Deno.test("queue: returns the first 500 and the total of a long queue", async () => {
   await using scene = await TaskScene.open({ concurrency: 1 });
   const task = await scene.add({ name: "long" });
   const later = Date.now() + 3_600_000;

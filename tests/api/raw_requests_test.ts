@@ -10,9 +10,9 @@ const CLOSED = 0;
 
 interface Panel {
   app: TestApp;
-  /** Where it listens. */
+  /** The port it listens on. */
   port: number;
-  /** Sends a request line and headers as they are; answers status and what followed. */
+  /** Sends a request line and headers unchanged; returns the status and the rest. */
   raw(requestLine: string, headers?: string[]): Promise<RawResult>;
 }
 
@@ -30,7 +30,7 @@ async function withSocket(options: TestAppOptions, test: (panel: Panel) => Promi
   }
 }
 
-Deno.test("raw requests: odd targets, methods and hosts are refused, and the panel goes on", () =>
+Deno.test("raw requests: rejects unusual targets, methods and hosts, and keeps serving", () =>
   withSocket({}, async ({ raw }) => {
     const rows: [string, string[] | undefined, number][] = [
       ["GET http://localhost/api/settings HTTP/1.1", undefined, 401],
@@ -91,7 +91,7 @@ Deno.test("raw requests: a browser that goes away leaves no stream behind", () =
     await connection.read(new Uint8Array(2000));
     assert.equal(app.streams.size, 1);
     connection.close();
-    // The next line written finds out; how many turns later is the runtime's matter.
+    // The next write detects the closed connection; the number of turns until then depends on the runtime.
     for (let turn = 0; app.streams.size > 0; turn++) {
       assert.ok(turn < 100_000, "the stream is still kept");
       app.clock.advance(15_000);

@@ -1,4 +1,4 @@
-// While the panel cannot write: what is refused, and what is served all the same.
+// Read-only mode: what is rejected, and what is still served.
 import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { route } from "../../server/http/route.ts";
@@ -42,7 +42,7 @@ Deno.test("read only: a change is refused before it begins, reading and what peo
   assert.equal((await app.call("POST", "/api/things", { cookie })).status, 204);
 });
 
-Deno.test("read only: who may not call a route learns that first", async () => {
+Deno.test("read only: a client without access is rejected first", async () => {
   await using app = await TestApp.open({ routes: countedRoutes([]) });
   await app.setUp();
   app.writes.begin("disk_full");
@@ -61,7 +61,7 @@ Deno.test("read only: logging in and out and ending sessions are served", async 
 
 const tables = ["audit_entry", "login_log", "login_attempt", "session"] as const;
 
-/** Refuses further rows, and changes of sessions, as a database does that no room is left for. */
+/** Rejects inserts, and updates of sessions, as a database without free space does. */
 async function refuseWrites(app: TestApp, rejected: readonly (typeof tables)[number][]): Promise<void> {
   for (const table of rejected) {
     const full = "begin select raise(abort, 'database or disk is full'); end";
@@ -75,7 +75,7 @@ async function takeWrites(app: TestApp, rejected: readonly (typeof tables)[numbe
   for (const table of rejected) await sql.raw(`drop trigger full_${table}`).execute(app.db);
 }
 
-Deno.test("read only: what was done is answered as done though its line of the audit log has to wait", async () => {
+Deno.test("read only: a completed change succeeds although its audit entry has to wait", async () => {
   const actions: string[] = [];
   await using app = await TestApp.open({ routes: countedRoutes(actions) });
   const cookie = await app.setUp();
@@ -93,7 +93,7 @@ Deno.test("read only: what was done is answered as done though its line of the a
   assert.equal((await app.call("GET", "/api/audit-log/verify", { cookie })).json.intact, true);
 });
 
-Deno.test("read only: who is logged in goes on reading though nothing can be noted of the session", async () => {
+Deno.test("read only: sessions can read although their last use cannot be stored", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   await refuseWrites(app, ["session"]);

@@ -41,7 +41,7 @@ const taken = route({
 
 const open = () => TestApp.open({ routes: [echo, broken, taken], trustedProxies: ["10.0.0.0/8"] });
 
-Deno.test("request: what fits the schemas reaches the handler, with the client's address", async () => {
+Deno.test("request: a valid request reaches the handler with the client's address", async () => {
   await using app = await open();
   const cookie = await app.setUp();
   const { status, json } = await app.call("POST", "/api/echo?page=3", {
@@ -145,7 +145,7 @@ Deno.test("request: what cannot be an id is the id of nothing, and a fixed path 
   assert.equal((await app.call("GET", "/api/broken/here", { cookie })).json, "here");
 });
 
-Deno.test("request: a bug is answered without its reason, and logged once under the reference", async () => {
+Deno.test("request: a bug returns 500 without its reason and is logged once with the reference", async () => {
   await using app = await open();
   const cookie = await app.setUp();
   const { status, problem, text } = await app.call("GET", "/api/broken/1", { cookie });
@@ -186,7 +186,7 @@ Deno.test("request: a wrong method is 401 without a credential, else 405 that li
   assert.equal((await app.call("PUT", "/api/auth/login")).status, 401);
 });
 
-Deno.test("request: no answer of the API is stored on the way", async () => {
+Deno.test("request: API responses are not cacheable", async () => {
   await using app = await open();
   const cookie = await app.setUp();
   for (const path of ["/api/health", "/api/settings", "/api/nothing", "/api/auth/session"]) {

@@ -1,17 +1,17 @@
-// Paths in a restored or edited database: whatever stands in a column that becomes a path, nothing outside its folder is read,
-// changed, moved or removed.
+// Paths in a restored or edited database: whatever a path column contains, nothing outside its folder is
+// read, changed, moved or deleted.
 import assert from "node:assert/strict";
 import { basename, join, relative } from "node:path";
 import { Trash } from "../../server/features/files/trash.ts";
 import { openFiles } from "../../server/features/files/files_parts.ts";
 import { keepFiles } from "../../server/features/files/upkeep.ts";
 import { removeOldRuns } from "../../server/features/runs/retention.ts";
-import { readLaidOutFile } from "../../server/features/subscriptions/laid_out_file.ts";
+import { readLaidOutFile } from "../../server/features/subscriptions/laid_out.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import { systemClock } from "../../server/platform/clock.ts";
 import { FilesRoot } from "../../server/platform/files/files_root.ts";
 import { everyFile } from "../support/retained_files.ts";
-import { OpenPanel } from "../support/open_panel.ts";
+import { TestPanel } from "../support/test_panel.ts";
 import { type PathColumn, pathColumns } from "../support/path_columns.ts";
 import { until } from "../support/until.ts";
 
@@ -19,17 +19,17 @@ const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const SECRET = "planted-outside-7f3a";
 
 interface Scene {
-  panel: OpenPanel;
+  panel: TestPanel;
   headers: Record<string, string>;
   outside: string;
-  /** Writes what is called `target` outside, as seen from a folder of the data folder. */
+  /** Returns the spelling of `target` outside, relative to a folder of the data folder. */
   spell(folder: string, target: string): string;
-  /** What the panel answered. */
+  /** The panel's responses. */
   results: string[];
-  ask(method: string, path: string, body?: unknown): Promise<void>;
+  request(method: string, path: string, body?: unknown): Promise<void>;
 }
 
-/** Ways to write a place outside of a folder; each makes the links it needs. */
+/** Spellings of a path outside a folder; each creates the links it needs. */
 const spellings: Record<string, (folder: string, outside: string, target: string) => string> = {
   "by ..": (folder, outside, target) => relative(folder, join(outside, target)),
   "as a whole": (_, outside, target) => join(outside, target),
@@ -62,10 +62,10 @@ async function inScene(how: string, action: (scene: Scene) => Promise<void>): Pr
   await Deno.writeTextFile(join(outside, "victim.sh"), `touch ${outside}/was-run; echo ${SECRET}\n`);
   await Deno.writeTextFile(join(outside, "folder/package.json"), `{"version": "${SECRET}"}`);
   try {
-    await using panel = await OpenPanel.open();
+    await using panel = await TestPanel.open();
     const headers = await panel.logIn();
     const responses: string[] = [];
-    const ask = async (method: string, path: string, body?: unknown) => {
+    const request = async (method: string, path: string, body?: unknown) => {
       const response = await panel.send(method, path, { headers, ...(body !== undefined && { body }) });
       responses.push(await response.text());
       assert.ok(response.status < 500, `${method} ${path}: ${response.status} ${responses.at(-1)}`);
@@ -73,7 +73,7 @@ async function inScene(how: string, action: (scene: Scene) => Promise<void>): Pr
     const spell = (folder: string, target: string) =>
       spellings[how]!(join(panel.dataDir, folder), outside, target);
     const before = await everyFile(outside);
-    await action({ panel, headers, outside, results: responses, ask, spell });
+    await action({ panel, headers, outside, results: responses, request, spell });
     assert.deepEqual(await everyFile(outside), before, "outside");
     for (const response of responses) assert.ok(!response.includes(SECRET), response);
   } finally {
@@ -146,8 +146,8 @@ async function addTree({ panel }: Scene, id: number, alias: string, paths: strin
 }
 
 async function renameAndRemove(scene: Scene, id: number): Promise<void> {
-  await scene.ask("PATCH", `/subscriptions/${id}`, { alias: "renamed" });
-  await scene.ask("DELETE", `/subscriptions/${id}?withTasks=true`);
+  await scene.request("PATCH", `/subscriptions/${id}`, { alias: "renamed" });
+  await scene.request("DELETE", `/subscriptions/${id}?withTasks=true`);
 }
 
 const attacks: Record<PathColumn, (scene: Scene) => Promise<void>> = {
@@ -157,20 +157,20 @@ const attacks: Record<PathColumn, (scene: Scene) => Promise<void>> = {
       linkTo(join(scene.outside, "picture.png"), join(scene.panel.dataDir, "avatars/alias.png"));
     }
     await scene.panel.db.updateTable("account").set({ avatar_hash }).execute();
-    await scene.ask("GET", "/account/avatar");
+    await scene.request("GET", "/account/avatar");
   },
   "bin_entry.path": async (scene) => {
     await Deno.mkdir(join(scene.panel.dataDir, "bin/one"), { recursive: true });
     await Deno.writeTextFile(join(scene.panel.dataDir, "bin/one/kept"), "new");
     const id = await addTrashEntry(scene, scene.spell("scripts", "new-file"), "one");
-    await scene.ask("POST", "/files/scripts/bin/restore", { ids: [id] });
+    await scene.request("POST", "/files/scripts/bin/restore", { ids: [id] });
   },
   "bin_entry.place": async (scene) => {
     const id = await addTrashEntry(scene, "given-back", scene.spell("bin", "folder"));
-    await scene.ask("GET", "/files/scripts/bin");
-    await scene.ask("POST", "/files/scripts/bin/restore", { ids: [id] });
-    await scene.ask("GET", "/files/scripts/content?path=given-back");
-    await scene.ask("DELETE", "/files/scripts/bin", { ids: [id] });
+    await scene.request("GET", "/files/scripts/bin");
+    await scene.request("POST", "/files/scripts/bin/restore", { ids: [id] });
+    await scene.request("GET", "/files/scripts/content?path=given-back");
+    await scene.request("DELETE", "/files/scripts/bin", { ids: [id] });
     await emptyTrash(scene);
     assert.deepEqual(
       await scene.panel.db.selectFrom("bin_entry").selectAll().execute(),
@@ -182,20 +182,20 @@ const attacks: Record<PathColumn, (scene: Scene) => Promise<void>> = {
     const { db, dataDir } = scene.panel;
     await Deno.mkdir(join(dataDir, "deps/node/node_modules"), { recursive: true });
     const name = scene.spell("deps/node/node_modules", "folder");
-    // What somebody links in there is meant to be used.
+    // A link that the user put there is meant to be followed.
     if (name === "alias") return;
     const row = { type: "node", name, state: "installed", remarks: "", act: "install" } as const;
     const { id } = await db.insertInto("dependency").values(
       { ...row, created_at: 1, updated_at: 1, version: 1 } as never,
     )
       .returning("id").executeTakeFirstOrThrow();
-    await scene.ask("POST", "/dependencies/reinstall", { ids: [Number(id)] });
+    await scene.request("POST", "/dependencies/reinstall", { ids: [Number(id)] });
     await until(
       "the installation has ended",
       async () =>
         (await db.selectFrom("dependency").select("state").executeTakeFirst())?.state !== "installing",
     );
-    await scene.ask("GET", "/dependencies");
+    await scene.request("GET", "/dependencies");
   },
   "file_version.hash": async (scene) => {
     await Deno.writeTextFile(join(scene.panel.dataDir, "scripts/a.js"), "x");
@@ -209,13 +209,13 @@ const attacks: Record<PathColumn, (scene: Scene) => Promise<void>> = {
       saved_by: null,
       cause: "saved",
     } as const;
-    // Its first two letters name the folder it lies in.
+    // Its first two letters name its folder.
     for (const one of [hash, `../${hash}`, hash.padStart(hash.length + 1, "/")]) {
       const { id } = await scene.panel.db.insertInto("file_version").values({ ...row, hash: one } as never)
         .returning("id").executeTakeFirstOrThrow();
-      await scene.ask("GET", `/files/scripts/versions/${id}`);
-      await scene.ask("POST", "/files/scripts/restore", { versionId: Number(id), path: "b.js" });
-      await scene.ask("GET", "/files/scripts/content?path=b.js");
+      await scene.request("GET", `/files/scripts/versions/${id}`);
+      await scene.request("POST", "/files/scripts/restore", { versionId: Number(id), path: "b.js" });
+      await scene.request("GET", "/files/scripts/content?path=b.js");
     }
     await keepFiles({ db: scene.panel.db, clock: systemClock, ...files(scene) });
   },
@@ -233,8 +233,8 @@ const attacks: Record<PathColumn, (scene: Scene) => Promise<void>> = {
     };
     const { id } = await scene.panel.db.insertInto("file_version").values(row as never).returning("id")
       .executeTakeFirstOrThrow();
-    await scene.ask("GET", `/files/scripts/versions/${id}`);
-    await scene.ask("GET", `/files/scripts/versions?path=${encodeURIComponent(path)}`);
+    await scene.request("GET", `/files/scripts/versions/${id}`);
+    await scene.request("GET", `/files/scripts/versions?path=${encodeURIComponent(path)}`);
     await keepFiles({ db: scene.panel.db, clock: systemClock, ...files(scene) });
   },
   "run.log_path": async (scene) => {
@@ -250,7 +250,7 @@ const attacks: Record<PathColumn, (scene: Scene) => Promise<void>> = {
         "log?download=true",
       ]
     ) {
-      await scene.ask("GET", `/runs/${id}/${tail}`);
+      await scene.request("GET", `/runs/${id}/${tail}`);
     }
     const { db, dataDir } = scene.panel;
     const removal = { db, logger, logs: join(dataDir, "logs"), before: systemClock.now() };
@@ -261,20 +261,20 @@ const attacks: Record<PathColumn, (scene: Scene) => Promise<void>> = {
     const copy = scene.spell("scripts", "victim.sh");
     const subject_json = JSON.stringify({ script: "a.sh", copy });
     const id = await addRun(scene, { kind: "debug", subject_json, state: "queued", finished_at: null });
-    // A run that is asked for makes the queue look.
+    // A requested run wakes the queue.
     await runTask(scene, {});
     await until("the run has ended", async () => {
       const found = await scene.panel.db.selectFrom("run").select("finished_at").where("id", "=", id)
         .executeTakeFirstOrThrow();
       return found.finished_at !== null;
     });
-    await scene.ask("GET", `/runs/${id}/log`);
+    await scene.request("GET", `/runs/${id}/log`);
   },
   "subscription.alias": async (scene) => {
     const alias = scene.spell("scripts", "folder");
     const id = await addSubscription(scene, alias);
     await addTree(scene, id, "tree", ["victim.js"]);
-    await scene.ask("POST", "/subscriptions/run", { ids: [id] });
+    await scene.request("POST", "/subscriptions/run", { ids: [id] });
     await until("the pull has ended", async () => {
       const rows = await scene.panel.db.selectFrom("run").select(["finished_at", "log_path"]).execute();
       return rows.length > 0 && rows.every(({ finished_at }) => finished_at !== null);
@@ -303,10 +303,10 @@ const attacks: Record<PathColumn, (scene: Scene) => Promise<void>> = {
 async function runTask(scene: Scene, values: Record<string, unknown>): Promise<void> {
   const { panel, headers } = scene;
   const body = { name: "odd", command: "echo hello", schedules: "manual" };
-  const { id } = await panel.ask("POST", "/tasks", { headers, body });
+  const { id } = await panel.request("POST", "/tasks", { headers, body });
   await panel.db.updateTable("task").set(values.log_folder ? values : { name: "odd" }).where("id", "=", id)
     .execute();
-  await scene.ask("POST", "/tasks/run", { ids: [id] });
+  await scene.request("POST", "/tasks/run", { ids: [id] });
   await until("the run has ended", async () => {
     const rows = await panel.db.selectFrom("run").select("finished_at").where("task_id", "=", id).execute();
     return rows.length > 0 && rows.every(({ finished_at }) => finished_at !== null);
@@ -321,8 +321,8 @@ for (const column of pathColumns) {
   }
 }
 
-Deno.test("row paths: the same are followed where they are right, so that what stays out means something", async () => {
-  await using panel = await OpenPanel.open();
+Deno.test("row paths: valid paths are followed, so the rejections above are meaningful", async () => {
+  await using panel = await TestPanel.open();
   const headers = await panel.logIn();
   const log_path = "odd/one.log";
   await Deno.mkdir(join(panel.dataDir, "logs/odd"));
@@ -331,7 +331,7 @@ Deno.test("row paths: the same are followed where they are right, so that what s
     { ...run, state: "failed", finished_at: 2, log_path } as never,
   )
     .returning("id").executeTakeFirstOrThrow();
-  assert.match(await panel.ask("GET", `/runs/${id}/log`, { headers }), /what was said/);
+  assert.match(await panel.request("GET", `/runs/${id}/log`, { headers }), /what was said/);
   const removal = { db: panel.db, logger, logs: join(panel.dataDir, "logs"), before: systemClock.now() };
   await removeOldRuns(removal);
   assert.deepEqual([...Deno.readDirSync(join(panel.dataDir, "logs"))].map(({ name }) => basename(name)), []);

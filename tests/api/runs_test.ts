@@ -3,16 +3,16 @@ import type { Run } from "../../server/contract/runs.ts";
 import { EventReader } from "../support/event_reader.ts";
 import { TaskScene } from "../support/task_scene.ts";
 
-/** Runs a command to its end and answers the run. */
+/** Runs a command to its end and returns the run. */
 async function ran(scene: TaskScene, command: string): Promise<Run & { log: string }> {
-  return await scene.engine.end(await scene.engine.engine.runNow(await scene.add({ command }), "person"));
+  return await scene.engine.end(await scene.engine.tasks.run(await scene.add({ command }), "person"));
 }
 
 Deno.test("runs: newest first, of one task or of all, by state, in pages", async () => {
   await using scene = await TaskScene.open();
   const good = await ran(scene, "true");
   const bad = await ran(scene, "exit 3");
-  const again = await scene.engine.end(await scene.engine.engine.runNow(good.taskId!, "person"));
+  const again = await scene.engine.end(await scene.engine.tasks.run(good.taskId!, "person"));
   const list = async (query: string, path = "/runs") => {
     const { json, text } = await scene.call("GET", `${path}?${query}`);
     return ((json.items ?? assert.fail(text)) as Run[]).map(({ id }) => id);
@@ -33,7 +33,7 @@ Deno.test("runs: in the order asked for, and by a part of the task's name", asyn
   const id = await scene.add({ name: "100% 备份", command: "true" });
   const other = await scene.add({ name: "1000 other", command: "true" });
   const run = async (taskId: number, columns: { started_at: number; duration_ms: number | null }) => {
-    const { id } = await scene.engine.end(await scene.engine.engine.runNow(taskId, "person"));
+    const { id } = await scene.engine.end(await scene.engine.tasks.run(taskId, "person"));
     await scene.engine.db.updateTable("run").set(columns).where("id", "=", id).execute();
     return id;
   };
@@ -81,7 +81,7 @@ Deno.test("runs: in the order asked for, and by a part of the task's name", asyn
   }
 });
 
-Deno.test("runs: one run has every fact, and what is none is not found", async () => {
+Deno.test("runs: returns one run completely, and 404 for an unknown id", async () => {
   await using scene = await TaskScene.open();
   const run = await ran(scene, "exit 3");
   const { json, status } = await scene.call("GET", `/runs/${run.id}`);
@@ -101,9 +101,9 @@ Deno.test("runs: one run has every fact, and what is none is not found", async (
   }
 });
 
-Deno.test("runs: stopping answers the run, and 409 once it has ended", async () => {
+Deno.test("runs: stopping returns the run, and 409 once it has ended", async () => {
   await using scene = await TaskScene.open();
-  const id = await scene.engine.engine.runNow(await scene.add({ command: "sleep 1000" }), "person");
+  const id = await scene.engine.tasks.run(await scene.add({ command: "sleep 1000" }), "person");
   await scene.engine.reaches(id, "running");
   const { status, json } = await scene.call("POST", `/runs/${id}/stop`);
   assert.equal(status, 200);
@@ -121,12 +121,12 @@ Deno.test("log: whole, in ranges, and out of range", async () => {
   const size = bytes.length;
   const get = (range?: string) =>
     scene.call("GET", `/runs/${run.id}/log`, range === undefined ? {} : { headers: { range } });
-  const whole = await get();
-  assert.deepEqual([whole.status, whole.text], [200, run.log]);
-  assert.equal(whole.headers.get("content-type"), "text/plain; charset=utf-8");
+  const complete = await get();
+  assert.deepEqual([complete.status, complete.text], [200, run.log]);
+  assert.equal(complete.headers.get("content-type"), "text/plain; charset=utf-8");
   assert.deepEqual(
     ["x-log-complete", "x-log-size", "accept-ranges", "content-length"].map((name) =>
-      whole.headers.get(name)
+      complete.headers.get(name)
     ),
     ["true", String(size), "bytes", String(size)],
   );
@@ -158,7 +158,7 @@ Deno.test("log: whole, in ranges, and out of range", async () => {
 
 Deno.test("log: of a run that goes on it is not complete; without a log, or with it removed, it is empty", async () => {
   await using scene = await TaskScene.open({ concurrency: 1 });
-  const id = await scene.engine.engine.runNow(
+  const id = await scene.engine.tasks.run(
     await scene.add({ command: "echo first; sleep 1000" }),
     "person",
   );
@@ -166,7 +166,7 @@ Deno.test("log: of a run that goes on it is not complete; without a log, or with
   const live = await scene.call("GET", `/runs/${id}/log`);
   assert.deepEqual([live.status, live.headers.get("x-log-complete")], [200, "false"]);
   assert.match(live.text, /\nfirst\n$/);
-  const queued = await scene.engine.engine.runNow(await scene.add(), "person");
+  const queued = await scene.engine.tasks.run(await scene.add(), "person");
   const none = await scene.call("GET", `/runs/${queued}/log`);
   assert.deepEqual([none.status, none.text, none.headers.get("x-log-complete")], [200, "", "false"]);
   await scene.engine.engine.stopRun(id);
@@ -180,7 +180,7 @@ Deno.test("log: of a run that goes on it is not complete; without a log, or with
   await Deno.truncate(`${scene.engine.folder.logs}/${other}`);
   const empty = await scene.call("GET", `/runs/${queued}/log`);
   assert.deepEqual([empty.status, empty.text], [200, ""]);
-  // Only of the removed one it is said that it is kept no more; ranges of neither can be had.
+  // Only the deleted log is reported as deleted; neither supports ranges.
   assert.deepEqual([none, removed, empty].map(({ headers }) => headers.get("x-log-removed")), [
     null,
     "true",
@@ -194,7 +194,7 @@ Deno.test("live log: what is there, what comes, and the end; from an offset and 
   await using scene = await TaskScene.open();
   const barrier = scene.engine.path("gate");
   const command = `echo first; until [ -e ${barrier} ]; do sleep 0.02; done; echo last`;
-  const id = await scene.engine.engine.runNow(await scene.add({ command }), "person");
+  const id = await scene.engine.tasks.run(await scene.add({ command }), "person");
   const response = await scene.send("GET", `/runs/${id}/log/stream`);
   assert.equal(response.headers.get("content-type"), "text/event-stream");
   const reader = new EventReader(response);
@@ -230,7 +230,7 @@ Deno.test("live log: what is there, what comes, and the end; from an offset and 
 
 Deno.test("live log: ends when the panel stops, and a reader that leaves costs nothing", async () => {
   await using scene = await TaskScene.open();
-  const id = await scene.engine.engine.runNow(
+  const id = await scene.engine.tasks.run(
     await scene.add({ command: "echo first; sleep 1000" }),
     "person",
   );

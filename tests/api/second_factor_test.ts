@@ -49,14 +49,14 @@ Deno.test("second factor: neither secret nor recovery codes stand in the databas
   assert.deepEqual(json.secondFactor, { enabled: true, since, recoveryCodesLeft: 10 });
 });
 
-Deno.test("second factor: a login asks for the code, and takes those of one step either side, none twice", async () => {
+Deno.test("second factor: login accepts codes within one step either side, each once", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const { secret } = await turnFactorOn(app, await app.setUp());
   const used = codeAt(secret, app.clock.now());
-  const asked = await logIn(app);
-  assert.deepEqual([asked.status, asked.problem.code], [401, "second_factor_required"]);
-  assert.equal(asked.cookie, undefined);
+  const requested = await logIn(app);
+  assert.deepEqual([requested.status, requested.problem.code], [401, "second_factor_required"]);
+  assert.equal(requested.cookie, undefined);
   const again = await logIn(app, { code: used });
   assert.deepEqual([again.status, again.problem.code], [401, "wrong_code"]);
   app.clock.advance(5 * STEP_MS);
@@ -66,7 +66,7 @@ Deno.test("second factor: a login asks for the code, and takes those of one step
   assert.equal((await logIn(app, { code: code(-1), peer: "192.0.2.1" })).status, 200);
   assert.equal((await logIn(app, { code: code(-1), peer: "192.0.2.1" })).status, 401);
   assert.equal((await logIn(app, { code: code(1), peer: "192.0.2.1" })).status, 200);
-  // Its step is before the one used last.
+  // Its time step precedes the last used one.
   assert.equal((await logIn(app, { code: code(0), peer: "192.0.2.1" })).status, 401);
 });
 
@@ -92,7 +92,7 @@ Deno.test("second factor: one code fifty times at once opens exactly one session
   assert.equal((json.secondFactor as { recoveryCodesLeft: number }).recoveryCodesLeft, 7);
 });
 
-Deno.test("second factor: with the right password one address gets few codes, and the owner comes in from another", async () => {
+Deno.test("second factor: codes from one address are limited, and the owner can log in from another", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const { secret } = await turnFactorOn(app, await app.setUp());
@@ -109,7 +109,7 @@ Deno.test("second factor: with the right password one address gets few codes, an
   assert.equal(owner.status, 200);
 });
 
-Deno.test("second factor: 2,500 codes from 500 addresses: few are checked, and the owner comes in meanwhile", async () => {
+Deno.test("second factor: of 2,500 codes from 500 addresses few are checked, and the owner can log in", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const { secret } = await turnFactorOn(app, await app.setUp());
@@ -132,7 +132,7 @@ Deno.test("second factor: 2,500 codes from 500 addresses: few are checked, and t
   assert.ok(counts[401]! <= 1000, `${counts[401]} codes were checked`);
 });
 
-Deno.test("second factor: no address is bounded by others once it has come in, and a recovery code opens beyond all bounds", async () => {
+Deno.test("second factor: a known address is not limited by others, and a recovery code bypasses all limits", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const { secret, codes } = await turnFactorOn(app, await app.setUp());
@@ -155,7 +155,7 @@ Deno.test("second factor: a pending login dies after ten codes, longer each time
   const { CodeLimits } = await import("../../server/features/auth/code_limits.ts");
   const login = { accountId: 1, network: "198.51.100.1" };
   const admitted = async () => {
-    // Made anew each time, as a restart does.
+    // Created again each time, as after a restart.
     const limits = new CodeLimits(app);
     return await limits.admit(login, true).then(() => true, () => false);
   };

@@ -59,7 +59,7 @@ Deno.test("session: being used is written down at most once a minute", async () 
   assert.equal(await seen(), start + 60_000);
 });
 
-Deno.test("logout: the session is gone at once, the cookie is cleared, and it is said", async () => {
+Deno.test("logout: ends the session at once, clears the cookie and publishes an event", async () => {
   await using app = await TestApp.open({ basePath: "/deep/base" });
   const cookie = await app.setUp();
   const { status, headers, text } = await app.call("POST", "/api/auth/logout", { cookie });
@@ -106,7 +106,7 @@ Deno.test("session: its language is the language of its answers, ahead of the br
   assert.equal(await titleOf(), "未找到");
 });
 
-Deno.test("sessions: the housekeeping ends those that ran out, and says so", async () => {
+Deno.test("sessions: housekeeping removes expired ones and publishes an event", async () => {
   await using app = await TestApp.open();
   await app.setUp();
   app.clock.advance(6 * DAY_MS);

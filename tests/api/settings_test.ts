@@ -36,11 +36,11 @@ Deno.test("settings: a fresh panel has the defaults and the system's zone", asyn
   assert.equal(headers.get("etag"), '"1"');
 });
 
-Deno.test("settings: a change acts, is kept, counts the version and is told", async () => {
+Deno.test("settings: a change applies, is stored, increments the version and publishes an event", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
-  const heard: number[] = [];
-  app.settings.onChange((settings) => heard.push(settings.concurrency));
+  const received: number[] = [];
+  app.settings.onChange((settings) => received.push(settings.concurrency));
   const body = { concurrency: 9, timeZone: "Asia/Shanghai" };
   const { status, json, headers } = await app.call("PATCH", "/api/settings", { cookie, body });
   const expected = { ...defaults, ...body, effectiveTimeZone: "Asia/Shanghai", version: 2 };
@@ -48,7 +48,7 @@ Deno.test("settings: a change acts, is kept, counts the version and is told", as
   assert.deepEqual(json, expected);
   assert.equal(headers.get("etag"), '"2"');
   assert.deepEqual((await app.call("GET", "/api/settings", { cookie })).json, expected);
-  assert.deepEqual(heard, [9]);
+  assert.deepEqual(received, [9]);
   assert.deepEqual(app.events, [
     { topic: "settings", type: "settings:updated", id: 1, version: 2, at: "2026-03-04T05:06:07.000Z" },
   ]);
@@ -56,7 +56,7 @@ Deno.test("settings: a change acts, is kept, counts the version and is told", as
   assert.equal(reset.json.effectiveTimeZone, "Europe/Berlin");
 });
 
-Deno.test("settings: nothing asked changes nothing and tells nobody", async () => {
+Deno.test("settings: an empty change does nothing and publishes nothing", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const { status, json } = await app.call("PATCH", "/api/settings", { cookie, body: {} });
@@ -64,7 +64,7 @@ Deno.test("settings: nothing asked changes nothing and tells nobody", async () =
   assert.deepEqual(app.events, []);
 });
 
-Deno.test("settings: of two edits of one version the second is refused", async () => {
+Deno.test("settings: the second of two edits of one version is rejected", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const edit = (concurrency: number, ifMatch: string) =>
@@ -187,7 +187,7 @@ for (const [name, value] of Object.entries(trusted)) {
     const accepted = name === "sshKey" ? 422 : 200;
     assert.equal((await patch({ [name]: value })).status, accepted);
     await app.db.updateTable("session").set({ proven_at: 0 }).execute();
-    // Sent back as it is shown, it stays.
+    // Sending back the masked value changes nothing.
     const visible = app.settings.current()[name as keyof typeof trusted];
     assert.equal((await patch({ [name]: visible, concurrency: 9 })).status, 200);
     if (name !== "sshKey") assert.equal((await patch({ [name]: null })).status, 403);
@@ -199,7 +199,10 @@ for (const [name, value] of Object.entries(trusted)) {
   });
 }
 
-/** What an application with `system:write` may change. Every other setting, and every new one, is for people. */
+/**
+ * The settings that an application with `system:write` may change. All others, including new ones, require a
+ * user.
+ */
 const openToApplications: Partial<SettingsPatch> = {
   concurrency: 9,
   language: "zh",
@@ -215,7 +218,7 @@ const openToApplications: Partial<SettingsPatch> = {
 };
 const address = "https://mirror.example/";
 
-/** A new value of each setting that is for people, by the path that a refusal names. */
+/** A new value of each setting that requires a user, by the path in the rejection. */
 const forPeople: Record<string, SettingsPatch> = {
   updateAddress: { updateAddress: address },
   proxy: { proxy: "http://192.0.2.1:8080" },
@@ -257,13 +260,13 @@ Deno.test("settings: a mirror, a proxy and what installs packages require step-u
     const rejected = await patch(forPeople[`dependencies.${part}`]!);
     assert.deepEqual([rejected.status, rejected.problem.code], [403, "step_up_required"], part);
   }
-  // As they are shown, or left out where they are as at first, they are no change.
+  // Values as returned, or omitted defaults, are no change.
   const unchanged = await patch({ title: "Mine", dependencies: app.settings.current().dependencies });
   assert.deepEqual([unchanged.status, unchanged.json.title], [200, "Mine"]);
   await app.call("POST", "/api/auth/step-up", { cookie, body: { password } });
   assert.equal((await patch(forPeople["dependencies.nodeMirror"]!)).status, 200);
   await app.db.updateTable("session").set({ proven_at: 0 }).execute();
-  // What is left out would fall back to the usual mirror, which is a change.
+  // Omitting it would restore the default mirror, which is a change.
   const reset = await app.call("PATCH", "/api/settings", { cookie, body: { dependencies: {} } });
   assert.deepEqual([reset.status, reset.problem.code], [403, "step_up_required"]);
 });

@@ -1,17 +1,17 @@
-// A body takes the time its sender likes. What lets them in may end meanwhile: then nothing is done any more.
+// A slow request body: the credential may expire before the body is complete, and then nothing is changed.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { OpenPanel } from "../support/open_panel.ts";
+import { TestPanel } from "../support/test_panel.ts";
 
 interface Scene {
-  panel: OpenPanel;
-  /** Of another session of the administrator. */
+  panel: TestPanel;
+  /** Headers of another session of the administrator. */
   owner: Record<string, string>;
 }
 
-/** Sends all of a body but its last byte, acts once it is being read, then sends that. */
+/** Sends all but the last byte of a body, runs an action while it is being read, then sends that byte. */
 async function sendSlowly(
-  panel: OpenPanel,
+  panel: TestPanel,
   [method, path]: [string, string],
   { text, headers, meanwhile }: {
     text: string;
@@ -56,18 +56,18 @@ const calls: [string, [string, string], { text: string; type: string }][] = [
 ];
 
 async function isAnythingMade({ panel, owner }: Scene): Promise<boolean> {
-  const { total } = await panel.ask("GET", "/tasks", { headers: owner });
+  const { total } = await panel.request("GET", "/tasks", { headers: owner });
   const file = await Deno.lstat(join(panel.dataDir, "scripts", "late.js")).catch(() => null);
   return total > 0 || file !== null;
 }
 
 async function endSession({ panel, owner }: Scene): Promise<void> {
-  await panel.ask("DELETE", "/auth/sessions", { headers: owner });
+  await panel.request("DELETE", "/auth/sessions", { headers: owner });
 }
 
 for (const [what, call, { text, type }] of calls) {
-  Deno.test(`slow body: ${what} is made while its sender is let in, and not once the session has ended`, async () => {
-    await using panel = await OpenPanel.open();
+  Deno.test(`slow body: ${what} is created while the session is valid, and not once it has ended`, async () => {
+    await using panel = await TestPanel.open();
     const owner = await panel.logIn();
     const scene = { panel, owner };
     const headers = { ...await panel.logIn(), "content-type": type };
@@ -83,18 +83,18 @@ for (const [what, call, { text, type }] of calls) {
 }
 
 Deno.test("slow body: a permission that was taken from an application meanwhile does not count", async () => {
-  await using panel = await OpenPanel.open();
+  await using panel = await TestPanel.open();
   const owner = await panel.logIn();
   const scene = { panel, owner };
-  const { id, clientId, clientSecret } = await panel.ask("POST", "/applications", {
+  const { id, clientId, clientSecret } = await panel.request("POST", "/applications", {
     ...{ headers: owner, body: { name: "robot", scopes: ["tasks:write", "system:read"] } },
   });
-  const { token } = await panel.ask("POST", "/auth/token", { body: { clientId, clientSecret } });
+  const { token } = await panel.request("POST", "/auth/token", { body: { clientId, clientSecret } });
   const [, call, { text, type }] = calls[0]!;
   const rejected = await sendSlowly(panel, call, {
     ...{ text, headers: { authorization: `Bearer ${token}`, "content-type": type } },
     meanwhile: () =>
-      panel.ask("PATCH", `/applications/${id}`, { headers: owner, body: { scopes: ["system:read"] } }),
+      panel.request("PATCH", `/applications/${id}`, { headers: owner, body: { scopes: ["system:read"] } }),
   });
   assert.deepEqual(rejected, { status: 403, code: "scope_missing" });
   assert.equal(await isAnythingMade(scene), false);

@@ -4,7 +4,7 @@ import { TaskScene } from "../support/task_scene.ts";
 
 const HOUR_MS = 3_600_000;
 
-Deno.test("insight: a task tells its next due times, as many as are asked for", async () => {
+Deno.test("statistics: returns the next due times of a task, as many as requested", async () => {
   await using scene = await TaskScene.open({ zone: "Asia/Shanghai" });
   const id = await scene.add({ schedules: ["0 0 3 * * *", "0 15 * * *"] });
   const { json } = await scene.call("GET", `/tasks/${id}/upcoming`);
@@ -16,7 +16,7 @@ Deno.test("insight: a task tells its next due times, as many as are asked for", 
   assert.equal((few.json as unknown as Upcoming).times.length, 3);
 });
 
-Deno.test("insight: why says what became of a moment, whichever way its zone is written", async () => {
+Deno.test("statistics: explains what happened at a time, in any zone notation", async () => {
   await using scene = await TaskScene.open();
   const id = await scene.add({ schedules: ["0 0 1 1 *"] });
   const why = async (query: string) => {
@@ -31,7 +31,7 @@ Deno.test("insight: why says what became of a moment, whichever way its zone is 
   assert.equal((await why(`?at=${soon}`)).answer, "in_future");
 });
 
-Deno.test("insight: statistics count what was run, and what is not over does not count yet", async () => {
+Deno.test("statistics: count finished runs only", async () => {
   await using scene = await TaskScene.open();
   const id = await scene.add({ command: "exit $1", overlap: { policy: "allow", limit: 5 } });
   for (const code of ["0", "0", "3"]) {
@@ -46,7 +46,7 @@ Deno.test("insight: statistics count what was run, and what is not over does not
   assert.equal(hours.flatMap((cell) => Object.values(cell.counts)).reduce((sum, one) => sum + one, 0), 3);
 });
 
-Deno.test("insight: what is not there is not found, and what cannot be asked is refused", async () => {
+Deno.test("statistics: 404 for unknown tasks, 422 for invalid queries", async () => {
   await using scene = await TaskScene.open();
   const id = await scene.add();
   for (const what of ["upcoming", "why", "statistics"]) {

@@ -1,17 +1,16 @@
-// Streams of every kind are counted together: who holds as many live logs as may be held gets no further one, of a log or of
-// events.
+// Streams of every kind share one limit: a client at the limit gets no further stream of a log or of events.
 import assert from "node:assert/strict";
-import { OpenPanel } from "../support/open_panel.ts";
+import { TestPanel } from "../support/test_panel.ts";
 
 Deno.test("streams: logs and events are one count, at the panel as it is put together", async () => {
-  await using panel = await OpenPanel.open();
+  await using panel = await TestPanel.open();
   const headers = { ...await panel.logIn(), "sec-fetch-site": "same-origin" };
-  const task = await panel.ask("POST", "/tasks", {
+  const task = await panel.request("POST", "/tasks", {
     headers,
     body: { name: "T", command: "sleep 600", schedules: "manual" },
   });
-  await panel.ask("POST", "/tasks/run", { headers, body: { ids: [task.id] } });
-  const { items } = await panel.ask("GET", `/tasks/${task.id}/runs`, { headers });
+  await panel.request("POST", "/tasks/run", { headers, body: { ids: [task.id] } });
+  const { items } = await panel.request("GET", `/tasks/${task.id}/runs`, { headers });
   const runId = items[0].id;
   const paths = (n: number) => n % 2 === 0 ? `/runs/${runId}/log/stream` : "/events";
   const open = await Promise.all(
@@ -20,7 +19,7 @@ Deno.test("streams: logs and events are one count, at the panel as it is put tog
   assert.deepEqual(new Set(open.map(({ status }) => status)), new Set([200]));
   for (const n of [0, 1]) {
     const rejected = await panel.send("GET", paths(n), { headers });
-    // A stream has no end that a reader could wait for.
+    // A stream has no end to wait for.
     assert.deepEqual([rejected.status, rejected.headers.get("retry-after")], [429, "30"]);
     assert.equal((await rejected.json()).code, "too_many_requests");
   }
@@ -28,5 +27,5 @@ Deno.test("streams: logs and events are one count, at the panel as it is put tog
   const again = await panel.send("GET", paths(0), { headers });
   assert.equal(again.status, 200);
   for (const response of [...open.slice(1), again]) await response.body!.cancel();
-  await panel.ask("POST", "/tasks/stop", { headers, body: { ids: [task.id] } });
+  await panel.request("POST", "/tasks/stop", { headers, body: { ids: [task.id] } });
 });

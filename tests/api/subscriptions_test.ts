@@ -33,7 +33,7 @@ const manual = { kind: "manual" };
 const codes = ({ json }: Asked) =>
   json.issues.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 
-Deno.test("subscriptions: what the API promises of them", async (t) => {
+Deno.test("subscriptions: create, update, run, stop and delete", async (t) => {
   await using scene = await SubscriptionScene.open();
   const post = (json: unknown, headers = {}) => ask(scene, "POST", "", json, headers);
   let id = 0;

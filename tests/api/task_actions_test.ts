@@ -112,7 +112,7 @@ const rejected: [string, Record<string, unknown>, string, string][] = [
   ["an argument with NUL", { arguments: ["a\u0000b"] }, "arguments.0", "invalid_character"],
   ["a value with NUL", { variables: { A: "\u0000" } }, "variables.A", "invalid_character"],
 ];
-Deno.test("task actions: what no process could be started with is refused, and nothing runs", async () => {
+Deno.test("task actions: rejects arguments and variables no process can have, and runs nothing", async () => {
   await using scene = await TaskScene.open();
   const id = await scene.add();
   for (const [what, body, path, code] of rejected) {
@@ -229,6 +229,6 @@ Deno.test("task list: kind, subscription and several statuses narrow it", async 
   assert.deepEqual([status, problem.issues?.[0]?.path], [422, "type"]);
   await scene.call("PATCH", `/tasks/${repo}`, { body: { command: "task b.ts" } });
   assert.deepEqual(await names("type=typescript"), ["repo"]);
-  // Made by a subscription, whatever it runs.
+  // Created by a subscription, whatever its command.
   assert.deepEqual(await names("type=subscription"), ["repo"]);
 });

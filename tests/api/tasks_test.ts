@@ -96,7 +96,7 @@ const wrong: [string, Record<string, unknown>, string, string, Record<string, un
   ["a pin by the way", { pinned: true }, "pinned", "unknown_field"],
   ["text for a number", { randomDelayMs: "5" }, "randomDelayMs", "invalid_type"],
 ];
-Deno.test("tasks: what is wrong is refused with its field, at creation and in an edit", async () => {
+Deno.test("tasks: rejects invalid input with its field, on create and update", async () => {
   await using scene = await TaskScene.open();
   const id = await scene.add();
   for (const [name, fields, path, code, params] of wrong) {
@@ -138,7 +138,7 @@ Deno.test("tasks: of two edits of one version the second is refused, and each ed
   assert.deepEqual(scene.notified, [`task:created ${id}`, `task:updated ${id}`, `task:updated ${id}`]);
 });
 
-Deno.test("tasks: null empties what may be empty", async () => {
+Deno.test("tasks: null clears optional fields", async () => {
   await using scene = await TaskScene.open();
   const { json } = await scene.call("POST", "/tasks", { body: full });
   const nullable = [
@@ -238,7 +238,7 @@ Deno.test("tasks: the list is filtered and sorted by what tasks are doing", asyn
   await scene.engine.quiet();
 });
 
-Deno.test("tasks: several at once have one result each, and one that fails does not stop the others", async () => {
+Deno.test("tasks: batch actions have one result each, and a failure does not stop the others", async () => {
   await using scene = await TaskScene.open();
   const busy = await scene.add({ command: "sleep 1000" });
   const idle = await scene.add();

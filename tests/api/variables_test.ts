@@ -5,7 +5,7 @@ import type { Variable, VariableImportResult, VariableTask } from "../../server/
 import { KEY_FILE, Sealer } from "../../server/platform/seal.ts";
 import { Variables } from "../../server/features/variables/service.ts";
 import { AppError } from "../../server/contract/app_error.ts";
-import { OpenPanel } from "../support/open_panel.ts";
+import { TestPanel } from "../support/test_panel.ts";
 import { TaskScene } from "../support/task_scene.ts";
 
 async function add(scene: TaskScene, variable: Record<string, unknown>): Promise<Variable> {
@@ -30,7 +30,7 @@ function issues({ problem }: { problem: { issues?: { path: string; code: string 
   return problem.issues?.map(({ path, code }) => `${path} ${code}`) ?? [];
 }
 
-/** Acts on several and answers per id: `ok`, or what was wrong. */
+/** Runs a batch action and returns the result per id: `ok`, or the error code. */
 async function action(scene: TaskScene, path: string, body: unknown, method = "POST"): Promise<string[]> {
   const { json, status, text } = await scene.call(method, `/variables${path}`, { body });
   assert.equal(status, 200, text);
@@ -39,7 +39,7 @@ async function action(scene: TaskScene, path: string, body: unknown, method = "P
   );
 }
 
-Deno.test("variables: a new one gets its defaults and its place behind the others, and everybody hears of it", async () => {
+Deno.test("variables: a new one gets defaults and the last position, and publishes an event", async () => {
   await using scene = await TaskScene.open();
   await add(scene, { name: "FIRST" });
   const made = await add(scene, {
@@ -106,7 +106,7 @@ const rejected: [string, Record<string, unknown>, string[]][] = [
   ["long remarks", { remarks: "x".repeat(501) }, ["remarks too_long"]],
   ["a field that is none", { colour: 1 }, ["colour unknown_field"]],
 ];
-Deno.test("variables: what makes no sense is refused at its place, and nothing is kept", async () => {
+Deno.test("variables: rejects invalid input with its index and stores nothing", async () => {
   await using scene = await TaskScene.open();
   for (const [what, variable, wanted] of rejected) {
     const response = await scene.call("POST", "/variables", { body: { name: "A", value: "v", ...variable } });
@@ -120,7 +120,7 @@ Deno.test("variables: what makes no sense is refused at its place, and nothing i
 });
 
 const nameSentences = {
-  en: "Only letters, digits and underscores, and no digit at the start",
+  en: "Only letters, digits and underscores; may not start with a digit",
   zh: "只能包含字母、数字和下划线，且不能以数字开头",
 };
 Deno.test("variables: a name that begins with a digit is refused with what names are made of, in both languages", async () => {
@@ -142,7 +142,7 @@ Deno.test("variables: what would not fit joined, or all together, is refused wit
   const first = await add(scene, { name: "A", value: half });
   const second = await scene.call("POST", "/variables", { body: { name: "A", value: `${half}y` } });
   assert.deepEqual(issues(second), ["value joined_too_long"]);
-  assert.match(second.problem.issues![0]!.message, /joined would have 140002 bytes; at most 131069 fit/);
+  assert.match(second.problem.issues![0]!.message, /joined would have 140002 bytes; the maximum is 131069/);
   const off = await add(scene, { name: "A", value: `${half}y`, enabled: false });
   const patched = await scene.call("PATCH", `/variables/${off.id}`, { body: { enabled: true } });
   assert.deepEqual(issues(patched), ["enabled joined_too_long"]);
@@ -182,7 +182,7 @@ Deno.test("variables: an edit keeps what it does not name; a stale one is refuse
   assert.deepEqual(issues(renamed), ["name too_many_bytes"]);
 });
 
-Deno.test("secrets: sealed at rest, masked wherever they are shown, told when asked for", async () => {
+Deno.test("secrets: sealed at rest, masked in every response, revealed on request", async () => {
   await using scene = await TaskScene.open();
   const word = "a secret word 密";
   const { id, value } = await add(scene, { name: "KEY", value: word, secret: true });
@@ -227,17 +227,17 @@ Deno.test("secrets: with another key file the list stands, and whoever asks for 
 });
 
 Deno.test("secrets: reading one needs write access; reading all at once needs a person and step-up; each is audited", async () => {
-  await using panel = await OpenPanel.open();
+  await using panel = await TestPanel.open();
   const admin = await panel.logIn();
   const variable = { name: "KEY", value: "locked", secret: true };
-  const { id } = await panel.ask("POST", "/variables", { headers: admin, body: variable });
+  const { id } = await panel.request("POST", "/variables", { headers: admin, body: variable });
   const application = async (scope: string) => {
-    const made = await panel.ask("POST", "/applications", {
+    const made = await panel.request("POST", "/applications", {
       headers: admin,
       body: { name: scope, scopes: [scope] },
     });
     const { clientId, clientSecret } = made;
-    const { token } = await panel.ask("POST", "/auth/token", { body: { clientId, clientSecret } });
+    const { token } = await panel.request("POST", "/auth/token", { body: { clientId, clientSecret } });
     return { authorization: `Bearer ${token}` };
   };
   const reader = await application("variables:read");
@@ -315,7 +315,7 @@ Deno.test("variables: enable, disable, rename, label and delete several, one res
   assert.equal(await names(scene, "enabled=true"), "C");
   assert.deepEqual(await action(scene, "/rename", { ids: [a, b, c], name: "N" }), [
     "ok",
-    "There is a variable with this name and this value already",
+    "A variable with this name and value already exists",
     "ok",
   ]);
   assert.equal(await names(scene), "N B N");
@@ -327,7 +327,7 @@ Deno.test("variables: enable, disable, rename, label and delete several, one res
   ]);
   assert.deepEqual((await list(scene)).map(({ labels }) => labels.join()), ["y,z", "z", "y,z"]);
   const many = Array.from({ length: 20 }, (_, n) => `${n}`);
-  assert.deepEqual(await action(scene, "/labels", { ids: [a], add: many }), ["Takes at most 20 entries"]);
+  assert.deepEqual(await action(scene, "/labels", { ids: [a], add: many }), ["Must have at most 20 entries"]);
   assert.deepEqual(await action(scene, "", { ids: [a, 999, c] }, "DELETE"), ["ok", "not_found", "ok"]);
   assert.equal(await names(scene), "B");
   assert.equal((await scene.call("DELETE", `/variables/${b}`)).status, 204);
@@ -397,7 +397,7 @@ Deno.test("variables: where the last one of a name counts, only that one is used
   const used = async () => (await list(scene)).map(({ usedBy }) => usedBy).join(" ");
   assert.equal(await used(), "2 1 1 1");
   await scene.call("PUT", "/variables/rule", { body: { name: "A", join: "last" } });
-  assert.equal(await used(), "1 1 1 1"); // the third would get there if it were enabled
+  assert.equal(await used(), "1 1 1 1"); // the third would get it if it were enabled
   const tasks = async (id: number) =>
     ((await scene.call("GET", `/variables/${id}/tasks`)).json as unknown as List<VariableTask>).items
       .map(({ name }) => name).join();
@@ -503,7 +503,7 @@ Deno.test("import: a preview changes nothing, then all of it is taken in one go"
   assert.deepEqual([added, await names(scene)], [1, "A B C KEY D"]);
 });
 
-Deno.test("import: what is no such text, or would not fit, changes nothing", async () => {
+Deno.test("import: an invalid or too large text changes nothing", async () => {
   await using scene = await TaskScene.open();
   const send = (body: Record<string, unknown>) => scene.call("POST", "/variables/import", { body });
   assert.deepEqual(issues(await send({ format: "json", text: "A=1" })), ["text invalid"]);
@@ -513,7 +513,7 @@ Deno.test("import: what is no such text, or would not fit, changes nothing", asy
   assert.equal((await send({ format: "yaml", text: "" })).status, 422);
 });
 
-Deno.test("import: ten thousand of them are taken, and not one more", async () => {
+Deno.test("import: accepts ten thousand variables and not one more", async () => {
   await using scene = await TaskScene.open();
   const text = Array.from({ length: 10_000 }, (_, n) => `V${n}=value ${n}`).join("\n");
   const { json } = await scene.call("POST", "/variables/import", { body: { format: "env", text } });

@@ -26,7 +26,7 @@ async function tabs(scene: TaskScene): Promise<string[]> {
   return (json as unknown as List<View>).items.map(({ name, position }) => `${position} ${name}`);
 }
 
-Deno.test("views: a new one gets its defaults and its place behind the others, and everybody hears of it", async () => {
+Deno.test("views: a new one gets defaults and the last position, and publishes an event", async () => {
   await using scene = await TaskScene.open();
   await add(scene, { name: "First" });
   const view = await add(scene, { name: "  Second " });
@@ -64,7 +64,7 @@ Deno.test("views: an edit keeps what it does not name, and/or above all", async 
   assert.deepEqual(scene.notified, [`view:created ${id}`, `view:updated ${id}`]);
 });
 
-Deno.test("views: a name is there once", async () => {
+Deno.test("views: names are unique", async () => {
   await using scene = await TaskScene.open();
   const first = await add(scene, { name: "One" });
   const second = await add(scene, { name: "Two" });
@@ -118,7 +118,7 @@ const rejected: [string, Record<string, unknown>, [string, string][]][] = [
   ]]],
   ["a field that is none", { colour: 1 }, [["colour", "unknown_field"]]],
 ];
-Deno.test("views: what makes no sense is refused at its place, and nothing is kept", async () => {
+Deno.test("views: rejects invalid input with its field and stores nothing", async () => {
   await using scene = await TaskScene.open();
   for (const [what, view, issues] of rejected) {
     const { status, problem } = await scene.call("POST", "/views", { body: { ...failing, ...view } });
@@ -128,7 +128,7 @@ Deno.test("views: what makes no sense is refused at its place, and nothing is ke
   assert.deepEqual([await tabs(scene), scene.notified], [[], []]);
 });
 
-Deno.test("views: the order is taken whole or not at all", async () => {
+Deno.test("views: reordering requires all views", async () => {
   await using scene = await TaskScene.open();
   const ids: number[] = [];
   for (const name of ["a", "b", "c"]) ids.push((await add(scene, { name })).id);

@@ -3,7 +3,7 @@ import { readTree } from "./read_tree.ts";
 import type { Rule } from "./rule.ts";
 import { circleRule } from "./rules/circles.ts";
 import { contractPackagesRule, webContractRule } from "./rules/contract.ts";
-import { layerRule, sidewaysRule } from "./rules/layers.ts";
+import { engineRule, layerRule, sidewaysRule } from "./rules/layers.ts";
 import { lazyRule } from "./rules/lazy.ts";
 import { barrelRule, fileNameRule, tellingNameRule } from "./rules/names.ts";
 import { pinRule, versionRule } from "./rules/packages.ts";
@@ -16,6 +16,7 @@ import { vocabularyRule } from "./rules/vocabulary.ts";
 const rules: readonly Rule[] = [
   layerRule,
   sidewaysRule,
+  engineRule,
   circleRule,
   contractPackagesRule,
   webContractRule,

@@ -7,9 +7,9 @@ export interface Rule {
   says: string;
   /** Returns the violations of the rule, each as `path: what is wrong`. */
   find(tree: Tree): string[];
-  /** Files that violate the rule. Each of them must be found, or the rule could never fail. */
+  /** Files that violate the rule. Each of them must be reported, or the rule could never fail. */
   broken: Record<string, string>;
-  /** Files that follow the rule although they look similar. None of them may be found. */
+  /** Files that follow the rule although they look similar. None of them may be reported. */
   allowed?: Record<string, string>;
 }
 

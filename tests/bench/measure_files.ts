@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Backup, BackupList } from "../../server/contract/backups.ts";
 import type { SearchResult } from "../../server/contract/files.ts";
-import type { RunningPanel } from "../support/running_panel.ts";
+import type { PanelProcess } from "../support/panel_process.ts";
 import { startShipped } from "./shipped_panel.ts";
 
 /** Milliseconds each. */
@@ -52,12 +52,12 @@ async function timed(action: () => Promise<void>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-async function searchLogs(panel: RunningPanel): Promise<void> {
+async function searchLogs(panel: PanelProcess): Promise<void> {
   const { hits, complete } = await panel.json<SearchResult>("/api/logs/search?q=needle&in=contents");
   if (!complete || hits.length !== 1) throw new Error(`the text was found ${hits.length} times`);
 }
 
-async function backUpScripts(panel: RunningPanel): Promise<void> {
+async function backUpScripts(panel: PanelProcess): Promise<void> {
   const { id } = await panel.json<Backup>("/api/backups", { json: { parts: ["scripts"] } });
   for (;;) {
     const { items } = await panel.json<BackupList>("/api/backups");

@@ -4,7 +4,7 @@ import { migrations } from "../../server/migrations/list.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
 import { columnDefaults } from "../../server/features/tasks/task_rows.ts";
-import { readyAddress } from "../support/running_panel.ts";
+import { readyAddress } from "../support/panel_process.ts";
 import { residentBytes } from "./resident_bytes.ts";
 import { startShipped } from "./shipped_panel.ts";
 import { percentile, timeEach } from "./statistics.ts";

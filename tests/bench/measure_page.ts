@@ -1,5 +1,5 @@
 import { launchBrowser } from "../support/browser.ts";
-import { clearAway } from "../support/clear_away.ts";
+import { removeDataDir } from "../support/remove_data_dir.ts";
 import { type PageWeight, weighList, weighLogin } from "../support/page_weight.ts";
 import { startShipped } from "./shipped_panel.ts";
 
@@ -17,6 +17,6 @@ export async function measurePage(): Promise<{ login: PageWeight; list: PageWeig
     };
   } finally {
     await browser.close();
-    await clearAway(dataDir);
+    await removeDataDir(dataDir);
   }
 }

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import type { Run } from "../../server/contract/runs.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { List } from "../../server/contract/shapes.ts";
-import type { RunningPanel } from "../support/running_panel.ts";
+import type { PanelProcess } from "../support/panel_process.ts";
 import { startShipped } from "./shipped_panel.ts";
 import { percentile, timeEach } from "./statistics.ts";
 
@@ -65,7 +65,7 @@ export async function lateness(perSecond: number, seconds: number): Promise<Late
 }
 
 async function createTasks(
-  panel: RunningPanel,
+  panel: PanelProcess,
   count: number,
   schedules: Task["schedules"],
 ): Promise<number[]> {
@@ -77,7 +77,7 @@ async function createTasks(
   return ids;
 }
 
-async function ended(panel: RunningPanel, times: number): Promise<Run[]> {
+async function ended(panel: PanelProcess, times: number): Promise<Run[]> {
   for (;;) {
     const { total } = await panel.json<List<Run>>("/api/runs?state=succeeded&pageSize=1");
     if (total >= times) return await allRuns(panel);
@@ -85,7 +85,7 @@ async function ended(panel: RunningPanel, times: number): Promise<Run[]> {
   }
 }
 
-async function allRuns(panel: RunningPanel): Promise<Run[]> {
+async function allRuns(panel: PanelProcess): Promise<Run[]> {
   const runs: Run[] = [];
   for (let page = 1;; page++) {
     const { items, total } = await panel.json<List<Run>>(`/api/runs?pageSize=500&page=${page}`);

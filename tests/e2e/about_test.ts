@@ -1,11 +1,11 @@
-// About: which panel this is, what changed in it and the licences of what is inside, read by keyboard.
+// About: the version, its changes, and the licences of included packages, by keyboard.
 import assert from "node:assert/strict";
 import { commit } from "../../server/platform/build_info.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 
-for (const options of tellers) {
-  Deno.test(`about: what runs, what is new and the licences are read, in ${options.language}`, async () => {
+for (const options of storyOptions) {
+  Deno.test(`about: version, changelog and licences, in ${options.language}`, async () => {
     await runStory(options, async (story) => {
       await readDetails(story);
       await readChanges(story);

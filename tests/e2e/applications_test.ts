@@ -1,4 +1,4 @@
-// A person gives a program access, watches what it does in the audit log, and takes the access away again.
+// A user gives a program access, checks its actions in the audit log, and revokes the access.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
@@ -6,23 +6,23 @@ import type { AuditEntry } from "../../server/contract/audit_log.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { openDatabase } from "../../server/platform/database.ts";
 import { newMessages } from "../../web/messages/create_messages.ts";
-import { account } from "../support/running_panel.ts";
+import { account } from "../support/panel_process.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 
-for (const options of tellers) {
-  Deno.test(`applications: made, used by a program, looked after and deleted, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`applications: created, used by a program, managed and deleted, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
       const scene = sceneOf(story);
       const steps: [string, (scene: Scene) => Promise<void>][] = [
-        ["the empty page leads to the form, and a fault stands at its field", create],
-        ["the secret is shown once", takeSecret],
-        ["a program gets a token and does what it may, and nothing else", useToken],
-        ["its permissions are changed, and hold at once", changePermissions],
-        ["the audit log says who did what, and is intact", readAudit],
-        ["a new secret asks for the password first, and ends the old token", reset],
-        ["deleting ends everything", remove],
-        ["the API's page opens without a fault", readDocs],
+        ["the empty page leads to the form, and an error appears at its field", create],
+        ["the secret is displayed once", takeSecret],
+        ["a program gets a token, and only permitted requests succeed", useToken],
+        ["its permissions are changed, and apply at once", changePermissions],
+        ["the audit log lists who did what, and is intact", readAudit],
+        ["a new secret requires re-authentication, and revokes the old token", reset],
+        ["deleting revokes all access", remove],
+        ["the API documentation opens without errors", readDocs],
       ];
       for (const [name, action] of steps) {
         await step(t, name, () => action(scene));
@@ -89,7 +89,7 @@ async function takeSecret({ page, at, format: say, dialog, robot, known }: Scene
   known.clientId = await dialog.getByLabel(say("applications.clientId")).inputValue();
   known.clientSecret = await dialog.getByLabel(say("applications.clientSecret")).inputValue();
   assert.match(known.clientSecret, /^[\w-]{24}$/);
-  // It cannot be shown again.
+  // It cannot be displayed again.
   await page.keyboard.press("Escape");
   const question = page.getByRole("alertdialog", { name: say("applications.secretCloseTitle") });
   await question.getByRole("button", { name: say("ui.back") }).click();
@@ -148,15 +148,15 @@ async function readAudit(scene: Scene): Promise<void> {
   const { page, at, format: say, dialog, panel } = scene;
   await page.goto(at("/setting/auditLog"));
   const table = page.getByRole("table", { name: say("audit.tab") });
-  const ran = table.getByRole("row").filter({ hasText: say("deeds.run") });
+  const ran = table.getByRole("row").filter({ hasText: say("actionNames.run") });
   await ran.filter({ hasText: "Robot" }).waitFor();
   await page.getByRole("button", { name: say("audit.verify") }).click();
-  await page.getByRole("status").filter({ hasText: /as they were written|与写入时一致/ }).waitFor();
+  await page.getByRole("status").filter({ hasText: /intact|完好/ }).waitFor();
   await page.getByRole("button", { name: say("audit.filter"), exact: true }).click();
   await page.getByRole("menuitem", { name: say("modules.applications"), exact: true }).click();
   await page.waitForURL(/act=applications/);
   await ran.first().waitFor({ state: "detached" });
-  await table.getByRole("button", { name: say("deeds.token"), exact: false }).first().click();
+  await table.getByRole("button", { name: say("actionNames.token"), exact: false }).first().click();
   await dialog.getByText("applications.token", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByLabel(say("audit.search")).fill("nothing like it");
@@ -188,7 +188,7 @@ async function reset(scene: Scene): Promise<void> {
   await dialog.getByRole("button", { name: say("applications.secretDone") }).click();
 }
 
-// As if the password had been shown long ago.
+// Sets the last re-authentication to long ago.
 async function forgetProof({ dataDir }: Scene): Promise<void> {
   const db = openDatabase<Tables>(join(dataDir, "sundial.sqlite"));
   await db.updateTable("session").set({ proven_at: 0 }).execute();
@@ -206,7 +206,7 @@ async function remove(scene: Scene): Promise<void> {
 async function readDocs({ page, at }: Scene): Promise<void> {
   await page.goto(at("/api/docs#postTasksRun"));
   await page.getByRole("heading", { level: 2, name: "tasks", exact: true }).waitFor();
-  await page.locator("#postTasksRun").waitFor(); // unfolded by the address
+  await page.locator("#postTasksRun").waitFor(); // expanded by the URL fragment
   await page.getByRole("row", { name: /tasks:write/ }).getByText("POST /tasks/run", { exact: true })
     .waitFor();
 }
@@ -221,7 +221,7 @@ async function usePhone(story: Story): Promise<void> {
   await page.getByRole("article", { name: "Phone" }).waitFor();
   await page.goto(at("/setting/auditLog"));
   await page.getByRole("listitem").filter({ hasText: "Phone" }).first().waitFor();
-  await client.settled(); // what comes a moment later has to fit too
+  await client.settled(); // late content must fit too
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
   assert.ok(overflow <= 0, `it scrolls sideways by ${overflow} pixels`);
   assert.deepEqual(story.client.errors, []);

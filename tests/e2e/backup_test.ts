@@ -1,46 +1,46 @@
-// Backups at the page: made, downloaded, restored from the file, put back, and made by the panel itself.
+// Backups on the page: created, downloaded, restored from the file, undone, and created automatically.
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { gzipSync } from "node:zlib";
 import type { Settings } from "../../server/contract/settings.ts";
-import { comes } from "../support/comes.ts";
+import { waitUntilVisible } from "../support/wait_until_visible.ts";
 import { freePort } from "../support/free_port.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { tarOf } from "../support/hostile_tar.ts";
-import { account } from "../support/running_panel.ts";
+import { account } from "../support/panel_process.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 
 const passphrase = "a lantern in the harbour";
 
-for (const options of tellers) {
-  Deno.test(`backup: a person brings back what was, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`backups: created, inspected, restored and undone, in ${options.language}`, async (t) => {
     const flags = ["--port", String(freePort())];
     await runStory(options, async (story) => {
       await keepQuiet(story);
       await story.add({ name: "first", command: "echo 1" });
-      await step(t, "one with a passphrase typed twice is made and proved", () => make(story));
+      await step(t, "a backup with a repeated passphrase is created and verified", () => make(story));
       await step(
         t,
-        "looked at and closed by keyboard, it leads back to where one was",
+        "closing its contents by keyboard restores the focus",
         () => appearance(story),
       );
-      const archive = await step(t, "it is downloaded", () => download(story));
+      const archive = await step(t, "the backup is downloaded", () => download(story));
       await step(
         t,
-        "a file that is no backup, and one that is hostile, are refused with words",
+        "an invalid file and a malicious archive are rejected with a reason",
         () => refuse(story),
       );
       await story.add({ name: "second", command: "echo 2" });
       await step(
         t,
-        "the file is sent, opened, looked at and restored, and one logs in again",
+        "the file is uploaded, decrypted, inspected and restored, and the user logs in again",
         () => restore(story, archive),
       );
-      await step(t, "the tasks of then are back", () => seeTasks(story, ["first"]));
-      await step(t, "the state before is put back", () => undo(story));
-      await step(t, "all tasks are there again", () => seeTasks(story, ["first", "second"]));
-      await step(t, "automatic backups get a time and a passphrase", () => plan(story));
+      await step(t, "the backed-up tasks are back", () => seeTasks(story, ["first"]));
+      await step(t, "the restore is undone", () => undo(story));
+      await step(t, "all tasks are back", () => seeTasks(story, ["first", "second"]));
+      await step(t, "a schedule and a passphrase are set for automatic backups", () => plan(story));
       await step(t, "a backup is deleted", () => remove(story));
       assert.deepEqual(story.client.errors, []);
     }, { flags });
@@ -67,7 +67,7 @@ async function make(story: Story): Promise<void> {
   await asks.getByRole("button", { name: w.backup.make }).click();
   await asks.waitFor({ state: "hidden" });
   const row = rows(story).first();
-  await comes(row.getByText(w.backup.verified, { exact: true }));
+  await waitUntilVisible(row.getByText(w.backup.verified, { exact: true }));
   await row.getByText(w.backup.encrypted, { exact: true }).waitFor();
 }
 
@@ -84,7 +84,7 @@ async function appearance(story: Story): Promise<void> {
   await field.fill(passphrase);
   await field.press("Enter");
   const shows = dialog(story, w.backup.inspectTitle);
-  await comes(shows.getByText(w.backup.kept));
+  await waitUntilVisible(shows.getByText(w.backup.kept));
   await page.keyboard.press("Escape");
   await shows.waitFor({ state: "detached" });
   await hasFocus(button);
@@ -115,8 +115,8 @@ async function refuse(story: Story): Promise<void> {
   await refusal.getByText(/Sundial/).waitFor();
   await asks.getByRole("button", { name: w.backup.chooseFile }).click();
   await refusal.waitFor({ state: "detached" });
-  const evil = tarOf([{ name: "manifest.json", body: "{}" }, { name: "../../evil", body: "x" }]);
-  await send("evil.tar.gz", gzipSync(evil));
+  const crossSite = tarOf([{ name: "manifest.json", body: "{}" }, { name: "../../evil", body: "x" }]);
+  await send("evil.tar.gz", gzipSync(crossSite));
   await refusal.waitFor();
   await asks.getByRole("button", { name: w.ui.cancel }).click();
 }
@@ -128,14 +128,14 @@ async function restore(story: Story, archive: string): Promise<void> {
   const asks = dialog(story, w.backup.openTitle);
   await asks.getByRole("textbox", { name: w.backup.passphrase }).fill("not this one");
   await asks.getByRole("button", { name: w.backup.open }).click();
-  await comes(
+  await waitUntilVisible(
     asks.getByRole("textbox", { name: w.backup.passphrase }).and(page.locator("[aria-invalid=true]")),
   );
   await asks.getByRole("textbox", { name: w.backup.passphrase }).fill(passphrase);
   await asks.getByRole("button", { name: w.backup.open }).click();
   const shows = dialog(story, w.backup.inspectTitle);
   const held = shows.getByRole("row", { name: new RegExp(w.backup.partDatabase) });
-  await comes(held.getByText(`${w.backup.thing_tasks}: 1`));
+  await waitUntilVisible(held.getByText(`${w.backup.thing_tasks}: 1`));
   await held.getByText(`${w.backup.thing_tasks}: 2`).waitFor();
   await shows.getByText(w.backup.kept).waitFor();
   await shows.getByRole("button", { name: w.backup.confirm }).click();
@@ -144,7 +144,7 @@ async function restore(story: Story, archive: string): Promise<void> {
 
 async function logInAgain({ page, w, at }: Story): Promise<void> {
   await page.waitForURL(at("/setting/progress?kind=restore"));
-  await comes(page.getByRole("heading", { name: w.progress.doneRestore }));
+  await waitUntilVisible(page.getByRole("heading", { name: w.progress.doneRestore }));
   await page.getByText(w.progress.loginAgain).waitFor();
   await page.getByRole("button", { name: w.progress.login }).click();
   await page.getByRole("textbox", { name: w.auth.username }).fill(account.username);
@@ -195,14 +195,14 @@ async function plan(story: Story): Promise<void> {
   await page.getByText(w.backup.passphraseSet, { exact: true }).waitFor();
 }
 
-/** Sets the panel's own backups to a time that does not come while the story is told. */
+/** Schedules automatic backups outside the duration of the test. */
 async function keepQuiet({ panel }: Story): Promise<void> {
   const { backups } = await panel.json<Settings>("/api/settings");
   const quiet = { backups: { ...backups, at: hoursOn(12) } };
   await panel.json("/api/settings", { method: "PATCH", json: quiet });
 }
 
-/** Tells the time of day some hours from now, as the machine's clock shows it. */
+/** Returns the time of day some hours from now, by the machine's clock. */
 function hoursOn(hours: number): string {
   const now = new Date();
   return [(now.getHours() + hours) % 24, now.getMinutes()].map((part) => String(part).padStart(2, "0"))
@@ -211,7 +211,7 @@ function hoursOn(hours: number): string {
 
 async function remove(story: Story): Promise<void> {
   const { page, w } = story;
-  await rows(story).first().waitFor(); // they come all at once
+  await rows(story).first().waitFor(); // all rows appear at once
   const before = await rows(story).count();
   await rows(story).first().getByRole("button", { name: w.backup.remove }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: w.backup.remove }).click();

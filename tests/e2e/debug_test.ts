@@ -1,27 +1,28 @@
-// A script written and tried in one place, and the text that a task's run executed; by mouse, by keys, on a phone.
+// A script written and debugged on one page, and the text that a task's run executed; by mouse, by keyboard,
+// on a phone.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
 import { choose } from "../support/choose.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, type StoryOptions, tellers } from "../support/stories.ts";
+import { runStory, type Story, type StoryOptions, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of tellers) {
-  Deno.test(`debug: a script is written and tried, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`debug: a script is written and run, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
-      await step(t, "what is in the editor runs, saved or not", () => runUnsaved(story));
-      await step(t, "it gets arguments and variables", () => runWithInput(story));
-      await step(t, "a run is stopped, and found again after a reload", () => stopAndReload(story));
-      await step(t, "the output is cleared, earlier runs come back", () => clearAndReturn(story));
-      await step(t, "it is saved, and saved as another", () => save(story));
-      await step(t, "a new script needs no file; leaving it asks first", () => begin(story));
-      await step(t, "what nothing can run is refused in words", () => refuse(story));
+      await step(t, "the text in the editor runs, saved or not", () => runUnsaved(story));
+      await step(t, "the run gets arguments and variables", () => runWithInput(story));
+      await step(t, "a run is stopped, and still visible after a reload", () => stopAndReload(story));
+      await step(t, "the output is cleared, earlier runs can be opened", () => clearAndReturn(story));
+      await step(t, "the script is saved, and saved as another", () => save(story));
+      await step(t, "a new script needs no file; leaving it asks for confirmation", () => begin(story));
+      await step(t, "a script without a runtime is rejected with a reason", () => refuse(story));
       assert.deepEqual(story.client.errors, []);
     });
   });
 
-  Deno.test(`script of a task: shown, and as each run executed it, in ${options.language}`, async () => {
+  Deno.test(`script of a task: current text, and as each run executed it, in ${options.language}`, async () => {
     await runStory(options, async (story) => {
       await readScriptOfTask(story);
       assert.deepEqual(story.client.errors, []);
@@ -52,11 +53,11 @@ function output({ page, w }: Story) {
   return page.getByRole("region", { name: w.files.debugOutput });
 }
 
-/** Puts a text in place of what is in the editor, by keys. */
+/** Replaces the text in the editor by keyboard. */
 async function write(story: Story, label: string, text: string): Promise<void> {
   await editor(story, label).click();
   await story.page.keyboard.press("Control+A");
-  // The browser would carry the colours of what is replaced over to what is inserted.
+  // Otherwise the browser would apply the colors of the replaced text to the inserted one.
   await story.page.keyboard.press("Delete");
   await story.page.keyboard.insertText(text);
 }

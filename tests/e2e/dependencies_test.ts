@@ -1,4 +1,4 @@
-// Packages from a registry on this machine: installed, watched, mended and deleted by somebody at the page.
+// Packages from a local registry: installed, followed, repaired and deleted on the page.
 import assert from "node:assert/strict";
 import type { Dependency, DependencyState } from "../../server/contract/dependencies.ts";
 import type { Run } from "../../server/contract/runs.ts";
@@ -6,7 +6,7 @@ import type { List } from "../../server/contract/shapes.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { PackageIndex } from "../support/package_index.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 const index = () =>
@@ -17,31 +17,39 @@ const index = () =>
     })),
   });
 
-for (const options of tellers) {
-  Deno.test(`dependencies: a person installs what scripts need, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`dependencies: installing what scripts need, in ${options.language}`, async (t) => {
     await using packages = index();
     await runStory(options, async (story) => {
       await useIndex(story, packages);
-      await step(t, "the empty page says what the packages are for", () => seeEmpty(story));
-      await step(t, "names are shown as they will be taken, and installed", () => installSome(story));
+      await step(t, "the empty page explains what packages are for", () => seeEmpty(story));
       await step(
         t,
-        "the list is searched and ordered, and a dialog opened meanwhile stays",
+        "names are previewed as they will be installed, then installed",
+        () => installSome(story),
+      );
+      await step(
+        t,
+        "the list is searched and sorted, and a dialog opened meanwhile stays",
         () => narrow(story),
       );
-      await step(t, "the log is watched while it installs, and cancelled", () => watch(story, packages));
-      await step(t, "one that fails says why, and is deleted", () => seeFailure(story));
-      await step(t, "what a log misses is installed with one button", () => installMissing(story));
-      await step(t, "several are chosen and deleted by keyboard alone", () => deleteByKeyboard(story));
-      await step(t, "a mirror is set and a wrong one is refused", () => setMirror(story));
+      await step(
+        t,
+        "the live log is followed, and the installation is cancelled",
+        () => watch(story, packages),
+      );
+      await step(t, "a failed package explains why, and is deleted", () => seeFailure(story));
+      await step(t, "a package that a run lacked is installed with one button", () => installMissing(story));
+      await step(t, "several are selected and deleted by keyboard", () => deleteByKeyboard(story));
+      await step(t, "a mirror is set, and an invalid one is rejected", () => setMirror(story));
       assert.deepEqual(story.client.errors, []);
     });
   });
 }
 
-Deno.test("dependencies: on a phone nothing has to be scrolled sideways", async () => {
+Deno.test("dependencies: no horizontal scrolling on a phone", async () => {
   await using packages = index();
-  const [options] = tellers;
+  const [options] = storyOptions;
   await runStory({ ...options!, window: { width: 390, height: 844, touch: true } }, async (story) => {
     const { page, w, at } = story;
     await useIndex(story, packages);
@@ -71,7 +79,7 @@ Deno.test("dependencies: on a phone nothing has to be scrolled sideways", async 
 });
 
 async function fits({ page, client }: Story): Promise<void> {
-  await client.settled(); // what comes a moment later has to fit too
+  await client.settled(); // late content must fit too
   assert.ok(
     await page.evaluate("document.documentElement.scrollWidth <= innerWidth"),
     "the page is wider than the phone",
@@ -124,7 +132,7 @@ async function narrow({ page, w, at }: Story): Promise<void> {
   const count = async (wanted: number) =>
     await until(`${wanted} rows`, async () => await rows.count() === wanted);
   await box.fill("axi");
-  // Sooner than the search begins by itself.
+  // Before the search starts by itself.
   await page.getByRole("button", { name: d.install }).click();
   const form = page.getByRole("dialog", { name: d.formTitle });
   const names = form.getByRole("textbox", { name: d.names });
@@ -148,7 +156,7 @@ async function narrow({ page, w, at }: Story): Promise<void> {
   await count(3);
 }
 
-// The plural form of a text, as it stands in the words, for a count above one.
+// Returns the plural form of a message for a count above one.
 function fill(text: string, count: number): string {
   const other = /other \{((?:[^{}]|\{[^}]*\})*)\}/.exec(text)?.[1] ?? text;
   return other.replace("#", String(count));
@@ -157,14 +165,14 @@ function fill(text: string, count: number): string {
 async function watch(story: Story, packages: PackageIndex): Promise<void> {
   const { page, w, at, panel } = story;
   packages.stalled = true;
-  const asked = packages.asked.length;
+  const requested = packages.requested.length;
   const { items } = await panel.json<{ items: Dependency[] }>("/api/dependencies", {
     json: { type: "node", name: "got" },
   });
   const id = items[0]!.id;
   await until(
     "the archive is asked for",
-    () => packages.asked.slice(asked).some((path) => path.endsWith(".tgz")),
+    () => packages.requested.slice(requested).some((path) => path.endsWith(".tgz")),
   );
   await page.goto(at(`/dependence/logModal?type=node&id=${id}`));
   const dialog = page.getByRole("dialog", { name: "got" });
@@ -235,7 +243,7 @@ async function named({ panel }: Story, name: string): Promise<Dependency | undef
   return items.find((one) => one.name === name);
 }
 
-// An installer takes as long as it takes: only then is the page asked what it shows of it.
+// Waits until an installer has ended, which takes any time, and then for its state on the page.
 async function becomes(story: Story, name: string, state: DependencyState): Promise<void> {
   await until(`${name} is ${state}`, async () => (await named(story, name))?.state === state);
 }

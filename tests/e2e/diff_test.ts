@@ -1,31 +1,31 @@
-// Any two texts compared: found, walked through, put together, saved.
+// Comparing two texts: select, step through changes, merge, save.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { FileVersion, SampleFile } from "../../server/contract/files.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of tellers) {
-  Deno.test(`compare: two texts, from choosing to saving, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`compare: two texts, from selecting to saving, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
       await layOut(story);
-      await step(t, "both sides are chosen, by folder and by name", () => choose(story));
-      await step(t, "the differences are walked through by key and by button", () => walk(story));
-      await step(t, "white space is ignored on wish", () => ignoreSpace(story));
+      await step(t, "both sides are selected, by folder and by name", () => choose(story));
+      await step(t, "keys and buttons step through the differences", () => walk(story));
+      await step(t, "whitespace is ignored on request", () => ignoreSpace(story));
       await step(t, "the right side is edited and saved", () => editRight(story));
-      await step(t, "what changed on disk meanwhile is not overwritten", () => conflict(story));
+      await step(t, "changes on disk are not overwritten", () => conflict(story));
       await step(t, "sides are swapped, and a version is compared", () => swapAndVersion(story));
-      await step(t, "one is asked before leaving what is not saved", () => leave(story));
+      await step(t, "leaving unsaved changes asks for confirmation", () => leave(story));
       await step(t, "logs are compared", () => compareLogs(story));
-      await step(t, "what is not there is told", () => reportMissing(story));
+      await step(t, "a missing side is reported", () => reportMissing(story));
       await step(
         t,
-        "a configuration file that is not there yet is made from its sample",
+        "a missing configuration file is created from its sample",
         () => createMissing(story),
       );
-      await step(t, "1 MB against 1 MB stays usable", () => compareMuch(story));
+      await step(t, "comparing 1 MB with 1 MB stays responsive", () => compareMuch(story));
       assert.deepEqual(story.client.errors, []);
     });
   });
@@ -44,7 +44,7 @@ Deno.test("compare: inline on a phone, by touch", async () => {
     await until("it is saved", async () => (await read(story, "deep/new.js")).startsWith("const a = 1;\n"));
     const size = await right(page).evaluate((element) => getComputedStyle(element).fontSize);
     assert.equal(size, "16px", "a smaller text makes the phone zoom in");
-    await story.client.settled(); // what was drawn anew after saving has its width
+    await story.client.settled(); // the re-rendered view has its final width
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     assert.deepEqual(story.client.errors, []);
   });
@@ -61,7 +61,7 @@ function of(messages: string, values: Record<string, string | number>): string {
   );
 }
 
-/** The texts that can be written: the right one is the last. */
+/** Returns the editable texts: the right one is the last. */
 function right(page: Page) {
   return page.locator(".cm-content").last();
 }
@@ -176,7 +176,7 @@ async function swapAndVersion(story: Story): Promise<void> {
   await page.goto(at(`/diff?left=scripts/deep/new.js@${oldest?.id}&right=scripts/deep/new.js`));
   await right(page).getByText("mine();").waitFor();
   await page.getByRole("combobox", { name: w.diff.version }).first().click();
-  // Before they are all there, the second one is the version that is shown already.
+  // Until all options have loaded, the second one is the version that is already open.
   const options = page.getByRole("option");
   await until("all versions are listed", async () => await options.count() === items.length + 1);
   await options.nth(1).click();
@@ -186,7 +186,7 @@ async function swapAndVersion(story: Story): Promise<void> {
 async function leave({ page, w, at }: Story): Promise<void> {
   await page.goto(at("/diff?left=scripts/old.js&right=scripts/deep/new.js"));
   await right(page).click();
-  await page.keyboard.insertText("unsaved"); // at once: letters that come slowly are undone one by one
+  await page.keyboard.insertText("unsaved"); // at once: text typed slowly is undone letter by letter
   await page.getByRole("button", { name: w.diff.swapDirty }).waitFor();
   await page.getByRole("link", { name: w.shell.scripts }).click();
   await page.getByText(w.shell.leaveQuestion).waitFor();

@@ -1,52 +1,53 @@
-// Configuration files in the editor: made from a sample, edited, saved, never overwritten behind anybody's back, brought back.
+// Configuration files in the editor: created from a sample, edited, saved, protected from concurrent changes,
+// restored.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { FileVersion } from "../../server/contract/files.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of tellers) {
+for (const options of storyOptions) {
   Deno.test(`editor: a configuration file from its sample to its versions, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
-      await step(t, "a known file is made from its sample", () => createFromSample(story));
-      await step(t, "it is edited and saved by Ctrl+S", () => editAndSave(story));
-      await step(t, "keys that come quickly save all that was typed", () => saveQuickly(story));
-      await step(t, "a fault of the shell is told in the margin", () => seeError(story));
-      await step(t, "what changed on disk is shown, put together and saved", () => mergeConflict(story));
+      await step(t, "a known file is created from its sample", () => createFromSample(story));
+      await step(t, "the file is edited and saved with Ctrl+S", () => editAndSave(story));
+      await step(t, "rapid key presses save everything typed", () => saveQuickly(story));
+      await step(t, "a shell syntax error is marked in the gutter", () => seeError(story));
+      await step(t, "changes on disk are displayed, merged and saved", () => mergeConflict(story));
       await step(t, "two pages saving at once lose nothing", () => saveAtOnce(story));
-      await step(t, "a version is restored, and that is undone", () => restoreVersion(story));
+      await step(t, "a version is restored, and the restore is undone", () => restoreVersion(story));
       await step(
         t,
-        "one is asked before leaving, and finds the text again after a reload",
+        "leaving asks for confirmation, and a reload restores the text",
         () => leave(story),
       );
-      await step(t, "a file deleted meanwhile is made again", () => saveDeleted(story));
-      await step(t, "what others write is noticed by itself", () => noticeOthers(story));
-      await step(t, "a panel that is away gets the text when it is back", () => saveOffline(story));
-      await step(t, "a file is made, renamed, deleted, and is back", () => manage(story));
+      await step(t, "a file deleted meanwhile is created again", () => saveDeleted(story));
+      await step(t, "changes by others are detected", () => noticeOthers(story));
+      await step(t, "the text is saved once the panel is back", () => saveOffline(story));
+      await step(t, "a file is created, renamed, deleted and restored", () => manage(story));
       assert.deepEqual(story.client.errors, []);
     });
   });
 
-  Deno.test(`editor: what is no text, too much text and a lot of text, in ${options.language}`, async (t) => {
+  Deno.test(`editor: binary, too large and large files, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
-      await step(t, "bytes are shown only by force, and then to be read", () => openBytes(story));
-      await step(t, "line ends and the mark at the start are kept", () => keepEnds(story));
-      await step(t, "lines are typed over", () => typeOver(story));
-      await step(t, "Enter begins a line after a word that is suggested whole", () => endToken(story));
-      await step(t, "20 MB are opened, typed into and saved", () => editMuch(story));
+      await step(t, "binary files open only by force, read-only", () => openBytes(story));
+      await step(t, "line endings and the byte order mark are preserved", () => keepEnds(story));
+      await step(t, "typing replaces selected lines", () => typeOver(story));
+      await step(t, "Enter starts a new line after a fully typed suggestion", () => endToken(story));
+      await step(t, "a file of 20 MB is opened, edited and saved", () => editMuch(story));
       assert.deepEqual(story.client.errors, []);
     });
   });
 }
 
-Deno.test("editor: by keyboard alone, on a phone", async (t) => {
+Deno.test("editor: by keyboard, on a phone", async (t) => {
   const window = { width: 390, height: 844 };
   await runStory({ language: "en", basePath: "/", window }, async (story) => {
-    await step(t, "from the list to the saved text", () => byKeyboard(story));
-    await step(t, "nothing is wider than the window", () => fitWindow(story));
+    await step(t, "from the list to the saved file", () => byKeyboard(story));
+    await step(t, "no horizontal scrolling", () => fitWindow(story));
     assert.deepEqual(story.client.errors, []);
   });
 });
@@ -78,7 +79,7 @@ async function appears(story: Story, found: string, name = file): Promise<void> 
 async function typeAtEnd(page: Page, typed: string, name = file): Promise<void> {
   await text(page, name).click();
   await page.keyboard.press("Control+End");
-  await page.keyboard.insertText(typed); // at once: between keys a word may be suggested, which Enter would take
+  await page.keyboard.insertText(typed); // at once: between keys a suggestion may open, which Enter would accept
 }
 
 async function createFromSample(story: Story): Promise<void> {
@@ -126,7 +127,7 @@ async function saveQuickly(story: Story): Promise<void> {
   await page.unroute(address);
 }
 
-/** Runs in the page: the first letters and the key that saves, before the page has come to draw that something is changed. */
+/** Runs in the page: types and presses the save key before the page has rendered that the text is changed. */
 async function typeAndSave(): Promise<void> {
   document.execCommand("insertText", false, "# quick");
   await Promise.resolve();
@@ -166,28 +167,28 @@ async function saveAtOnce(story: Story): Promise<void> {
   await typeAtEnd(page, "\n# of the first");
   await typeAtEnd(other, "\n# of the second");
   await Promise.all([page.keyboard.press("Control+s"), other.keyboard.press("Control+s")]);
-  const asked = await until("one of them is asked", async () => {
+  const requested = await until("one of them is asked", async () => {
     for (const one of [page, other]) if (await one.getByRole("dialog").isVisible()) return one;
     return null;
   });
-  const winner = asked === page ? "# of the second" : "# of the first";
-  const loser = asked === page ? "# of the first" : "# of the second";
+  const winner = requested === page ? "# of the second" : "# of the first";
+  const loser = requested === page ? "# of the first" : "# of the second";
   assert.ok((await Deno.readTextFile(onDisk(story))).endsWith(winner));
-  await asked.getByRole("dialog").getByRole("button", { name: w.editor.keepMine }).click();
-  await asked.getByRole("dialog").waitFor({ state: "hidden" });
+  await requested.getByRole("dialog").getByRole("button", { name: w.editor.keepMine }).click();
+  await requested.getByRole("dialog").waitFor({ state: "hidden" });
   assert.ok((await Deno.readTextFile(onDisk(story))).endsWith(loser));
   const { items } = await panel.json<{ items: FileVersion[] }>(`/api/files/config/versions?path=${file}`);
   const [, stored] = items;
   const version = await panel.json<{ content: string }>(`/api/files/config/versions/${stored?.id}`);
   assert.ok(version.content.endsWith(winner), "what was overwritten is a version");
   const region = other.getByRole("region", { name: file });
-  if (asked === page) {
+  if (requested === page) {
     await region.getByText(w.editor.changedOnDisk, { exact: true }).waitFor();
     await region.getByRole("button", { name: w.editor.loadFromDisk }).click();
     await text(other).getByText(loser).waitFor();
   }
   await other.close();
-  if (asked !== page) {
+  if (requested !== page) {
     await page.getByRole("button", { name: w.editor.loadFromDisk }).click();
     await text(page).getByText(loser).waitFor();
   }
@@ -202,7 +203,7 @@ async function restoreVersion(story: Story): Promise<void> {
   await list.getByRole("option").last().click();
   await dialog.getByRole("button", { name: w.editor.restore }).click();
   const undo = page.getByRole("button", { name: w.ui.undo });
-  await undo.hover(); // the message stays while one points at it
+  await undo.hover(); // hovering keeps the message visible
   await dialog.waitFor({ state: "hidden" });
   await until(
     "the first version is on disk",
@@ -334,7 +335,7 @@ async function keepEnds(story: Story): Promise<void> {
   }
 }
 
-/** Opens a file that others have written, with the cursor in its text. */
+/** Opens a file that was written elsewhere, with the cursor in its text. */
 async function openNew(story: Story, name: string, content: string): Promise<void> {
   const { page, at } = story;
   await Deno.writeTextFile(onDisk(story, name), content);
@@ -363,7 +364,7 @@ async function typeOver(story: Story): Promise<void> {
   await openNew(story, name, "const first = 1; // one\nconst second = 2;\n");
   await page.keyboard.press("Control+Home");
   for (const keys of ["ArrowRight", "Shift+ArrowDown"]) await page.keyboard.press(keys);
-  await page.keyboard.type("("); // puts what is selected in brackets
+  await page.keyboard.type("("); // surrounds the selection with brackets
   await page.keyboard.type("over 覆盖");
   await page.keyboard.press("Control+s");
   await appears(story, "c(over 覆盖)onst second = 2;\n", name);
@@ -389,7 +390,7 @@ async function editMuch(story: Story): Promise<void> {
   await state.getByText(w.editor.unsaved, { exact: true }).waitFor();
   await page.keyboard.press("Control+s");
   await state.getByText(w.editor.saved, { exact: true }).waitFor();
-  // To look through all of it for words that begin so would hold up whoever types.
+  // Searching all of it for completions would slow down typing.
   assert.equal(await page.locator(".cm-tooltip-autocomplete").count(), 0);
   const saved = await Deno.readTextFile(onDisk(story, name));
   assert.ok(
@@ -409,7 +410,7 @@ async function byKeyboard(story: Story): Promise<void> {
   await page.keyboard.press("Control+End");
   await page.keyboard.press("Tab");
   await page.keyboard.type("echo tabbed");
-  await page.keyboard.press("Escape"); // closes what is suggested, if anything is
+  await page.keyboard.press("Escape"); // closes the suggestions, if any
   await page.keyboard.press("Escape");
   await page.keyboard.press("Tab");
   assert.equal(await text(page, "extra.sh").evaluate((element) => element === document.activeElement), false);

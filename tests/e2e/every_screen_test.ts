@@ -1,13 +1,14 @@
-// Every screen in both languages and themes, wide and narrow: nothing breaks, nothing scrolls sideways, and axe finds no fault.
+// Every page in both languages and themes, wide and narrow: no errors, no horizontal scrolling, no axe
+// violations.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { pageAddresses } from "../../server/contract/addresses.ts";
 import type { LogTree } from "../../server/contract/logs.ts";
 import { BrowserClient, type ClientOptions, launchBrowser } from "../support/browser.ts";
-import { clearAway } from "../support/clear_away.ts";
+import { removeDataDir } from "../support/remove_data_dir.ts";
 import { findAxeIssues } from "../support/find_axe_issues.ts";
-import { account, RunningPanel } from "../support/running_panel.ts";
+import { account, PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
 
 const windows: (ClientOptions & { lang: string })[] = [
@@ -17,7 +18,7 @@ const windows: (ClientOptions & { lang: string })[] = [
   { lang: "en", locale: "en-GB", colorScheme: "dark", width: 390, height: 844 },
 ];
 
-/** What an address is looked at with; one without a line here is looked at as it stands. */
+/** The query of each page; a page without an entry has none. */
 const queries: Partial<Record<(typeof pageAddresses)[number], readonly string[]>> = {
   "/crontab/detail": ["?id=1"],
   "/crontab/logModal": ["?id=1"],
@@ -41,11 +42,11 @@ const queries: Partial<Record<(typeof pageAddresses)[number], readonly string[]>
   "/dependence/logModal": ["?type=deno&id=1"],
 };
 
-Deno.test("every screen: works in both languages and themes, wide and narrow, without a fault", async (t) => {
+Deno.test("every page: works in both languages and themes, wide and narrow, without errors", async (t) => {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-screens-" });
   const browser = await launchBrowser();
   try {
-    await using panel = await RunningPanel.start({ dataDir, setUp: true });
+    await using panel = await PanelProcess.start({ dataDir, setUp: true });
     await panel.logIn();
     const empty = ["/script", "/log", "/config"];
     await t.step("empty", () => appearance({ ...{ panel, browser }, window: windows[3]!, addresses: empty })); // there are four
@@ -66,11 +67,11 @@ Deno.test("every screen: works in both languages and themes, wide and narrow, wi
     }
   } finally {
     await browser.close();
-    await clearAway(dataDir);
+    await removeDataDir(dataDir);
   }
 });
 
-async function addressesOf(panel: RunningPanel): Promise<string[]> {
+async function addressesOf(panel: PanelProcess): Promise<string[]> {
   const open = pageAddresses.filter((address) => address !== "/login" && address !== "/initialization");
   const written = open.flatMap((address) => (queries[address] ?? [""]).map((query) => address + query));
   const { entries: [folder] } = await panel.json<LogTree>("/api/logs/tree?path=");
@@ -81,12 +82,12 @@ async function addressesOf(panel: RunningPanel): Promise<string[]> {
   return [...written, ...logs];
 }
 
-async function makeTasks(panel: RunningPanel): Promise<void> {
+async function makeTasks(panel: PanelProcess): Promise<void> {
   const long =
     "a rather long name of a task that says everything there is to say about it and then some more";
   for (const name of ["Colours", long, "同步库存数据"]) {
     const command = "printf '\\033[31mred\\033[0m\\n'; echo 中文";
-    // Never due while one looks: a run that begins would change the page between the look and its judgement.
+    // Never due during the test: a starting run would change the page during a check.
     const schedules = ["*/5 3 29 2 *", "@yearly"];
     await panel.json("/api/tasks", { json: { name, command, schedules, labels: ["a", "b"] } });
   }
@@ -102,7 +103,7 @@ async function makeTasks(panel: RunningPanel): Promise<void> {
   );
 }
 
-async function makeFiles(panel: RunningPanel, dataDir: string): Promise<void> {
+async function makeFiles(panel: PanelProcess, dataDir: string): Promise<void> {
   const long = `a rather long name of a script ${"that says everything there is to say ".repeat(4)}.mjs`;
   const files: [area: string, path: string, content: string][] = [
     ["config", "config.sh", "export A=1\nif then\n"],
@@ -122,8 +123,8 @@ async function makeFiles(panel: RunningPanel, dataDir: string): Promise<void> {
   await new Deno.Command("mkfifo", { args: [join(scripts, "pipe")] }).output();
 }
 
-// From where nobody may ask: one that failed at once, and says why.
-async function makeSubscriptions(panel: RunningPanel): Promise<void> {
+// From a forbidden address: one that failed at once, with its reason.
+async function makeSubscriptions(panel: PanelProcess): Promise<void> {
   const url = "https://127.0.0.1:9/owner/a-rather-long-name-of-a-repository-that-does-not-end.git";
   const schedules = [{ kind: "cron", rules: ["0 4 29 2 *"] }, { kind: "interval", every: 6, unit: "hours" }];
   for (const [at, schedule] of schedules.entries()) {
@@ -141,8 +142,8 @@ async function makeSubscriptions(panel: RunningPanel): Promise<void> {
   );
 }
 
-// Where the panel may not call: each says why it was not delivered.
-async function makeChannels(panel: RunningPanel): Promise<void> {
+// To forbidden addresses: each displays why it was not delivered.
+async function makeChannels(panel: PanelProcess): Promise<void> {
   const fields = { gotifyUrl: "http://127.0.0.1:9", gotifyToken: "a token" };
   for (const name of ["值班手机", "a rather long name of a channel that says who reads it and when"]) {
     await panel.json("/api/notifications", { json: { name, type: "gotify", fields } });
@@ -156,8 +157,8 @@ async function makeChannels(panel: RunningPanel): Promise<void> {
   );
 }
 
-// From where nobody answers: one that failed at once, and says why.
-async function makePackages(panel: RunningPanel): Promise<void> {
+// From an unreachable address: one that failed at once, with its reason.
+async function makePackages(panel: PanelProcess): Promise<void> {
   await panel.json("/api/settings", {
     method: "PATCH",
     json: { dependencies: { denoMirror: "http://127.0.0.1:9" } },
@@ -170,7 +171,7 @@ async function makePackages(panel: RunningPanel): Promise<void> {
 }
 
 interface Appearance {
-  panel: RunningPanel;
+  panel: PanelProcess;
   browser: Browser;
   window: ClientOptions & { lang: string };
   addresses: readonly string[];

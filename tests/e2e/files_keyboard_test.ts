@@ -1,36 +1,41 @@
-// Files without a mouse: scripts found, written, tried and kept by keys alone; every place is reached, seen and left again.
+// Files without a mouse: scripts found, written, debugged and saved by keyboard; every control is reachable,
+// visibly focused, and can be left.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import type { Run } from "../../server/contract/runs.ts";
 import { hasFocus, holdsFocus, isFocused, takeEntry } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of tellers) {
-  Deno.test(`files by keyboard: a script is found, tried and kept, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`files by keyboard: a script is found, debugged and saved, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
-      await step(t, "the keys are looked up", () => resolve(story));
-      await step(t, "the tree leads to a script, and on to trying it", () => find(story));
-      await step(t, "what is typed runs; Escape and Tab leave the editor", () => writeAndLeave(story));
-      await step(t, "it gets arguments and variables, and is stopped", () => runAndStop(story));
-      await step(t, "how a run ended is told", () => readOutcome(story));
-      await step(t, "it is saved as another, which is not asked about later", () => saveAs(story));
+      await step(t, "the list of shortcuts opens", () => resolve(story));
+      await step(t, "the tree opens a script and its debug page", () => find(story));
+      await step(t, "the typed text runs; Escape and Tab leave the editor", () => writeAndLeave(story));
+      await step(t, "the run gets arguments and variables, and is stopped", () => runAndStop(story));
+      await step(t, "the outcome of a run is announced", () => readOutcome(story));
+      await step(
+        t,
+        "the script is saved as another, without a prompt about unsaved changes",
+        () => saveAs(story),
+      );
       assert.deepEqual(story.client.errors, []);
     });
   });
 }
 
-for (const options of tellers) {
-  Deno.test(`files by keyboard: every place is reached, shown and left by Tab, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`files by keyboard: Tab reaches every control and leaves it, with visible focus, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
       await layOut(story);
       for (const walk of await walksOf(story)) {
         await t.step(walk.address, async () => await walkAround(story, walk));
       }
-      await t.step("dialogs give the focus back", () => closeDialogs(story));
-      await t.step("a folded stretch of a comparison opens by Enter", () => unfold(story));
+      await t.step("dialogs restore the focus", () => closeDialogs(story));
+      await t.step("Enter expands a collapsed range of a comparison", () => unfold(story));
       assert.deepEqual(story.client.errors, []);
     });
   });
@@ -38,7 +43,7 @@ for (const options of tellers) {
 
 interface Walk {
   address: string;
-  /** What must have been reached, besides that something was. */
+  /** Elements that must have been focused. */
   reached: Locator[];
 }
 
@@ -57,7 +62,7 @@ async function walksOf(story: Story): Promise<Walk[]> {
   const { page, w } = story;
   const task = await story.add({ name: "Talker", command: "echo said" });
   const run = await story.run(task);
-  // What is live would change the page under the walk.
+  // Live updates would change the page during the walk.
   const logPath = await until("it has run", async () => {
     const { finishedAt, logPath } = await story.panel.json<Run>(`/api/runs/${run}`);
     return finishedAt === null ? null : logPath;
@@ -108,7 +113,10 @@ async function walkAround(story: Story, { address, reached }: Walk): Promise<voi
   assert.deepEqual([...missing].map(String), [], `${address}: not reached`);
 }
 
-/** Null at the end of the page, empty where the focus is seen, else what has it. */
+/**
+ * Null at the end of the page, empty when the focus is visible, otherwise a description of the focused
+ * element.
+ */
 function describeFocus(): string | null {
   const active = document.activeElement;
   if (active === null || active === document.body) return null;
@@ -140,7 +148,7 @@ async function closeDialogs(story: Story): Promise<void> {
   ];
   for (const [address, opener, entry] of opens) {
     await page.goto(at(address));
-    // The last of two menus is another one before the file's own is there.
+    // Until the file's own menu is rendered, the last of two menus is another one.
     if (address.startsWith("/script")) await button(w.editor.openVersions).waitFor();
     await tabTo(story, opener);
     await page.keyboard.press("Enter");
@@ -160,7 +168,7 @@ async function closeDialogs(story: Story): Promise<void> {
   for (const key of ["F2", "Shift+F10", "Delete"]) {
     await page.keyboard.press(key);
     const over = page.locator('[role="dialog"], [role="alertdialog"], [role="menu"]');
-    if (key === "Delete") break; // it is done at once, and can be undone
+    if (key === "Delete") break; // it needs no confirmation and can be undone
     await holdsFocus(over);
     await page.keyboard.press("Escape");
     await over.waitFor({ state: "hidden" });
@@ -200,7 +208,7 @@ async function unfold(story: Story): Promise<void> {
   }
 }
 
-/** The focus is on something, which is to be seen. */
+/** Asserts that a visible element has the focus. */
 async function keepsFocus({ page }: Story): Promise<void> {
   await until("something has the focus", () =>
     page.evaluate(() => {
@@ -209,7 +217,7 @@ async function keepsFocus({ page }: Story): Promise<void> {
     }));
 }
 
-/** Goes to something by Tab, or back to it by Shift+Tab; out of an editor by Escape first. */
+/** Moves the focus to an element with Tab or Shift+Tab; leaves an editor with Escape first. */
 async function tabTo({ page }: Story, target: Locator, key = "Tab"): Promise<void> {
   await target.waitFor();
   for (let steps = 0; steps < 80; steps++) {
@@ -278,7 +286,7 @@ async function writeAndLeave(story: Story): Promise<void> {
   await retype(story, "reports/daily.sh", "echo typed by hand");
   await page.keyboard.press("Control+Enter");
   await output(story).getByText("typed by hand", { exact: true }).waitFor();
-  await output(story).getByText(w.runs.stateSucceeded, { exact: true }).waitFor(); // while it goes on, nothing else can be run
+  await output(story).getByText(w.runs.stateSucceeded, { exact: true }).waitFor(); // no other run can start meanwhile
   assert.ok(await isFocused(text), "the focus stays where one types");
   await page.keyboard.press("Tab");
   await until("Tab indents", async () => /^\s+echo typed by hand$/.test(await text.textContent() ?? ""));
@@ -287,7 +295,7 @@ async function writeAndLeave(story: Story): Promise<void> {
   await page.getByText(w.editor.leaveNow).waitFor();
   await page.evaluate(() => {
     const now = Date.now;
-    Date.now = () => now() + 30_000; // there is no hurry
+    Date.now = () => now() + 30_000; // simulates a slow user
   });
   await page.keyboard.press("Tab");
   assert.equal(await isFocused(text), false);

@@ -1,4 +1,4 @@
-// A person's first hour with the panel, by role and label: set it up, make a task, watch it run, stop what will not stop.
+// The first hour with the panel, by role and label: setup, first task, live log, stopping a stubborn task.
 import assert from "node:assert/strict";
 import type { Browser, Locator, Page } from "playwright-core";
 import type { Run } from "../../server/contract/runs.ts";
@@ -7,11 +7,11 @@ import type { Language } from "../../server/contract/settings.ts";
 import { texts as en } from "../../web/messages/en/texts.ts";
 import { texts as zh } from "../../web/messages/zh/texts.ts";
 import { BrowserClient, launchBrowser } from "../support/browser.ts";
-import { clearAway } from "../support/clear_away.ts";
+import { removeDataDir } from "../support/remove_data_dir.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { markedPids } from "../support/marked_pids.ts";
 import { PushService, pushToken } from "../support/push_service.ts";
-import { account, RunningPanel } from "../support/running_panel.ts";
+import { account, PanelProcess } from "../support/panel_process.ts";
 import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
 
@@ -29,23 +29,23 @@ const stories: Story[] = [
 ];
 
 for (const story of stories) {
-  Deno.test(`first light: a person's first hour in ${story.language} under ${story.basePath}`, async (t) => {
+  Deno.test(`first light: the first hour with the panel in ${story.language} under ${story.basePath}`, async (t) => {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-e2e-" });
     const browser = await launchBrowser();
     try {
       await using service = new PushService();
       const flags = ["--base-path", story.basePath, "--allow-networks", "127.0.0.0/8"];
-      await using panel = await RunningPanel.start({ dataDir, flags });
+      await using panel = await PanelProcess.start({ dataDir, flags });
       await run(t, { ...story, panel, browser, dataDir, service });
     } finally {
       await browser.close();
-      await clearAway(dataDir);
+      await removeDataDir(dataDir);
     }
   });
 }
 
 interface Scene extends Story {
-  panel: RunningPanel;
+  panel: PanelProcess;
   browser: Browser;
   dataDir: string;
   service: PushService;
@@ -78,7 +78,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
 
   await step(
     t,
-    "a wrong cron expression is refused where it is wrong, and nothing typed is lost",
+    "an invalid cron expression is marked where it is wrong, and typed values stay",
     async () => {
       await page.getByRole("button", { name: w.tasks.createFirst }).or(
         page.getByRole("link", { name: w.tasks.createFirst }),
@@ -98,13 +98,13 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     },
   );
 
-  await step(t, "the rule is explained, with its next times", async () => {
+  await step(t, "the rule is explained, with its next due times", async () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox", { name: w.task.cronRule }).fill("*/5 * * * * *");
     await dialog.getByText(everyFiveSeconds[scene.language]).first().waitFor();
   });
 
-  await step(t, "the task is created and runs on the second", async () => {
+  await step(t, "the task is created and runs on time", async () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: w.ui.create }).click();
     await page.waitForURL(at("/crontab"));
@@ -122,13 +122,13 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
 
   await step(
     t,
-    "its log shows the environment, in colour, and survives a reload of its address",
+    "its log displays the environment in color, and its URL survives a reload",
     async () => {
       await page.goto(at("/crontab/logModal?id=1"));
       await page.getByRole("dialog").getByText("SUNDIAL_RUN_ID=").first().waitFor();
       const red = page.getByRole("dialog").getByText("red", { exact: true }).first();
       await red.waitFor();
-      // The lines of a log are drawn anew as more of it comes.
+      // Log lines are re-rendered as the log grows.
       await until("it is red", () =>
         red.evaluate((element) => {
           const [red = 0, green = 0, blue = 0] =
@@ -154,7 +154,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
 
   await step(
     t,
-    "a run that ignores TERM and has grandchildren is stopped, and nothing of it is left",
+    "a run that ignores TERM and has grandchildren is stopped, and no process is left",
     async () => {
       const stubborn =
         "trap '' TERM; (setsid sh -c \"trap '' TERM; sleep 300\" &); sh -c 'sleep 301 & sleep 302'; sleep 303";
@@ -178,7 +178,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     },
   );
 
-  await step(t, "the list finds by words, in the address", async () => {
+  await step(t, "the list is searched, and the URL stores the search", async () => {
     await page.goto(at("/crontab?q=name:stub"));
     await row(page, "Stubborn").waitFor();
     assert.equal(await row(page, "Environment 环境").count(), 0);
@@ -188,7 +188,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     );
   });
 
-  await step(t, "an address that is none shows the way home, within the layout", async () => {
+  await step(t, "an unknown URL offers a link home, within the layout", async () => {
     const response = await page.goto(at("/no/such/page"));
     assert.equal(response?.status(), 404);
     await page.getByText(w.shell.notFound, { exact: true }).first().waitFor();
@@ -198,7 +198,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     await page.waitForURL(at("/crontab"));
   });
 
-  await step(t, "settings: the concurrency is changed and acts", async () => {
+  await step(t, "settings: a changed concurrency applies", async () => {
     await page.goto(at("/setting/other"));
     await page.getByLabel(w.settings.concurrency, { exact: true }).fill("7");
     await page.getByLabel(w.settings.concurrency, { exact: true }).press("Enter");
@@ -208,7 +208,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     );
   });
 
-  await step(t, "an ended session is told once, and logging in leads back", async () => {
+  await step(t, "an ended session is reported once, and logging in leads back", async () => {
     await page.goto(at("/crontab"));
     await row(page, "Stubborn").waitFor();
     const sessions = await scene.panel.json<
@@ -221,16 +221,16 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
         await (await scene.panel.fetch(`/api/auth/sessions/${id}`, { method: "DELETE" })).body?.cancel();
       }
     }
-    const asked = page.getByRole("dialog", { name: w.shell.sessionExpired, exact: true });
-    await asked.waitFor();
-    const password = asked.getByLabel(w.auth.password, { exact: true });
+    const requested = page.getByRole("dialog", { name: w.shell.sessionExpired, exact: true });
+    await requested.waitFor();
+    const password = requested.getByLabel(w.auth.password, { exact: true });
     await password.fill("wrong password");
-    await asked.getByRole("button", { name: w.auth.submit, exact: true }).click();
-    await asked.getByText(wrongPassword[scene.language]).first().waitFor();
+    await requested.getByRole("button", { name: w.auth.submit, exact: true }).click();
+    await requested.getByText(wrongPassword[scene.language]).first().waitFor();
     assert.equal(await page.getByText(w.shell.sessionExpired).count(), 1);
     await password.fill(account.password);
-    await asked.getByRole("button", { name: w.auth.submit, exact: true }).click();
-    await asked.waitFor({ state: "detached" });
+    await requested.getByRole("button", { name: w.auth.submit, exact: true }).click();
+    await requested.waitFor({ state: "detached" });
     assert.match(page.url(), /\/crontab/);
     await row(page, "Stubborn").waitFor();
   });
@@ -240,9 +240,9 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
 
 const wrongCron = { en: /Incorrect Cron Expression Format/, zh: /Cron 表达式格式有误/ };
 const everyFiveSeconds = { en: /every 5 seconds/i, zh: /每 ?5 ?秒/ };
-const wrongPassword = { en: /user name or the password is wrong/, zh: /用户名或密码错误/ };
+const wrongPassword = { en: /username or password is wrong/, zh: /用户名或密码错误/ };
 
-/** Fills the step of the first channel and has it tested; or leaves it out, in the other language. */
+/** Fills in and tests the first channel; skips that step in the other language. */
 async function setUpChannel(page: Page, { language, service }: Scene): Promise<void> {
   const w = messages[language];
   await page.getByText(w.notifications.wizardLead).waitFor();
@@ -256,7 +256,7 @@ async function setUpChannel(page: Page, { language, service }: Scene): Promise<v
   await page.getByPlaceholder(w.notifications.searchTypes).fill("gotify");
   await page.getByRole("option", { name: "Gotify", selected: true }).waitFor();
   await page.keyboard.press("Enter");
-  await page.getByLabel("Server address", { exact: true }).fill(service.address);
+  await page.getByLabel("Server URL", { exact: true }).fill(service.address);
   await page.getByLabel("Application token", { exact: true }).fill(pushToken);
   await page.getByRole("button", { name: w.notifications.test }).click();
   await page.getByText(w.notifications.testSent).waitFor();

@@ -1,4 +1,4 @@
-// Moving in: the rules of a crontab become tasks, from this server, from a file, from the clipboard.
+// Importing a crontab: its rules become tasks, from this server, from a file, from the clipboard.
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
@@ -10,10 +10,10 @@ import type { Task } from "../../server/contract/tasks.ts";
 import { newMessages } from "../../web/messages/create_messages.ts";
 import { texts as en } from "../../web/messages/en/texts.ts";
 import { texts as zh } from "../../web/messages/zh/texts.ts";
-import { clearAway } from "../support/clear_away.ts";
+import { removeDataDir } from "../support/remove_data_dir.ts";
 import { findAxeIssues } from "../support/find_axe_issues.ts";
 import { BrowserClient, type ClientOptions, launchBrowser } from "../support/browser.ts";
-import { account, RunningPanel } from "../support/running_panel.ts";
+import { account, PanelProcess } from "../support/panel_process.ts";
 import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
 
@@ -45,27 +45,27 @@ const stories: Story[] = [
 ];
 
 for (const story of stories) {
-  Deno.test(`import: a crontab moves in, in ${story.language} on ${story.width} pixels`, async (t) => {
+  Deno.test(`import: from a crontab, in ${story.language} on ${story.width} pixels`, async (t) => {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-import-" });
     const programs = await Deno.makeTempDir({ prefix: "sundial-programs-" });
     const browser = await launchBrowser();
     try {
       const environment = { PATH: `${programs}:${Deno.env.get("PATH")}` };
-      await using panel = await RunningPanel.start({ dataDir, setUp: true, environment });
+      await using panel = await PanelProcess.start({ dataDir, setUp: true, environment });
       await panel.logIn();
       await run(t, { ...story, panel, browser, programs });
     } finally {
       await browser.close();
-      await clearAway(dataDir);
+      await removeDataDir(dataDir);
       await Deno.remove(programs, { recursive: true });
     }
   });
 }
 
 interface Scene extends Story {
-  panel: RunningPanel;
+  panel: PanelProcess;
   browser: Browser;
-  /** Folder first on the panel's search path. */
+  /** Folder at the start of the panel's search path. */
   programs: string;
 }
 
@@ -86,7 +86,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
   const tasks = async () => (await scene.panel.json<List<Task>>("/api/tasks?sort=createdAt")).items;
   const examine = () => examineDialog(client);
 
-  await step(t, "the empty list offers it; without cron on the server it says so", async () => {
+  await step(t, "the empty list offers the import; a server without cron is reported", async () => {
     await page.goto(at(`/login?lang=${scene.language}`));
     await page.getByLabel(say("auth.username"), { exact: true }).fill(account.username);
     await page.getByLabel(say("auth.password"), { exact: true }).fill(account.password);
@@ -100,7 +100,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     await press(say("ui.back"));
   });
 
-  await step(t, "this server's crontab: what becomes what, and what cannot", async () => {
+  await step(t, "this server's crontab: preview of tasks and of rejected lines", async () => {
     await writeProgram(scene.programs, "cat <<'EOT'\n" + crontab + "EOT");
     await press(say("imports.preview"));
     await dialog.getByText(say("imports.summary", { takeable: 3, refused: 1 })).waitFor();
@@ -115,7 +115,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     await examine();
   });
 
-  await step(t, "renamed, chosen and labelled, they become tasks", async () => {
+  await step(t, "renamed, selected and labelled lines become tasks", async () => {
     await dialog.getByLabel(say("imports.nameOf", { line: 2 })).fill("Backup 备份");
     await line("old.sh").getByRole("checkbox").check();
     await dialog.getByLabel(say("imports.labels")).fill("moved,");
@@ -134,7 +134,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     ]);
   });
 
-  await step(t, "an imported task does what its line did", async () => {
+  await step(t, "an imported task behaves as its line did", async () => {
     const hello = (await tasks()).find(({ name }) => name === "Say hello");
     await scene.panel.json("/api/tasks/run", { json: { ids: [hello?.id] } });
     const run = await until("it has run", async () => {
@@ -145,7 +145,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     assert.match(log, /it's me\nHello\n100%\n/);
   });
 
-  await step(t, "a pasted one: what is there already is left out, and Back keeps the text", async () => {
+  await step(t, "a pasted crontab: existing tasks are skipped, and Back preserves the text", async () => {
     await page.goto(at("/crontab"));
     await openByMenu();
     await chooseText();
@@ -162,7 +162,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     await examine();
   });
 
-  await step(t, "a file, chosen or dropped, fills the box; one too large is refused", async () => {
+  await step(t, "a selected or dropped file fills the field; one too large is rejected", async () => {
     const box = dialog.getByLabel(say("imports.boxText"), { exact: true });
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
@@ -184,7 +184,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     assert.ok((await tasks()).some(({ command }) => command === "dropped.sh"));
   });
 
-  await step(t, "its address survives typing, reload and Back; Escape closes it", async () => {
+  await step(t, "the URL of the dialog survives typing, reload and Back; Escape closes it", async () => {
     await page.goto(at("/crontab?import=1"));
     await dialog.waitFor();
     await page.reload();
@@ -197,7 +197,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     await dialog.waitFor({ state: "hidden" });
   });
 
-  await step(t, "what was pasted is not lost without a question", async () => {
+  await step(t, "losing pasted text asks for confirmation", async () => {
     await openByMenu();
     await chooseText();
     await dialog.getByLabel(say("imports.boxText"), { exact: true }).fill("@daily x");
@@ -212,7 +212,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     await dialog.waitFor({ state: "detached" });
   });
 
-  await step(t, "the palette finds it", async () => {
+  await step(t, "the palette finds the import", async () => {
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: say("shell.paletteLabel") }).fill("crontab");
     await page.getByRole("option", { name: say("tasks.importCrontab") }).click();
@@ -223,7 +223,7 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
   assert.deepEqual(client.errors, []);
 }
 
-/** Puts a `crontab` where the panel finds it first. */
+/** Writes a `crontab` program where the panel finds it first. */
 async function writeProgram(folder: string, source: string): Promise<void> {
   await Deno.writeTextFile(join(folder, "crontab"), `#!/bin/sh\n${source}\n`, { mode: 0o755 });
 }
@@ -244,7 +244,7 @@ async function drop(target: Locator, text: string): Promise<void> {
 
 async function examineDialog(client: BrowserClient): Promise<void> {
   const { page } = client;
-  await client.settled(); // while a dialog comes, colours are mixed
+  await client.settled(); // a fading dialog has mixed colors
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
   assert.ok(overflow <= 0, `scrolls sideways by ${overflow} pixels`);
   assert.deepEqual(await findAxeIssues(page), []);

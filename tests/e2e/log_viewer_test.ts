@@ -1,13 +1,14 @@
-// A log as one reads it: found in, timed, wrapped, copied, downloaded, full screen, cut in the middle; the runs of a task, one by one.
+// Reading a log: search, times, wrapping, copy, download, full screen, left-out middle; the runs of a task,
+// one by one.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-// 1.6 MB, so that most of it is not loaded: what is looked for stands at three places, an error in the middle.
+// 1.6 MB, so that most of it is not loaded: three matches, one error in the middle.
 const talkative = [
   `awk 'BEGIN {`,
   `for (i = 1; i <= 60000; i++) {`,
@@ -17,18 +18,18 @@ const talkative = [
   `} }'`,
 ].join(" ");
 
-for (const options of tellers) {
-  Deno.test(`log viewer: reading, finding and keeping a log, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`log viewer: reading, searching and downloading a log, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
       const id = await story.add({ name: "Talkative", command: talkative });
-      await step(t, "a text is found in parts that are not loaded", () => find(story, id));
+      await step(t, "the search finds matches in parts that are not loaded", () => find(story, id));
       await step(t, "the first error is found", () => findError(story));
-      await step(t, "lines are wrapped and timed, and that is remembered", () => wrapAndTime(story));
-      await step(t, "what is loaded is copied, the whole is downloaded", () => keep(story));
-      await step(t, "it fills the screen, and Escape leaves that first", () => fillScreen(story));
-      await step(t, "another run is picked, and one is stopped from there", () => pickAndStop(story));
-      await step(t, "what the limit left out is shown as such", () => seeDivider(story));
-      await step(t, "a log that is kept no more is told from an empty one", () => seeNoLines(story));
+      await step(t, "wrapping and timestamps are toggled and remembered", () => wrapAndTime(story));
+      await step(t, "loaded lines are copied, the whole log is downloaded", () => keep(story));
+      await step(t, "it fills the screen, and Escape leaves full screen first", () => fillScreen(story));
+      await step(t, "another run is selected, and one is stopped from there", () => pickAndStop(story));
+      await step(t, "the part omitted by the size limit is marked", () => seeDivider(story));
+      await step(t, "a deleted log differs from an empty one", () => seeNoLines(story));
       assert.deepEqual(story.client.errors, []);
     });
   });
@@ -80,7 +81,7 @@ async function findError(story: Story): Promise<void> {
   await story.page.getByRole("button", { name: story.w.log.firstError }).click();
   await log(story).getByText("the needle broke").waitFor();
   await log(story).locator("mark", { hasText: /Error/ }).waitFor();
-  // Its number is known without the lines before it: a header and an empty line stand above the first row.
+  // Its number is known without the preceding lines: a header and an empty line precede the first row.
   await log(story).getByText("30002", { exact: true }).waitFor();
 }
 
@@ -101,7 +102,7 @@ async function wrapAndTime(story: Story): Promise<void> {
 
 async function keep({ page, w }: Story): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  // Looked for from before: the button says so for two seconds.
+  // Awaited from before the click: the button's label reverts after two seconds.
   await Promise.all([
     page.getByRole("button", { name: w.ui.copied }).waitFor(),
     page.getByRole("button", { name: w.log.copy }).click(),
@@ -172,7 +173,7 @@ async function seeDivider(story: Story): Promise<void> {
   await log(story).getByText("line 40000", { exact: true }).waitFor();
   await page.getByRole("button", { name: w.log.toStart }).click();
   await log(story).getByText("line 1", { exact: true }).waitFor();
-  // The panel's own lines begin like that: the first, the one in the middle, the last.
+  // The panel's own lines start with it: the first, the one in the middle, the last.
   await page.keyboard.press("/");
   const field = page.getByLabel(w.log.search, { exact: true });
   const count = page.getByRole("search").filter({ has: field }).getByRole("status");
@@ -181,7 +182,7 @@ async function seeDivider(story: Story): Promise<void> {
   await field.press("Enter");
   const [before = "", after = ""] = w.log.leftOut.split("{size}");
   await log(story).getByText(new RegExp(`${before}.+${after}`)).waitFor();
-  // Both parts that are kept lie around it.
+  // Both retained parts surround it.
   await log(story).getByText(/^line 5\d\d\d$/).first().waitFor();
   await log(story).getByText(/^line 3\d{4}$/).first().waitFor();
 }

@@ -1,4 +1,5 @@
-// The logs of all tasks in one place: followed, searched, compared, kept and deleted; by mouse, by keys alone, on a phone.
+// The logs of all tasks on one page: followed, searched, compared, downloaded and deleted; by mouse, by
+// keyboard, on a phone.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,34 +8,34 @@ import type { Run } from "../../server/contract/runs.ts";
 import { choose } from "../support/choose.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, type StoryOptions, tellers } from "../support/stories.ts";
+import { runStory, type Story, type StoryOptions, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of tellers) {
-  Deno.test(`logs: one house's logs, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`logs: all logs on one page, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
-      await step(t, "without any, the page says where they come from", () => seeNone(story));
+      await step(t, "without logs, the page explains where they come from", () => seeNone(story));
       await step(t, "a running task's log is followed and stopped from there", () => follow(story));
       await step(
         t,
-        "a log of no run is read, found in, and its first error shown",
+        "a log without a run is read and searched, and its first error is found",
         () => readLeftOver(story),
       );
-      await step(t, "logs are found by their names and by what stands in them", () => search(story));
+      await step(t, "logs are found by name and by content", () => search(story));
       await step(t, "two logs of a folder are compared", () => compare(story));
       await step(t, "a log and a folder are downloaded", () => download(story));
       await step(
         t,
-        "several are deleted after a question that says how many and how large",
+        "several are deleted after a confirmation with number and size",
         () => remove(story),
       );
-      await step(t, "the log of a run that goes on is kept", () => keepLive(story));
-      await step(t, "a log that is gone is told as such", () => seeGone(story));
+      await step(t, "the log of an active run is not deleted", () => keepLive(story));
+      await step(t, "a deleted log is reported", () => seeGone(story));
       assert.deepEqual(story.client.errors, []);
     });
   });
 
-  Deno.test(`logs: by keys alone, in ${options.language}`, async () => {
+  Deno.test(`logs: by keyboard, in ${options.language}`, async () => {
     await runStory(options, async (story) => {
       await byKeys(story);
       assert.deepEqual(story.client.errors, []);
@@ -90,14 +91,14 @@ async function seeNone(story: Story): Promise<void> {
 
 async function follow(story: Story): Promise<void> {
   const { page, w, dataDir } = story;
-  // It says more when the test says so: how much it said would else be a matter of the machine.
+  // The test controls its output; otherwise its amount would depend on the machine.
   const text = (word: string) =>
     `until [ -e ${join(dataDir, word)} ]; do sleep 0.1; done; echo ${word} words`;
   const say = (word: string) => Deno.writeTextFile(join(dataDir, word), "");
   const command = `echo first words; ${text("second")}; ${text("third")}; sleep 300`;
   const id = await story.add({ name: "Watcher", command, logFolder: "watch" });
   const runId = await story.run(id);
-  // The page hears of it: the folder appears by itself.
+  // A live event makes the folder appear.
   await item(story, "watch, Watcher").click();
   const log = tree(story).getByRole("treeitem").nth(1);
   await log.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).waitFor();
@@ -227,7 +228,7 @@ async function keepLive(story: Story): Promise<void> {
   await item(story, "patient, Patient").click({ button: "right" });
   await page.getByRole("menuitem", { name: w.ui.delete }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete, exact: true }).click();
-  await page.getByText(/still writes|仍在写入/).waitFor();
+  await page.getByText(/still writing|仍在写入/).waitFor();
   const { logPath } = await panel.json<Run>(`/api/runs/${runId}`);
   assert.ok(existsSync(join(dataDir, "logs", logPath!)));
   await panel.json(`/api/runs/${runId}/stop`, { method: "POST" });

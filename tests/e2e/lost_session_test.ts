@@ -1,4 +1,5 @@
-// A session that ends in the middle of something: whoever logs in again goes on where they were, with all they had typed.
+// A session that ends during an action: after a new login, users continue where they were, with everything
+// they had typed.
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import type { Locator, Page } from "playwright-core";
@@ -6,27 +7,27 @@ import type { Settings } from "../../server/contract/settings.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { RecoveryCodes, SecondFactorSetup } from "../../server/contract/account.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { account } from "../support/running_panel.ts";
+import { account } from "../support/panel_process.ts";
 import { codeAt } from "../support/second_factor.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of tellers) {
+for (const options of storyOptions) {
   Deno.test(`lost session: nothing that was entered is lost, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
-      // The session in the browser is one, that of whoever ends it from elsewhere another.
+      // The browser has one session, the client that ends it another.
       story.panel.forgetCookie();
       await story.panel.logIn();
       const steps: [string, (story: Story) => Promise<void>][] = [
-        ["a task form is finished after it, by keyboard", finishTask],
-        ["a change that was refused is made once, after the login", repeatChange],
-        ["a script that is being written stays, and is saved", goOnWriting],
-        ["a login in one tab is one in the other", reviveOtherTab],
-        ["the login page is another way, and leads back", leave],
-        ["data of another account is loaded anew", findOther],
+        ["a task form is completed after a new login, by keyboard", finishTask],
+        ["a rejected change is repeated once after the login", repeatChange],
+        ["an unsaved script stays, and is saved", goOnWriting],
+        ["a login in one tab applies to the other", reviveOtherTab],
+        ["the login page works too, and leads back", leave],
+        ["the data of another account is reloaded", findOther],
         ["with a second factor a dialog of the settings stays", enterKey],
-        ["an address opened without a session leads to the login page and back", openAddress],
+        ["a URL opened without a session leads to the login page and back", openAddress],
       ];
       for (const [name, action] of steps) {
         await step(t, name, () => action(story));
@@ -36,24 +37,25 @@ for (const options of tellers) {
   });
 }
 
-/** Ends the session of the browser from elsewhere. */
+/** Ends the browser's session from another one. */
 async function endSession({ panel }: Story): Promise<void> {
   const response = await panel.fetch("/api/auth/sessions", { method: "DELETE" });
   assert.equal(response.status, 204);
 }
 
-/** The question over a page. */
+/** Returns the login dialog over a page. */
 function question({ w }: Story, page: Page): Locator {
   return page.getByRole("dialog", { name: w.shell.sessionExpired, exact: true });
 }
 
-const passwordOf = ({ w }: Story, asked: Locator) => asked.getByLabel(w.auth.password, { exact: true });
+const passwordOf = ({ w }: Story, requested: Locator) =>
+  requested.getByLabel(w.auth.password, { exact: true });
 
 async function response(story: Story, page: Page = story.page): Promise<void> {
-  const asked = question(story, page);
-  await passwordOf(story, asked).fill(account.password);
+  const requested = question(story, page);
+  await passwordOf(story, requested).fill(account.password);
   await page.keyboard.press("Enter");
-  await asked.waitFor({ state: "detached" });
+  await requested.waitFor({ state: "detached" });
 }
 
 async function finishTask(story: Story): Promise<void> {
@@ -65,19 +67,22 @@ async function finishTask(story: Story): Promise<void> {
   await form.getByLabel(w.tasks.command, { exact: true }).fill("echo two");
   await name.fill("Half ty");
   await endSession(story);
-  const asked = question(story, page);
-  await asked.waitFor();
-  const password = passwordOf(story, asked);
+  const requested = question(story, page);
+  await requested.waitFor();
+  const password = passwordOf(story, requested);
   await hasFocus(password);
   await page.keyboard.press("Escape");
   for (let press = 0; press < 12; press++) {
     await page.keyboard.press("Tab");
-    assert.ok(await asked.evaluate((one) => one.contains(document.activeElement)), "the focus stays inside");
+    assert.ok(
+      await requested.evaluate((one) => one.contains(document.activeElement)),
+      "the focus stays inside",
+    );
   }
-  assert.equal(await asked.getByLabel(w.auth.username, { exact: true }).inputValue(), account.username);
+  assert.equal(await requested.getByLabel(w.auth.username, { exact: true }).inputValue(), account.username);
   await password.fill("not the password");
   await password.press("Enter");
-  await asked.getByRole("alert").waitFor();
+  await requested.getByRole("alert").waitFor();
   assert.equal(await question(story, page).count(), 1);
   await response(story);
   await hasFocus(name);
@@ -87,26 +92,26 @@ async function finishTask(story: Story): Promise<void> {
   await form.waitFor({ state: "detached" });
   const task = await panel.json<Task>(`/api/tasks/${id}`);
   assert.deepEqual([task.name, task.command], ["Half typed", "echo two"]);
-  // Live again: what happens elsewhere is seen.
+  // The page is live again: changes from elsewhere appear.
   await add({ name: "From elsewhere", command: "echo" });
   await page.getByRole("row", { name: "From elsewhere" }).waitFor();
 }
 
 async function repeatChange(story: Story): Promise<void> {
   const { page, at, w, panel } = story;
-  // Without the stream nothing tells the page before the change itself is refused.
+  // Without the event stream, the page learns of the end only from the rejected change.
   await page.route("**/api/events*", (route) => route.abort());
   await page.goto(at("/crontab/modal"));
   const form = page.getByRole("dialog", { name: w.task.createTitle });
   await form.getByLabel(w.tasks.name, { exact: true }).fill("Made once");
   await form.getByLabel(w.tasks.command, { exact: true }).fill("echo");
   await form.getByRole("textbox", { name: w.task.cronRule }).fill("@daily");
-  await form.getByText(/00:00/).first().waitFor(); // the next times
-  await story.client.settled(); // else what the page still asks for would be refused first
+  await form.getByText(/00:00/).first().waitFor(); // the next due times
+  await story.client.settled(); // otherwise a pending request of the page would be rejected first
   await endSession(story);
   await form.getByRole("button", { name: w.ui.create }).click();
   await question(story, page).waitFor();
-  // Others are refused meanwhile, and join the question that is open.
+  // Other requests are rejected meanwhile and wait for the open dialog.
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   assert.equal(await question(story, page).count(), 1);
@@ -126,7 +131,7 @@ async function goOnWriting(story: Story): Promise<void> {
   await editor.click();
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type("echo unsaved");
-  await story.client.settled(); // it scrolls a moment after the key
+  await story.client.settled(); // scrolling follows the key with a delay
   const scroller = page.locator(".cm-scroller:visible");
   const scrolled = await scroller.evaluate((one) => one.scrollTop);
   assert.ok(scrolled > 0);
@@ -134,7 +139,7 @@ async function goOnWriting(story: Story): Promise<void> {
   await question(story, page).waitFor();
   await response(story);
   await hasFocus(editor);
-  await page.locator(".cm-focused:visible").waitFor(); // the cursor, which comes a moment after the focus
+  await page.locator(".cm-focused:visible").waitFor(); // the cursor, which appears shortly after the focus
   assert.equal(await scroller.evaluate((one) => one.scrollTop), scrolled);
   await page.keyboard.type(" no more");
   await page.keyboard.press("ControlOrMeta+S");
@@ -158,7 +163,7 @@ async function reviveOtherTab(story: Story): Promise<void> {
   await response(story, other);
   await question(story, page).waitFor({ state: "detached" });
   assert.equal(await name.inputValue(), "Typed in the first tab");
-  // A login by the login page counts as well.
+  // A login on the login page counts too.
   await endSession(story);
   await question(story, page).waitFor();
   await other.goto(at("/login"));
@@ -173,16 +178,16 @@ async function reviveOtherTab(story: Story): Promise<void> {
 async function leave(story: Story): Promise<void> {
   const { page, w } = story;
   await endSession(story);
-  const asked = question(story, page);
-  const toLogin = asked.getByRole("button", { name: w.security.toLoginPage });
+  const requested = question(story, page);
+  const toLogin = requested.getByRole("button", { name: w.security.toLoginPage });
   await toLogin.click();
   const unsaved = page.getByRole("alertdialog");
   await unsaved.getByRole("button", { name: w.shell.stay }).click();
-  await asked.waitFor();
+  await requested.waitFor();
   await toLogin.click();
   await unsaved.getByRole("button", { name: w.shell.leave, exact: true }).click();
   await page.waitForURL(/\/login\?next=/);
-  await asked.waitFor({ state: "detached" });
+  await requested.waitFor({ state: "detached" });
   await logIn(story);
   await page.waitForURL(/crontab\/modal$/);
 }
@@ -201,21 +206,21 @@ async function findOther(story: Story): Promise<void> {
   });
   await name.fill("Of the account before");
   await endSession(story);
-  const asked = question(story, page);
-  await asked.waitFor();
-  // As it is when another panel's backup was restored: the same number, another account.
+  const requested = question(story, page);
+  await requested.waitFor();
+  // As after restoring the backup of another panel: the same id, another account.
   const db = new DatabaseSync(`${dataDir}/sundial.sqlite`);
   db.exec("PRAGMA busy_timeout = 5000; UPDATE account SET created_at = created_at + 1");
   db.close();
-  await asked.getByLabel(w.auth.username, { exact: true }).press("End");
+  await requested.getByLabel(w.auth.username, { exact: true }).press("End");
   await page.keyboard.type("m");
-  await asked.getByText(w.security.otherName).waitFor();
+  await requested.getByText(w.security.otherName).waitFor();
   await page.keyboard.press("Backspace");
-  await asked.getByText(w.security.otherName).waitFor({ state: "detached" });
-  await passwordOf(story, asked).fill(account.password);
+  await requested.getByText(w.security.otherName).waitFor({ state: "detached" });
+  await passwordOf(story, requested).fill(account.password);
   await page.keyboard.press("Enter");
   await until("the new page", async () => await name.inputValue().catch(() => null) === "");
-  assert.equal(await asked.count(), 0);
+  assert.equal(await requested.count(), 0);
 }
 
 async function enterKey(story: Story): Promise<void> {
@@ -224,22 +229,22 @@ async function enterKey(story: Story): Promise<void> {
   await page.getByRole("button", { name: w.outside.enter }).click();
   const key = page.getByRole("dialog").getByLabel(w.outside.privateKey);
   await key.fill("-----BEGIN half a key");
-  // Turned on elsewhere, it ends this session.
+  // Enabling the second factor elsewhere ends this session.
   const { secret } = await panel.json<SecondFactorSetup>("/api/account/second-factor/start", { json: {} });
   const { codes } = await panel.json<RecoveryCodes>("/api/account/second-factor/activate", {
     json: { code: codeAt(secret, Date.now()) },
   });
-  const asked = question(story, page);
-  await passwordOf(story, asked).fill(account.password);
+  const requested = question(story, page);
+  await passwordOf(story, requested).fill(account.password);
   await page.keyboard.press("Enter");
-  await asked.getByRole("button", { name: w.security.useRecoveryCode }).click();
-  const code = asked.getByLabel(w.security.recoveryCode, { exact: true });
+  await requested.getByRole("button", { name: w.security.useRecoveryCode }).click();
+  const code = requested.getByLabel(w.security.recoveryCode, { exact: true });
   await code.fill("AAAA-BBBB-CCCC");
   await code.press("Enter");
   await until("the refusal", async () => await code.getAttribute("aria-invalid") === "true");
   await code.fill(codes[0]!);
   await code.press("Enter");
-  await asked.waitFor({ state: "detached" });
+  await requested.waitFor({ state: "detached" });
   assert.equal(await key.inputValue(), "-----BEGIN half a key");
   await hasFocus(key);
   await page.getByRole("dialog").getByRole("button", { name: w.ui.save, exact: true }).click();

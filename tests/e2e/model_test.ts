@@ -1,5 +1,5 @@
-// Thousands of random actions from several people at once, the panel and its children killed in between. In the end the page,
-// the API and the process table must say the same, and that must be what the people were told.
+// Thousands of random actions of several concurrent users, while the panel and its children are killed. In
+// the end the page, the API and the process table must agree, and match the responses that users got.
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright-core";
@@ -8,9 +8,9 @@ import type { Run } from "../../server/contract/runs.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import { listProcesses, readEnvironment } from "../../server/platform/process/process_table.ts";
 import { BrowserClient, launchBrowser } from "../support/browser.ts";
-import { clearAway } from "../support/clear_away.ts";
+import { removeDataDir } from "../support/remove_data_dir.ts";
 import { markedPids } from "../support/marked_pids.ts";
-import { account, RunningPanel } from "../support/running_panel.ts";
+import { account, PanelProcess } from "../support/panel_process.ts";
 import { seededRandom } from "../support/seeded_random.ts";
 import { until } from "../support/until.ts";
 
@@ -19,7 +19,7 @@ const PEOPLE = 8;
 const KILLS = 4;
 const TASKS = 50;
 
-/** What people were told of a task. */
+/** The confirmed state of a task. */
 interface Known {
   id: number;
   enabled: boolean;
@@ -29,13 +29,13 @@ interface Known {
 class World {
   readonly tasks = new Map<number, Known>();
   readonly deleted = new Set<number>();
-  /** Tasks somebody is deleting or changing just now: what becomes of another's wish for them is not told. */
+  /** Tasks with a pending change or deletion: the result of a concurrent request for them is undefined. */
   readonly busy = new Set<number>();
   readonly random: () => number;
-  panel: RunningPanel;
+  panel: PanelProcess;
   made = 0;
 
-  constructor(panel: RunningPanel, seed: number) {
+  constructor(panel: PanelProcess, seed: number) {
     this.panel = panel;
     this.random = seededRandom(seed);
   }
@@ -46,20 +46,20 @@ class World {
   }
 }
 
-Deno.test("model: after thousands of random actions and kills, page, API and process table say the same", async () => {
+Deno.test("model: after thousands of random actions and kills, page, API and process table agree", async () => {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-model-" });
   const browser = await launchBrowser();
   const seed = Number(Deno.env.get("SUNDIAL_TEST_SEED") ?? 4_711);
   let world: World | undefined;
   try {
-    world = new World(await RunningPanel.start({ dataDir, setUp: true }), seed);
+    world = new World(await PanelProcess.start({ dataDir, setUp: true }), seed);
     await world.panel.logIn();
     for (let index = 0; index < TASKS; index++) await create(world);
     for (let kill = 0; kill <= KILLS; kill++) {
       await action(world, dataDir, Math.ceil(ACTIONS / (KILLS + 1)));
       if (kill === KILLS) break;
       await world.panel.end("SIGKILL");
-      world.panel = await RunningPanel.start({ dataDir });
+      world.panel = await PanelProcess.start({ dataDir });
       await world.panel.logIn();
     }
     await compareAll(world, dataDir, async () => {
@@ -70,7 +70,7 @@ Deno.test("model: after thousands of random actions and kills, page, API and pro
   } finally {
     await browser.close();
     await world?.panel.stop();
-    await clearAway(dataDir);
+    await removeDataDir(dataDir);
   }
 });
 
@@ -80,7 +80,7 @@ async function action(world: World, dataDir: string, times: number): Promise<voi
     try {
       while (left-- > 0) await oneAction(world, dataDir);
     } finally {
-      left = 0; // one who fails sends all home, else the others would go on against a panel that is being put away
+      left = 0; // the first failure stops all users; otherwise the others would continue against a panel that is shutting down
     }
   };
   const all = await Promise.allSettled(Array.from({ length: PEOPLE }, person));
@@ -122,7 +122,7 @@ function choose<T>(world: World, options: readonly T[]): T {
 }
 
 async function create(world: World): Promise<void> {
-  // No name is part of another: more than a page of them would be found by it.
+  // No name is part of another: a search would otherwise find more than a page of them.
   const name = `model ${String(++world.made).padStart(4, "0")}`;
   const json = {
     name,
@@ -181,13 +181,13 @@ async function killChild(world: World, dataDir: string): Promise<void> {
 
 async function compareAll(world: World, dataDir: string, open: () => Promise<BrowserClient>): Promise<void> {
   const { panel } = world;
-  // Something that goes on, so that running is compared too, and nothing that starts anew meanwhile.
+  // One that keeps running, so that running tasks are compared too, and none that restarts meanwhile.
   const known = [...world.tasks.values()];
   await panel.json("/api/tasks/disable", { json: { ids: known.map(({ id }) => id) } });
   await until("everything has ended", async () => (await liveRuns(panel)).length === 0);
   const lasting = known.slice(0, 3);
   for (const { id } of lasting) {
-    // Longer than the page can take to be compared task by task, on any machine.
+    // Longer than comparing the page task by task can take on any machine.
     const json = { command: "sleep 3600", schedules: "manual", overlap: { policy: "skip" } };
     await panel.json(`/api/tasks/${id}`, { method: "PATCH", json });
   }
@@ -199,7 +199,7 @@ async function compareAll(world: World, dataDir: string, open: () => Promise<Bro
   assert.deepEqual(new Set(items.map(({ id }) => id)), new Set(world.tasks.keys()));
   const running = await liveRuns(panel);
   assert.deepEqual(new Set(running.map(({ taskId }) => taskId)), new Set(lasting.map(({ id }) => id)));
-  // What an ended run has left in the background, a `sleep 2`, may outlive it by that.
+  // A `sleep 2` that an ended run left in the background may outlive it by that time.
   await until("the process table says the same", async () => {
     return isDeepStrictEqual(await markedRuns(dataDir), new Set(running.map(({ id }) => id)));
   });
@@ -211,7 +211,7 @@ async function compareAll(world: World, dataDir: string, open: () => Promise<Bro
   assert.deepEqual(client.errors, []);
 }
 
-async function liveRuns(panel: RunningPanel): Promise<Run[]> {
+async function liveRuns(panel: PanelProcess): Promise<Run[]> {
   return (await panel.json<List<Run>>("/api/runs?state=queued,starting,running&pageSize=500")).items;
 }
 
@@ -224,15 +224,15 @@ async function markedRuns(dataDir: string): Promise<Set<number>> {
   return new Set(entries.map((entry) => Number(entry.slice(mark.length))));
 }
 
-async function logIn(page: Page, panel: RunningPanel): Promise<void> {
+async function logIn(page: Page, panel: PanelProcess): Promise<void> {
   await page.goto(`${panel.address}/login?lang=en`);
-  await page.getByLabel("User name", { exact: true }).fill(account.username);
+  await page.getByLabel("Username", { exact: true }).fill(account.username);
   await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/crontab$/);
 }
 
-async function comparePage(page: Page, panel: RunningPanel, tasks: readonly Task[]): Promise<void> {
+async function comparePage(page: Page, panel: PanelProcess, tasks: readonly Task[]): Promise<void> {
   for (const { name, status } of tasks) {
     await page.goto(`${panel.address}/crontab?q=${encodeURIComponent(`name:${name}`)}`);
     const row = page.getByRole("row", { name, exact: true });

@@ -1,4 +1,4 @@
-// A person sets up who is told what, sees it arrive at a service, and looks after what did not.
+// A user sets up notification channels and rules, sees messages arrive at a service, and handles failed ones.
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { Channel, Delivery, StoredRule } from "../../server/contract/notifications.ts";
@@ -6,29 +6,29 @@ import { newMessages } from "../../web/messages/create_messages.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { PushService, pushToken } from "../support/push_service.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 const flags = ["--allow-networks", "127.0.0.0/8"];
 
-for (const options of tellers) {
-  Deno.test(`notifications: set up, sent and looked after, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`notifications: set up, sent and managed, in ${options.language}`, async (t) => {
     await using service = new PushService();
     await runStory(options, async (story) => {
       const scene = sceneOf(story, service);
       const steps: [string, (scene: Scene) => Promise<void>][] = [
-        ["the empty tab leads to a form that the panel describes", fillFirst],
-        ["a test shows how the service responds, and saves nothing", testFirst],
-        ["a channel is added, and its secret is never shown again", addFirst],
-        ["a second one sends what was typed, sign by sign", addWebhook],
-        ["the default, on and off, and a test stand in the list", useList],
-        ["a rule is written, with a preview of its words", addRule],
-        ["rules are put in order by keyboard", orderRules],
-        ["a rule that somebody else has changed meanwhile is not overwritten unseen", changeTwice],
-        ["a failed run arrives, and the bell tells of it", failRun],
-        ["who has looked has seen it, also after loading again", readBell],
-        ["what was refused is told, and is sent again", retry],
-        ["a rule and a channel are deleted after a question", removeBoth],
+        ["the empty tab leads to a form described by the server", fillFirst],
+        ["a test displays the service's response, and saves nothing", testFirst],
+        ["a channel is added, and its secret is never displayed again", addFirst],
+        ["a second channel sends exactly the typed text", addWebhook],
+        ["the list sets the default, enables, disables and tests", useList],
+        ["a rule is created, with a preview of its message", addRule],
+        ["rules are reordered by keyboard", orderRules],
+        ["a rule changed meanwhile by someone else is not overwritten", changeTwice],
+        ["a failed run sends a message and appears in the bell", failRun],
+        ["opening the bell marks it as read, also after a reload", readBell],
+        ["a rejected message is reported, and sent again", retry],
+        ["a rule and a channel are deleted after a confirmation", removeBoth],
       ];
       for (const [name, action] of steps) {
         await step(t, name, () => action(scene));
@@ -63,7 +63,7 @@ async function rules({ panel }: Scene): Promise<StoredRule[]> {
   return (await panel.json<{ rules: StoredRule[] }>("/api/notifications/rules")).rules;
 }
 
-/** Chooses a kind of channel by typing a part of its name, without the mouse. */
+/** Selects a kind of channel by typing part of its name, without the mouse. */
 async function chooseType({ page, dialog, format: say }: Scene, typed: string): Promise<void> {
   await dialog.getByRole("combobox", { name: say("notifications.type") }).press("Enter");
   await page.getByPlaceholder(say("notifications.searchTypes")).fill(typed);
@@ -71,7 +71,7 @@ async function chooseType({ page, dialog, format: say }: Scene, typed: string): 
 }
 
 const labels = {
-  en: { server: "Server address", token: "Application token", url: "Url", body: "Body" },
+  en: { server: "Server URL", token: "Application token", url: "URL", body: "Body" },
   zh: { server: "服务器地址", token: "应用 Token", url: "请求地址", body: "请求体" },
 };
 
@@ -112,16 +112,16 @@ async function addFirst(scene: Scene): Promise<void> {
   await dialog.getByRole("button", { name: say("ui.create") }).click();
   const row = page.getByRole("row", { name: "Phone", exact: true });
   await row.getByText(say("notifications.isDefault"), { exact: true }).waitFor();
-  assert.equal((await rules(scene)).length, 1); // the sensible one that comes with it
+  assert.equal((await rules(scene)).length, 1); // the default rule
   await row.getByRole("button", { name: `${say("ui.edit")}: Phone` }).click();
   await page.waitForURL(at("/setting/notification?channel=1"));
   const secret = dialog.getByRole("group", { name: labels[language].token });
   await secret.getByText(say("fields.secretStored")).waitFor();
   assert.ok(!(await page.content()).includes(pushToken));
   await dialog.getByRole("button", { name: say("notifications.test") }).click();
-  await dialog.getByText(say("notifications.testSent")).waitFor(); // with the secret the panel has
+  await dialog.getByText(say("notifications.testSent")).waitFor(); // with the stored secret
   await secret.getByRole("button", { name: new RegExp(say("fields.secretReplace")) }).click();
-  await hasFocus(dialog.getByLabel(labels[language].token, { exact: true })); // whoever replaces it can type
+  await hasFocus(dialog.getByLabel(labels[language].token, { exact: true })); // the focus is on the field of the replaced secret
   await dialog.getByRole("button", { name: say("fields.secretKeep") }).press("Enter");
   await hasFocus(secret.getByRole("button").first());
   await secret.getByText(say("fields.secretStored")).waitFor();
@@ -139,7 +139,7 @@ async function addWebhook(scene: Scene): Promise<void> {
   await dialog.getByLabel(say("notifications.name"), { exact: true }).fill("Hook");
   await dialog.getByLabel(url, { exact: true }).fill(`${service.address}/hook`);
   await page.keyboard.press("Control+Enter");
-  await dialog.getByText(/\$title/).and(dialog.getByRole("alert")).waitFor(); // the panel itself looks at both together
+  await dialog.getByText(/\$title/).and(dialog.getByRole("alert")).waitFor(); // the server checks both together
   await dialog.getByLabel(body, { exact: false }).fill("title: $title\ntext: $content");
   await page.keyboard.press("Control+Enter");
   await page.getByRole("row", { name: "Hook", exact: true }).waitFor();
@@ -177,7 +177,7 @@ async function addRule(scene: Scene): Promise<void> {
   await page.keyboard.press("Control+Enter");
   await dialog.getByText(say("notifications.chooseEvents")).waitFor();
   const event = (name: "run_failed" | "run_recovered") =>
-    dialog.getByRole("checkbox", { name: say(`notifiedEvents.${name}`), exact: true });
+    dialog.getByRole("checkbox", { name: say(`eventNames.${name}`), exact: true });
   await event("run_failed").check();
   await event("run_recovered").check();
   await dialog.getByLabel(new RegExp(`^${say("notifications.onlyLabels")}`)).fill("报表");
@@ -252,9 +252,9 @@ async function changeTwice(scene: Scene): Promise<void> {
 async function failRun(scene: Scene): Promise<void> {
   const { page, at, format: say, service, add, run } = scene;
   const id = await add({ name: "Sums", command: "echo boom; exit 3", labels: ["报表"] });
-  // What was there when the page was opened is not told once more, so all of it has to be there.
-  const asked = [/\/runs\?state/, /\/login-logs/, /\/backups/, /\/api\/system$/, /\/deliveries/];
-  const responses = asked.map((address) => page.waitForResponse(address));
+  // Items from before the page was opened send no message, so all of them must be loaded.
+  const requested = [/\/runs\?state/, /\/login-logs/, /\/backups/, /\/api\/system$/, /\/deliveries/];
+  const responses = requested.map((address) => page.waitForResponse(address));
   await page.goto(at("/crontab"));
   for (const response of await Promise.all(responses)) await response.finished();
   await bell(scene).waitFor();
@@ -273,7 +273,7 @@ async function failRun(scene: Scene): Promise<void> {
   await page.waitForURL(/\/crontab\/logModal\?id=1&run=1/);
 }
 
-/** Where it stands when the movement by which it comes is over. */
+/** Returns its position once its animation has ended. */
 async function boxAtRest(locator: Locator): Promise<{ top: number; right: number }> {
   return await locator.evaluate(async (element) => {
     await Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished));
@@ -349,7 +349,7 @@ async function usePhone(scene: Scene): Promise<void> {
   await page.getByRole("article", { name: /A title/ }).getByText(say("deliveryStates.delivered")).waitFor();
   await bell(scene).click();
   await page.getByText(say("notifications.bellNone")).waitFor();
-  await scene.client.settled(); // what comes a moment later has to fit too
+  await scene.client.settled(); // late content must fit too
   const overflow = await page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement;
     return [scrollWidth - globalThis.innerWidth, scrollHeight - globalThis.innerHeight];

@@ -1,21 +1,22 @@
-// A tab that stayed open over an update: the files of its build are gone from the panel, and nothing typed in it may be lost.
+// A tab that stays open during an update: the files of its build are gone from the server, and nothing typed
+// in it may be lost.
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 
-for (const options of tellers) {
-  Deno.test(`outdated tab: a part that is gone takes nothing with it, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`outdated tab: a missing chunk loses no unsaved text, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
       const steps: [string, (story: Story) => Promise<void>][] = [
         ["the palette", (one) => keepsForm(one, "ControlOrMeta+k")],
         ["the list of shortcuts", (one) => keepsForm(one, "?")],
-        ["the question before leaving", leaveQuestion],
-        ["a dialog of the page", pageDialog],
+        ["the confirmation before leaving", leaveQuestion],
+        ["a dialog on the page", pageDialog],
         ["a page", pageItself],
         ["the bell", bell],
-        ["the question who it is", proof],
-        ["and a tab that is outdated offers to reload", offersReload],
+        ["the re-authentication dialog", proof],
+        ["an outdated tab offers to reload", offersReload],
       ];
       for (const [name, action] of steps) await step(t, name, () => action(story));
       assert.deepEqual(story.client.errors.filter((error) => !error.includes("import")), []);
@@ -23,7 +24,7 @@ for (const options of tellers) {
   });
 }
 
-/** From here on the panel has none of the scripts that were not loaded yet. */
+/** From here on, the server lacks all scripts that were not loaded yet. */
 async function loseScripts(page: Page): Promise<void> {
   await page.route("**/assets/*.js", (route) => route.fulfill({ status: 404, body: "Not Found" }));
 }
@@ -37,7 +38,7 @@ async function openEditor({ page, at, w, dataDir }: Story, file: string): Promis
   return editor;
 }
 
-/** Opens a script with a text that is not saved. */
+/** Opens a script and types unsaved text. */
 async function typeUnsaved(story: Story, file: string): Promise<Locator> {
   const { page, client } = story;
   await page.unroute("**/assets/*.js");
@@ -48,7 +49,9 @@ async function typeUnsaved(story: Story, file: string): Promise<Locator> {
   return editor;
 }
 
-/** The message over the page. A part that stands in the page says it in its own place, without a button to close it. */
+/**
+ * Returns the error message over the page. A part within the page shows it in place, without a close button.
+ */
 function noteOf(page: Page, w: Story["w"]): Locator {
   const close = page.getByRole("button", { name: w.ui.close, exact: true });
   return page.getByRole("alert").filter({ hasText: w.ui.partNotLoaded, has: close });
@@ -62,11 +65,11 @@ async function closeNote(page: Page, w: Story["w"]): Promise<void> {
 async function keepsForm(story: Story, key: string): Promise<void> {
   const { page, w } = story;
   const editor = await typeUnsaved(story, `${key.length}.sh`);
-  await page.locator("h1").click(); // out of the editor, where letters are typed
+  await page.locator("h1").click(); // outside of the editor, where keys would type
   await page.keyboard.press(key);
   await closeNote(page, w);
   assert.match(await editor.innerText(), /typed before the update/);
-  // And it asks again, once more in vain.
+  // A retry requests it again, and fails again.
   await page.keyboard.press(key);
   await noteOf(page, w).getByRole("button", { name: w.ui.reload, exact: true }).waitFor();
   assert.match(await editor.innerText(), /typed before the update/);
@@ -98,7 +101,7 @@ async function pageItself({ page, at, w, client }: Story): Promise<void> {
   await loseScripts(page);
   await page.getByRole("link", { name: w.shell.variables, exact: true }).click();
   await page.getByText(w.shell.chunkFailed).waitFor();
-  // The rest of the panel goes on.
+  // The rest of the panel still works.
   await page.getByRole("link", { name: w.tasks.title, exact: true }).click();
   await page.getByRole("row", { name: "Stays in the list" }).waitFor();
 }
@@ -141,7 +144,7 @@ async function offersReload(story: Story): Promise<void> {
   await page.goto(at("/script"));
   await story.client.settled();
   assert.equal(await offer.count(), 0);
-  // As if another build had been served when the tab was opened.
+  // As if the tab had been opened with another build.
   await page.route(/\/script/, async (route) => {
     if (route.request().resourceType() !== "document") return await route.fallback();
     const response = await route.fetch();

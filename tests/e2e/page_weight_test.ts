@@ -1,20 +1,20 @@
-// How much has to come over the wire before the page is of use.
+// The transfer size until the page is usable.
 import assert from "node:assert/strict";
 import { launchBrowser } from "../support/browser.ts";
-import { clearAway } from "../support/clear_away.ts";
+import { removeDataDir } from "../support/remove_data_dir.ts";
 import { weighList, weighLogin } from "../support/page_weight.ts";
-import { RunningPanel } from "../support/running_panel.ts";
+import { PanelProcess } from "../support/panel_process.ts";
 
 const MAX_LOGIN_BYTES = 170_000;
 const MAX_LIST_BYTES = 200_000;
-/** Each costs a turn over a slow connection, six at a time. */
+/** On a slow connection, each costs a round trip, six at a time. */
 const MAX_REQUESTS = 30;
 
-Deno.test("page weight: login and list of tasks are of use after few bytes and few requests", async () => {
+Deno.test("page weight: login and task list are usable after few bytes and requests", async () => {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-weight-" });
   const browser = await launchBrowser();
   try {
-    await using panel = await RunningPanel.start({ dataDir, setUp: true });
+    await using panel = await PanelProcess.start({ dataDir, setUp: true });
     await panel.logIn();
     await panel.json("/api/tasks", { json: { name: "Nightly", command: "echo", schedules: "manual" } });
     const login = await weighLogin(browser, panel);
@@ -26,6 +26,6 @@ Deno.test("page weight: login and list of tasks are of use after few bytes and f
     assert.ok(login.requests <= MAX_REQUESTS && list.requests <= MAX_REQUESTS, found);
   } finally {
     await browser.close();
-    await clearAway(dataDir);
+    await removeDataDir(dataDir);
   }
 });

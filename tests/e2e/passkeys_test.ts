@@ -1,29 +1,30 @@
-// The owner adds a passkey, comes in by it with and without a second factor, names it anew, shows it before something grave and
-// removes it. The device is Chromium's own, by https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/.
+// The owner adds a passkey, logs in with it with and without a second factor, renames it, re-authenticates
+// with it and removes it. The authenticator is Chromium's virtual one, see
+// https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { newMessages } from "../../web/messages/create_messages.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { account } from "../support/running_panel.ts";
+import { account } from "../support/panel_process.ts";
 import { codeAt } from "../support/second_factor.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of tellers) {
-  Deno.test(`passkeys: one is added, opens the panel and goes again, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`passkeys: added, used to log in, and removed, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
       const scene = await sceneOf(story);
       const steps: [string, (scene: Scene) => Promise<void>][] = [
-        ["under an address of digits the card says why there are none", readObstacle],
-        ["one is added under the name its device proposes", add],
-        ["the same device makes no second one", addAgain],
-        ["it opens the panel by itself", enterByPasskey],
-        ["it is renamed", rename],
-        ["with a second factor it stands for the code", enterPastCode],
-        ["what is grave takes it, and it is removed", remove],
-        ["what is removed opens nothing, and the page says so", enterInVain],
+        ["at an IP address the card explains why passkeys are unavailable", readObstacle],
+        ["a passkey is added under the name that its device proposes", add],
+        ["the same device cannot add a second one", addAgain],
+        ["the passkey alone logs in", enterByPasskey],
+        ["the passkey is renamed", rename],
+        ["with a second factor it replaces the code", enterPastCode],
+        ["it re-authenticates a sensitive action, and is removed", remove],
+        ["a removed passkey is rejected with a message", enterInVain],
       ];
       for (const [name, action] of steps) {
         await step(t, name, () => action(scene));
@@ -36,9 +37,9 @@ for (const options of tellers) {
 interface Scene extends Story {
   format: ReturnType<typeof newMessages>["t"];
   button(name: string): ReturnType<Story["page"]["getByRole"]>;
-  /** The address of the panel under a name. */
+  /** The panel's URL with a host name. */
   named: string;
-  /** The lines of the card. */
+  /** The rows of the card. */
   rows: ReturnType<Story["page"]["getByRole"]>;
   leave(): Promise<void>;
 }
@@ -155,6 +156,8 @@ async function remove({ page, named, format: say, button, dataDir }: Scene): Pro
 async function enterInVain({ page, format: say, button, leave, language }: Scene): Promise<void> {
   await leave();
   await button(say("auth.passkeyLogin")).click();
-  await page.getByText({ en: /This passkey does not open the panel/, zh: /此通行密钥无法打开面板/ }[language])
+  await page.getByText(
+    { en: /This passkey cannot be used to log in/, zh: /此通行密钥无法用于登录/ }[language],
+  )
     .waitFor();
 }

@@ -1,5 +1,5 @@
-// Somebody is quicker than the page: Ctrl+Enter sends a form also in the moment in which nothing has the focus, and who takes the
-// focus in that moment keeps it.
+// Rapid input: Ctrl+Enter submits a form even while nothing has the focus, and a focus that the user moves at
+// that moment stays.
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { List } from "../../server/contract/shapes.ts";
@@ -7,11 +7,11 @@ import type { Task } from "../../server/contract/tasks.ts";
 import type { View } from "../../server/contract/views.ts";
 import { hasFocus, holdsFocus, isFocused, stepTo } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of tellers) {
-  Deno.test(`quick hands: no key is lost and no focus taken away, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`quick hands: rapid input loses no key and no focus, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
       const action = (name: string, one: (story: Story) => Promise<void>) => step(t, name, () => one(story));
       await action("a form is sent right after something was chosen from a searched list", afterSearch);
@@ -26,7 +26,7 @@ for (const options of tellers) {
   });
 }
 
-/** Holds back what the page does a moment later, as a slow machine would, until the answer is called. */
+/** Delays the page's timers, as a slow machine would, until the returned function is called. */
 async function holdMoments(page: Page): Promise<() => Promise<void>> {
   const held = await page.evaluateHandle(() => {
     const later = globalThis.setTimeout;
@@ -138,7 +138,7 @@ async function stayInside({ page, panel, at, w }: Story): Promise<void> {
   });
   const keys = await page.context().newCDPSession(page);
   const key = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 };
-  // Without a pause between them, as a key that is held down, or somebody who knows the way.
+  // Without a pause between them, as from a held key or an experienced user.
   await Promise.all(
     Array.from({ length: 120 }, (_, at) => [
       keys.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...key, modifiers: at < 60 ? 0 : 8 }),
@@ -155,9 +155,9 @@ async function moveTwice({ page, panel, at }: Story): Promise<void> {
     await panel.json("/api/views", { json: { name, conditions: [] } });
   }
   await page.goto(at("/crontab"));
-  const heard = Promise.withResolvers<void>();
+  const received = Promise.withResolvers<void>();
   await page.route(/\/api\/views\/order$/, async (route) => {
-    await heard.promise;
+    await received.promise;
     await route.continue();
   }, { times: 1 });
   const tab = page.getByRole("link", { name: "One", exact: true });
@@ -168,7 +168,7 @@ async function moveTwice({ page, panel, at }: Story): Promise<void> {
     await until("it stands further right", async () => (await tab.boundingBox())!.x > before);
   }
   const responses = page.waitForResponse(/\/api\/views\/order$/);
-  heard.resolve();
+  received.resolve();
   await responses;
   const order = async () => (await panel.json<List<View>>("/api/views")).items.map(({ name }) => name);
   await until("the panel has both", async () => (await order()).join() === "Two,Three,One");

@@ -1,11 +1,11 @@
-// The panel goes away for a while, and the page that waits for it needs nothing from it.
+// The panel restarts, and the page that waits for it requests nothing from it.
 import assert from "node:assert/strict";
 import { freePort } from "../support/free_port.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 
-for (const options of tellers) {
-  Deno.test(`restart: told to its end by a page that gets nothing from a panel that is away, in ${options.language}`, async () => {
-    // One it is found at again.
+for (const options of storyOptions) {
+  Deno.test(`restart: the page follows it to the end without requests to a stopped panel, in ${options.language}`, async () => {
+    // On a fixed port, so that the page finds it again.
     await runStory(options, restart, { flags: ["--port", String(freePort())] });
   });
 }
@@ -17,7 +17,7 @@ async function restart({ page, w, at, panel, client }: Story): Promise<void> {
     isAsked = true;
     await route.continue();
   });
-  // On a slow line the panel is gone before the page has asked for more of itself.
+  // On a slow connection, the panel stops before the page has loaded further chunks.
   await page.route(/\.js$/, (route) => isAsked ? route.abort() : route.continue());
   await page.goto(at("/setting/about"));
   await page.getByRole("button", { name: w.about.restart }).click();

@@ -1,4 +1,5 @@
-// Scripts as one keeps them: made, written, renamed, moved, copied, thrown away and brought back, uploaded, found; by mouse and by keyboard.
+// Managing scripts: create, write, rename, move, copy, delete and restore, upload, search; by mouse and by
+// keyboard.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
@@ -6,7 +7,7 @@ import { texts as en } from "../../web/messages/en/texts.ts";
 import { texts as zh } from "../../web/messages/zh/texts.ts";
 import { newMessages, type Translate } from "../../web/messages/create_messages.ts";
 import { hasFocus, holdsFocus, stepTo } from "../support/keyboard_focus.ts";
-import { runStory, type Story, type StoryOptions, tellers } from "../support/stories.ts";
+import { runStory, type Story, type StoryOptions, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 interface Scripts extends Story {
@@ -25,44 +26,47 @@ async function runScriptsStory(options: StoryOptions, run: (story: Scripts) => P
   });
 }
 
-for (const options of tellers) {
-  Deno.test(`scripts: kept from making to throwing away, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`scripts: from creating to deleting, in ${options.language}`, async (t) => {
     await runScriptsStory(options, async (story) => {
-      await t.step("a folder and a file are made", () => make(story));
+      await t.step("a folder and a file are created", () => make(story));
       await t.step("the file is written and saved", () => write(story));
-      await t.step("it is renamed, and a name with a slash is refused", () => rename(story));
-      await t.step("it is moved by dragging, and back by keyboard", () => move(story));
-      await t.step("it is copied", () => copy(story));
-      await t.step("it is deleted, and that is undone", () => undoDelete(story));
-      await t.step("the bin gives back and deletes for good", () => useTrash(story));
-      await t.step("a task is made from it, and it is compared and run", () => goElsewhere(story));
-      await t.step("what others change appears, and what is open and chosen stays", () => hearOthers(story));
+      await t.step("the file is renamed, and a name with a slash is rejected", () => rename(story));
+      await t.step("the file is moved by dragging, and back by keyboard", () => move(story));
+      await t.step("the file is copied", () => copy(story));
+      await t.step("the file is deleted, and the deletion is undone", () => undoDelete(story));
+      await t.step("the trash restores and deletes permanently", () => useTrash(story));
+      await t.step("a task is created from the file, and it is compared and run", () => goElsewhere(story));
+      await t.step(
+        "changes by others appear, and open files and the selection stay",
+        () => hearOthers(story),
+      );
     });
   });
 
-  Deno.test(`scripts: uploaded, downloaded and found, in ${options.language}`, async (t) => {
+  Deno.test(`scripts: uploaded, downloaded and searched, in ${options.language}`, async (t) => {
     await runScriptsStory(options, async (story) => {
       await t.step("several files are uploaded", () => uploadFiles(story));
-      await t.step("a taken name is asked about, once for all", () => uploadExisting(story));
-      await t.step("a folder is uploaded with what is in it", () => uploadFolder(story));
+      await t.step("an existing name asks what to do, once for all files", () => uploadExisting(story));
+      await t.step("a folder is uploaded with its contents", () => uploadFolder(story));
       await t.step("files are dropped on a folder", () => dropFiles(story));
       await t.step("a file and a folder are downloaded", () => download(story));
-      await t.step("a name is found, and a line opens where it is", () => search(story));
+      await t.step("a name is found, and a matching line opens in the editor", () => search(story));
       await t.step("the palette finds a script", () => findInPalette(story));
-      await t.step("five thousand files scroll", () => scrollMany(story));
+      await t.step("a folder of five thousand files scrolls", () => scrollMany(story));
     });
   });
 
   Deno.test(`scripts: open files and unsaved changes, in ${options.language}`, async (t) => {
     await runScriptsStory(options, async (story) => {
-      await t.step("open files have tabs that a reload brings back", () => keepTabs(story));
-      await t.step("unsaved changes stay in their tab, and no way out loses them", () => guard(story));
-      await t.step("all of the tree is done by keyboard", () => useKeyboard(story));
-      await t.step("names that mean something elsewhere open what they name", () => openOddNames(story));
-      await t.step("what is no file is told as such", () => openNoFiles(story));
-      await t.step("the address of a folder opens it in the tree", () => openFolder(story));
-      await t.step("who discards changes goes on in the text", () => discard(story));
-      await t.step("what was saved as another is not unsaved any more", () => saveAsAnother(story));
+      await t.step("open files have tabs that a reload restores", () => keepTabs(story));
+      await t.step("unsaved changes stay in their tab, and leaving never loses them", () => guard(story));
+      await t.step("the tree works by keyboard", () => useKeyboard(story));
+      await t.step("names with special characters open the right file", () => openOddNames(story));
+      await t.step("a path that is not a file is reported", () => openNoFiles(story));
+      await t.step("the URL of a folder expands it in the tree", () => openFolder(story));
+      await t.step("discarding changes returns the focus to the text", () => discard(story));
+      await t.step("a text saved as another file no longer counts as unsaved", () => saveAsAnother(story));
     });
   });
 
@@ -109,7 +113,10 @@ async function chooseIn(story: Scripts, name: string, entry: string): Promise<vo
   await story.page.getByRole("menuitem", { name: entry, exact: true }).click();
 }
 
-/** Waits until the tree shows a file at its place and nowhere else: a moment before, what was moved may still lie where it was. */
+/**
+ * Waits until the tree shows a file at its path and nowhere else: shortly before, a moved file may still be
+ * at its old path.
+ */
 async function liesAlone(story: Scripts, path: string): Promise<void> {
   const places = () =>
     row(story, path.slice(path.lastIndexOf("/") + 1)).evaluateAll((rows) =>
@@ -182,7 +189,7 @@ async function move(story: Scripts): Promise<void> {
   await until("it lies in the archive", async () => await read(story, "archive/daily.py") !== null);
   await page.waitForURL((url) => url.searchParams.get("path") === "archive/daily.py");
   await liesAlone(story, "archive/daily.py");
-  // A folder never goes into itself.
+  // A folder cannot be moved into itself.
   await row(story, "archive").dragTo(row(story, "daily.py"));
   await row(story, "daily.py").click();
   await page.keyboard.press("Shift+F10");
@@ -190,7 +197,7 @@ async function move(story: Scripts): Promise<void> {
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   const picker = dialog.getByRole("tree");
-  // The last line before its folders are there is that they are on their way.
+  // Until the folders load, the last line is a loading indicator.
   await picker.getByRole("treeitem", { name: "archive", selected: true }).waitFor();
   await picker.getByRole("treeitem", { name: "reports" }).waitFor();
   await holdsFocus(dialog);
@@ -202,7 +209,7 @@ async function move(story: Scripts): Promise<void> {
   await dialog.waitFor({ state: "hidden" });
   await until("it lies in the reports", async () => await read(story, "reports/daily.py") !== null);
   await liesAlone(story, "reports/daily.py");
-  // What was asked for before that, by dragging, would be done as well.
+  // A move that an earlier drag started would have ended by now too.
   assert.deepEqual(await namesIn(story), ["archive", "reports"]);
 }
 
@@ -220,7 +227,7 @@ async function undoDelete(story: Scripts): Promise<void> {
   await row(story, "daily (2).py").click({ modifiers: ["Shift"] });
   await page.keyboard.press("Delete");
   const undo = page.getByRole("button", { name: w.ui.undo });
-  await undo.hover(); // the message stays while one points at it
+  await undo.hover(); // hovering keeps the message visible
   await row(story, "daily (1).py").waitFor({ state: "hidden" });
   const stored = async () => (await namesIn(story, "reports")).join();
   await until("both are gone", async () => await stored() === "daily.py");
@@ -293,7 +300,7 @@ async function choose(
   action: () => Promise<void>,
 ): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), action()]);
-  // `as`: the library's types name Node's Buffer, and any bytes do
+  // `as`: the library's types require Node's Buffer, but any bytes work
   await chooser.setFiles(files as string);
 }
 
@@ -325,14 +332,14 @@ async function uploadExisting(story: Scripts): Promise<void> {
   await dialog.getByRole("checkbox").check();
   first.letGo();
   await uploads.getByText(w.files.stateAsking).nth(1).waitFor();
-  // The question stays what it was when another comes to wait for its answer, and so does what was chosen.
+  // The dialog and its selected option stay unchanged when another upload starts to wait for a decision.
   await dialog.getByText(/two\.sh/).waitFor();
   assert.ok(await dialog.getByRole("checkbox").isChecked());
   await dialog.getByRole("button", { name: w.files.keepBoth }).click();
   await dialog.waitFor({ state: "hidden" });
   await row(story, "two (1).sh").waitFor();
   await until("the first is kept twice", async () => await read(story, "one (1).js") === "new");
-  // The answer holds for what is added before all of these have come to an end.
+  // The decision applies to uploads added before all of these have ended.
   await uploads.waitFor({ state: "detached" });
   assert.equal(await read(story, "one.js"), "1");
   await pick(story, w.files.uploadFiles, [file("one.js", "replaced")]);
@@ -344,7 +351,7 @@ async function uploadExisting(story: Scripts): Promise<void> {
   assert.equal(await read(story, "one.js"), "replaced");
 }
 
-/** Holds the first request to an address back until it is let go. */
+/** Delays the first request to a URL until the returned function is called. */
 async function holdFirst(page: Page, address: string): Promise<{ letGo: () => void }> {
   const going = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -458,7 +465,7 @@ async function openOddNames(story: Scripts): Promise<void> {
     "a&b=c#d?.js": "a&b=c#d?.js",
     "<img src=x onerror=alert(1)>.js": "<img src=x onerror=alert(1)>.js",
     "two\nlines.js": "two␊lines.js",
-    "\u202egnp.js": "\ufffdgnp.js", // would read sj.png
+    "\u202egnp.js": "\ufffdgnp.js", // would be displayed as sj.png
   };
   await fill(story, Object.fromEntries(Object.keys(visible).map((name, index) => [name, `text ${index}`])));
   for (const [index, [name, label]] of Object.entries(visible).entries()) {
@@ -490,7 +497,7 @@ async function keepTabs(story: Scripts): Promise<void> {
   await text(story).getByText("c", { exact: true }).waitFor();
   await row(story, "d.py").dblclick();
   await text(story).getByText("d", { exact: true }).waitFor();
-  await showsTabs(story, "a.js", "d.py"); // what was only looked at went
+  await showsTabs(story, "a.js", "d.py"); // the preview tab was replaced
   await page.goBack();
   await page.waitForURL((url) => url.searchParams.get("path") === "c.sh");
   await page.reload();
@@ -501,7 +508,7 @@ async function keepTabs(story: Scripts): Promise<void> {
   await showsTabs(story, "a.js", "d.py");
 }
 
-/** Waits until exactly these files have tabs, in this order. */
+/** Waits until the tabs are exactly these files, in this order. */
 async function showsTabs(story: Scripts, ...names: string[]): Promise<void> {
   const visible = names.join();
   await until(
@@ -571,7 +578,7 @@ async function discard(story: Scripts): Promise<void> {
   await Deno.remove(join(folder, "kept.sh"));
 }
 
-/** Runs in the page: letters, and a button right after them, before the page has come to draw that something is changed. */
+/** Runs in the page: types and clicks a button before the page has rendered that the text is changed. */
 async function typeAndPress(button: HTMLElement | SVGElement): Promise<void> {
   document.execCommand("insertText", false, "echo thrown away");
   await Promise.resolve();
@@ -601,14 +608,14 @@ async function guard(story: Scripts): Promise<void> {
   await stays();
   await chooseIn(story, "d.py", w.files.debug);
   await stays();
-  const asked = new Promise<string>((resolve) =>
+  const requested = new Promise<string>((resolve) =>
     page.once("dialog", (dialog) => {
       resolve(dialog.type());
       void dialog.dismiss();
     })
   );
   await page.close({ runBeforeUnload: true });
-  assert.equal(await asked, "beforeunload");
+  assert.equal(await requested, "beforeunload");
   assert.equal(await read(story, "d.py"), "d");
   await row(story, "d.py").click();
   await page.keyboard.press("F2");
@@ -680,7 +687,7 @@ async function usePhone(story: Scripts): Promise<void> {
   await dialog.getByRole("button", { name: w.files.rename, exact: true }).click();
   await dialog.waitFor({ state: "hidden" });
   await page.waitForURL((url) => url.searchParams.get("path") === "renamed.sh");
-  await story.client.settled(); // while the tree slides away, it lies beside the window
+  await story.client.settled(); // while the tree slides out, it is outside of the window
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
   assert.ok(overflow <= 0, `scrolls sideways by ${overflow} pixels`);
 }

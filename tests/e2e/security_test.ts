@@ -1,5 +1,5 @@
-// The owner of the panel cares for their account: name, password, second factor with a real app's codes, sessions, picture,
-// the question before grave acts, and what the login log tells.
+// The owner manages the account: name, password, second factor with codes of a real app, sessions, picture,
+// re-authentication before sensitive actions, and the login log.
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { DatabaseSync } from "node:sqlite";
@@ -8,32 +8,32 @@ import { PNG } from "pngjs";
 import type { List } from "../../server/contract/shapes.ts";
 import { newMessages } from "../../web/messages/create_messages.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { account } from "../support/running_panel.ts";
+import { account } from "../support/panel_process.ts";
 import { codeAt } from "../support/second_factor.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 const NAME = "noor";
 const PASSWORD = "seven lanterns at sea";
 
-for (const options of tellers) {
-  Deno.test(`security: the account is cared for, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`security: managing the account, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
       const scene = sceneOf(story);
       const steps: [string, (scene: Scene) => Promise<void>][] = [
-        ["the settings begin with security, and the name is changed", rename],
+        ["the settings start with security, and the name is changed", rename],
         [
-          "a password is refused in the specification's words, then changed, which ends the others",
+          "an invalid password is rejected as specified, then changed, which ends other sessions",
           changePassword,
         ],
         ["a second factor is set up in three steps", setUpFactor],
-        ["a login asks for the code, which sends itself", logInByCode],
-        ["a recovery code opens too, once", logInByRecoveryCode],
-        ["what is grave asks for the password once more", confirmGraveAction],
-        ["a picture is cropped, kept and shown in the header", choosePicture],
+        ["a login asks for the code, which submits itself", logInByCode],
+        ["a recovery code works too, once", logInByRecoveryCode],
+        ["sensitive actions require re-authentication", confirmGraveAction],
+        ["a picture is cropped, saved and displayed in the header", choosePicture],
         ["another session is ended, then all others", endSessions],
-        ["the login log tells who came and who did not", readLoginLog],
+        ["the login log lists successes and failures", readLoginLog],
         ["the second factor is turned off with a code", turnFactorOff],
       ];
       for (const [name, action] of steps) {
@@ -47,14 +47,14 @@ for (const options of tellers) {
 interface Scene extends Story {
   format: ReturnType<typeof newMessages>["t"];
   dialog: Locator;
-  /** What the story has learned of the second factor. */
+  /** The second factor, as displayed at setup. */
   factor: { secret: string; codes: string[] };
   button(name: string): Locator;
-  /** Logs in by the page with name and password. */
+  /** Logs in on the page with name and password. */
   enter(): Promise<void>;
-  /** Logs out by the page. */
+  /** Logs out on the page. */
   leave(): Promise<void>;
-  /** Opens a session from elsewhere and answers its cookie. */
+  /** Opens a session in another client and returns its cookie. */
   comeFromElsewhere(): Promise<string>;
 }
 
@@ -87,7 +87,7 @@ function sceneOf(story: Story): Scene {
   };
 }
 
-// Recovery codes need not wait for the next half minute.
+// Recovery codes need not wait for the next time step.
 function codeOf(factor: Scene["factor"]): { code?: string } {
   const code = factor.codes.pop();
   return code === undefined ? {} : { code };
@@ -159,7 +159,7 @@ async function setUpFactor({ page, format: say, button, dialog, factor }: Scene)
   const download = page.waitForEvent("download");
   await button(say("security.download")).click();
   assert.equal(await Deno.readTextFile(await (await download).path()), `${factor.codes.join("\n")}\n`);
-  // They are not shown again.
+  // They cannot be displayed again.
   await page.keyboard.press("Escape");
   const question = page.getByRole("alertdialog", { name: say("security.closeCodesTitle") });
   await question.getByRole("button", { name: say("ui.back") }).click();
@@ -179,9 +179,9 @@ async function logInByCode({ page, format: say, enter, leave, factor }: Scene): 
   await page.getByText("sundial reset-2fa", { exact: true }).waitFor();
   await field.fill("12ab3456");
   await until("the refusal", async () => await field.getAttribute("aria-invalid") === "true");
-  // The code of this step was used to turn the factor on; the next one is taken already.
+  // The code of this time step enabled the factor; the next one is accepted already.
   await field.fill(codeAt(factor.secret, Date.now(), 1));
-  await page.getByText(say("security.loggedIn"), { exact: true }).waitFor(); // for three seconds
+  await page.getByText(say("security.loggedIn"), { exact: true }).waitFor(); // visible for three seconds
   await page.waitForURL(/setting\/security|crontab/);
 }
 
@@ -211,7 +211,7 @@ async function confirmGraveAction(
   { page, at, format: say, button, dialog, dataDir, factor }: Scene,
 ): Promise<void> {
   await page.goto(at("/setting/security"));
-  // As it is ten minutes after the login.
+  // As ten minutes after the login.
   const db = new DatabaseSync(`${dataDir}/sundial.sqlite`);
   db.exec("PRAGMA busy_timeout = 5000; UPDATE session SET proven_at = 0");
   db.close();

@@ -1,30 +1,30 @@
-// A careless person in the settings: two tabs, half typed texts, a narrow screen, an address typed by hand.
+// Edge cases in the settings: two tabs, drafts, a narrow screen, a typed URL.
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import type { Settings } from "../../server/contract/settings.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { account } from "../support/running_panel.ts";
+import { account } from "../support/panel_process.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of tellers) {
-  Deno.test(`settings: nothing typed is lost, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`settings: typed values are never lost, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
       const steps: [string, (story: Story) => Promise<void>][] = [
-        ["a half typed name is asked about, and Escape takes it back", typeName],
-        ["what is typed stays when another tab saves the same field", useTwoTabs],
-        ["a proxy that is refused is told once, at its field", refuseProxy],
-        ["what is no whole number is said, and Escape takes it back", typeFraction],
+        ["leaving an unsaved name asks for confirmation, and Escape discards it", typeName],
+        ["a draft stays when another tab saves the same field", useTwoTabs],
+        ["a rejected proxy is reported once, at its field", refuseProxy],
+        ["an invalid integer is reported, and Escape discards it", typeFraction],
         [
-          "what is typed while another text is being saved stays, also when it is the one before",
+          "text typed during a save stays, even if it equals the previous value",
           typeMeanwhile,
         ],
-        ["the proxy asks who one is, and stays typed when one does not say", proveProxy],
-        ["the address of updates asks who one is", proveAddress],
-        ["a half typed key is asked about before its dialog closes", typeKey],
-        ["the page of progress has nothing to tell when nothing goes on", seeNothing],
-        ["the API's page speaks the language of its address", readDocs],
+        ["the proxy requires re-authentication, and stays a draft when it is cancelled", proveProxy],
+        ["the update URL requires re-authentication", proveAddress],
+        ["closing the dialog with an unsaved key asks for confirmation", typeKey],
+        ["the progress page is empty while no operation is active", seeNothing],
+        ["the API documentation uses the language in its URL", readDocs],
       ];
       for (const [name, action] of steps) {
         await step(t, name, () => action(story));
@@ -33,7 +33,7 @@ for (const options of tellers) {
     });
   });
 
-  Deno.test(`settings: on a phone the tabs say that there are more, in ${options.language}`, async () => {
+  Deno.test(`settings: on a phone the tabs indicate that more follow, in ${options.language}`, async () => {
     await runStory(
       { ...options, window: { ...options.window, width: 390, height: 844, touch: true } },
       turnTabs,
@@ -44,7 +44,7 @@ for (const options of tellers) {
 const field = ({ page }: Story, name: string) =>
   page.getByRole("textbox", { name, exact: true }).or(page.getByRole("spinbutton", { name, exact: true }));
 
-/** Beside what is typed and not saved; it goes once the page knows that it is. */
+/** Visible beside an unsaved draft; disappears once the page knows that it is saved. */
 const saveButton = ({ page, w }: Story) => page.getByRole("button", { name: w.ui.save, exact: true });
 
 async function typeName(story: Story): Promise<void> {
@@ -108,15 +108,15 @@ async function typeFraction(story: Story): Promise<void> {
 async function typeMeanwhile(story: Story): Promise<void> {
   const { page, w } = story;
   const concurrency = field(story, w.settings.concurrency);
-  const heard = Promise.withResolvers<void>();
+  const received = Promise.withResolvers<void>();
   await page.route(/\/api\/settings$/, async (route) => {
-    if (route.request().method() === "PATCH") await heard.promise;
+    if (route.request().method() === "PATCH") await received.promise;
     await route.continue();
   });
   await concurrency.fill("13");
   await concurrency.press("Enter");
   await concurrency.fill("11");
-  heard.resolve();
+  received.resolve();
   await until("the first is saved", async () => (await stored(story)).concurrency === 13);
   await saveButton(story).and(page.locator(":enabled")).waitFor();
   assert.equal(await concurrency.inputValue(), "11");
@@ -126,7 +126,7 @@ async function typeMeanwhile(story: Story): Promise<void> {
   await page.unroute(/\/api\/settings$/);
 }
 
-/** As it is ten minutes after the login. */
+/** Sets the last re-authentication to ten minutes ago. */
 function forgetProof({ dataDir }: Story): void {
   const db = new DatabaseSync(`${dataDir}/sundial.sqlite`);
   db.exec("PRAGMA busy_timeout = 5000; UPDATE session SET proven_at = 0");
@@ -136,8 +136,8 @@ function forgetProof({ dataDir }: Story): void {
 const stored = ({ panel }: Story) => panel.json<Settings>("/api/settings");
 
 async function prove({ page, w }: Story, text: string): Promise<void> {
-  const asked = page.getByRole("dialog", { name: w.security.confirmTitle });
-  const secret = asked.getByLabel(w.security.password, { exact: true });
+  const requested = page.getByRole("dialog", { name: w.security.confirmTitle });
+  const secret = requested.getByLabel(w.security.password, { exact: true });
   await secret.fill(text);
   await secret.press("Enter");
 }
@@ -149,17 +149,17 @@ async function proveProxy(story: Story): Promise<void> {
   forgetProof(story);
   await proxy.fill("http://192.0.2.1:8080");
   await proxy.press("Enter");
-  const asked = page.getByRole("dialog", { name: w.security.confirmTitle });
-  await asked.getByRole("button", { name: w.ui.cancel }).click();
-  await asked.waitFor({ state: "detached" });
+  const requested = page.getByRole("dialog", { name: w.security.confirmTitle });
+  await requested.getByRole("button", { name: w.ui.cancel }).click();
+  await requested.waitFor({ state: "detached" });
   assert.equal(await proxy.inputValue(), "http://192.0.2.1:8080");
   assert.equal((await stored(story)).proxy, null);
-  // While it is being sent, Enter does nothing.
+  // While the request is pending, Enter does nothing.
   await save.and(page.locator(":enabled")).waitFor();
   await proxy.press("Enter");
   await prove(story, account.password);
   await until("it is saved", async () => (await stored(story)).proxy === "http://192.0.2.1:8080");
-  await save.waitFor({ state: "detached" }); // now the page knows it too
+  await save.waitFor({ state: "detached" }); // now the page knows that it is saved
   await proxy.fill("");
   await proxy.press("Enter");
   await until("it is removed", async () => (await stored(story)).proxy === null);

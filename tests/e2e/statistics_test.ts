@@ -1,4 +1,4 @@
-// What a task's page tells of its runs, and of those that did not happen: numbers, chart, hours, due times, the ledger's answer.
+// A task's page about its runs and about missing ones: numbers, chart, hours, due times, explanations.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Run, RunState } from "../../server/contract/runs.ts";
@@ -6,26 +6,26 @@ import type { List } from "../../server/contract/shapes.ts";
 import { choose } from "../support/choose.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of tellers) {
-  Deno.test(`insight: what a task's page tells of its runs, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`statistics: the runs on a task's page, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
-      await step(t, "numbers, chart and hours agree with the runs", () => seeOutcomes(story));
+      await step(t, "numbers, chart and hours match the runs", () => seeOutcomes(story));
       await step(t, "the chart is read by keyboard and as a table", () => readChart(story));
       await step(
         t,
-        "runs are narrowed to those that went wrong, also after a reload",
+        "runs are filtered by failure, also after a reload",
         () => filterRuns(story),
       );
-      await step(t, "the next times say where a clock change moves one", () => seeClockChange(story));
+      await step(t, "the next due times mark those moved by a clock change", () => seeClockChange(story));
       await step(
         t,
-        "a run that was skipped because another had not ended is explained",
+        "a run skipped because of an active one is explained",
         () => askOverlap(story),
       );
-      await step(t, "any moment can be asked about", () => askMoment(story));
+      await step(t, "any moment can be queried", () => askMoment(story));
       assert.deepEqual(story.client.errors, []);
     });
   });
@@ -55,7 +55,7 @@ async function seeOutcomes(story: Story): Promise<void> {
   const both = hours.getByRole("button", {
     name: new RegExp(`${w.runs.stateSucceeded} 1, ${w.runs.stateFailed} 1`),
   });
-  // The two runs may lie on both sides of an hour.
+  // The two runs may be on both sides of an hour.
   const one = hours.getByRole("button", { name: new RegExp(w.runs.stateFailed) });
   await both.or(one).first().waitFor();
   const memory = page.getByRole("table", { name: w.runs.title }).getByRole("columnheader", {
@@ -155,12 +155,12 @@ async function askMoment({ page, w }: Story): Promise<void> {
   await dialog.waitFor({ state: "hidden" });
 }
 
-/** The text with its blanks filled in. */
+/** Returns a message with its placeholders replaced. */
 function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (blank, name: string) => String(values[name] ?? blank));
 }
 
-/** The text whatever its blanks are filled with. */
+/** Returns a pattern for a message with any values. */
 function pattern(text: string): RegExp {
   return new RegExp(text.split(/\{\w+\}/).map((part) => part.replace(/[.?()]/g, "\\$&")).join(".+"));
 }

@@ -1,24 +1,24 @@
-// What the panel gives away or trusts asks who is there once more; what was typed leaves the browser with whoever typed it.
+// Sensitive actions require re-authentication; after a logout, typed text is removed from the browser.
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { DatabaseSync } from "node:sqlite";
 import type { Locator, Page } from "playwright-core";
 import type { Settings } from "../../server/contract/settings.ts";
-import { account } from "../support/running_panel.ts";
+import { account } from "../support/panel_process.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of tellers) {
-  Deno.test(`step-up: sensitive actions ask for the password, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`step-up: sensitive actions require re-authentication, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
       const steps: [string, (story: Story) => Promise<void>][] = [
-        ["a mirror is saved after the password", changeMirror],
-        ["secrets are exported after the password", exportSecrets],
-        ["an archive is sent after the password", sendArchive],
+        ["a mirror is saved after re-authentication", changeMirror],
+        ["secrets are exported after re-authentication", exportSecrets],
+        ["an archive is uploaded after re-authentication", sendArchive],
         ["a stored secret has to be entered again for another server", moveChannel],
         ["each permission is described", readPermissions],
-        ["what was typed is gone from every tab after logging out", logOut],
+        ["logging out removes typed text from every tab", logOut],
       ];
       for (const [name, action] of steps) await step(t, name, () => action(story));
       assert.deepEqual(story.client.errors, []);
@@ -26,7 +26,7 @@ for (const options of tellers) {
   });
 }
 
-/** Ages the confirmation of every session, as ten minutes do. */
+/** Sets the last re-authentication of every session to ten minutes ago. */
 function forgetProof({ dataDir }: Story): void {
   const db = new DatabaseSync(`${dataDir}/sundial.sqlite`);
   db.exec("PRAGMA busy_timeout = 5000; UPDATE session SET proven_at = 0");
@@ -144,7 +144,7 @@ async function logOut(story: Story): Promise<void> {
   for (const tab of [page, other]) {
     await until("no draft is left", async () => (await drafts(tab)).length === 0);
   }
-  // Leaving the other one would else keep it once more.
+  // Otherwise leaving the other one would store it again.
   other.on("dialog", (question) => void question.accept());
   await other.reload();
   assert.deepEqual([await drafts(page), await drafts(other)], [[], []]);

@@ -1,11 +1,12 @@
-// What a pull would change, looked at file by file before it is in place: from a preview, and from what waits for approval.
+// Reviewing the changes of a pull file by file before they apply: in a preview, and while they wait for
+// approval.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import type { Subscription } from "../../server/contract/subscriptions.ts";
 import { GitServer, repositoriesFolder, TestRepository } from "../support/git_server.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 interface GitStory extends Story {
@@ -17,8 +18,8 @@ const flags = ["--allow-networks", "127.0.0.1"];
 const name = "Daily 日常";
 const manyLines = Array.from({ length: 60 }, (_, line) => `// line ${line}`).join("\n");
 
-for (const options of tellers) {
-  Deno.test(`subscriptions: what changes in a file is shown before it is in place, in ${options.language}`, async () => {
+for (const options of storyOptions) {
+  Deno.test(`subscriptions: changes in a file are reviewed before they apply, in ${options.language}`, async () => {
     const root = await repositoriesFolder();
     try {
       await using server = new GitServer(root);
@@ -60,7 +61,7 @@ async function pull({ panel, subscription: { id } }: GitStory): Promise<void> {
   });
 }
 
-/** Opens what changes in a file from a list of changes. */
+/** Opens the diff of a file from a list of changes. */
 async function show({ page, w }: GitStory, list: Locator, path: string): Promise<Locator> {
   await list.getByRole("button", { name: w.subscriptions.diffShow.replace("{path}", path) }).click();
   const dialog = page.getByRole("dialog", { name: path });
@@ -111,7 +112,7 @@ async function inWaiting(story: GitStory): Promise<void> {
   const raw = await show(story, waiting, "raw.bin");
   await raw.getByText(w.diff.sideBinary).waitFor();
   await page.keyboard.press("Escape");
-  // What is read is what was listed: a newer pull is not passed off as it.
+  // The diff belongs to the listed changes, not to a newer pull.
   await repository.commit({ "alpha.js": "// newer still\n" });
   await pull(story);
   const newer = await show(story, waiting, "alpha.js");

@@ -1,5 +1,5 @@
-// Scripts from a repository: pasted, looked at before they come, pulled, followed, approved, and let go. The repository is made on
-// the spot and served on this machine by git itself.
+// Scripts from a repository: pasted, previewed, pulled, followed, approved, and deleted. The repository is
+// created by the test and served locally by git itself.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
@@ -10,7 +10,7 @@ import { choose } from "../support/choose.ts";
 import { GitServer, repositoriesFolder, script, TestRepository } from "../support/git_server.ts";
 import { hasFocus, holdsFocus, tabTo } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, type StoryOptions, tellers } from "../support/stories.ts";
+import { runStory, type Story, type StoryOptions, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 interface GitStory extends Story {
@@ -25,8 +25,8 @@ const first = {
   "lib/shared.js": "// a neighbour",
 };
 
-for (const options of tellers) {
-  Deno.test(`subscriptions: a repository's scripts come, change and go, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`subscriptions: scripts of a repository are added, changed and removed, in ${options.language}`, async (t) => {
     await runGitStory(options, async (story) => {
       const run = async (name: string, action: (story: GitStory) => Promise<void>) => {
         await step(t, name, () => action(story));
@@ -51,7 +51,7 @@ for (const options of tellers) {
     });
   });
 
-  Deno.test(`subscriptions on a phone: everything is in reach, in ${options.language}`, async () => {
+  Deno.test(`subscriptions on a phone: every action is reachable, in ${options.language}`, async () => {
     const window = { ...options.window, width: 390, height: 844, touch: true };
     await runGitStory({ ...options, window }, async (story) => {
       await onPhone(story);
@@ -89,7 +89,7 @@ async function known({ panel }: Story, name: string): Promise<Subscription> {
   return found;
 }
 
-/** Runs it from its row, unless told otherwise, and waits until that pull has ended. */
+/** Pulls from its row, by default, and waits until that pull has ended. */
 async function pullNow(
   story: Story,
   name: string,
@@ -108,7 +108,7 @@ async function taskNames({ panel }: Story): Promise<string[]> {
   return items.map(({ name }) => name);
 }
 
-/** Replaces the placeholders of a text. */
+/** Replaces the placeholders of a message. */
 function say(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
@@ -149,7 +149,7 @@ async function create(story: GitStory): Promise<void> {
   );
 }
 
-/** Pastes a text where the focus is, as the keyboard does. */
+/** Pastes a text at the focus, as the keyboard does. */
 async function paste({ page }: Story, text: string): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate((given) => navigator.clipboard.writeText(given), text);
@@ -170,11 +170,13 @@ async function pull(story: GitStory): Promise<void> {
   assert.deepEqual(await taskNames(story), ["Alpha", "Beta 乙"]);
   await story.add({ name: "of nobody", command: "true" });
   await link.click();
-  await page.getByText(say(s.filterTasks, { name: "Daily 日常" })).waitFor();
+  await page.getByText(say(w.tasks.filterBy, { field: w.tasks.subscription, value: "Daily 日常" })).waitFor();
   await row(story, "Alpha").waitFor();
   assert.equal(await row(story, "of nobody").count(), 0);
   await page.getByRole("button", {
-    name: say(w.ui.remove, { name: say(s.filterTasks, { name: "Daily 日常" }) }),
+    name: say(w.ui.remove, {
+      name: say(w.tasks.filterBy, { field: w.tasks.subscription, value: "Daily 日常" }),
+    }),
   })
     .click();
   await row(story, "of nobody").waitFor();
@@ -251,7 +253,7 @@ async function reject(story: GitStory): Promise<void> {
   await row(story, "Daily 日常").press("a");
   const dialog = page.getByRole("dialog", { name: say(s.waitingTitle, { name: "Daily 日常" }) });
   await dialog.getByText("Alpha bad").waitFor();
-  // What is read does not change under the reader, and what was not read is not approved.
+  // Displayed changes do not change while the user reads them, and unread ones are not approved.
   await repository.commit({ "alpha.js": script("Alpha worse", "9 9 * * *") });
   await panel.json("/api/subscriptions/run", { json: { ids: [(await known(story, "Daily 日常")).id] } });
   await dialog.getByText(s.waitingNewer).waitFor();
@@ -346,7 +348,7 @@ async function remove(story: GitStory): Promise<void> {
   const question = page.getByRole("alertdialog");
   await question.getByRole("checkbox").check();
   await question.getByRole("button", { name: w.ui.delete }).click();
-  // It is told for three seconds.
+  // Visible for three seconds.
   await page.getByText(w.subscriptions.doneDelete.replace(/.*one \{([^}]*)\}.*|.*=1 \{([^}]*)\}.*/, "$1$2"))
     .waitFor();
   await row(story, "Daily 日常").waitFor({ state: "detached" });
@@ -442,7 +444,7 @@ async function onPhone(story: GitStory): Promise<void> {
 }
 
 async function fits({ page, client }: Story): Promise<void> {
-  await client.settled(); // what comes a moment later has to fit too
+  await client.settled(); // late content must fit too
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
   assert.ok(beyond <= 0, `scrolls sideways by ${beyond} pixels`);
 }

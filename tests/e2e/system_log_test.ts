@@ -1,9 +1,9 @@
-// What the panel says of itself is read, narrowed down, followed live, taken away and cleared.
+// Reading the system log: filter, follow, download and clear.
 import assert from "node:assert/strict";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 
-for (const options of tellers) {
-  Deno.test(`system log: read, narrowed down, followed, taken away and cleared (${options.language})`, async () => {
+for (const options of storyOptions) {
+  Deno.test(`system log: read, filtered, followed, downloaded and cleared (${options.language})`, async () => {
     await runStory(options, run, { flags: ["--log-level", "debug"] });
   });
 }
@@ -23,18 +23,18 @@ async function run({ w: { systemLog, ui }, page, panel, at, client }: Story): Pr
   await search.fill("/api/views");
   await page.waitForURL(/q=/);
   await page.getByText(systemLog.noMatch, { exact: true }).waitFor();
-  // A line that is written now appears by itself.
+  // A new line appears by itself.
   await (await panel.fetch("/api/views")).body?.cancel();
   await lines.first().waitFor();
   await lines.first().getByRole("button").click();
   await page.getByRole("dialog").getByText("/api/views").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: ui.close }).last().click();
 
-  // Held still, it does not.
+  // While paused, it does not.
   await page.getByRole("switch", { name: systemLog.follow }).click();
-  await client.settled(); // it asks once more when it is held
+  await client.settled(); // pausing sends one last request
   const held = await lines.count();
-  // Somebody who follows it beside sees the line, which is told to both at once.
+  // A second tab that follows sees the line, which is published to both.
   const beside = await page.context().newPage();
   await beside.goto(page.url());
   const theirs = beside.getByRole("list", { name: systemLog.tab }).getByRole("listitem");

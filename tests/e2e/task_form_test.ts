@@ -1,21 +1,21 @@
-// The form of a task: what is rare is folded away until one wants it, everything arrives, and what is refused is said where it is.
+// The task form: rare fields are collapsed, all values are saved, and errors appear at their fields.
 import assert from "node:assert/strict";
 import type { Task } from "../../server/contract/tasks.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of tellers) {
-  Deno.test(`task form: rare fields, refusals and what is kept, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`task form: rare fields, rejections and saved values, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
-      await t.step("it is short, and unfolds for good", () => unfold(story));
+      await t.step("rare fields are collapsed, and stay expanded", () => unfold(story));
       await t.step(
-        "what is no whole number is said at its field, and not sent",
+        "an invalid integer is marked at its field, and not sent",
         () => refuseFractions(story),
       );
-      await t.step("a task command around the command is refused at its field", () => refuse(story));
-      await t.step("everything that was filled in arrives", () => create(story));
-      await t.step("who opens and saves it again changes nothing", () => saveAgain(story));
+      await t.step("a nested task command is rejected at its field", () => refuse(story));
+      await t.step("every value is saved", () => create(story));
+      await t.step("opening and saving it again changes nothing", () => saveAgain(story));
       assert.deepEqual(story.client.errors, []);
     });
   });
@@ -75,7 +75,7 @@ const taskCommand = { en: /cannot contain the task command/, zh: /不能包含 t
 async function create(story: Story): Promise<void> {
   const { page, w, panel } = story;
   const dialog = form(story);
-  // Neither comes due while this is told: a run would change the task that is compared below.
+  // Never due during the test: a run would change the task that is compared below.
   await dialog.getByRole("textbox", { name: w.task.cronRule }).fill("15 3 29 2 *");
   await dialog.getByRole("button", { name: w.task.addRule }).click();
   await dialog.getByRole("textbox", { name: w.task.cronRuleNumber.replace("{number}", "2") }).fill("@yearly");

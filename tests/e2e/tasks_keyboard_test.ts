@@ -1,4 +1,4 @@
-// Tasks without a mouse: whatever is done here is done by keys alone, and who closes something is back where they were.
+// Tasks without a mouse: every action by keyboard, and closing a dialog restores the focus.
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { List } from "../../server/contract/shapes.ts";
@@ -6,10 +6,10 @@ import type { Task } from "../../server/contract/tasks.ts";
 import type { View } from "../../server/contract/views.ts";
 import { hasFocus, holdsFocus, tabTo, takeEntry } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of tellers) {
+for (const options of storyOptions) {
   Deno.test(`tasks by keyboard: no mouse is needed, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
       const run = async (name: string, action: (story: Story) => Promise<void>) => {
@@ -57,7 +57,7 @@ async function create(story: Story): Promise<void> {
   await page.keyboard.press("Enter");
   await takeEntry(page.getByRole("option", { name: w.task.overlapAllow }));
   await tabTo(dialog.getByLabel(w.tasks.labels), "Shift+Tab");
-  await page.keyboard.type("unfinished"); // sent too, although no Enter has ended it
+  await page.keyboard.type("unfinished"); // submitted too, although Enter did not complete it
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
   await row(story, "Beta 乙").waitFor();
@@ -107,7 +107,7 @@ async function useMenu(story: Story): Promise<void> {
   await page.keyboard.press("Enter");
   await takeEntry(entry(story, w.tasks.pin));
   await row(story, "Beta 乙").getByLabel(w.tasks.pinned).waitFor();
-  const first = page.locator("tr[data-task]").first();
+  const first = page.locator("tr[data-row]").first();
   await until("it is the first", async () => await first.getAttribute("aria-label") === "Beta 乙");
   await hasFocus(more);
   await page.keyboard.press("Enter");
@@ -161,7 +161,7 @@ async function useBatch(story: Story): Promise<void> {
 async function readLog(story: Story): Promise<void> {
   const { page, w } = story;
   await page.keyboard.press("ArrowDown");
-  await holdsFocus(page.locator("tbody")); // in the row where one was last
+  await holdsFocus(page.locator("tbody")); // in the last focused row
   await page.keyboard.press("Home");
   await hasFocus(row(story, "Beta 乙"));
   await page.keyboard.press("l");
@@ -272,6 +272,6 @@ async function remove(story: Story): Promise<void> {
   await tabTo(question.getByRole("button", { name: w.tasks.delete, exact: true }));
   await page.keyboard.press("Enter");
   await question.waitFor({ state: "hidden" });
-  await until("it is gone", async () => await page.locator("tr[data-task]").count() === 2);
+  await until("it is gone", async () => await page.locator("tr[data-row]").count() === 2);
   assert.equal(await beta.count(), 0);
 }

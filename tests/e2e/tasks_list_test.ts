@@ -1,4 +1,5 @@
-// The list of many tasks: found, filtered, sorted, paged, outcomes on; the address keeps it all, a reload finds it again.
+// A long list of tasks: search, filters, sorting, pages, links from outcomes; the URL stores the state, and a
+// reload restores it.
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { Run } from "../../server/contract/runs.ts";
@@ -6,11 +7,11 @@ import type { List } from "../../server/contract/shapes.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { stopRejection } from "../support/stop_rejection.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
-for (const options of tellers) {
-  Deno.test(`task list: many tasks, found and outcomes on, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`task list: searching many tasks and their outcomes, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
       const run = async (name: string, action: (story: Story) => Promise<void>) => {
         await step(t, name, () => action(story));
@@ -37,7 +38,7 @@ async function makeTasks({ add }: Story): Promise<void> {
   await add({
     name: "Backup 备份",
     command: 'echo "nightly: $*"',
-    schedules: ["0 3 29 2 *"], // not while this is told: its runs are counted
+    schedules: ["0 3 29 2 *"], // not due during the test: its runs are counted
     labels: ["夜间"],
   });
   await add({ name: "nightly in its name", command: "exit 3", schedules: ["7 */2 * * *"], enabled: false });
@@ -49,7 +50,7 @@ function row({ page }: Story, name: string): Locator {
 
 /** Waits until the list shows exactly these tasks, in this order. */
 async function shows({ page }: Story, ...names: string[]): Promise<void> {
-  const rows = page.locator("tr[data-task]");
+  const rows = page.locator("tr[data-row]");
   const visible = () =>
     rows.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")).join("; "));
   await until(names.join("; "), async () => await visible() === names.join("; "));
@@ -142,7 +143,7 @@ async function ran({ panel }: Story, taskId: number, count: number): Promise<Run
 async function followStrip(story: Story): Promise<void> {
   const { page, w, at, panel } = story;
   const id = 27;
-  // The lines of the panel in a log are in the panel's language, whoever reads it.
+  // The panel's lines in a log use the panel's language, not the reader's.
   await panel.json("/api/settings", { json: { language: story.language }, method: "PATCH" });
   for (let count = 1; count <= 2; count++) {
     await story.run(id);
@@ -154,7 +155,7 @@ async function followStrip(story: Story): Promise<void> {
   const [, first] = await ran(story, id, 2);
   await page.waitForURL(at(`/crontab/logModal?id=${id}&run=${first?.id}&q=nightly&sort=name`));
   const log = page.getByRole("dialog").getByRole("log");
-  // The panel's own first and last lines, as they have always been.
+  // The panel's first and last lines.
   await log.getByText(header[story.language]).waitFor();
   await log.getByText(footer[story.language]).waitFor();
   await page.keyboard.press("Escape");
@@ -213,7 +214,7 @@ async function runSelection(story: Story): Promise<void> {
 
 async function seeOthers(story: Story): Promise<void> {
   const { page, at, panel, w } = story;
-  // What happens before the page hears of anything is not lost on it.
+  // Events before the page connects are not lost.
   const happened = Promise.withResolvers<void>();
   await page.route(/\/api\/events/, async (route) => {
     await happened.promise;

@@ -1,4 +1,4 @@
-// The panel in one's pocket: everything that can be done with tasks, touched on 390 pixels, where nothing may scroll sideways.
+// The panel on a phone: all task actions by touch at 390 pixels, without horizontal scrolling.
 import assert from "node:assert/strict";
 import type { QueueState } from "../../server/contract/queue.ts";
 import type { Run } from "../../server/contract/runs.ts";
@@ -6,13 +6,13 @@ import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import { stopRejection } from "../support/stop_rejection.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 const phone = { width: 390, height: 844, touch: true };
 
-for (const options of tellers) {
-  Deno.test(`tasks on a phone: everything is in reach, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`tasks on a phone: every action is reachable, in ${options.language}`, async (t) => {
     await runStory({ ...options, window: { ...options.window, ...phone } }, async (story) => {
       const run = async (name: string, action: (story: Story) => Promise<void>) => {
         await step(t, name, () => action(story));
@@ -23,6 +23,7 @@ for (const options of tellers) {
       await run("its menu does the rest", useMenu);
       await run("a run gets arguments and variables", runWith);
       await run("cards are chosen far down, and outcomes on at once", useBatch);
+      await run("cards are sorted by a menu", sort);
       await run("what cannot be done is said, by name", refuseStop);
       await run("a view is made, opened and put away", useViews);
       await run("the queue tells what waits; cancelled and stopped from there", useQueue);
@@ -74,7 +75,7 @@ async function create(story: Story): Promise<void> {
   });
   await dialog.getByRole("switch", { name: w.task.notifyFailure }).tap();
   await fits(story);
-  // Its head and its foot stay in sight, however far one has scrolled.
+  // Its header and footer stay visible while it scrolls.
   for (const name of [w.ui.close, w.ui.create]) {
     const box = await dialog.getByRole("button", { name, exact: true }).boundingBox();
     assert.ok(box && box.y >= 0 && box.y + box.height <= phone.height, name);
@@ -90,7 +91,7 @@ async function runFromCard(story: Story): Promise<void> {
   const backup = card(story, "Backup 备份");
   await backup.getByRole("button", { name: `${w.tasks.run}: Backup 备份` }).tap();
   await backup.getByText(w.runs.stateSucceeded, { exact: true }).waitFor();
-  await backup.getByRole("img", { name: / 1 / }).waitFor(); // the strip of outcomes
+  await backup.getByRole("img", { name: / 1 / }).waitFor(); // the recent outcomes
   await backup.getByRole("button", { name: `${w.tasks.log}: Backup 备份` }).tap();
   await page.getByRole("dialog").getByText("got:").waitFor();
   await fits(story);
@@ -120,7 +121,7 @@ async function useMenu(story: Story): Promise<void> {
 async function confirmDelete({ page, w }: Story): Promise<void> {
   const question = page.getByRole("alertdialog");
   await question.getByRole("button", { name: w.tasks.delete, exact: true }).tap();
-  await question.waitFor({ state: "hidden" }); // what lies beneath is out of reach until then
+  await question.waitFor({ state: "hidden" }); // until then the content below is inert
 }
 
 async function runWith(story: Story): Promise<void> {
@@ -176,6 +177,19 @@ async function useBatch(story: Story): Promise<void> {
   await confirmDelete(story);
   await card(story, "Many 9").waitFor({ state: "detached" });
   await bar.waitFor({ state: "detached" });
+}
+
+async function sort(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/crontab"));
+  await page.getByRole("button", { name: w.list.sort, exact: true }).tap();
+  await page.getByRole("menuitem", { name: w.tasks.name, exact: true }).tap();
+  await page.waitForURL(at("/crontab?sort=name"));
+  await page.getByRole("button", { name: w.list.sort, exact: true }).tap();
+  await page.getByRole("menuitem", { name: w.list.descending, exact: true }).tap();
+  await page.waitForURL(at("/crontab?sort=-name"));
+  const first = page.getByRole("article").nth(1); // after the pinned one
+  await until("the last name stands first", async () => await first.getAttribute("aria-label") === "Many 7");
 }
 
 async function refuseStop(story: Story): Promise<void> {
@@ -265,7 +279,7 @@ async function readLog(story: Story): Promise<void> {
   const wrap = page.getByRole("button", { name: w.log.wrap });
   const before = await wrap.getAttribute("aria-pressed");
   await wrap.tap();
-  // A tap becomes a click a moment later.
+  // A tap becomes a click after a delay.
   await until("lines are wrapped otherwise", async () => await wrap.getAttribute("aria-pressed") !== before);
   await page.getByRole("button", { name: w.log.firstError }).tap();
   await log.locator("mark").getByText("Error").waitFor();

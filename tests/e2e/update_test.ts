@@ -1,13 +1,14 @@
-// Somebody looks for a newer version, reads what is new, installs it, and goes on in it; what goes wrong is said in words.
+// A user checks for a newer version, reads its changes, installs it, and continues in it; failures are
+// explained.
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { Language } from "../../server/contract/settings.ts";
 import { texts as en } from "../../web/messages/en/texts.ts";
 import { texts as zh } from "../../web/messages/zh/texts.ts";
 import { BrowserClient, launchBrowser } from "../support/browser.ts";
-import { comes } from "../support/comes.ts";
+import { waitUntilVisible } from "../support/wait_until_visible.ts";
 import { describe, makeKeys } from "../support/release_server.ts";
-import { tellers } from "../support/stories.ts";
+import { storyOptions } from "../support/stories.ts";
 import { newVersion, oldVersion, UpdateScene, Versions } from "../support/update_scene.ts";
 
 const messages: Record<Language, typeof en> = { en, zh };
@@ -16,11 +17,11 @@ const sentences: Record<Language, string> = {
   zh: "更新失败，请检查网络及日志或稍后再试",
 };
 
-Deno.test("update: found, read, installed and seen to run, and its failures are said, in both languages", async (t) => {
+Deno.test("update: found, read, installed and running, with failures explained, in both languages", async (t) => {
   await using versions = await Versions.build(600_000);
   const browser = await launchBrowser();
   try {
-    for (const { language, basePath, window } of tellers) {
+    for (const { language, basePath, window } of storyOptions) {
       await t.step(language, async () => {
         await using scene = await UpdateScene.open(versions, { flags: ["--base-path", basePath] });
         await using client = await BrowserClient.open(browser, window);
@@ -51,12 +52,12 @@ async function run(page: Page, scene: UpdateScene, language: Language): Promise<
   await page.goto(`${scene.panel.address}/setting/about`);
   await page.getByText(version(oldVersion)).waitFor();
 
-  // Somebody else signs: refused, in words.
+  // Signed with another key: rejected with a message.
   scene.server.offer(describe(newVersion, text), text, makeKeys());
   await check.click();
   await page.waitForURL(/\/setting\/checkUpdate$/);
   await dialog.getByText(sentences[language], { exact: true }).waitFor();
-  // Offered is what runs: nothing to do.
+  // The offered version is the running one: nothing to do.
   scene.server.offer(describe(oldVersion, text), text);
   await dialog.getByRole("button", { name: ui.retry }).click();
   await dialog.getByText(about.latest, { exact: true }).waitFor();
@@ -70,7 +71,7 @@ async function run(page: Page, scene: UpdateScene, language: Language): Promise<
   await page.waitForURL(/\/setting\/about$/);
   await page.getByRole("link", { name: about.isAvailable }).waitFor();
 
-  // A file that is not the signed one: the old version goes on.
+  // The file does not match its signature: the old version stays.
   scene.server.offer(describe(newVersion, text), `${text.slice(0, -1)}!`);
   await check.click();
   await dialog.getByRole("button", { name: about.install }).click();
@@ -87,8 +88,8 @@ async function run(page: Page, scene: UpdateScene, language: Language): Promise<
   } finally {
     rest.resolve();
   }
-  await comes(page.getByText(progress.doneUpdate));
-  // Before anything else: eight seconds later the page goes there by itself.
+  await waitUntilVisible(page.getByText(progress.doneUpdate));
+  // First, because the page goes there by itself after eight seconds.
   await page.goto(`${scene.panel.address}/setting/about`);
   await page.getByText(version(newVersion)).waitFor();
   await scene.assertRuns(newVersion);
@@ -101,7 +102,7 @@ async function restart(page: Page, scene: UpdateScene, language: Language): Prom
   await page.getByRole("button", { name: about.restart }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: about.restart }).click();
   await page.waitForURL(/\/setting\/progress/);
-  await comes(page.getByText(progress.doneRestart));
+  await waitUntilVisible(page.getByText(progress.doneRestart));
   const after = await scene.panel.json<{ startedAt: string }>("/api/system");
   assert.notEqual(after.startedAt, startedAt);
 }

@@ -1,4 +1,4 @@
-// A person keeps variables for their tasks, by role and label: one by one and several at once, secrets, order, import and export.
+// A user manages variables, by role and label: single ones and batches, secrets, order, import and export.
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { List } from "../../server/contract/shapes.ts";
@@ -6,26 +6,27 @@ import type { Variable } from "../../server/contract/variables.ts";
 import { newMessages } from "../../web/messages/create_messages.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
-import { runStory, type Story, tellers } from "../support/stories.ts";
+import { runStory, type Story, storyOptions } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 const SECRET = "tk_9f31c0ffee77";
 
-for (const options of tellers) {
-  Deno.test(`variables: kept, ordered, carried over and seen by a task, in ${options.language}`, async (t) => {
+for (const options of storyOptions) {
+  Deno.test(`variables: edited, reordered, exported, imported and used by a task, in ${options.language}`, async (t) => {
     await runStory(options, async (story) => {
       const scene = sceneOf(story);
       const steps: [string, (scene: Scene) => Promise<void>][] = [
-        ["the empty page leads to the first one, and a fault stands at its field", createFirst],
-        ["a pasted list becomes several, after a look at them", splitOnPaste],
-        ["a secret is hidden until it is asked for, also in its form", keepSecret],
+        ["the empty page leads to the form, and an error appears at its field", createFirst],
+        ["a pasted list becomes several variables, after a preview", splitOnPaste],
+        ["a secret is hidden until it is revealed, also in its form", keepSecret],
         ["rows are moved by keyboard and by dragging", changeOrder],
-        ["an order that is refused is told, and the list shows the panel's", refuseOrder],
-        ["some are renamed, disabled and labelled together", changeSeveral],
-        ["the list is narrowed, and its address keeps how", narrow],
-        ["what is written out is read in, after a look at it", carryOver],
-        ["a task prints its variables, the secret masked, and says who uses what", runTask],
-        ["everything by keyboard alone", useKeyboard],
+        ["a rejected order is reported, and the list restores the server's", refuseOrder],
+        ["several are renamed, disabled and labelled together", changeSeveral],
+        ["the list is filtered, and the URL stores the filters", narrow],
+        ["a header sorts ascending, descending, then not at all", sortColumn],
+        ["exported variables are imported, after a preview", carryOver],
+        ["a task prints its variables with the secret masked, and users of each are listed", runTask],
+        ["everything by keyboard", useKeyboard],
       ];
       for (const [name, action] of steps) {
         await step(t, name, () => action(scene));
@@ -34,7 +35,7 @@ for (const options of tellers) {
     });
   });
 
-  Deno.test(`variables: on a small screen switch and menu are in sight, in ${options.language}`, async () => {
+  Deno.test(`variables: on a small screen switch and menu are visible, in ${options.language}`, async () => {
     await runStory({ ...options, window: { ...options.window, width: 1024, height: 768 } }, useSmallScreen);
   });
 
@@ -50,7 +51,7 @@ interface Scene extends Story {
   format: ReturnType<typeof newMessages>["t"];
   dialog: Locator;
   row(name: string): Locator;
-  /** Name and value of all variables, in their order. */
+  /** Returns name and value of all variables, in order. */
   stored(): Promise<string[]>;
 }
 
@@ -159,7 +160,7 @@ async function changeOrder({ page, row, stored, format: say }: Scene): Promise<v
     const [x, top] = [from.x + from.width / 2, from.y + from.height / 2];
     await page.mouse.move(x, top);
     await page.mouse.down();
-    // A hand does not keep to the line: it leaves the handle, which moves in the page, behind.
+    // A hand drifts: the pointer leaves the handle, which moves along in the page.
     for (let step = 1; step <= 12; step++) {
       await page.mouse.move(x + 10 * step, top + (y + past - top) * step / 12);
     }
@@ -169,6 +170,18 @@ async function changeOrder({ page, row, stored, format: say }: Scene): Promise<v
   await until("last", async () => (await stored())[4] === "TOKEN=***");
   await drag(row("FIRST"), 4);
   await until("on top", async () => (await stored())[0] === "TOKEN=***");
+  const grip = row("FIRST").getByRole("button", { name: say("variables.move", { name: "FIRST" }) });
+  await grip.focus();
+  await page.keyboard.press("Space");
+  await until("picked up", async () => await grip.getAttribute("aria-pressed") === "true");
+  await page.keyboard.press("ArrowDown");
+  const moved = say("list.dragMoved", { name: "FIRST", position: 3, total: 5 });
+  await page.getByRole("status").getByText(moved).waitFor({ state: "attached" });
+  await page.keyboard.press("Space");
+  await until("dropped", async () => (await stored())[2] === "FIRST=first");
+  await hasFocus(grip);
+  await page.keyboard.press("ArrowUp"); // without starting a drag
+  await until("one up", async () => (await stored())[1] === "FIRST=first");
   assert.deepEqual(await stored(), ["TOKEN=***", "FIRST=first", "COOKIE=one", "COOKIE=two", "COOKIE=three"]);
 }
 
@@ -176,13 +189,13 @@ async function refuseOrder({ page, row, stored, format: say }: Scene): Promise<v
   const before = await stored();
   await page.route("**/api/variables/order", (route) => route.abort());
   await row("FIRST").focus();
-  // The message goes after three seconds: looked for before it comes.
+  // The message disappears after three seconds, so it is awaited from before.
   await Promise.all([
     page.getByText(say("variables.orderFailed")).waitFor(),
     page.keyboard.press("Alt+ArrowUp"),
   ]);
   await page.unroute("**/api/variables/order");
-  const first = page.locator("tr[data-order]").first();
+  const first = page.locator("tr[data-row]").first();
   await until("the panel's order", async () => await first.getAttribute("aria-label") === "TOKEN");
   assert.deepEqual(await stored(), before);
 }
@@ -236,7 +249,7 @@ async function narrow({ page, at, format: say, dialog, row }: Scene): Promise<vo
   await row("TOKEN").waitFor();
   await page.getByLabel(say("variables.search")).fill("TOK");
   await page.getByRole("button", { name: say("variables.new") }).click();
-  await page.waitForURL(/env\/modal\?.*q=TOK/); // the search was done, and has closed nothing
+  await page.waitForURL(/env\/modal\?.*q=TOK/); // the search has been applied and closed nothing
   await hasFocus(dialog.getByLabel(say("variables.name"), { exact: true }));
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -244,6 +257,24 @@ async function narrow({ page, at, format: say, dialog, row }: Scene): Promise<vo
   await page.getByLabel(say("variables.search")).fill("nothing like it");
   await page.getByRole("button", { name: say("tasks.clearFilters") }).click();
   await row("TOKEN").waitFor();
+}
+
+async function sortColumn({ page, at, format: say }: Scene): Promise<void> {
+  await page.goto(at("/env"));
+  const head = (column: string) => page.getByRole("columnheader", { name: column });
+  const sorts = async (column: string, directions: readonly string[]) => {
+    for (const direction of directions) {
+      await head(column).getByRole("button").click();
+      await until(direction, async () => await head(column).getAttribute("aria-sort") === direction);
+    }
+  };
+  await sorts(say("variables.name"), ["ascending", "descending", "none", "ascending"]);
+  await page.waitForURL(/sort=name/);
+  const rows = page.locator("tr[data-row]");
+  await until("by name", async () => await rows.first().getAttribute("aria-label") === "ACCOUNT");
+  assert.equal(await page.getByRole("button", { name: say("variables.move", { name: "FIRST" }) }).count(), 0);
+  await sorts(say("variables.updated"), ["descending", "ascending", "none"]);
+  await until("in order again", async () => await rows.first().getAttribute("aria-label") === "TOKEN");
 }
 
 async function carryOver({ page, format: say, dialog, row, stored }: Scene): Promise<void> {
@@ -288,7 +319,7 @@ async function runTask({ page, at, add, run, format: say, dialog, row }: Scene):
   await dialog.getByText("token is ***").waitFor();
   assert.ok(!(await page.content()).includes(SECRET));
   await page.goto(at("/env"));
-  // Of both only one is enabled.
+  // Only one of both is enabled.
   const count = (tasks: number) =>
     `${say("variables.usedByOf", { name: "ACCOUNT" })}: ${say("variables.usedByTasks", { count: tasks })}`;
   await row("ACCOUNT").getByRole("button", { name: count(0) }).waitFor();
@@ -296,7 +327,7 @@ async function runTask({ page, at, add, run, format: say, dialog, row }: Scene):
   const panel = page.getByRole("dialog", { name: say("variables.usedByOf", { name: "ACCOUNT" }) });
   await panel.getByRole("link", { name: "By label" }).click();
   await page.waitForURL(/crontab\/detail\?id=2/);
-  // The list hears of new tasks: of those that were made while it was not shown, and of others.
+  // The list updates for new tasks: those created while it was not open, and others.
   await add({ name: "Another", command: "true" });
   await page.goBack();
   await row("ACCOUNT").getByRole("button", { name: count(3) }).waitFor();
@@ -308,17 +339,17 @@ async function runTask({ page, at, add, run, format: say, dialog, row }: Scene):
   await users.getByText(say("variables.usedByLabel", { labels: "签到" })).waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  // Somebody is quicker than the suggestions: they come once the panel has said which there are.
-  const asked = Promise.withResolvers<void>();
+  // Typing faster than the suggestions, which appear once the server has returned them.
+  const requested = Promise.withResolvers<void>();
   await page.route("**/api/variables/labels", async (route) => {
-    await asked.promise;
+    await requested.promise;
     await route.continue();
   }, { times: 1 });
   await page.goto(at("/crontab/modal?id=2"));
   await dialog.getByRole("button", { name: say("task.advanced") }).click();
   await dialog.getByRole("button", { name: say("ui.remove", { name: "签到" }) }).click();
   await dialog.getByLabel(say("task.variableLabels"), { exact: true }).click();
-  asked.resolve();
+  requested.resolve();
   await page.getByRole("listbox").getByRole("option", { name: "签到" }).click();
   await dialog.getByRole("button", { name: say("ui.remove", { name: "签到" }) }).waitFor();
 }
@@ -346,7 +377,7 @@ async function useKeyboard({ page, at, format: say, dialog, row, stored }: Scene
   await hasFocus(row("BY_KEYS"));
   await page.keyboard.press("Delete");
   await page.getByRole("alertdialog").getByRole("button", { name: say("ui.delete") }).click();
-  // Behind a dialog no row has a role, so the panel is asked, not the page alone.
+  // Behind a dialog no row has a role, so the test asks the API.
   await until("it is deleted", async () => (await stored()).length === 6);
   await row("BY_KEYS").waitFor({ state: "detached" });
 }
@@ -401,8 +432,16 @@ async function usePhone({ page, panel, at, ...story }: Story): Promise<void> {
   await dragByFinger(
     card("MORE_5").getByRole("button", { name: say("variables.move", { name: "MORE_5" }), exact: true }),
   );
-  // The page has scrolled below the finger: it came by more than there was room for.
+  // The page scrolled under the finger, because the row moved further than the screen.
   await until("far down", async () => (await places()).indexOf("MORE_5") === 9);
+  await page.getByRole("button", { name: say("list.sort") }).click();
+  await page.getByRole("menuitem", { name: say("variables.name"), exact: true }).click();
+  await page.waitForURL(/sort=name/);
+  const cards = page.getByRole("article");
+  await until("by name", async () => await cards.first().getAttribute("aria-label") === "MORE_0");
+  await page.getByRole("button", { name: say("list.sort") }).click();
+  await page.getByRole("menuitem", { name: say("list.defaultOrder") }).click();
+  await until("in order again", async () => await cards.first().getAttribute("aria-label") === "TWO");
   await card("TWO").getByRole("switch").click();
   await until("it to be off", async () => !(await first()).enabled);
   await card("TWO").getByRole("checkbox").click();
@@ -421,7 +460,7 @@ async function usePhone({ page, panel, at, ...story }: Story): Promise<void> {
   assert.deepEqual(story.client.errors, []);
 }
 
-/** Taps one place three times and answers where that was. */
+/** Taps a button three times and returns its position. */
 async function tapThrice(button: Locator): Promise<{ x: number; y: number }> {
   await button.scrollIntoViewIfNeeded();
   const { x, y } = (await button.boundingBox())!;
@@ -429,7 +468,10 @@ async function tapThrice(button: Locator): Promise<{ x: number; y: number }> {
   return { x, y };
 }
 
-/** Drags something to the lower edge of what scrolls and holds it there until the end of the page has come. */
+/**
+ * Drags an element to the lower edge of the scroll container and holds it there until the container has
+ * scrolled to its end.
+ */
 async function dragByFinger(handle: Locator): Promise<void> {
   const page = handle.page();
   const device = await page.context().newCDPSession(page);

@@ -1,4 +1,4 @@
-// A person with many tasks makes order among them, by role and label: views, types, columns, labels, runs with arguments, the queue.
+// Organizing many tasks, by role and label: views, types, columns, labels, runs with arguments, the queue.
 import assert from "node:assert/strict";
 import type { Browser, Locator, Page } from "playwright-core";
 import type { QueueState } from "../../server/contract/queue.ts";
@@ -11,9 +11,9 @@ import { texts as en } from "../../web/messages/en/texts.ts";
 import { texts as zh } from "../../web/messages/zh/texts.ts";
 import { newMessages } from "../../web/messages/create_messages.ts";
 import { BrowserClient, launchBrowser } from "../support/browser.ts";
-import { clearAway } from "../support/clear_away.ts";
+import { removeDataDir } from "../support/remove_data_dir.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { account, RunningPanel } from "../support/running_panel.ts";
+import { account, PanelProcess } from "../support/panel_process.ts";
 import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
 
@@ -31,28 +31,28 @@ const stories: Story[] = [
 ];
 
 for (const story of stories) {
-  Deno.test(`views: order among many tasks in ${story.language} under ${story.basePath}`, async (t) => {
+  Deno.test(`views: organizing many tasks in ${story.language} under ${story.basePath}`, async (t) => {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-views-" });
     const browser = await launchBrowser();
     try {
       const flags = ["--base-path", story.basePath];
-      await using panel = await RunningPanel.start({ dataDir, flags, setUp: true });
+      await using panel = await PanelProcess.start({ dataDir, flags, setUp: true });
       await panel.logIn();
       await makeTasks(panel);
       await run(t, { ...story, panel, browser });
     } finally {
       await browser.close();
-      await clearAway(dataDir);
+      await removeDataDir(dataDir);
     }
   });
 }
 
 interface Scene extends Story {
-  panel: RunningPanel;
+  panel: PanelProcess;
   browser: Browser;
 }
 
-// Due on the 29th of February: one that comes due by itself would be one more to wait where the queue is counted.
+// Due on February 29: a scheduled run would be one more in the counted queue.
 const few = [
   { name: "Backup", command: "task backup.py --full", schedules: ["0 3 29 2 *"], labels: ["nightly"] },
   { name: "Report", command: "task report.ts", schedules: ["0 9 * * 1"], labels: ["weekly"], enabled: false },
@@ -65,7 +65,7 @@ const few = [
   },
 ];
 
-async function makeTasks(panel: RunningPanel): Promise<void> {
+async function makeTasks(panel: PanelProcess): Promise<void> {
   for (const task of few) await panel.json("/api/tasks", { json: task });
 }
 
@@ -75,10 +75,10 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
   const at = (path: string) => `${panel.address}${path}`;
   const w = messages[scene.language];
   const tabs = page.getByRole("navigation", { name: w.tasks.views });
-  // Each step begins where the one before has ended.
+  // Each step starts when the previous one has ended.
   const views = async () => (await panel.json<List<View>>("/api/views")).items;
 
-  await step(t, "filters become a view: the form is filled in, its tab opens", async () => {
+  await step(t, "filters become a view: the form is prefilled, its tab opens", async () => {
     await logIn(page, at(`/login?lang=${scene.language}`), w);
     await page.goto(at("/crontab?label=nightly&sort=name"));
     await page.getByRole("button", { name: w.tasks.saveView }).click();
@@ -99,7 +99,7 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     await tabs.getByRole("link", { name: "每晚 nightly" }).and(page.locator("[aria-current=page]")).waitFor();
   });
 
-  await step(t, "edited, it keeps and/or, whatever else is changed", async () => {
+  await step(t, "editing preserves and/or, whatever else changes", async () => {
     await page.getByRole("button", { name: w.tasks.moreViews }).click();
     await page.getByRole("menuitem", { name: w.tasks.viewEdit }).click();
     const dialog = page.getByRole("dialog");
@@ -117,7 +117,7 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     await dialog.getByText(matches(scene.language, 0), { exact: true }).waitFor();
     await dialog.getByText(w.views.or).click();
     await dialog.getByText(matches(scene.language, 3), { exact: true }).waitFor();
-    // What others do counts at once, without a key being touched.
+    // Changes of other users apply at once, without input.
     const { id } = await panel.json<Task>("/api/tasks", {
       json: { name: "Another", command: "true", schedules: "manual", labels: ["nightly"] },
     });
@@ -140,7 +140,7 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     ]);
   });
 
-  await step(t, "leaving a changed view is asked about first", async () => {
+  await step(t, "leaving a changed view asks for confirmation", async () => {
     await page.goto(at("/crontab/viewCreateModal?id=1"));
     await page.getByRole("dialog").getByLabel(w.tasks.name, { exact: true }).fill("Something else");
     await page.keyboard.press("Escape");
@@ -149,14 +149,14 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     assert.equal((await views())[0]?.name, "Night");
   });
 
-  await step(t, "tabs are put in order by Alt and an arrow key, and by dragging", async () => {
+  await step(t, "tabs are reordered with Alt and an arrow key, and by dragging", async () => {
     for (const name of ["Second", "Third"]) {
       await panel.json("/api/views", { json: { name, conditions: [] } });
     }
     await tabs.getByRole("link", { name: "Third" }).focus();
     await page.keyboard.press("Alt+ArrowLeft");
     await until("it has moved", async () => (await names(views)) === "Night,Third,Second");
-    await client.settled(); // a hand aims at what lies still
+    await client.settled(); // dragging requires a stable position
     const [from, to] = await Promise.all(
       ["Second", "Night"].map((name) => tabs.getByRole("link", { name }).boundingBox()),
     );
@@ -167,34 +167,43 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     await page.mouse.move(to.x + 3, to.y + 10, { steps: 4 });
     await page.mouse.up();
     await until("it has moved", async () => (await names(views)) === "Second,Night,Third");
-    assert.match(page.url(), /\/crontab$/); // a drag is no click
+    assert.match(page.url(), /\/crontab$/); // a drag is not a click
   });
 
-  await step(t, "managed: one is hidden, one is deleted after a question, order by keyboard", async () => {
-    await page.goto(at("/crontab/viewManageModal"));
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("switch", { name: named(w.views.shown, "Third") }).click();
-    // Behind a dialog no tab has a role, so the switch and the panel are asked.
-    await dialog.getByRole("switch", { name: named(w.views.shown, "Third"), checked: false }).waitFor();
-    await until("it is hidden", async () => (await views()).find(({ name }) => name === "Third")?.hidden);
-    await dialog.getByRole("button", { name: named(w.views.move, "Second") }).focus();
-    await page.keyboard.press("ArrowDown");
-    await until("it has moved", async () => (await names(views)) === "Night,Second,Third");
-    await dialog.getByRole("button", { name: `${w.ui.delete}: Second` }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete }).click();
-    await until("it is gone", async () => (await names(views)) === "Night,Third");
-    await dialog.getByRole("button", { name: w.ui.close }).last().click();
-    await page.waitForURL(at("/crontab"));
-    await tabs.getByRole("link", { name: "Night" }).waitFor();
-    await tabs.getByRole("link", { name: "Third" }).waitFor({ state: "detached" });
-  });
+  await step(
+    t,
+    "managing views: one is hidden, one is deleted after a confirmation, reordering by keyboard",
+    async () => {
+      await page.goto(at("/crontab/viewManageModal"));
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("switch", { name: named(w.views.shown, "Third") }).click();
+      // Behind a dialog no tab has a role, so the test checks the switch and the API.
+      await dialog.getByRole("switch", { name: named(w.views.shown, "Third"), checked: false }).waitFor();
+      await until("it is hidden", async () => (await views()).find(({ name }) => name === "Third")?.hidden);
+      await dialog.getByRole("button", { name: named(w.views.move, "Second") }).focus();
+      await page.keyboard.press("ArrowDown");
+      await until("it has moved", async () => (await names(views)) === "Night,Second,Third");
+      await dialog.getByRole("button", { name: named(w.views.move, "Third") }).focus();
+      await page.keyboard.press("Space");
+      await dialog.getByRole("button", { name: named(w.views.move, "Third"), pressed: true }).waitFor();
+      await page.keyboard.press("Escape"); // cancels the drag and does not close the dialog
+      await dialog.getByRole("button", { name: named(w.views.move, "Third"), pressed: false }).waitFor();
+      await dialog.getByRole("button", { name: `${w.ui.delete}: Second` }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete }).click();
+      await until("it is gone", async () => (await names(views)) === "Night,Third");
+      await dialog.getByRole("button", { name: w.ui.close }).last().click();
+      await page.waitForURL(at("/crontab"));
+      await tabs.getByRole("link", { name: "Night" }).waitFor();
+      await tabs.getByRole("link", { name: "Third" }).waitFor({ state: "detached" });
+    },
+  );
 
-  await step(t, "by type: the kind of command stands in the address", async () => {
+  await step(t, "by type: the URL stores the kind of command", async () => {
     await tabs.getByRole("link", { name: w.tasks.byType }).click();
     await page.waitForURL(at("/crontab/type"));
     await page.getByRole("link", { name: w.tasks.kindPython }).click();
     await page.waitForURL(at("/crontab/type?type=python"));
-    await until("only one is left", async () => await page.locator("tr[data-task]").count() === 1);
+    await until("only one is left", async () => await page.locator("tr[data-row]").count() === 1);
     await row(page, "Backup").waitFor();
     await page.getByRole("button", { name: w.tasks.new }).click();
     await hasFocus(page.getByRole("dialog").getByLabel(w.tasks.name, { exact: true }));
@@ -202,7 +211,7 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     await page.waitForURL(at("/crontab/type?type=python"));
   });
 
-  await step(t, "columns are chosen and sized, and a reload remembers", async () => {
+  await step(t, "columns are selected and resized, and a reload restores them", async () => {
     await page.goto(at("/crontab"));
     await row(page, "Backup").waitFor();
     await page.getByRole("button", { name: w.tasks.columns, exact: true }).click();
@@ -226,27 +235,27 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     await page.getByRole("columnheader", { name: w.tasks.command }).waitFor();
   });
 
-  await step(t, "a schedule says in words what it means, to the keyboard too", async () => {
+  await step(t, "a tooltip describes a schedule, also by keyboard", async () => {
     await row(page, "Backup").focus();
     await hasFocus(row(page, "Backup"));
     for (const _ of ["the tick box", "the schedule"]) await page.keyboard.press("Tab");
     await page.getByRole("tooltip").getByText(atThree[scene.language]).waitFor();
   });
 
-  await step(t, "the search box suggests a label, which becomes a filter to take away", async () => {
+  await step(t, "the search box suggests a label, which becomes a removable filter", async () => {
     await page.getByLabel(w.tasks.search).fill("label:wee");
     await page.getByRole("option", { name: "weekly" }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.getByRole("option", { name: "weekly", selected: true }).waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(/label=weekly/);
-    await until("only one is left", async () => await page.locator("tr[data-task]").count() === 1);
+    await until("only one is left", async () => await page.locator("tr[data-row]").count() === 1);
     const chips = page.getByRole("group", { name: w.tasks.filters });
     await chips.getByRole("button").first().click();
     await row(page, "Backup").waitFor();
   });
 
-  await step(t, "labels of a selection are changed in one request", async () => {
+  await step(t, "labels of the selection are changed in one request", async () => {
     for (const name of ["Backup", "Sync 同步"]) {
       await row(page, name).getByRole("checkbox").click();
     }
@@ -287,17 +296,17 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     assert.match(log, /\[one\]\n\[two words\]\n你好 world/);
     const strip = row(page, "Greeter").getByRole("img"); // its outcome, as a mark
     await strip.waitFor();
-    const asked: string[] = [];
-    page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+    const requested: string[] = [];
+    page.on("request", (request) => void requested.push(new URL(request.url()).pathname));
     await strip.locator("span").first().hover();
     const details = page.getByRole("tooltip");
     await details.getByText(new RegExp(`#${run.id} · ${w.runs.stateSucceeded}`)).waitFor();
-    assert.match(await details.textContent() ?? "", /\d\d:\d\d/); // when it was: the list has said so
-    assert.deepEqual(asked.filter((path) => /\/runs\/\d+$/.test(path)), []);
+    assert.match(await details.textContent() ?? "", /\d\d:\d\d/); // its time, which the list has loaded
+    assert.deepEqual(requested.filter((path) => /\/runs\/\d+$/.test(path)), []);
     await page.mouse.move(0, 0);
   });
 
-  await step(t, "the queue tells what waits and why; cancelled and stopped from there", async () => {
+  await step(t, "the queue lists waiting runs and why; runs are cancelled and stopped there", async () => {
     await panel.json("/api/settings", { json: { concurrency: 1 }, method: "PATCH" });
     const ids: number[] = [];
     for (const name of ["Holds", "Waits"]) {
@@ -324,7 +333,7 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     await panel.json("/api/tasks", { json: { ids }, method: "DELETE" });
   });
 
-  await step(t, "a list without pages: the last row is one key away, and is loaded then", async () => {
+  await step(t, "a list without pages: one key jumps to the last row and loads it", async () => {
     for (let number = 0; number < 420; number++) {
       await panel.json("/api/tasks", {
         json: { name: `Many ${number}`, command: "true", schedules: "manual" },
@@ -334,7 +343,7 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     await row(page, "Backup").focus();
     await page.keyboard.press("End");
     await until("the last has the focus", () => focusedName(page, "Many 419"));
-    assert.ok(await page.locator("tr[data-task]").count() < 80);
+    assert.ok(await page.locator("tr[data-row]").count() < 80);
     await page.keyboard.press("x");
     await page.keyboard.press("Home");
     await until("the first has the focus", () => focusedName(page, "Backup"));
@@ -364,7 +373,7 @@ async function names(views: () => Promise<View[]>): Promise<string> {
   return (await views()).map(({ name }) => name).join();
 }
 
-async function labelsOf(panel: RunningPanel): Promise<Record<string, string[]>> {
+async function labelsOf(panel: PanelProcess): Promise<Record<string, string[]>> {
   const { items } = await panel.json<List<Task>>("/api/tasks?pageSize=100");
   return Object.fromEntries(items.map(({ name, labels }) => [name, labels]));
 }

@@ -6,14 +6,14 @@ import type { Subscription } from "../../server/contract/subscriptions.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import { GitServer, repositoriesFolder, script, TestRepository } from "../support/git_server.ts";
 import { SocksProxy } from "../support/proxies.ts";
-import type { RunningPanel } from "../support/running_panel.ts";
+import type { PanelProcess } from "../support/panel_process.ts";
 import { openSshServer } from "../support/ssh_server.ts";
 import { until } from "../support/until.ts";
 
 const PASSPHRASE = "quiet harbour lantern";
 
 /** Pulls by HTTP, with a line before and after. */
-export async function pullByWeb(panel: RunningPanel): Promise<void> {
+export async function pullByWeb(panel: PanelProcess): Promise<void> {
   await withRepository(async ({ root }) => {
     await using server = new GitServer(root);
     const url = server.url("owner/web.git");
@@ -24,7 +24,7 @@ export async function pullByWeb(panel: RunningPanel): Promise<void> {
 }
 
 /** Pulls by ssh with a key that was locked, through a proxy. */
-export async function pullBySsh(panel: RunningPanel): Promise<void> {
+export async function pullBySsh(panel: PanelProcess): Promise<void> {
   await withRepository(async ({ root }) => {
     await using server = await openSshServer(PASSPHRASE);
     await using proxy = await SocksProxy.open("who:word");
@@ -50,7 +50,7 @@ async function withRepository(action: (made: { root: string }) => Promise<void>)
   }
 }
 
-async function pull(panel: RunningPanel, input: Record<string, unknown>): Promise<string> {
+async function pull(panel: PanelProcess, input: Record<string, unknown>): Promise<string> {
   const manual = { name: input["url"], type: "public_repository", schedule: { kind: "manual" } };
   const { id } = await panel.json<Subscription>("/api/subscriptions", { json: { ...manual, ...input } });
   await panel.json("/api/subscriptions/run", { json: { ids: [id] } });
@@ -63,7 +63,7 @@ async function pull(panel: RunningPanel, input: Record<string, unknown>): Promis
   return log;
 }
 
-async function assertTask(panel: RunningPanel, path: string): Promise<void> {
+async function assertTask(panel: PanelProcess, path: string): Promise<void> {
   const { items } = await panel.json<{ items: Task[] }>("/api/tasks");
   assert.ok(items.some(({ command }) => command === `task ${path}`), path);
 }

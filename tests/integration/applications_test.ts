@@ -1,5 +1,5 @@
-// A program that may write variables reaches the processes of tasks by them and nothing of the panel's own; and what it follows
-// ends with its secret.
+// A program that may write variables affects the processes of tasks, and none of the panel's own; its streams
+// end when its secret is reset.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Dependency } from "../../server/contract/dependencies.ts";
@@ -11,7 +11,7 @@ import { until } from "../support/until.ts";
 
 interface Program {
   id: number;
-  /** Asks the panel with its token. */
+  /** Sends a request with its token. */
   ask(method: string, path: string, json?: unknown): Promise<Response>;
 }
 
@@ -35,7 +35,7 @@ async function makeProgram({ panel }: SubscriptionScene, scopes: Scope[]): Promi
   };
 }
 
-/** Variables that make whoever gets them leave a line in a file. */
+/** Returns variables that make every process that receives them append to a file. */
 async function layTraps(folder: string): Promise<{ sprung: string; variables: Record<string, string> }> {
   const sprung = join(folder, "sprung");
   const shell = join(folder, "trap.sh");
@@ -141,10 +141,10 @@ async function installPackage({ panel }: SubscriptionScene): Promise<void> {
     return state === "queued" || state === "installing" ? null : state;
   });
   assert.equal(state, "installed");
-  assert.ok(index.asked.length > 0);
+  assert.ok(index.requested.length > 0);
 }
 
-Deno.test("applications: what a program follows is cut off by a new secret, while the run goes on", async () => {
+Deno.test("applications: a new secret closes the client's streams while the run continues", async () => {
   await using scene = await SubscriptionScene.open();
   const program = await makeProgram(scene, ["tasks:read", "logs:read"]);
   const { id: task } = await scene.panel.json<{ id: number }>("/api/tasks", {

@@ -1,4 +1,4 @@
-// A disk without room: neither a backup nor a restore leaves anything half done, and room heals both.
+// A full disk: backups and restores leave nothing incomplete, and both work again once there is space.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -6,8 +6,7 @@ import { AppError } from "../../server/contract/app_error.ts";
 import { finishRestore } from "../../server/features/backups/apply_restore.ts";
 import { BackupStore } from "../../server/features/backups/backup_store.ts";
 import { Inspections } from "../../server/features/backups/inspections.ts";
-import { stageRestore } from "../../server/features/backups/stage_restore.ts";
-import { tryStaged } from "../../server/features/backups/try_staged.ts";
+import { stageRestore, tryStaged } from "../../server/features/backups/stage_restore.ts";
 import { systemClock } from "../../server/platform/clock.ts";
 import { realDisk } from "../../server/platform/disk.ts";
 import { backUp, inFolder, makeFolder, stateOf } from "../support/backup_scene.ts";
@@ -31,7 +30,7 @@ Deno.test({
       const root = join(disk.root, "data");
       await makeFolder(root, "new", 50);
       const state = await stateOf(root);
-      // As a panel that runs has it.
+      // As a running panel has it open.
       using open = new DatabaseSync(join(root, "sundial.sqlite"));
       assert.ok(open.prepare("select count(*) from run").get());
       await disk.fill();
@@ -44,7 +43,7 @@ Deno.test({
       await disk.makeRoom();
       assert.equal(await stateOf(root), state);
       await stageRestore({ root, archive, disk: realDisk, now, trial: tryStaged }).catch((error) => {
-        // A small disk has less than what is always left free.
+        // A small disk has less space than is always kept free.
         if (!isFull(error)) throw error;
       });
       assert.equal((await backUp(root, join(disk.root, "new.tar.gz"))).leftOut, 0);

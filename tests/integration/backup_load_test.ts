@@ -1,42 +1,42 @@
-// Backups while the panel is at work: each is whole, and nothing waits for it.
+// Backups under load: each is consistent, and nothing waits for it.
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { unpackArchive } from "../../server/features/backups/unpack_archive.ts";
 import { realDisk } from "../../server/platform/disk.ts";
-import { Meanwhile } from "../support/meanwhile.ts";
+import { RepeatedAction } from "../support/repeated_action.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
 
 const BACKUPS = 6;
 const parts = ["database", "scripts", "config", "history", "logs"];
 
-Deno.test("backups under load: six made while tasks run and scripts are saved are each whole, with every file they name", async () => {
+Deno.test("backups under load: six backups made while tasks run and scripts are saved are complete", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-load-" });
   try {
-    await using panel = await PanelProcess.start(root);
-    await panel.ask("POST", "/initialization", { username: "mira", password: "correct horse battery" });
-    await panel.ask("PATCH", "/settings", { concurrency: 4 });
+    await using panel = await PanelProcess.start({ dataDir: root });
+    await panel.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
+    await panel.request("PATCH", "/settings", { concurrency: 4 });
     const ids: number[] = [];
     for (let index = 0; index < 4; index++) {
-      const { id } = await panel.ask("POST", "/tasks", {
+      const { id } = await panel.request("POST", "/tasks", {
         ...{ name: `t${index}`, command: "echo hello; echo again", schedules: "manual" },
         overlap: { policy: "queue", limit: 100 },
       });
       ids.push(id);
     }
     const saves: number[] = [];
-    await using saving = new Meanwhile(() => save(panel, saves), 20);
+    await using saving = new RepeatedAction(() => save(panel, saves), 20);
     let max = 100;
-    await using running = new Meanwhile(async () => {
-      // Else the slower a backup is, the more there is for the next one, which is slower for it.
-      if (await countRuns(panel) < max) await panel.ask("POST", "/tasks/run", { ids });
+    await using running = new RepeatedAction(async () => {
+      // Otherwise a slow backup would give the next one more to copy, making it even slower.
+      if (await countRuns(panel) < max) await panel.request("POST", "/tasks/run", { ids });
     }, 150);
     for (let number = 0; number < BACKUPS; number++) {
       await backUp(panel);
       max += 100;
-      // However quickly one is made, there is more for the next one.
+      // However fast a backup is, there is more for the next one.
       const before = await countRuns(panel);
       await until("more runs", async () => await countRuns(panel) > before + 4);
     }
@@ -60,21 +60,21 @@ Deno.test("backups under load: six made while tasks run and scripts are saved ar
   }
 });
 
-// Saves one of five scripts, or removes it where it is there; notes how long that took, milliseconds.
+// Saves one of five scripts, or deletes it if it exists; records how long that took, milliseconds.
 async function save(panel: PanelProcess, saves: number[]): Promise<void> {
   const started = performance.now();
   const path = `/files/scripts/content?path=s${saves.length % 5}.js`;
-  await panel.ask("PUT", path, { content: `// ${saves.length}` }).catch(() =>
-    panel.open("DELETE", path, undefined).then((response) => response.body?.cancel())
+  await panel.request("PUT", path, { content: `// ${saves.length}` }).catch(() =>
+    panel.send("DELETE", path, undefined).then((response) => response.body?.cancel())
   );
   saves.push(performance.now() - started);
 }
 
-// Makes a backup and waits until it is proved.
+// Creates a backup and waits until it is verified.
 async function backUp(panel: PanelProcess): Promise<void> {
-  const { id } = await panel.ask("POST", "/backups", { parts });
+  const { id } = await panel.request("POST", "/backups", { parts });
   await until("the backup", async () => {
-    const { items } = await panel.ask("GET", "/backups");
+    const { items } = await panel.request("GET", "/backups");
     const found = items.find((one: { id: number }) => one.id === id);
     assert.ok(found, `backup ${id} is not in the list`);
     if (found.state === "failed") throw new Error(JSON.stringify(found.error));
@@ -83,10 +83,10 @@ async function backUp(panel: PanelProcess): Promise<void> {
 }
 
 async function countRuns(panel: PanelProcess): Promise<number> {
-  return (await panel.ask("GET", "/runs?pageSize=1")).total;
+  return (await panel.request("GET", "/runs?pageSize=1")).total;
 }
 
-// Answers how many runs it knows.
+// Returns the number of runs in a backup.
 async function inspectBackup(path: string, into: string): Promise<number> {
   try {
     await unpackArchive(path, { into, disk: realDisk, wants: () => true });

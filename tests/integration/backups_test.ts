@@ -1,4 +1,4 @@
-// Backups of a real panel: made, downloaded, restored, undone.
+// Backups of a real panel: created, downloaded, restored, undone.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -10,9 +10,9 @@ const passphrase = "a lantern in the harbour";
 
 async function withPanel(action: (panel: PanelProcess, root: string) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-backups-" });
-  const panel = await PanelProcess.start(root);
+  const panel = await PanelProcess.start({ dataDir: root });
   try {
-    await panel.ask("POST", "/initialization", account);
+    await panel.request("POST", "/initialization", account);
     await action(panel, root);
   } finally {
     await panel.kill();
@@ -21,12 +21,12 @@ async function withPanel(action: (panel: PanelProcess, root: string) => Promise<
 }
 
 async function make(panel: PanelProcess, request: unknown = {}) {
-  const { id, state } = await panel.ask("POST", "/backups", request);
+  const { id, state } = await panel.request("POST", "/backups", request);
   assert.equal(state, "making");
   // deno-lint-ignore no-explicit-any -- whatever the API answers
   let found: any;
   await until("the backup", async () => {
-    const { items } = await panel.ask("GET", "/backups");
+    const { items } = await panel.request("GET", "/backups");
     found = items.find((one: { id: number }) => one.id === id);
     return found.state !== "making";
   });
@@ -35,7 +35,7 @@ async function make(panel: PanelProcess, request: unknown = {}) {
 }
 
 async function download(panel: PanelProcess, id: number): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await panel.open("GET", `/backups/${id}`);
+  const response = await panel.send("GET", `/backups/${id}`);
   assert.equal(response.status, 200);
   return new Uint8Array(await response.arrayBuffer());
 }
@@ -55,30 +55,30 @@ async function upload(
 }
 
 async function restoreAndWait(panel: PanelProcess, body: unknown, login = account): Promise<void> {
-  await panel.ask("POST", "/backups/restore", body);
+  await panel.request("POST", "/backups/restore", body);
   await until("the panel to ask who it is", async () => {
-    const response = await panel.open("GET", "/tasks").catch(() => null);
+    const response = await panel.send("GET", "/tasks").catch(() => null);
     await response?.body?.cancel();
     return response?.status === 401;
   });
-  await panel.ask("POST", "/auth/login", login);
+  await panel.request("POST", "/auth/login", login);
 }
 
 const task = (name: string) => ({ name, command: "echo hi", schedules: "manual" });
 // deno-lint-ignore no-explicit-any -- whatever the API answers
 const namesOf = ({ items }: any) => items.map(({ name }: { name: string }) => name).sort();
 
-Deno.test("backups: made, sent, looked at, restored and undone, with the same panel under the same pid", async () => {
+Deno.test("backups: create, upload, inspect, restore and undo in one panel process", async () => {
   await withPanel(async (panel, root) => {
-    await panel.ask("POST", "/tasks", task("first"));
-    await panel.ask("PUT", "/files/scripts/content?path=a.js", { content: "one" });
+    await panel.request("POST", "/tasks", task("first"));
+    await panel.request("PUT", "/files/scripts/content?path=a.js", { content: "one" });
     const { id, parts, counts, encrypted } = await make(panel);
     assert.deepEqual([parts, counts.tasks, encrypted], [
       ["database", "scripts", "config", "history"],
       1,
       false,
     ]);
-    await panel.ask("POST", "/tasks", task("second"));
+    await panel.request("POST", "/tasks", task("second"));
     const { pid, cookie } = panel;
     const archive = await download(panel, id);
     const half = await fetch(`${panel.address}/api/backups/${id}`, {
@@ -94,35 +94,35 @@ Deno.test("backups: made, sent, looked at, restored and undone, with the same pa
     }
     const { inspectionId } = await (await upload(panel, archive)).json();
     await restoreAndWait(panel, { inspectionId });
-    assert.deepEqual(namesOf(await panel.ask("GET", "/tasks")), ["first"]);
+    assert.deepEqual(namesOf(await panel.request("GET", "/tasks")), ["first"]);
     assert.equal(panel.pid, pid);
     assert.equal(
       (await fetch(`${panel.address}/api/tasks`, { headers: { cookie } })).status,
       401,
       "the old cookie",
     );
-    const { initialized } = await panel.ask("GET", "/initialization");
+    const { initialized } = await panel.request("GET", "/initialization");
     assert.equal(initialized, true);
-    const { current } = await panel.ask("GET", "/system/progress");
+    const { current } = await panel.request("GET", "/system/progress");
     assert.deepEqual([current.kind, current.done, current.error], ["restore", true, null]);
-    const { items } = await panel.ask("GET", "/audit-log?pageSize=100");
+    const { items } = await panel.request("GET", "/audit-log?pageSize=100");
     const actions = items.map(({ act: action }: { act: string }) => action);
     for (const action of ["backups.create", "backups.restore", "backups.restored"]) {
       assert.ok(actions.includes(action), action);
     }
-    const before = (await panel.ask("GET", "/backups")).items.find((one: { kind: string }) =>
+    const before = (await panel.request("GET", "/backups")).items.find((one: { kind: string }) =>
       one.kind === "before_restore"
     );
     await restoreAndWait(panel, { backupId: before.id });
-    assert.deepEqual(namesOf(await panel.ask("GET", "/tasks")), ["first", "second"]);
+    assert.deepEqual(namesOf(await panel.request("GET", "/tasks")), ["first", "second"]);
     assert.ok([...Deno.readDirSync(root)].every(({ name }) => !/^restore-\d/.test(name)));
   });
 });
 
-Deno.test("backups: without a passphrase no secret is in it; with one nothing at all is to be read", async () => {
+Deno.test("backups: contain no secret without a passphrase, and are unreadable with one", async () => {
   await withPanel(async (panel, root) => {
     const value = "planted-secret-93d1c5";
-    await panel.ask("POST", "/variables", { name: "TOKEN", value, secret: true });
+    await panel.request("POST", "/variables", { name: "TOKEN", value, secret: true });
     const open = await make(panel);
     const bytes = gunzipSync(await download(panel, open.id));
     const key = await Deno.readFile(join(root, "secret.key"));
@@ -135,33 +135,33 @@ Deno.test("backups: without a passphrase no secret is in it; with one nothing at
     assert.ok(!hex(archive).includes(hex(new TextEncoder().encode("manifest"))));
     const checked = await (await upload(panel, archive)).json();
     assert.equal(checked.contents, null);
-    const wrong = await panel.open("POST", `/backups/inspections/${checked.inspectionId}`, {
+    const wrong = await panel.send("POST", `/backups/inspections/${checked.inspectionId}`, {
       passphrase: "wrong one",
     });
     assert.equal((await wrong.json()).code, "backup_passphrase_wrong");
-    const { contents } = await panel.ask("POST", `/backups/inspections/${checked.inspectionId}`, {
+    const { contents } = await panel.request("POST", `/backups/inspections/${checked.inspectionId}`, {
       passphrase,
     });
     assert.equal(contents.secrets, "included");
-    assert.equal((await panel.ask("POST", `/backups/${open.id}/inspect`)).contents.secrets, "same_key");
+    assert.equal((await panel.request("POST", `/backups/${open.id}/inspect`)).contents.secrets, "same_key");
     const other = await Deno.makeTempDir({ prefix: "sundial-backups-" });
-    await using second = await PanelProcess.start(other);
+    await using second = await PanelProcess.start({ dataDir: other });
     const noor = { ...account, username: "noor" };
-    await second.ask("POST", "/initialization", noor);
+    await second.request("POST", "/initialization", noor);
     const { contents: there } = await (await upload(second, await download(panel, open.id))).json();
     assert.deepEqual([there.secrets, there.sameInstallation], ["lost", false]);
     const { inspectionId } = await (await upload(second, archive)).json();
-    // Whoever restores a backup of another panel logs in as before: nobody in it is let in.
+    // Restoring a backup of another panel keeps this panel's account; those in the backup cannot log in.
     await restoreAndWait(second, { inspectionId, passphrase }, noor);
-    const { items } = await second.ask("GET", "/variables");
-    const visible = await second.ask("GET", `/variables/${items[0].id}?reveal=true`);
+    const { items } = await second.request("GET", "/variables");
+    const visible = await second.request("GET", `/variables/${items[0].id}?reveal=true`);
     assert.equal(visible.value, value);
     await second.kill();
     await Deno.remove(other, { recursive: true });
   });
 });
 
-Deno.test("backups: a task that runs while an older state is restored goes on and ends on record; nothing missed is run", async () => {
+Deno.test("backups: a task running during a restore continues and is recorded; missed times do not run", async () => {
   await withPanel(async (panel) => {
     const barrier = await Deno.makeTempFile({ prefix: "sundial-gate-" });
     const once = {
@@ -169,10 +169,10 @@ Deno.test("backups: a task that runs while an older state is restored goes on an
       command: `while [ -e ${barrier} ]; do sleep 0.05; done; echo through`,
     };
     const often = { name: "often", command: "echo tick", schedules: ["* * * * * *"], enabled: false };
-    const { id } = await panel.ask("POST", "/tasks", once);
-    const { id: oftenId } = await panel.ask("POST", "/tasks", often);
-    await panel.ask("POST", "/tasks/enable", { ids: [oftenId] });
-    const ticks = async () => (await panel.ask("GET", `/tasks/${oftenId}/runs?pageSize=1`)).total;
+    const { id } = await panel.request("POST", "/tasks", once);
+    const { id: oftenId } = await panel.request("POST", "/tasks", often);
+    await panel.request("POST", "/tasks/enable", { ids: [oftenId] });
+    const ticks = async () => (await panel.request("GET", `/tasks/${oftenId}/runs?pageSize=1`)).total;
     const twoMore = async () => {
       const before = await ticks();
       await until("it to be due twice more", async () => await ticks() > before + 1);
@@ -180,32 +180,32 @@ Deno.test("backups: a task that runs while an older state is restored goes on an
     const backup = await make(panel);
     const made = Date.now();
     await twoMore();
-    await panel.ask("POST", "/tasks/run", { ids: [id] });
+    await panel.request("POST", "/tasks/run", { ids: [id] });
     // deno-lint-ignore no-explicit-any -- whatever the API answers
-    const newest = async (): Promise<any> => (await panel.ask("GET", `/tasks/${id}/runs`)).items[0];
+    const newest = async (): Promise<any> => (await panel.request("GET", `/tasks/${id}/runs`)).items[0];
     await until("the run to be going on", async () => (await newest())?.state === "running");
     const run = await newest();
-    const asked = Date.now();
+    const requested = Date.now();
     await restoreAndWait(panel, { backupId: backup.id });
     assert.deepEqual([(await newest()).id, (await newest()).state], [run.id, "running"]);
     await twoMore();
     await Deno.remove(barrier);
     await until("the run to end", async () => (await newest()).state === "succeeded");
-    assert.match(await panel.ask("GET", `/runs/${run.id}/log`), /through/);
-    const { items } = await panel.ask("GET", `/tasks/${oftenId}/runs?pageSize=500`);
+    assert.match(await panel.request("GET", `/runs/${run.id}/log`), /through/);
+    const { items } = await panel.request("GET", `/tasks/${oftenId}/runs?pageSize=500`);
     const dues = items.map(({ dueAt }: { dueAt: string }) => Date.parse(dueAt));
-    // What was due since the backup was run once, which the older state does not know.
-    assert.deepEqual(dues.filter((due: number) => due > made && due < asked), []);
+    // Due times since the backup ran once, which the restored state does not know.
+    assert.deepEqual(dues.filter((due: number) => due > made && due < requested), []);
     assert.equal(new Set(dues).size, dues.length, "a due time is there twice");
   });
 });
 
-Deno.test("backups: a part that is asked for twice is refused, and of archives that go while they are looked at none is a fault", async () => {
+Deno.test("backups: reject duplicate parts, and tolerate archives that vanish while listed", async () => {
   await withPanel(async (panel) => {
     for (const path of ["/backups", "/settings"]) {
       const parts = ["config", "config"];
       const method = path === "/settings" ? "PATCH" : "POST";
-      const response = await panel.open(
+      const response = await panel.send(
         method,
         path,
         path === "/settings" ? { backups: { parts } } : { parts },

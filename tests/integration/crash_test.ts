@@ -1,4 +1,5 @@
-// The panel is killed in the middle of its work: nothing is lost, nothing runs twice, nothing stays behind unseen.
+// Kills the panel in the middle of its work: nothing is lost, nothing runs twice, nothing is left running
+// unnoticed.
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
@@ -20,7 +21,7 @@ interface Row {
   log_path: string | null;
 }
 
-/** A data folder, and what is in it and on the machine when no panel is asked. */
+/** A data folder, and its state on disk and in the process table without a panel. */
 class Ground implements AsyncDisposable {
   readonly root: string;
 
@@ -32,11 +33,11 @@ class Ground implements AsyncDisposable {
     return new Ground(await Deno.makeTempDir({ prefix: "sundial-crash-" }));
   }
 
-  /** Starts the panel for the first time, with an account and a limit. */
+  /** Starts the first panel, with an account and a concurrency limit. */
   async firstPanel(concurrency: number): Promise<PanelProcess> {
-    const panel = await PanelProcess.start(this.root);
-    await panel.ask("POST", "/initialization", { username: "mira", password: "correct horse battery" });
-    await panel.ask("PATCH", "/settings", { concurrency });
+    const panel = await PanelProcess.start({ dataDir: this.root });
+    await panel.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
+    await panel.request("PATCH", "/settings", { concurrency });
     return panel;
   }
 
@@ -78,9 +79,9 @@ Deno.test("crash: kill -9 with 20 running and 100 queued loses nothing and runs 
     `until [ -e ${ground.path("gate")} ]; do sleep 0.1; done; echo the end; exit $((SUNDIAL_RUN_ID % 3))`;
   const ids: number[] = [];
   for (let n = 0; n < 120; n++) {
-    ids.push((await first.ask("POST", "/tasks", { name: `t${n}`, command, schedules: "manual" })).id);
+    ids.push((await first.request("POST", "/tasks", { name: `t${n}`, command, schedules: "manual" })).id);
   }
-  const { results } = await first.ask("POST", "/tasks/run", { ids });
+  const { results } = await first.request("POST", "/tasks/run", { ids });
   assert.ok(results.every(({ ok }: { ok: boolean }) => ok));
   await until("twenty to run", async () => (await ground.lines("witness")).length === 20);
   await until("twenty records", () => ground.rows().filter(({ state }) => state === "running").length === 20);
@@ -88,10 +89,10 @@ Deno.test("crash: kill -9 with 20 running and 100 queued loses nothing and runs 
     ground.rows().filter(({ state }) => state === "running").map(({ id, pid }) => [id, pid]),
   );
   assert.equal((await first.kill()).signal, "SIGKILL");
-  await using second = await PanelProcess.start(ground.root, first.cookie);
-  const found = await second.ask("GET", "/runs?state=running&pageSize=500");
+  await using second = await PanelProcess.start({ dataDir: ground.root, cookie: first.cookie });
+  const found = await second.request("GET", "/runs?state=running&pageSize=500");
   assert.deepEqual(new Map(found.items.map(({ id, pid }: Row) => [id, pid])), new Map([...before].reverse()));
-  assert.equal((await second.ask("GET", "/runs?state=queued&pageSize=1")).total, 100);
+  assert.equal((await second.request("GET", "/runs?state=queued&pageSize=1")).total, 100);
   assert.equal((await ground.lines("witness")).length, 20);
   await Deno.writeTextFile(ground.path("gate"), "");
   await until(
@@ -113,7 +114,7 @@ Deno.test("crash: kill -9 with 20 running and 100 queued loses nothing and runs 
   assert.deepEqual(ground.processes(), []);
 });
 
-Deno.test("crash: five kills at random moments, each due time is accounted for once and nothing runs twice", async () => {
+Deno.test("crash: five kills at random moments record each due time once and run nothing twice", async () => {
   await using ground = await Ground.make();
   const random = randomFrom(7);
   await using panels = new AsyncDisposableStack();
@@ -126,21 +127,21 @@ Deno.test("crash: five kills at random moments, each due time is accounted for o
     const command = `echo "$SUNDIAL_RUN_ID" >> ${witness}; sleep ${seconds}; exit ${n % 2}`;
     const retry = { times: 1, delayMs: 0, backoff: "fixed" };
     const task = { name: `t${n}`, command, schedules: ["* * * * * *"], overlap: { policy }, retry };
-    ids.push((await panel.ask("POST", "/tasks", task)).id);
+    ids.push((await panel.request("POST", "/tasks", task)).id);
   }
   for (let round = 0; round < 5; round++) {
     const killed = new Promise((resolve) => setTimeout(resolve, random(1_500)));
-    await panel.ask("POST", "/tasks/run", { ids: [ids[random(ids.length)], ids[random(ids.length)]] });
+    await panel.request("POST", "/tasks/run", { ids: [ids[random(ids.length)], ids[random(ids.length)]] });
     await killed;
     await panel.kill();
-    panel = panels.use(await PanelProcess.start(ground.root, panel.cookie));
+    panel = panels.use(await PanelProcess.start({ dataDir: ground.root, cookie: panel.cookie }));
   }
   const dues = (id: number) => ground.rows().filter((row) => row.task_id === id && row.due_at !== null);
   await until("each to be due some times", () => ids.every((id) => dues(id).length > 3));
-  await panel.ask("POST", "/tasks/disable", { ids });
-  await panel.ask("POST", "/tasks/stop", { ids });
+  await panel.request("POST", "/tasks/disable", { ids });
+  await panel.request("POST", "/tasks/stop", { ids });
   const active = "/runs?state=queued,starting,running&pageSize=1";
-  await until("quiet", async () => (await panel.ask("GET", active)).total === 0);
+  await until("quiet", async () => (await panel.request("GET", active)).total === 0);
   assert.equal((await panel.end("SIGTERM")).code, 0);
   assert.deepEqual(ground.processes(), []);
   const rows = ground.rows();
@@ -159,7 +160,7 @@ Deno.test("crash: five kills at random moments, each due time is accounted for o
   );
 });
 
-// Due every second: from the first to the last each second is in exactly one row.
+// Due every second: from the first to the last, each second is in exactly one row.
 function assertNoGap(rows: readonly Row[]): void {
   const spans = rows.map(({ due_at, due_through, due_count }) => ({
     from: due_at!,
@@ -175,39 +176,39 @@ function assertNoGap(rows: readonly Row[]): void {
   }
 }
 
-/** Random whole numbers below a limit, the same ones for the same seed (Park and Miller, 1988). */
+/** Returns random integers below a limit, reproducible by seed (Park and Miller, 1988). */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => (state = state * 48_271 % 2_147_483_647) % below;
 }
 
-Deno.test("stop of the panel: exits 0 with streams open, tasks go on, and are found by the next", async () => {
+Deno.test("panel stop: exits 0 with open streams; tasks continue and the next panel adopts them", async () => {
   await using ground = await Ground.make();
   await using first = await ground.firstPanel(5);
   const barrier = ground.path("gate");
   const command = `until [ -e ${barrier} ]; do sleep 0.05; done; exit 4`;
-  const { id } = await first.ask("POST", "/tasks", { name: "t", command, schedules: "manual" });
-  await first.ask("POST", "/tasks/run", { ids: [id] });
+  const { id } = await first.request("POST", "/tasks", { name: "t", command, schedules: "manual" });
+  await first.request("POST", "/tasks/run", { ids: [id] });
   await until("it to run", () => ground.rows()[0]?.state === "running");
   const run = ground.rows()[0]!;
-  const streams = [await first.open("GET", "/events"), await first.open("GET", `/runs/${run.id}/log/stream`)];
+  const streams = [await first.send("GET", "/events"), await first.send("GET", `/runs/${run.id}/log/stream`)];
   const read = streams.map((stream) => stream.text().catch(() => ""));
   const { code, output } = await first.end("SIGTERM");
   assert.equal(code, 0, output);
   await Promise.all(read);
   assert.equal(ground.rows()[0]!.state, "running");
   assert.ok(ground.processes(run.id).length > 0);
-  await using second = await PanelProcess.start(ground.root, first.cookie);
-  assert.equal((await second.ask("GET", `/runs/${run.id}`)).pid, run.pid);
+  await using second = await PanelProcess.start({ dataDir: ground.root, cookie: first.cookie });
+  assert.equal((await second.request("GET", `/runs/${run.id}`)).pid, run.pid);
   await Deno.writeTextFile(barrier, "");
   await until("its end", () => ground.rows()[0]!.state === "failed");
   assert.equal(ground.rows()[0]!.exit_code, 4);
   assert.equal((await second.end("SIGINT")).code, 0);
 });
 
-Deno.test("start of the panel: refused with one sentence and the code that is promised", async () => {
+Deno.test("panel start: fails with one sentence and the documented exit code", async () => {
   await using ground = await Ground.make();
-  await using panel = await PanelProcess.start(ground.root);
+  await using panel = await PanelProcess.start({ dataDir: ground.root });
   const { port } = new URL(panel.address);
   await using other = await Ground.make();
   const folder = ["--data-dir", other.root];
@@ -243,8 +244,8 @@ Deno.test("start of the panel: refused with one sentence and the code that is pr
     assert.equal(code, rejected[n]![2], output);
     assert.match(output, rejected[n]![3]);
   }
-  assert.equal((await panel.ask("GET", "/health")).status, "ok");
+  assert.equal((await panel.request("GET", "/health")).status, "ok");
   await panel.kill();
-  await using after = await PanelProcess.start(ground.root);
-  assert.equal((await after.ask("GET", "/health")).status, "ok");
+  await using after = await PanelProcess.start({ dataDir: ground.root });
+  assert.equal((await after.request("GET", "/health")).status, "ok");
 });

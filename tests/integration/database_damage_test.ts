@@ -1,4 +1,4 @@
-// A damaged database: the panel does not start on it, says what to do, and touches nothing; what it says to do works.
+// A damaged database: the panel refuses to start, explains what to do, and changes nothing; its advice works.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ function hashesOf(root: string): Record<string, string> {
 type Harm = (path: string) => Promise<void> | void;
 
 const harms: [what: string, said: RegExp, harm: Harm][] = [
-  ["a header of zeros", /is damaged: it does not begin as a database does/, (path) => {
+  ["a header of zeros", /is damaged: it does not start like a database/, (path) => {
     using file = Deno.openSync(path, { write: true });
     file.writeSync(new Uint8Array(100));
   }],
@@ -37,9 +37,9 @@ const harms: [what: string, said: RegExp, harm: Harm][] = [
     await Deno.remove(path);
     await Deno.mkdir(path);
   }],
-  ["nothing in its place", /is missing, though this data folder was in use/, (path) => Deno.remove(path)],
-  ["an empty file", /is empty, though/, (path) => Deno.truncate(path, 0)],
-  ["its log of changes deleted", /has lost its log of the newest changes/, async (path) => {
+  ["nothing in its place", /is missing, but this data folder was in use/, (path) => Deno.remove(path)],
+  ["an empty file", /is empty, but/, (path) => Deno.truncate(path, 0)],
+  ["its log of changes deleted", /is missing its log of the latest changes/, async (path) => {
     await dieWriting(path);
     await Deno.remove(`${path}-wal`);
   }],
@@ -58,7 +58,7 @@ const harms: [what: string, said: RegExp, harm: Harm][] = [
 ];
 
 for (const [what, output, harm] of harms) {
-  Deno.test(`damaged database: ${what}: exit code 1, one sentence, untouched, and repaired by what it says`, async () => {
+  Deno.test(`damaged database: ${what}: exits 1 with one sentence, unchanged, and its advice repairs it`, async () => {
     await inFolder(async (folder) => {
       const [root, archive] = [join(folder, "data"), join(folder, "good.tar.gz")];
       await makeFolder(root, "old");
@@ -66,14 +66,14 @@ for (const [what, output, harm] of harms) {
       const good = await stateOf(root);
       await harm(join(root, DATABASE));
       const before = hashesOf(root);
-      const { code, output: heard } = await PanelProcess.run(["serve", "--port", "0", "--data-dir", root]);
-      assert.equal(code, 1, heard);
-      assert.match(heard, output);
-      // What it logs aside, it says one thing.
-      const sentences = heard.trim().split("\n").filter((line) => !/^\S+Z ERROR /.test(line));
-      assert.equal(sentences.length, 1, heard);
-      assert.ok(heard.includes(join(root, DATABASE)), heard);
-      assert.match(heard, /sundial restore </);
+      const { code, output: received } = await PanelProcess.run(["serve", "--port", "0", "--data-dir", root]);
+      assert.equal(code, 1, received);
+      assert.match(received, output);
+      // Apart from log lines, it prints one message.
+      const sentences = received.trim().split("\n").filter((line) => !/^\S+Z ERROR /.test(line));
+      assert.equal(sentences.length, 1, received);
+      assert.ok(received.includes(join(root, DATABASE)), received);
+      assert.match(received, /sundial restore </);
       assert.deepEqual(hashesOf(root), before);
       const restored = await PanelProcess.run(["restore", archive, "--data-dir", root]);
       assert.equal(restored.code, 0, restored.output);
@@ -82,7 +82,7 @@ for (const [what, output, harm] of harms) {
   });
 }
 
-Deno.test("damaged database: the sentence names the last good backup; in Chinese where the console is", async () => {
+Deno.test("damaged database: the message names the last good backup, in Chinese on a Chinese console", async () => {
   await inFolder(async (root) => {
     await makeFolder(root, "old");
     const made = await PanelProcess.run(["backup", "--data-dir", root]);
@@ -96,16 +96,16 @@ Deno.test("damaged database: the sentence names the last good backup; in Chinese
     const chinese = await PanelProcess.run(["serve", "--port", "0", "--data-dir", root], {
       LANG: "zh_CN.UTF-8",
     });
-    assert.match(chinese.output, /已损坏：结尾缺失；未对其作任何改动/);
+    assert.match(chinese.output, /已损坏：结尾缺失。未对其作任何修改/);
   });
 });
 
-Deno.test("damaged database: one that belongs to another user is refused in one sentence, untouched", async () => {
+Deno.test("damaged database: rejects one owned by another user with one sentence, unchanged", async () => {
   await inFolder(async (root) => {
     await makeFolder(root, "old");
     const path = join(root, DATABASE);
     const before = hashesOf(root);
-    // Root reads everything; what root has and nobody else may read is another user's to everybody else.
+    // Root can read every file; one that only root can read stands for another user's file.
     const isRoot = Deno.uid() === 0;
     await Deno.chmod(path, isRoot ? 0o600 : 0o000);
     const output = isRoot ? await failsForNobody(path) : JSON.stringify(findDatabaseProblem(path));
@@ -114,21 +114,21 @@ Deno.test("damaged database: one that belongs to another user is refused in one 
     assert.deepEqual(hashesOf(root), before);
     const error = { kind: "unreadable" } as const;
     const sentence = reportDamage(new DatabaseDamagedError(path, error, "/b/good.tar.gz"), "en");
-    assert.match(sentence, /cannot be read and written by this user.*not touched.*sundial restore \/b\/good/);
+    assert.match(sentence, /cannot be read and written by this user.*not changed.*sundial restore \/b\/good/);
     assert.ok(sentence.includes(path) && !sentence.includes("\n"), sentence);
   });
 });
 
 async function failsForNobody(path: string): Promise<string> {
-  // What stands above has to be open, or the file would not be found at all.
+  // The parent folder must be accessible, or the file would not be found.
   await Deno.chmod(join(path, ".."), 0o755);
-  const program = join(import.meta.dirname!, "..", "support", "fails_for_nobody.ts");
+  const program = join(import.meta.dirname!, "..", "support", "check_database_as_nobody.ts");
   const args = ["run", "-A", "--no-check", program, path];
   const { stdout } = await new Deno.Command(Deno.execPath(), { args }).output();
   return new TextDecoder().decode(stdout);
 }
 
-Deno.test("damaged database: single changed bytes are found by the nightly look, and never by making it worse", async () => {
+Deno.test("damaged database: the nightly check finds single changed bytes and never makes it worse", async () => {
   await inFolder(async (root) => {
     await makeFolder(root, "old");
     const path = join(root, DATABASE);
@@ -142,17 +142,17 @@ Deno.test("damaged database: single changed bytes are found by the nightly look,
       database.exec("commit; pragma journal_mode = delete");
     }
     const random = seededRandom(20260304);
-    const whole = await Deno.readFile(path);
-    const pages = whole.length / 4096;
-    const all = whole.slice();
+    const complete = await Deno.readFile(path);
+    const pages = complete.length / 4096;
+    const all = complete.slice();
     let found = 0;
     let foundAtNight = 0;
-    // The nightly look reads more of each page and takes longer.
+    // The nightly check reads more of each page and takes longer.
     const [flips, nightly] = [200, 60];
     for (let flip = 0; flip < flips; flip++) {
       const index = Math.floor(random() * pages) * 4096 + Math.floor(random() * 4096);
       all[index]! ^= 1 << Math.floor(random() * 8);
-      const one = whole.slice();
+      const one = complete.slice();
       one[index]! ^= 1 << Math.floor(random() * 8);
       await Deno.writeFile(path, one);
       if (findDatabaseProblem(path, { thorough: true }) !== null) found++;
@@ -165,7 +165,7 @@ Deno.test("damaged database: single changed bytes are found by the nightly look,
     await Deno.writeFile(path, all);
     assert.notEqual(findDatabaseProblem(path, { thorough: true }), null);
     assert.deepEqual(await Deno.readFile(path), all);
-    // A byte of a text is as good as another: no look can find that one.
+    // A changed byte within a text is valid: no check can find it.
     assert.ok(found / flips > 0.15, `${found} of ${flips} single flips`);
     assert.ok(foundAtNight / nightly > 0.25, `${foundAtNight} of ${nightly} single flips at night`);
     // deno-lint-ignore no-console -- measured values

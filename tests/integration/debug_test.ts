@@ -1,4 +1,4 @@
-// Scripts as they are in the editor: run like any other, and nothing of them stays behind, whatever the ending.
+// Scripts as typed in the editor: they run like any other, and leave nothing behind, whatever the outcome.
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ function debug(engine: TestEngine, input: Partial<DebugInput>): Promise<number> 
   return engine.debug.start(request, "person").then(({ id }) => id);
 }
 
-/** Lists the copies below a folder, and the notes of them. */
+/** Lists the copies below a folder, and their marker files. */
 function leftovers(folder: { scripts: string; marks: string }): string[] {
   const names = (root: string, below = ""): string[] =>
     [...Deno.readDirSync(join(root, below))].flatMap(({ name, isDirectory }) =>
@@ -40,7 +40,7 @@ const languages: Record<string, string> = {
     "import os, sys, part; print(f\"{part.P} {os.getcwd()}|{sys.argv[1]}|{os.environ['A']}\"); sys.exit(3)",
 };
 
-Deno.test("debug: each language has its neighbours, its folder, arguments and variables, and its exit code", async () => {
+Deno.test("debug: each language gets neighboring files, folder, arguments, variables and an exit code", async () => {
   await using engine = await TestEngine.start();
   await Deno.mkdir(`${engine.folder.scripts}/sub`);
   const parts = {
@@ -71,7 +71,7 @@ Deno.test("debug: each language has its neighbours, its folder, arguments and va
   assert.deepEqual((await engine.rows()).length, 5);
 });
 
-Deno.test("debug: what is saved under that name stays as it is, and a script that does not exist yet runs", async () => {
+Deno.test("debug: leaves the saved file unchanged, and runs a script that does not exist yet", async () => {
   await using engine = await TestEngine.start();
   const file = `${engine.folder.scripts}/a.sh`;
   await Deno.writeTextFile(file, "echo saved");
@@ -102,7 +102,7 @@ Deno.test("debug: stopped while it runs, and taken out of the queue", async () =
   await engine.end(task);
 });
 
-Deno.test("debug: several of one script run side by side, within the limit of all runs, and beside full tasks", async () => {
+Deno.test("debug: several of one script run concurrently within the limit, and beside tasks at their limit", async () => {
   await using engine = await TestEngine.start({ concurrency: 3, graceMs: 100 });
   const task = await engine.run({ command: "sleep 1000" });
   await engine.reaches(task, "running");
@@ -118,7 +118,7 @@ Deno.test("debug: several of one script run side by side, within the limit of al
   await tidy(engine);
 });
 
-Deno.test("debug: what cannot be started is a failed run, and its copy goes as well", async () => {
+Deno.test("debug: a start failure is a failed run, and its copy is removed", async () => {
   await using engine = await TestEngine.open({ concurrency: 1 });
   await engine.debug.open();
   const id = await debug(engine, {});
@@ -130,7 +130,7 @@ Deno.test("debug: what cannot be started is a failed run, and its copy goes as w
   await tidy(engine);
 });
 
-Deno.test("debug: refused before anything is written: no interpreter, no folder, another kind, outside, too large", async () => {
+Deno.test("debug: rejects missing interpreters and folders, other types, outside paths and large texts before writing", async () => {
   await using engine = await TestEngine.start();
   await Deno.mkdir(`${engine.folder.scripts}/folder.sh`);
   await Deno.symlink("/tmp", `${engine.folder.scripts}/out`);
@@ -183,7 +183,7 @@ Deno.test("debug: a folder that is swapped for a link while it runs loses nothin
   await Deno.remove(outside, { recursive: true });
 });
 
-Deno.test("debug: a restart finds what runs and what waits again, and sweeps what is left of others", async () => {
+Deno.test("debug: a restart adopts running and queued runs and removes leftovers", async () => {
   await using engine = await TestEngine.start({ concurrency: 1 });
   const barrier = engine.path("gate");
   const running = await debug(engine, {
@@ -206,7 +206,7 @@ Deno.test("debug: a restart finds what runs and what waits again, and sweeps wha
   await tidy(engine);
 });
 
-Deno.test("debug: kill -9 of the panel, with one running and one in the queue: both are run once, and nothing is left", async () => {
+Deno.test("debug: after kill -9 a running and a queued run both run once and leave nothing", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-debug-" });
   const folder = { scripts: join(root, "scripts"), marks: join(root, "marks") };
   const rows = () => {
@@ -219,23 +219,23 @@ Deno.test("debug: kill -9 of the panel, with one running and one in the queue: b
   const witness = join(root, "witness");
   const barrier = join(root, "gate");
   try {
-    await using first = await PanelProcess.start(root);
-    await first.ask("POST", "/initialization", { username: "mira", password: "correct horse battery" });
-    await first.ask("PATCH", "/settings", { concurrency: 1 });
+    await using first = await PanelProcess.start({ dataDir: root });
+    await first.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
+    await first.request("PATCH", "/settings", { concurrency: 1 });
     const content = (code: number) =>
       `echo ${code} >> ${witness}; until [ -e ${barrier} ]; do sleep 0.05; done; exit ${code}`;
-    const running = await first.ask("POST", "/scripts/debug", { path: "a.sh", content: content(4) });
+    const running = await first.request("POST", "/scripts/debug", { path: "a.sh", content: content(4) });
     await until("it to run", () => rows()[0]?.["state"] === "running");
-    await first.ask("POST", "/scripts/debug", { path: "b.sh", content: content(5) });
-    const over = await first.ask("POST", "/scripts/debug", { path: "c.sh", content: "true" });
-    await first.ask("POST", `/scripts/debug/${over.id}/stop`);
+    await first.request("POST", "/scripts/debug", { path: "b.sh", content: content(5) });
+    const over = await first.request("POST", "/scripts/debug", { path: "c.sh", content: "true" });
+    await first.request("POST", `/scripts/debug/${over.id}/stop`);
     await first.kill();
     assert.equal(leftovers(folder).filter((name) => name.endsWith(".sh")).length, 2);
-    // As if it had been killed between the end of a run and the removal of its copy.
+    // As if it had been killed between the end of a run and the deletion of its copy.
     await Deno.writeTextFile(join(folder.scripts, ".sundial-debug-x.sh"), "");
     await Deno.writeTextFile(join(folder.marks, "debug-x"), ".sundial-debug-x.sh");
-    await using second = await PanelProcess.start(root, first.cookie);
-    assert.equal((await second.ask("GET", `/runs/${running.id}`)).state, "running");
+    await using second = await PanelProcess.start({ dataDir: root, cookie: first.cookie });
+    assert.equal((await second.request("GET", `/runs/${running.id}`)).state, "running");
     assert.equal(leftovers(folder).filter((name) => name.endsWith(".sh")).length, 2);
     await Deno.writeTextFile(barrier, "");
     await until("all to end", () => rows().every(({ state }) => state === "failed" || state === "stopped"));

@@ -1,4 +1,4 @@
-// The panel killed while something is installed, and what was left half done found again.
+// Kills the panel during an installation; incomplete packages are detected.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { endAll } from "../support/end_all.ts";
@@ -18,21 +18,21 @@ const package2 = {
   files: { "index.js": `module.exports = "again";` },
 };
 
-Deno.test("packages: kill -9 of the panel during an installation: it goes on, and its end is told by the next panel", async () => {
+Deno.test("packages: an installation continues after kill -9 of the panel, and the next one records its end", async () => {
   await using index = new PackageIndex({ npm: [package1, package2] });
   await withPanel(index, async ({ root, first, state }) => {
     index.stalled = true;
     const id = await add(first, "greet-again");
     await until(
       "the archive to be asked for",
-      () => index.asked.some((path) => path.endsWith("greet-again-2.0.0.tgz")),
+      () => index.requested.some((path) => path.endsWith("greet-again-2.0.0.tgz")),
     );
     const waiting = await add(first, "greet-third");
     await first.kill();
     assert.ok(processesOf(await installationOf(root)).length > 1);
-    await using second = await PanelProcess.start(root, first.cookie);
+    await using second = await PanelProcess.start({ dataDir: root, cookie: first.cookie });
     assert.deepEqual([await state(second, id), await state(second, waiting)], ["installing", "queued"]);
-    await second.ask("POST", "/dependencies/cancel", { ids: [id] });
+    await second.request("POST", "/dependencies/cancel", { ids: [id] });
     await until("it to be cancelled", async () => await state(second, id) === "cancelled");
     await until("the next to fail", async () => await state(second, waiting) === "install_failed");
     assert.equal((await second.end("SIGTERM")).code, 0);
@@ -46,17 +46,17 @@ Deno.test("packages: kill -9 of the panel and of the installer: what was there b
     const id = await add(first, "greet-again");
     await until(
       "the archive to be asked for",
-      () => index.asked.some((path) => path.endsWith("greet-again-2.0.0.tgz")),
+      () => index.requested.some((path) => path.endsWith("greet-again-2.0.0.tgz")),
     );
     await first.kill();
     await endAll(processesOf(await installationOf(root)));
-    // As an installer may leave it.
+    // As an interrupted installer may leave it.
     const module = join(root, "deps", "node", "node_modules", "greet-there", "index.js");
     await Deno.remove(module);
-    await using second = await PanelProcess.start(root, first.cookie);
+    await using second = await PanelProcess.start({ dataDir: root, cookie: first.cookie });
     await until("it to be told", async () => await state(second, id) === "install_failed");
-    const { reason } = await second.ask("GET", `/dependencies/${id}`);
-    assert.match(reason, /stopped in the middle/);
+    const { reason } = await second.request("GET", `/dependencies/${id}`);
+    assert.match(reason, /stopped during the operation/);
     await until("the repair", () => exists(module));
     assert.equal(await Deno.readTextFile(module), package1.files["index.js"]);
     assert.equal((await second.end("SIGTERM")).code, 0);
@@ -72,11 +72,11 @@ interface Story {
 async function withPanel(index: PackageIndex, action: (story: Story) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-packages-" });
   const state = async (panel: PanelProcess, id: number) =>
-    String((await panel.ask("GET", `/dependencies/${id}`)).state);
+    String((await panel.request("GET", `/dependencies/${id}`)).state);
   try {
-    await using first = await PanelProcess.start(root);
-    await first.ask("POST", "/initialization", { username: "mira", password: "correct horse battery" });
-    await first.ask("PATCH", "/settings", { dependencies: { nodeMirror: index.npm }, language: "en" });
+    await using first = await PanelProcess.start({ dataDir: root });
+    await first.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
+    await first.request("PATCH", "/settings", { dependencies: { nodeMirror: index.npm }, language: "en" });
     const id = await add(first, "greet-there");
     await until("the first to be installed", async () => await state(first, id) === "installed");
     await action({ root, first, state });
@@ -87,7 +87,7 @@ async function withPanel(index: PackageIndex, action: (story: Story) => Promise<
 }
 
 async function add(panel: PanelProcess, name: string): Promise<number> {
-  return (await panel.ask("POST", "/dependencies", { type: "node", name })).items[0].id;
+  return (await panel.request("POST", "/dependencies", { type: "node", name })).items[0].id;
 }
 
 async function installationOf(root: string): Promise<string> {

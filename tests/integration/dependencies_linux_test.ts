@@ -1,4 +1,4 @@
-// Packages of the system, by programs that stand in for its own: nothing of this machine is changed.
+// System packages with fake package managers, so that nothing on this machine changes.
 import assert from "node:assert/strict";
 import {
   dependenciesOf,
@@ -9,7 +9,10 @@ import {
 } from "../support/dependency_scene.ts";
 import type { TestEngine } from "../support/test_engine.ts";
 
-/** What the stand-ins of a machine have installed is one line each in `state`; what they were called with stands in `calls`. */
+/**
+ * Returns fake package managers. Installed packages are one line each in `state`; their arguments are in
+ * `calls`.
+ */
 function debian(folder: string): Record<string, string> {
   return {
     "apt-get": `printf '%s|' apt-get "$@" >> ${folder}/calls; echo >> ${folder}/calls
@@ -42,7 +45,7 @@ esac`,
 interface Machine {
   engine: TestEngine;
   calls(): Promise<string[]>;
-  /** What is installed, one line each. */
+  /** Installed packages, one line each. */
   state: string;
 }
 
@@ -56,7 +59,7 @@ async function withMachine(
     await Deno.writeTextFile(`${root}/os-release`, `NAME="Somewhere"\nID=${id}\n`);
     await Deno.writeTextFile(`${root}/state`, "");
     const folder = await fakePrograms(root, { ...programs(root), ...more });
-    // The machine's own package tools are not on it.
+    // The machine's own package managers are not on it.
     const tools = `${root}/tools`;
     await Deno.mkdir(tools);
     for (const name of ["sh", "ls", "find", "sed", "grep", "env", "cat", "printf"]) {
@@ -74,7 +77,7 @@ async function withMachine(
   }
 }
 
-Deno.test("packages of Linux: apt-get asks nothing, takes names for names, and says why it failed", async () => {
+Deno.test("packages of Linux: apt-get runs without questions, treats names as names, and reports failures", async () => {
   await withMachine(debian, { id: "debian" }, async ({ engine, calls }) => {
     const one = await install(engine, "linux", "jq=1.2-3");
     assert.deepEqual([one.state, one.installedVersion], ["installed", "1.2-3"], one.log);
@@ -103,11 +106,11 @@ Deno.test("packages of Linux: apk on Alpine", async () => {
   });
 });
 
-Deno.test("packages of Linux: without rights, or without a tool, refused with a line that says so", async () => {
+Deno.test("packages of Linux: without permission or tool the log says so", async () => {
   await withMachine(debian, { id: "debian", userId: 1000 }, async ({ engine }) => {
     const { state, reason } = await install(engine, "linux", "jq");
     assert.equal(state, "install_failed");
-    assert.match(reason!, /neither as root nor as a user with sudo without a password/);
+    assert.match(reason!, /neither as root nor as a user with passwordless sudo/);
     const tools = await dependenciesOf(engine).tools();
     assert.equal(tools.find(({ type }) => type === "linux")?.lacks, "rights");
   });
@@ -121,11 +124,11 @@ Deno.test("packages of Linux: without rights, or without a tool, refused with a 
     assert.deepEqual(lacks, { node: "npm", python: "python3", linux: "package_tool", deno: "deno" });
     assert.match((await install(engine, "node", "a")).reason!, /npm is not installed/);
     assert.match((await install(engine, "python", "a")).reason!, /python3 is not installed/);
-    assert.match((await install(engine, "deno", "npm:a")).reason!, /there is no Deno/);
+    assert.match((await install(engine, "deno", "npm:a")).reason!, /Deno is not installed/);
   });
 });
 
-Deno.test("packages of Linux: by sudo where it asks for no password, with the environment it needs and no other", async () => {
+Deno.test("packages of Linux: uses passwordless sudo with only the environment it needs", async () => {
   const sudo =
     'printf "%s|" sudo "$@" >> "$(dirname "$0")/../calls"; echo >> "$(dirname "$0")/../calls"; shift 2; exec "$@"';
   const more = { sudo, dirname: 'echo "${1%/*}"' };
@@ -138,7 +141,7 @@ Deno.test("packages of Linux: by sudo where it asks for no password, with the en
   });
 });
 
-Deno.test("packages: at the start what is there is looked at, and nothing is installed", async () => {
+Deno.test("packages: a start inspects installed packages and installs nothing", async () => {
   await withMachine(debian, { id: "debian" }, async ({ engine, calls, state }) => {
     const stored = await install(engine, "linux", "jq");
     const gone = await install(engine, "linux", "rg");
@@ -153,7 +156,7 @@ Deno.test("packages: at the start what is there is looked at, and nothing is ins
     assert.equal((await dependenciesOf(engine).get(stored.id)).state, "installed");
     const found = await dependenciesOf(engine).get(gone.id);
     assert.deepEqual([found.state, found.installedVersion], ["install_failed", null]);
-    assert.match(found.reason!, /not there any more/);
+    assert.match(found.reason!, /no longer exists/);
     assert.equal((await calls()).length, before);
   });
 });

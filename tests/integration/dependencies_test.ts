@@ -1,9 +1,9 @@
-// Packages, installed for real by npm and pip from this machine's own loopback, and found by tasks of every language.
+// Packages installed by the real npm and pip from a loopback registry, and found by tasks of every language.
 import assert from "node:assert/strict";
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { findProgram } from "../../server/engine/command/interpreters.ts";
-import { inheritableEnvironment } from "../../server/engine/spec_parts.ts";
+import { findProgram } from "../../server/platform/process/find_program.ts";
+import { taskEnvironment } from "../../server/features/tasks/command/script_spec.ts";
 import { readEnvironment } from "../../server/platform/process/process_table.ts";
 import {
   addPackage,
@@ -60,7 +60,7 @@ Deno.test("packages of npm: installed into the data folder, found by CommonJS, m
     (await engine.runToEnd({ command: await script(engine, "b.mjs", module) })).log,
     /\npure hello 1.0.0\n/,
   );
-  // Without the data folder above it: only the environment helps.
+  // Without the data folder above it: only the environment variables help.
   const outside = await Deno.makeTempFile({ suffix: ".cjs" });
   await Deno.writeTextFile(outside, `console.log(require("greet-there")())`);
   assert.match((await engine.runToEnd({ command: `node ${outside}` })).log, /\nhello 1.0.0\n/);
@@ -94,7 +94,7 @@ Deno.test("packages of npm: the own runtime finds them in CommonJS, modules and 
   assert.match((await engine.runToEnd({ command: "task c.ts" })).log, /\npure hello 1.0.0\n/);
 });
 
-Deno.test("packages of npm: one that fails says why and leaves what was there as it was; reinstalling mends rubble", async () => {
+Deno.test("packages of npm: a failure has a reason and changes nothing; reinstalling repairs leftovers", async () => {
   await using index = new PackageIndex({ npm: [greet("1.0.0"), greet("1.1.0")] });
   await using engine = await openDependencies({ settings: { nodeMirror: index.npm } });
   const { id } = await install(engine, "node", "greet-there@1.0.0");
@@ -117,7 +117,7 @@ Deno.test("packages of npm: one that fails says why and leaves what was there as
   await assert.rejects(dependenciesOf(engine).get(missing.id), { code: "not_found" });
 });
 
-/** Every file of the project with its content. */
+/** Returns every file of the project with its content. */
 async function listing(engine: TestEngine, below = "node"): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for await (const { name, isDirectory, isFile } of Deno.readDir(join(engine.folder.packages, below))) {
@@ -128,7 +128,7 @@ async function listing(engine: TestEngine, below = "node"): Promise<Record<strin
   return files;
 }
 
-Deno.test("packages of npm: one that is compiled without headers says so, live and at the end, and leaves the others", async () => {
+Deno.test("packages of npm: a native build without headers says so and leaves the others", async () => {
   const native = {
     ...{ name: "native", version: "1.0.0", manifest: { scripts: { install: "node install.js" } } },
     files: {
@@ -150,7 +150,7 @@ Deno.test("packages of npm: one that is compiled without headers says so, live a
       settings: { nodeMirror: index.npm },
       machine: {
         inherited: {
-          ...inheritableEnvironment(Deno.env.toObject()),
+          ...taskEnvironment(Deno.env.toObject()),
           PATH: `${machine}/bin:${Deno.env.get("PATH")}`,
         },
       },
@@ -160,7 +160,7 @@ Deno.test("packages of npm: one that is compiled without headers says so, live a
     assert.equal(failed.state, "install_failed");
     assert.match(
       failed.reason!,
-      /headers of Node .* could not be fetched: http:\/\/127.0.0.1:1\/node-headers/,
+      /Node headers could not be downloaded: http:\/\/127.0.0.1:1\/node-headers/,
     );
     assert.match(failed.log, /\n> native@1.0.0 install\n/, "what it said is not told by npm afterwards");
     assert.match(failed.log, /\ngyp http GET/);
@@ -216,7 +216,7 @@ Deno.test({
   },
 });
 
-Deno.test("packages: cancelled in the queue and while it installs; the processes are gone and what was there is whole", async () => {
+Deno.test("packages: cancelling in the queue or during installation ends its processes and changes nothing", async () => {
   await using index = new PackageIndex({ npm: [greet("1.0.0"), pure] });
   await using engine = await openDependencies({ settings: { nodeMirror: index.npm }, graceMs: 20_000 });
   await install(engine, "node", "greet-there");
@@ -225,7 +225,7 @@ Deno.test("packages: cancelled in the queue and while it installs; the processes
   const running = await addPackage(engine, "node", "@scope/pure");
   await engine.until(
     "the archive to be asked for",
-    () => index.asked.some((path) => path.includes("pure-1.2.3.tgz")),
+    () => index.requested.some((path) => path.includes("pure-1.2.3.tgz")),
   );
   const { runId } = await reaches(engine, running, "installing");
   const waiting = await addPackage(engine, "node", "other");
@@ -241,7 +241,7 @@ Deno.test("packages: cancelled in the queue and while it installs; the processes
   assert.deepEqual(await listing(engine), before);
 });
 
-Deno.test("packages: everything of an installer killed at once: the next order, or the repair, puts back what was there", async () => {
+Deno.test("packages: after an installer was killed, the next request or a repair restores the packages", async () => {
   await using index = new PackageIndex({ npm: [greet("1.0.0"), greet("1.1.0"), pure] });
   await using engine = await openDependencies({ settings: { nodeMirror: index.npm } });
   await install(engine, "node", "greet-there");
@@ -250,10 +250,10 @@ Deno.test("packages: everything of an installer killed at once: the next order, 
   const id = await addPackage(engine, "node", "@scope/pure");
   await engine.until(
     "the archive to be asked for",
-    () => index.asked.some((path) => path.includes("pure-1.2.3.tgz")),
+    () => index.requested.some((path) => path.includes("pure-1.2.3.tgz")),
   );
   const { runId } = await reaches(engine, id, "installing");
-  // As rubble would be: half of what was there is gone.
+  // As after an interrupted installation: half of the files are missing.
   await Deno.remove(join(engine.folder.packages, "node", "node_modules", "greet-there", "index.js"));
   await endAll(engine.processes(runId!));
   const { state } = await settled(engine, id);
@@ -269,7 +269,7 @@ Deno.test("packages: everything of an installer killed at once: the next order, 
   );
 });
 
-Deno.test("packages: of one type after the other, of two side by side, and never in the way of tasks", async () => {
+Deno.test("packages: install one at a time per type, two types concurrently, without delaying tasks", async () => {
   await using index = new PackageIndex({ npm: [greet("1.0.0"), pure] });
   await using engine = await openDependencies({
     settings: { nodeMirror: index.npm, pythonMirror: index.python },
@@ -311,7 +311,10 @@ Deno.test("packages: an installer gets neither the panel's secrets nor the tasks
   });
   index.stalled = true;
   const id = await addPackage(engine, "node", "greet-there");
-  await engine.until("the archive to be asked for", () => index.asked.some((path) => path.endsWith(".tgz")));
+  await engine.until(
+    "the archive to be asked for",
+    () => index.requested.some((path) => path.endsWith(".tgz")),
+  );
   const { runId } = await reaches(engine, id, "installing");
   for (const pid of engine.processes(runId!)) {
     assert.ok(!readEnvironment(pid).some((entry) => entry.includes("hush")));
@@ -363,11 +366,11 @@ Deno.test("packages of Deno: fetched ahead, imported by their address without ne
   assert.deepEqual([one.state, one.installedVersion], ["installed", "1.1.0"], one.log);
   const two = await install(engine.engine, "deno", "npm:@scope/pure");
   assert.deepEqual([two.state, two.installedVersion], ["installed", "1.2.3"], two.log);
-  const asked = index.asked.length;
+  const requested = index.requested.length;
   const { state, log } = await engine.engine.runToEnd({ command: await script(engine.engine, "a.ts", text) });
   assert.equal(state, "succeeded", log);
   assert.match(log, /\nhello 1.1.0\n/);
-  assert.equal(index.asked.length, asked);
+  assert.equal(index.requested.length, requested);
   const missing = await install(engine.engine, "deno", "npm:no-such-package");
   assert.equal(missing.state, "install_failed");
   assert.match(missing.reason!, /no-such-package/);
@@ -394,13 +397,13 @@ Deno.test("packages of Deno: what only the removed one needed goes with it; the 
   await dependenciesOf(engine.engine).removeOne(two.id, "person", false);
   const removed = await settled(engine.engine, two.id);
   assert.equal(removed.state, "deleted", removed.log);
-  assert.match(removed.log, /npm:lonely is removed, with all that no other package/);
+  assert.match(removed.log, /npm:lonely was removed, along with everything that no other package/);
   assert.deepEqual(fetchedOf(), [false, false, true]);
   const text = `import greet from "npm:greet-there@1.0.0"; console.log(greet());`;
-  const asked = engine.index.asked.length;
+  const requested = engine.index.requested.length;
   const run = await engine.engine.runToEnd({ command: await script(engine.engine, "a.ts", text) });
   assert.match(run.log, /\nhello 1.0.0\n/);
-  assert.equal(engine.index.asked.length, asked);
+  assert.equal(engine.index.requested.length, requested);
 });
 
 Deno.test("packages of Deno: nothing is freed while another one cannot be found, say after a change of the mirror", async () => {
@@ -423,11 +426,11 @@ Deno.test("packages of Deno: nothing is freed while another one cannot be found,
   await dependenciesOf(engine).removeOne(two.id, "person", false);
   const removed = await settled(engine, two.id);
   assert.equal(removed.state, "deleted");
-  assert.match(removed.log, /npm:lonely is off the list, but its files stay/);
+  assert.match(removed.log, /npm:lonely was removed from the list\. Its files are kept/);
   assert.deepEqual([fetched(engine, "greet-there"), fetched(engine, "lonely")], [true, true]);
 });
 
-// Whether Deno has a package of npm, of any registry.
+// Returns whether Deno has cached an npm package, of any registry.
 function fetched({ folder }: TestEngine, name: string): boolean {
   const registries = join(folder.packages, "deno/npm");
   return [...Deno.readDirSync(registries)].some((host) =>

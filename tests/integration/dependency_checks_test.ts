@@ -1,4 +1,5 @@
-// To look what is installed takes seconds. What is found counts only for a package that is still as it was when one began to look.
+// Checking installed packages takes seconds. The result applies only to packages that have not changed since
+// the check began.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { InstalledPackages } from "../../server/features/dependencies/installed_packages.ts";
@@ -8,7 +9,7 @@ import type { DataFolder } from "../../server/platform/data_folder.ts";
 import { dependenciesOf, fakePrograms, install, packagesOf, settled } from "../support/dependency_scene.ts";
 import { TestEngine } from "../support/test_engine.ts";
 
-/** Stands in for npm: what it is told to install is there afterwards, unless a file says that it fails. */
+/** A fake npm: what it is asked to install exists afterwards, unless a file tells it to fail. */
 const npm = `for word; do last=$word; done; bare=\${last%%@[0-9]*}
 test -e "\${0%/*}/fails" && exit 1
 mkdir -p "node_modules/$bare"
@@ -18,7 +19,7 @@ type PackagesOf = (folder: DataFolder) => InstalledPackages;
 
 class Scene implements AsyncDisposable {
   readonly engine: TestEngine;
-  /** Lets the looks go on that are being held. */
+  /** Lets the delayed checks continue. */
   readonly goesOn = Promise.withResolvers<void>();
   readonly styles = Promise.withResolvers<void>();
   readonly #root: string;
@@ -37,7 +38,7 @@ class Scene implements AsyncDisposable {
     return new Scene(await TestEngine.start({ packages }), root, packages);
   }
 
-  /** Another service over the same packages, whose looks find what is there now and tell it later. */
+  /** Returns another service over the same packages, whose checks read now and report later. */
   slow(): Dependencies {
     const { db, clock, bus, folder } = this.engine;
     const packages = this.#packages(folder);
@@ -66,7 +67,7 @@ class Scene implements AsyncDisposable {
   }
 }
 
-Deno.test("dependencies: one that is installed anew while its removal looks for it stays in the list", async () => {
+Deno.test("dependencies: one reinstalled during its removal check stays in the list", async () => {
   await using scene = await Scene.open();
   const { engine, goesOn, styles } = scene;
   await scene.letFail(true);
@@ -81,7 +82,7 @@ Deno.test("dependencies: one that is installed anew while its removal looks for 
   assert.equal((await settled(engine, id)).state, "installed");
 });
 
-Deno.test("dependencies: what was missing at the start and is installed anew before that is told counts as installed", async () => {
+Deno.test("dependencies: one missing at start and reinstalled before the report counts as installed", async () => {
   await using scene = await Scene.open();
   const { engine, goesOn, styles } = scene;
   const { id } = await install(engine, "node", "greet");

@@ -1,4 +1,5 @@
-// A disk that fills up under the panel: runs end with a record that says so, nothing crashes, and room heals it.
+// A disk that fills up during runs: their records say so, nothing crashes, and everything works again once
+// there is space.
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -7,15 +8,15 @@ import { removeOldRuns } from "../../server/features/runs/retention.ts";
 import { mountsDisks, SmallDisk } from "../support/small_disk.ts";
 import { TestEngine, type TestEngineOptions } from "../support/test_engine.ts";
 
-/** Starts an engine whose data folder lies on a disk. */
+/** Starts an engine with its data folder on a disk. */
 async function engineOn({ root }: SmallDisk, options: TestEngineOptions = {}): Promise<TestEngine> {
-  const usual = Deno.env.get("TMPDIR");
+  const defaults = Deno.env.get("TMPDIR");
   Deno.env.set("TMPDIR", root);
   try {
     return await TestEngine.start(options);
   } finally {
-    if (usual === undefined) Deno.env.delete("TMPDIR");
-    else Deno.env.set("TMPDIR", usual);
+    if (defaults === undefined) Deno.env.delete("TMPDIR");
+    else Deno.env.set("TMPDIR", defaults);
   }
 }
 
@@ -32,7 +33,7 @@ Deno.test({
     assert.deepEqual([state, exitCode], ["failed", null]);
     assert.match(detail ?? "", /ENOSPC|no space/i);
     await disk.makeRoom();
-    const again = await engine.end(await engine.engine.runNow(taskId!, "person"));
+    const again = await engine.end(await engine.tasks.run(taskId!, "person"));
     assert.equal(again.state, "succeeded");
     assert.match(again.log, /\nfine\n/);
   },
@@ -46,12 +47,12 @@ Deno.test({
     await using disk = (await SmallDisk.mount())!;
     await using engine = await engineOn(disk);
     const filler = await engine.add({ command: "head -c 100000000 /dev/zero; exit 5" });
-    const id = await engine.engine.runNow(filler, "person");
+    const id = await engine.tasks.run(filler, "person");
     await engine.until(
       "the end of the filler, or an error that it cannot be written down",
       async () => (await engine.runs.get(id)).state === "failed" || engine.errors.length > 0,
     );
-    // Removing its log is what an administrator would do.
+    // As an administrator would: delete its log.
     const path = join(engine.folder.logs, (await engine.runs.get(id)).logPath!);
     await Deno.truncate(path, 1000);
     const { state, exitCode } = await engine.end(id);
@@ -91,7 +92,7 @@ Deno.test({
     await engine.until("its processes to end", () => engine.processes().length === 0);
     const { db, folder } = engine;
     const before = Date.parse(old.finishedAt!) + 1;
-    // Its log goes first, which is what makes the room.
+    // Deletes its log first, which frees the space.
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
     const removed = await removeOldRuns({ db, logger, logs: folder.logs, before });
     assert.equal(removed, 1);
@@ -102,7 +103,7 @@ Deno.test({
   },
 });
 
-/** Refuses every change of runs but that they are claimed, as a full disk does, until it is disposed of. */
+/** Rejects every change of runs except claims, as a full disk does, until it is disposed. */
 async function refuseWrites({ db }: TestEngine): Promise<AsyncDisposable> {
   await sql.raw(
     `create trigger full before update on run when new.state <> 'starting'
@@ -111,7 +112,7 @@ async function refuseWrites({ db }: TestEngine): Promise<AsyncDisposable> {
   return { [Symbol.asyncDispose]: async () => void await sql.raw("drop trigger full").execute(db) };
 }
 
-Deno.test("disk full: stops and time limits act though nothing can be written, and are written once it can", async () => {
+Deno.test("disk full: stops and time limits work and are recorded later", async () => {
   await using engine = await TestEngine.start();
   const stopped = await engine.run({ command: "sleep 600" });
   const limited = await engine.run({ command: "sleep 601", timeLimitMs: 1500 });
@@ -129,35 +130,35 @@ Deno.test("disk full: stops and time limits act though nothing can be written, a
   );
 });
 
-Deno.test("disk full: a time limit counts from the start of a run whose start cannot be written down", async () => {
+Deno.test("disk full: a time limit counts from a start that could not be recorded", async () => {
   await using engine = await TestEngine.start();
   const barrier = await Deno.makeTempFile({ prefix: "sundial-gate-" });
   const task = await engine.add({ command: `rm ${barrier}; sleep 602`, timeLimitMs: 1500 });
   await using refusing = new AsyncDisposableStack();
   refusing.use(await refuseWrites(engine));
-  const id = await engine.engine.runNow(task, "person");
+  const id = await engine.tasks.run(task, "person");
   await engine.until("it to begin", () => statSync(barrier, { throwIfNoEntry: false }) === undefined);
   await engine.until("its processes to end", () => engine.processes().length === 0);
   await refusing.disposeAsync();
   assert.equal((await engine.end(id)).state, "timed_out");
 });
 
-Deno.test("disk full: what waits in the queue of a task that is stopped is taken out once that can be written", async () => {
+Deno.test("disk full: queued runs of a stopped task are removed once that can be recorded", async () => {
   await using engine = await TestEngine.start();
   const task = await engine.add({ command: "sleep 603", overlap: { policy: "queue", limit: 2 } });
-  const live = await engine.engine.runNow(task, "person");
+  const live = await engine.tasks.run(task, "person");
   await engine.reaches(live, "running");
-  const queued = await engine.engine.runNow(task, "person");
+  const queued = await engine.tasks.run(task, "person");
   {
     await using _ = await refuseWrites(engine);
-    await engine.engine.stopTask(task);
+    await engine.tasks.stop(task);
     await engine.until("its processes to end", () => engine.processes().length === 0);
   }
   assert.equal((await engine.end(live)).state, "stopped");
   assert.equal((await engine.end(queued)).state, "stopped");
 });
 
-Deno.test("disk full: only what waits in the queue cannot be stopped, and that is said", async () => {
+Deno.test("disk full: stopping a queued run fails with an error", async () => {
   await using engine = await TestEngine.start({ concurrency: 1 });
   const live = await engine.run({ command: "sleep 604" });
   await engine.reaches(live, "running");

@@ -1,9 +1,9 @@
-// A task that does to the file of its exit code what it likes: its run still ends, its slot is free again, and the panel starts.
+// A task that manipulates its exit file: its run still ends, its slot is free again, and the panel starts.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { TestEngine } from "../support/test_engine.ts";
 
-/** What a task does to the file that is to hold its exit code, `$exit`; and the code its run is known to have then. */
+/** What a task does to its exit file, `$exit`, and the exit code that its run then has. */
 const exitAttacks: [string, string, number | null][] = [
   ["a directory", 'rm "$exit"; mkdir "$exit"; echo x > "$exit/file"', 7],
   ["a link to itself", 'rm "$exit"; ln -s "$exit" "$exit"', 7],

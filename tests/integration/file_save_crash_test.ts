@@ -1,4 +1,5 @@
-// The panel is killed in the middle of saves: what is on the disk is an old or a new file as a whole, and what was acknowledged stays.
+// Kills the panel during saves: the file on disk is the old or the new one, complete, and acknowledged saves
+// stay.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { PanelProcess } from "../support/panel_process.ts";
@@ -9,7 +10,7 @@ const KILLS = 8;
 const SIZE = 2_000_000;
 const UNFINISHED = ".sundial-";
 
-/** A text that tells its number and is whole only with its end. */
+/** Returns a text that contains its number and ends with a marker, so that truncation is detected. */
 function textOf(number: number): string {
   return `${number}:${String(number % 10).repeat(SIZE)}:${number}\n`;
 }
@@ -36,18 +37,18 @@ async function save(panel: PanelProcess, path: string, number: number): Promise<
   if (response.status !== 200) throw new Error(`${response.status}`);
 }
 
-Deno.test("save crash: kill -9 in the middle of saves leaves the old or the new file, whole, and no litter", async () => {
+Deno.test("save crash: kill -9 during saves leaves the complete old or new file and no leftovers", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-save-crash-" });
   const random = seededRandom(20260304);
   const folder = join(root, "scripts");
-  let panel = await PanelProcess.start(root);
+  let panel = await PanelProcess.start({ dataDir: root });
   try {
-    await panel.ask("POST", "/initialization", { username: "mira", password: "correct horse battery" });
+    await panel.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
     let number = 1;
     const files = ["a.js", "b.js"];
     const acknowledged: Record<string, number> = {};
     for (const file of files) {
-      await panel.ask("PUT", `/files/scripts/content?path=${file}`, { content: textOf(number) });
+      await panel.request("PUT", `/files/scripts/content?path=${file}`, { content: textOf(number) });
       acknowledged[file] = number;
     }
     for (let kill = 0; kill < KILLS; kill++) {
@@ -62,7 +63,7 @@ Deno.test("save crash: kill -9 in the middle of saves leaves the old or the new 
       const ended = Promise.allSettled(saving);
       const target = number + 2 + Math.floor(random() * 6);
       await until("some saves", () => number >= target);
-      // Every other time not before a file is seen half written, the other times wherever it happens to be.
+      // Alternately when a file is partly written, and at any moment.
       if (kill % 2 === 0) await until("a file half written", () => isUnfinished(folder), 0);
       await killed.kill();
       await ended;
@@ -74,16 +75,16 @@ Deno.test("save crash: kill -9 in the middle of saves leaves the old or the new 
         );
         acknowledged[file] = found;
       }
-      panel = await PanelProcess.start(root, killed.cookie);
+      panel = await PanelProcess.start({ dataDir: root, cookie: killed.cookie });
       await until(
         "the sweep",
         () => [...Deno.readDirSync(folder)].every(({ name }) => !name.startsWith(UNFINISHED)),
       );
       for (const file of files) {
-        const { content } = await panel.ask("GET", `/files/scripts/content?path=${file}`);
+        const { content } = await panel.request("GET", `/files/scripts/content?path=${file}`);
         assert.equal(numberOf(content), acknowledged[file]);
-        const { items } = await panel.ask("GET", `/files/scripts/versions?path=${file}`);
-        const { content: stored } = await panel.ask("GET", `/files/scripts/versions/${items[0].id}`);
+        const { items } = await panel.request("GET", `/files/scripts/versions?path=${file}`);
+        const { content: stored } = await panel.request("GET", `/files/scripts/versions/${items[0].id}`);
         numberOf(stored);
       }
     }

@@ -1,12 +1,12 @@
-// The disk refuses one call in the middle of a save: each of them in turn, with each fault. What is there then is the old or the
-// new text, whole; the panel goes on, and the next save goes through.
+// The disk fails one call during a save: each call in turn, with each error. The file is then the old or the
+// new one, complete; the panel keeps running, and the next save succeeds.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { errors, FailingCalls, type Failure, hasCompiler } from "../support/failing_calls.ts";
-import { RunningPanel } from "../support/running_panel.ts";
+import { PanelProcess } from "../support/panel_process.ts";
 
 const ignore = !await hasCompiler("saving while calls fail");
-/** Longer than what one call writes, and than a page of the database. */
+/** Larger than one write call, and than a page of the database. */
 const SIZE = 300_000;
 
 interface Version {
@@ -14,15 +14,15 @@ interface Version {
   current: boolean;
 }
 
-/** A panel whose calls can be made to fail. */
+/** A panel whose system calls can be made to fail. */
 class FaultyDisk implements AsyncDisposable {
   readonly #root: string;
   readonly data: string;
   readonly calls: FailingCalls;
-  readonly panel: RunningPanel;
+  readonly panel: PanelProcess;
   #turn = 0;
 
-  private constructor(root: string, data: string, calls: FailingCalls, panel: RunningPanel) {
+  private constructor(root: string, data: string, calls: FailingCalls, panel: PanelProcess) {
     this.#root = root;
     this.data = data;
     this.calls = calls;
@@ -35,12 +35,12 @@ class FaultyDisk implements AsyncDisposable {
     await Deno.mkdir(data);
     const calls = await FailingCalls.build(root, data);
     assert.ok(calls, "the shim was not built");
-    const panel = await RunningPanel.start({ dataDir: data, setUp: true, environment: calls.environment });
+    const panel = await PanelProcess.start({ dataDir: data, setUp: true, environment: calls.environment });
     await panel.logIn();
     return new FaultyDisk(root, data, calls, panel);
   }
 
-  /** A text nobody saved before. */
+  /** Returns a text that was not saved before. */
   next(): string {
     return `${++this.#turn}:${String(this.#turn % 10).repeat(SIZE)}:${this.#turn}\n`;
   }
@@ -56,7 +56,7 @@ class FaultyDisk implements AsyncDisposable {
     return { status: response.status, code: result.code ?? "" };
   }
 
-  /** What lies on the disk; null when there is nothing. */
+  /** Returns the file on disk; null when there is none. */
   async read(path: string): Promise<string | null> {
     return await Deno.readTextFile(join(this.data, "scripts", path)).catch(() => null);
   }
@@ -71,7 +71,7 @@ class FaultyDisk implements AsyncDisposable {
     );
   }
 
-  /** Names in a folder that are nobody's. */
+  /** Lists unknown names in a folder. */
   litter(): string[] {
     return [...Deno.readDirSync(join(this.data, "scripts"))].map(({ name }) => name).filter((name) =>
       name.startsWith(".sundial-")
@@ -90,7 +90,7 @@ interface Trial {
   nth: number;
 }
 
-/** One save of which call `nth` fails. Answers what failed; null when the save needs fewer calls. */
+/** Saves while call `nth` fails. Returns the failed call; null when the save needs fewer calls. */
 async function trySave({ disk, error, nth }: Trial, path: string): Promise<string | null> {
   const before = await disk.read(path);
   const wanted = disk.next();
@@ -100,7 +100,7 @@ async function trySave({ disk, error, nth }: Trial, path: string): Promise<strin
   const how = `${path}, ${error} at call ${nth} (${failed}): ${status} ${code}`;
   const after = await disk.read(path);
   assert.ok(after === before || after === wanted, `${how}: half a file`);
-  // The database tells a full disk from a broken one when it writes, not when it waits for the disk.
+  // SQLite distinguishes a full from a broken disk on write, not on fsync.
   if (status < 300) assert.equal(after, wanted, `${how}: acknowledged and not there`);
   else if (error === "ENOSPC" && failed !== "fsync") {
     assert.deepEqual([status, code], [507, "storage_full"], how);
@@ -139,13 +139,13 @@ for (const error of Object.keys(errors) as Failure[]) { // as: the keys of a con
       assert.equal((await disk.save("old.js", disk.next(), true)).status, 201);
       const over = await tryEach(disk, error, () => "old.js");
       const fresh = await tryEach(disk, error, (nth) => `new-${nth}.js`);
-      // Fewer would mean that the shim does not see them.
+      // Fewer would mean that the shim does not intercept them.
       const kinds = new Set([...over, ...fresh]);
       const expected = error === "short write"
         ? ["write", "pwrite64"]
         : ["open64", "write", "fsync", "rename", "pwrite64", "linkat"];
       for (const kind of expected) assert.ok(kinds.has(kind), `${kind} was not tried`);
-      // What could not be removed is swept at the next start.
+      // Files that could not be removed are cleaned up at the next start.
       const stuck = [...over, ...fresh].filter((kind) => kind === "unlink").length;
       assert.ok(disk.litter().length <= stuck, `${disk.litter()}`);
     },

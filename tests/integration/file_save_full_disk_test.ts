@@ -1,4 +1,4 @@
-// A disk without room: a save is refused and changes nothing, and with room it goes through.
+// A full disk: a save is rejected and changes nothing, and succeeds once there is space.
 import assert from "node:assert/strict";
 import { FileScene } from "../support/file_scene.ts";
 import { mountsDisks, SmallDisk } from "../support/small_disk.ts";

@@ -1,20 +1,20 @@
-// What a panel is that nobody has touched: its own secrets, one door, on this machine only, no account to guess.
+// The state of a fresh installation: its own secrets, one endpoint, only on this machine, no default account.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { RunningPanel, spawnPanel } from "../support/running_panel.ts";
+import { PanelProcess, spawnPanel } from "../support/panel_process.ts";
 import { version } from "../../server/platform/build_info.ts";
 
 const LISTENING = "0A";
 const LOOPBACK = "0100007F";
 
 interface Install extends AsyncDisposable {
-  panel: RunningPanel;
+  panel: PanelProcess;
   dataDir: string;
 }
 
 async function install(): Promise<Install> {
   const dataDir = join(await Deno.makeTempDir({ prefix: "sundial-fresh-" }), "data");
-  const panel = await RunningPanel.start({ dataDir });
+  const panel = await PanelProcess.start({ dataDir });
   return {
     panel,
     dataDir,
@@ -25,7 +25,9 @@ async function install(): Promise<Install> {
   };
 }
 
-/** Lists where a process listens, `address:port` in the kernel's writing; of UDP, all it has. */
+/**
+ * Lists the listening sockets of a process, `address:port` in the kernel's notation; for UDP, all sockets.
+ */
 async function listeners(pid: number): Promise<string[]> {
   const sockets = new Set<string>();
   for (const { name } of Deno.readDirSync(`/proc/${pid}/fd`)) {
@@ -44,7 +46,7 @@ async function listeners(pid: number): Promise<string[]> {
   return found;
 }
 
-/** Gathers what two panels must not share: files that are secrets, and what they give to whoever sets them up. */
+/** Collects what two installations must not share: secret files, and the values that setup displays. */
 async function secretsOf({ panel, dataDir }: Install): Promise<string[]> {
   const json = { username: "mira", password: "a lantern in the harbour" };
   assert.equal((await panel.fetch("/api/initialization", { json })).status, 201);
@@ -58,7 +60,7 @@ async function secretsOf({ panel, dataDir }: Install): Promise<string[]> {
   return [panel.cookie, secret, ...files.map((bytes) => bytes.toString())];
 }
 
-Deno.test("fresh install: one door on this machine only, no account, no version told, a folder for its owner only", async () => {
+Deno.test("fresh install: listens on loopback only, without account or version, with a private data folder", async () => {
   await using fresh = await install();
   const { panel, dataDir } = fresh;
   const port = Number(new URL(panel.address).port).toString(16).toUpperCase().padStart(4, "0");
@@ -79,7 +81,7 @@ Deno.test("fresh install: one door on this machine only, no account, no version 
   }
 });
 
-Deno.test("fresh install: two of them share no secret", async () => {
+Deno.test("fresh install: two installs share no secret", async () => {
   await using one = await install();
   await using other = await install();
   const [mine, theirs] = [await secretsOf(one), await secretsOf(other)];
@@ -87,7 +89,10 @@ Deno.test("fresh install: two of them share no secret", async () => {
   assert.deepEqual(mine.filter((secret) => theirs.includes(secret)), []);
 });
 
-/** Starts a panel, asks with `headers` whether the code is required, and returns that and what the console shows until a link comes. */
+/**
+ * Starts a panel, queries with `headers` whether the code is required, and returns that and the console
+ * output up to the link.
+ */
 async function startAndAsk(flags: string[], headers: Record<string, string> = {}) {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-fresh-" });
   const process = spawnPanel({ dataDir, flags });
@@ -99,7 +104,7 @@ async function startAndAsk(flags: string[], headers: Record<string, string> = {}
     if (port !== undefined && state === undefined) {
       state = await (await fetch(`http://127.0.0.1:${port}${base}/api/initialization`, { headers })).json();
     }
-    if (/ to set the panel up\n/.test(printed)) break;
+    if (/ to set up the panel\n/.test(printed)) break;
     if (state !== undefined && (state as { codeRequired: boolean }).codeRequired === false) break;
   }
   process.kill("SIGTERM");
@@ -108,7 +113,7 @@ async function startAndAsk(flags: string[], headers: Record<string, string> = {}
   return { state, printed: printed.replace(/:\d{4,5}\//g, ":PORT/") };
 }
 
-const LINK = /code for the first visit: (\S+)\nOpen (\S+)#code=\1 to set the panel up\n$/;
+const LINK = /code for the first visit: (\S+)\nOpen (\S+)#code=\1 to set up the panel\n$/;
 
 Deno.test("fresh install: the console shows a link with the code, at once or when a proxy forwards a request", async () => {
   const required = { initialized: false, codeRequired: true };
@@ -123,10 +128,10 @@ Deno.test("fresh install: the console shows a link with the code, at once or whe
   assert.equal(plain.printed, "Sundial is ready on http://127.0.0.1:PORT/\n");
 });
 
-Deno.test("fresh install: beyond this machine the wizard wants the code from the console", async () => {
+Deno.test("fresh install: beyond loopback the wizard requires the code from the console", async () => {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-fresh-" });
   {
-    await using panel = await RunningPanel.start({ dataDir, flags: ["--host", "0.0.0.0"] });
+    await using panel = await PanelProcess.start({ dataDir, flags: ["--host", "0.0.0.0"] });
     const local = panel.address.replace("0.0.0.0", "127.0.0.1");
     const state = await (await fetch(`${local}/api/initialization`)).json();
     assert.deepEqual(state, { initialized: false, codeRequired: true });

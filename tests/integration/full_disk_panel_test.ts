@@ -1,4 +1,5 @@
-// The started panel on a disk that a task fills: what people need then works, what was done is answered as done, and room heals it.
+// The started panel on a disk that a task fills: essential requests work, completed changes are reported as
+// such, and everything works again once there is space.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -12,7 +13,7 @@ import { until } from "../support/until.ts";
 
 const ignore = !await mountsDisks("the panel on a full disk");
 
-/** A task that takes all room there is, again and again, until it is ended. */
+/** A task that fills the disk repeatedly until it ends. */
 const FILLER = "while :; do cat /dev/zero >> $FILL; sleep 0.05; done 2>/dev/null";
 
 class FullDiskScene implements AsyncDisposable {
@@ -26,8 +27,8 @@ class FullDiskScene implements AsyncDisposable {
 
   static async open(): Promise<FullDiskScene> {
     const disk = (await SmallDisk.mount())!;
-    const panel = await PanelProcess.start(join(disk.root, "data"));
-    await panel.ask("POST", "/initialization", { username, password });
+    const panel = await PanelProcess.start({ dataDir: join(disk.root, "data") });
+    await panel.request("POST", "/initialization", { username, password });
     return new FullDiskScene(disk, panel);
   }
 
@@ -37,21 +38,21 @@ class FullDiskScene implements AsyncDisposable {
 
   async task(command: string, more: Record<string, unknown> = {}): Promise<number> {
     const body = { name: command, command, schedules: "manual", ...more };
-    return (await this.panel.ask("POST", "/tasks", body)).id;
+    return (await this.panel.request("POST", "/tasks", body)).id;
   }
 
   async run(taskId: number): Promise<number> {
-    await this.panel.ask("POST", "/tasks/run", { ids: [taskId] });
-    const runs = () => this.panel.ask("GET", `/tasks/${taskId}/runs`);
+    await this.panel.request("POST", "/tasks/run", { ids: [taskId] });
+    const runs = () => this.panel.request("GET", `/tasks/${taskId}/runs`);
     await until("it to run", async () => (await runs()).items[0]?.state === "running");
     return (await runs()).items[0].id;
   }
 
   read(runId: number): Promise<Run> {
-    return this.panel.ask("GET", `/runs/${runId}`);
+    return this.panel.request("GET", `/runs/${runId}`);
   }
 
-  /** Starts a task that fills the disk and waits until the panel knows. */
+  /** Starts a task that fills the disk and waits until the panel has noticed. */
   async fill(more: Record<string, unknown> = {}): Promise<number> {
     const id = await this.run(await this.task(FILLER.replaceAll("$FILL", this.filled), more));
     await until("the panel to be degraded", async () => await this.#status() === "degraded");
@@ -72,18 +73,18 @@ class FullDiskScene implements AsyncDisposable {
   }
 
   async #status(): Promise<string> {
-    return (await this.panel.ask("GET", "/health")).status;
+    return (await this.panel.request("GET", "/health")).status;
   }
 
-  /** Makes room and waits until the panel has noticed. */
+  /** Frees space and waits until the panel has noticed. */
   async heal(): Promise<void> {
     await Deno.remove(this.filled);
     await until("the panel to be well", async () => await this.#status() === "ok");
   }
 
-  /** Lists what the audit log says, oldest first. */
+  /** Lists the entries of the audit log, oldest first. */
   async audited(): Promise<string[]> {
-    const { items } = await this.panel.ask("GET", "/audit-log?pageSize=500");
+    const { items } = await this.panel.request("GET", "/audit-log?pageSize=500");
     return items.map(({ act: action }: { act: string }) => action).reverse();
   }
 
@@ -104,43 +105,43 @@ Deno.test({
   async fn() {
     await using scene = await FullDiskScene.open();
     const { panel } = scene;
-    await panel.ask("PATCH", "/settings", { language: "en" });
+    await panel.request("PATCH", "/settings", { language: "en" });
     const old = await scene.run(await scene.task("head -c 300000 /dev/zero | tr '\\0' x; sleep 600"));
     const limited = await scene.run(await scene.task("sleep 601", { timeLimitMs: 4000 }));
     const filler = await scene.fill();
     const first = panel.cookie;
-    // Somebody else comes in, and goes again.
+    // Another client logs in and out.
     panel.cookie = "";
-    assert.equal((await panel.open("POST", "/auth/login", { username, password })).status, 200);
-    assert.equal((await panel.open("POST", "/auth/logout")).status, 204);
-    assert.equal((await panel.open("GET", "/tasks")).status, 401);
+    assert.equal((await panel.send("POST", "/auth/login", { username, password })).status, 200);
+    assert.equal((await panel.send("POST", "/auth/logout")).status, 204);
+    assert.equal((await panel.send("GET", "/tasks")).status, 401);
     panel.cookie = first;
-    const { readOnly, parts } = await panel.ask("GET", "/health");
+    const { readOnly, parts } = await panel.request("GET", "/health");
     assert.deepEqual([readOnly.reason, parts.disk, parts.database], ["disk_full", "degraded", "ok"]);
-    const rejected = await panel.open("POST", "/tasks", { name: "x", command: "x", schedules: "manual" });
+    const rejected = await panel.send("POST", "/tasks", { name: "x", command: "x", schedules: "manual" });
     assert.deepEqual([rejected.status, (await rejected.json()).code], [507, "storage_full"]);
     await until("the time limit", async () => (await scene.read(limited)).state === "timed_out");
     for (const id of [old, filler]) {
-      assert.equal((await panel.open("POST", `/runs/${id}/stop`)).status, 200);
+      assert.equal((await panel.send("POST", `/runs/${id}/stop`)).status, 200);
     }
     await until(
       "both to be stopped",
       async () => (await states(scene, [old, filler])).every((state) => state === "stopped"),
     );
     const { logPath } = await scene.read(old);
-    const removed = await panel.open("DELETE", "/logs", { paths: [logPath] });
+    const removed = await panel.send("DELETE", "/logs", { paths: [logPath] });
     assert.deepEqual([removed.status, (await removed.json()).results], [200, [{ path: logPath, ok: true }]]);
     await assert.rejects(Deno.stat(join(scene.disk.root, "data", "logs", logPath!)), Deno.errors.NotFound);
     await scene.heal();
     assert.equal(
-      (await panel.open("POST", "/tasks", { name: "x", command: "x", schedules: "manual" })).status,
+      (await panel.send("POST", "/tasks", { name: "x", command: "x", schedules: "manual" })).status,
       201,
     );
     const audited = await scene.audited();
     for (const action of ["login.succeeded", "auth.logout", "runs.stop", "logs.remove"]) {
       assert.ok(audited.includes(action), `${action} is not in the audit log: ${audited.join(", ")}`);
     }
-    assert.deepEqual((await panel.ask("GET", "/audit-log/verify")).broken, null);
+    assert.deepEqual((await panel.request("GET", "/audit-log/verify")).broken, null);
     await panel.end("SIGTERM");
     using database = new DatabaseSync(join(scene.disk.root, "data", "sundial.sqlite"));
     assert.equal(database.prepare("pragma integrity_check").get()?.["integrity_check"], "ok");

@@ -1,4 +1,5 @@
-// Starts on a full disk: the panel starts, people get in as often as they like, and room heals it.
+// Starts on a full disk: the panel starts, users can log in any number of times, and everything works again
+// once there is space.
 import assert from "node:assert/strict";
 import { readdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +12,7 @@ import { until } from "../support/until.ts";
 
 const ignore = !await mountsDisks("a start on a full disk");
 
-/** More than fit into what the reserve leaves, unless the write-ahead log is reused. */
+/** More than fit into the space after the reserve is released, unless the write-ahead log is reused. */
 const LOGINS = 30;
 
 class Scene implements AsyncDisposable {
@@ -23,11 +24,11 @@ class Scene implements AsyncDisposable {
     this.panel = panel;
   }
 
-  /** Sets a panel up and waits until it has its reserve. */
+  /** Sets up a panel and waits until it has its reserve. */
   static async open(): Promise<Scene> {
     const disk = (await SmallDisk.mount())!;
-    const scene = new Scene(disk, await PanelProcess.start(join(disk.root, "data")));
-    await scene.panel.ask("POST", "/initialization", { username, password });
+    const scene = new Scene(disk, await PanelProcess.start({ dataDir: join(disk.root, "data") }));
+    await scene.panel.request("POST", "/initialization", { username, password });
     await until("the reserve", () => scene.hasReserve());
     return scene;
   }
@@ -36,7 +37,7 @@ class Scene implements AsyncDisposable {
     return join(this.disk.root, "data");
   }
 
-  /** What a task fills the disk with. */
+  /** The file that a task fills the disk with. */
   get filled(): string {
     return join(this.disk.root, "filled");
   }
@@ -49,33 +50,33 @@ class Scene implements AsyncDisposable {
     }
   }
 
-  /** Starts the panel again, and nobody is logged in. */
+  /** Starts the panel again, without a session. */
   async start(): Promise<void> {
-    this.panel = await PanelProcess.start(this.dataDir);
+    this.panel = await PanelProcess.start({ dataDir: this.dataDir });
   }
 
   async logIn(): Promise<number> {
-    const response = await this.panel.open("POST", "/auth/login", { username, password });
+    const response = await this.panel.send("POST", "/auth/login", { username, password });
     await response.body?.cancel();
     return response.status;
   }
 
-  /** Starts a task by hand and answers its run. */
+  /** Starts a manual task and returns its run. */
   async run(command: string): Promise<number> {
-    const task = await this.panel.ask("POST", "/tasks", { name: "T", command, schedules: "manual" });
-    await this.panel.ask("POST", "/tasks/run", { ids: [task.id] });
-    return (await this.panel.ask("GET", `/tasks/${task.id}/runs`)).items[0].id;
+    const task = await this.panel.request("POST", "/tasks", { name: "T", command, schedules: "manual" });
+    await this.panel.request("POST", "/tasks/run", { ids: [task.id] });
+    return (await this.panel.request("GET", `/tasks/${task.id}/runs`)).items[0].id;
   }
 
   async reaches(runId: number, state: string): Promise<void> {
     await until(
       `the run to be ${state}`,
-      async () => (await this.panel.ask("GET", `/runs/${runId}`)).state === state,
+      async () => (await this.panel.request("GET", `/runs/${runId}`)).state === state,
     );
   }
 
   async isDegraded(): Promise<boolean> {
-    return (await this.panel.ask("GET", "/health")).status === "degraded";
+    return (await this.panel.request("GET", "/health")).status === "degraded";
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -95,13 +96,13 @@ Deno.test({
     await scene.start();
     assert.equal(scene.hasReserve(), false);
     for (let n = 0; n < LOGINS; n++) {
-      // What is left of the disk may be used up for a moment.
+      // The remaining space may be used up for a moment.
       await until("logging in", async () => await scene.logIn() === 200);
-      if (n < LOGINS - 1) await scene.panel.open("POST", "/auth/logout");
+      if (n < LOGINS - 1) await scene.panel.send("POST", "/auth/logout");
     }
-    const { status, readOnly, parts } = await scene.panel.ask("GET", "/health");
+    const { status, readOnly, parts } = await scene.panel.request("GET", "/health");
     assert.deepEqual([status, readOnly.reason, parts.disk], ["degraded", "disk_full", "degraded"]);
-    const rejected = await scene.panel.open("POST", "/tasks", {
+    const rejected = await scene.panel.send("POST", "/tasks", {
       name: "T",
       command: "T",
       schedules: "manual",
@@ -111,7 +112,7 @@ Deno.test({
     await until("the panel to be well", async () => !await scene.isDegraded());
     assert.equal(scene.hasReserve(), true);
     await scene.reaches(await scene.run("true"), "succeeded");
-    assert.equal((await scene.panel.ask("GET", "/audit-log/verify")).broken, null);
+    assert.equal((await scene.panel.request("GET", "/audit-log/verify")).broken, null);
   },
 });
 
@@ -134,7 +135,7 @@ Deno.test({
     await scene.reaches(filler, "running");
     await until(
       "the task to be stopped",
-      async () => (await scene.panel.open("POST", `/runs/${filler}/stop`)).ok,
+      async () => (await scene.panel.send("POST", `/runs/${filler}/stop`)).ok,
     );
     await scene.reaches(filler, "stopped");
     await Deno.remove(scene.filled);

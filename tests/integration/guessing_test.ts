@@ -1,8 +1,9 @@
 // deno-lint-ignore-file no-console -- what was measured is worth a line
-// Guessing at a real panel, with the real cost of a password: how few are checked, and that the owner comes in meanwhile.
+// Guessing passwords on a real panel, at the real cost of a hash: few are checked, and the owner can log in
+// meanwhile.
 import assert from "node:assert/strict";
 import { timeEach } from "../bench/statistics.ts";
-import { account, RunningPanel } from "../support/running_panel.ts";
+import { account, PanelProcess } from "../support/panel_process.ts";
 
 const ADDRESSES = 500;
 const GUESSES = 10_000;
@@ -12,8 +13,8 @@ interface Counts {
   [status: number]: number;
 }
 
-/** Logs in as if from `ip`, which the panel believes: the test is its trusted proxy. */
-async function logIn(panel: RunningPanel, ip: string, password: string, cookie = ""): Promise<Response> {
+/** Logs in as if from `ip`, which the panel trusts because the test is its proxy. */
+async function logIn(panel: PanelProcess, ip: string, password: string, cookie = ""): Promise<Response> {
   const body = JSON.stringify({ username: account.username, password });
   const headers = { "content-type": "application/json", "x-forwarded-for": ip, cookie };
   const response = await fetch(`${panel.address}/api/auth/login`, { method: "POST", body, headers });
@@ -21,7 +22,7 @@ async function logIn(panel: RunningPanel, ip: string, password: string, cookie =
   return response;
 }
 
-async function flood(panel: RunningPanel, addressOf: (n: number) => string): Promise<Counts> {
+async function flood(panel: PanelProcess, addressOf: (n: number) => string): Promise<Counts> {
   const counts: Counts = {};
   await timeEach(GUESSES, 50, async (n) => {
     const { status } = await logIn(panel, addressOf(n), "a guess");
@@ -30,7 +31,10 @@ async function flood(panel: RunningPanel, addressOf: (n: number) => string): Pro
   return counts;
 }
 
-/** How many waits of one address are over after so long: the first is 30 s, each further one twice as long. */
+/**
+ * Returns how many waits of one address are over after some seconds: the first is 30 s, each further one
+ * twice as long.
+ */
 function waitsOver(seconds: number): number {
   return Math.floor(Math.log2(seconds / 30 + 1));
 }
@@ -45,10 +49,10 @@ const floods: [string, (n: number) => string, (waits: number) => number][] = [
 ];
 
 for (const [where, addressOf, max] of floods) {
-  Deno.test(`guessing: of 10,000 guesses from ${where} few are checked, and the owner comes in all the while`, async () => {
+  Deno.test(`guessing: of 10,000 guesses from ${where} few are checked, and the owner can log in meanwhile`, async () => {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-guessing-" });
     {
-      await using panel = await RunningPanel.start({
+      await using panel = await PanelProcess.start({
         dataDir,
         setUp: true,
         flags: ["--trusted-proxies", "127.0.0.1", "--log-level", "error"],
@@ -59,7 +63,7 @@ for (const [where, addressOf, max] of floods) {
       let flooding = true;
       const from = performance.now();
       const attack = flood(panel, addressOf).finally(() => flooding = false);
-      // Over before the panel goes: what it would say of that hides why the owner did not come in.
+      // Stops before the panel: an error after its shutdown would hide why the owner could not log in.
       await using _ = { [Symbol.asyncDispose]: () => attack.then(() => {}, () => {}) };
       const taken: number[] = [];
 
@@ -71,7 +75,7 @@ for (const [where, addressOf, max] of floods) {
             assert.equal((await logIn(panel, OWNER, account.password)).status, 200);
           }),
         );
-        // The same browser, each time at an address nobody has seen.
+        // The same browser, from a new address each time.
         const away = `203.0.${elsewhere.length >> 8}.${elsewhere.length & 255}`;
         elsewhere.push(
           ...await timeEach(1, 1, async () => {

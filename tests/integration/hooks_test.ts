@@ -1,11 +1,11 @@
-// The files of the configuration that act on every run: in which order, what reaches what, and what ends a run.
+// The configuration files that affect every run: their order, what they pass on, and what ends a run.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { DebugInput } from "../../server/contract/files.ts";
 import { type JavascriptRuntime } from "../../server/contract/settings.ts";
 import { TestEngine } from "../support/test_engine.ts";
 
-/** Each of them says that it was there, with what the one before it left. */
+/** Each prints that it ran, with the values that the previous one set. */
 const everyHook = {
   "config.sh": 'echo "config.sh $1"; export TRAIL=config',
   "task_before.sh": 'echo "task_before.sh $TRAIL $1"; export TRAIL=$TRAIL,before.sh',
@@ -43,7 +43,7 @@ async function putScripts(engine: TestEngine, files: Record<string, string>): Pr
   }
 }
 
-/** What the run itself wrote. */
+/** Returns the output of the run itself. */
 function output(log: string): string[] {
   return log.split("\n").slice(2, -3).filter((line) => line !== "");
 }
@@ -80,7 +80,7 @@ for (const runtime of ["node", "deno"] as const satisfies JavascriptRuntime[]) {
     await put(engine, everyHook);
     await putScripts(engine, scripts);
     for (const name of Object.keys(scripts)) {
-      // The machine's node may be one that knows no types.
+      // The machine's Node.js may not support types.
       if (runtime === "node" && name === "a.ts") continue;
       const run = await engine.runToEnd({ command: `task ${name} 'x y'`, ...lines });
       assert.deepEqual([run.state, run.exitCode], ["failed", 3], run.log);
@@ -114,7 +114,7 @@ Deno.test("hooks: around a line for the shell and around an unsaved script", asy
   ]);
 });
 
-Deno.test("hooks: one that exits before the command ends the run with its code, and nothing else is begun", async () => {
+Deno.test("hooks: one that exits before the command ends the run with its code, and nothing else starts", async () => {
   await using engine = await TestEngine.start();
   await putScripts(engine, scripts);
   const ending: [string, string, string][] = [
@@ -132,7 +132,7 @@ Deno.test("hooks: one that exits before the command ends the run with its code, 
   }
 });
 
-Deno.test("hooks: a fault in one is told in the log; in the shell the run goes on, in the interpreter it fails", async () => {
+Deno.test("hooks: an error is logged; with a shell the run continues, with an interpreter it fails", async () => {
   await using engine = await TestEngine.start();
   await putScripts(engine, { ...scripts, "plain.js": "console.log('went on')" });
   await put(engine, { "config.sh": "no_such_program\nif then (", "task_before.sh": "false\nno_such_either" });
@@ -157,7 +157,7 @@ Deno.test("hooks: a fault in one is told in the log; in the shell the run goes o
   }
 });
 
-Deno.test("hooks: what comes after the command does not change its exit code", async () => {
+Deno.test("hooks: hooks after the command do not change its exit code", async () => {
   await using engine = await TestEngine.start();
   await putScripts(engine, scripts);
   await put(engine, {
@@ -178,7 +178,7 @@ Deno.test("hooks: what comes after the command does not change its exit code", a
 });
 
 for (const name of ["config.sh", "task_before.sh", "task_before.js", "task_before.py", "task_after.sh"]) {
-  Deno.test(`hooks: a stop while ${name} is at work ends the run, and what would come next is not begun`, async () => {
+  Deno.test(`hooks: a stop during ${name} ends the run, and nothing after it starts`, async () => {
     await using engine = await TestEngine.start({ graceMs: 400 });
     const waits: Record<string, string> = {
       js: 'console.log("there"); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);',
@@ -199,7 +199,7 @@ for (const name of ["config.sh", "task_before.sh", "task_before.js", "task_befor
   });
 }
 
-Deno.test("hooks: none of them there, or empty, or no file, costs no shell of its own", async () => {
+Deno.test("hooks: missing, empty or non-file hooks start no shell", async () => {
   await using engine = await TestEngine.start();
   await put(engine, { "config.sh": "" });
   await Deno.mkdir(join(engine.folder.config, "task_before.sh"));
@@ -210,7 +210,7 @@ Deno.test("hooks: none of them there, or empty, or no file, costs no shell of it
   assert.doesNotMatch(log, /task_before|bash/);
 });
 
-Deno.test("hooks: paths with quotes and spaces stay whole", async () => {
+Deno.test("hooks: paths may contain quotes and spaces", async () => {
   await using engine = await TestEngine.start();
   await Deno.mkdir(`${engine.folder.scripts}/it's "a" $(folder)`);
   await put(engine, everyHook);

@@ -1,12 +1,12 @@
 // deno-lint-ignore-file no-console -- what was measured is worth a line
-// Archives that no decent panel makes, sent to be restored: each is refused, and nothing of it is anywhere afterwards.
+// Invalid and malicious archives: each is rejected, and leaves nothing behind.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { FORMAT, writeManifest } from "../../server/features/backups/manifest.ts";
 import { everyFile } from "../support/retained_files.ts";
-import { hostileTars, wholeTar } from "../support/hostile_tar.ts";
-import { RunningPanel } from "../support/running_panel.ts";
+import { completeTar, hostileTars } from "../support/hostile_tar.ts";
+import { PanelProcess } from "../support/panel_process.ts";
 
 const manifest = new TextDecoder().decode(writeManifest({
   ...{ format: FORMAT, product: "sundial", panelVersion: "0.1.0", createdAt: "2026-03-04T03:30:00.000Z" },
@@ -15,22 +15,22 @@ const manifest = new TextDecoder().decode(writeManifest({
 const good = [{ name: "scripts/a.js", body: "x" }];
 
 function cutOff(): Uint8Array<ArrayBuffer> {
-  const whole = gzipSync(wholeTar(good, manifest));
-  return new Uint8Array(whole.subarray(0, whole.length / 2));
+  const complete = gzipSync(completeTar(good, manifest));
+  return new Uint8Array(complete.subarray(0, complete.length / 2));
 }
 
 const archives: [what: string, body: () => BodyInit][] = [
   ...hostileTars.map(([what, entries]): [string, () => BodyInit] => [
     what,
-    () => new Uint8Array(gzipSync(wholeTar(entries, manifest))),
+    () => new Uint8Array(gzipSync(completeTar(entries, manifest))),
   ]),
   ["one that is cut off", cutOff],
 ];
 
-Deno.test("hostile backup: every one is refused and leaves nothing, in the panel's folder or beside it", async () => {
+Deno.test("hostile backup: rejects every one and leaves nothing inside or beside the data folder", async () => {
   const around = await Deno.makeTempDir({ prefix: "sundial-hostile-" });
   {
-    await using panel = await RunningPanel.start({ dataDir: join(around, "data"), setUp: true });
+    await using panel = await PanelProcess.start({ dataDir: join(around, "data"), setUp: true });
     await panel.logIn();
     const put = { method: "PUT", json: { content: "old" }, headers: { "if-none-match": "*" } };
     await panel.json("/api/files/scripts/content?path=a.js", put);
@@ -49,14 +49,14 @@ Deno.test("hostile backup: every one is refused and leaves nothing, in the panel
       );
       assert.deepEqual(await filesOf(around), before, what);
     }
-    const taken = await inspect(new Uint8Array(gzipSync(wholeTar(good, manifest))));
+    const taken = await inspect(new Uint8Array(gzipSync(completeTar(good, manifest))));
     assert.equal(taken.status, 200, await taken.text());
     console.info(`${archives.length} hostile archives refused`);
   }
   await Deno.remove(around, { recursive: true });
 });
 
-// The panel's own log goes on.
+// The panel's own log keeps growing.
 async function filesOf(around: string): Promise<Record<string, string>> {
   const found = await everyFile(around);
   return Object.fromEntries(

@@ -1,10 +1,10 @@
-// Imported commands run for real, and do what cron would have done with their lines.
+// Imported commands run for real, and behave as their lines did in cron.
 import assert from "node:assert/strict";
 import { parseCrontab } from "../../server/features/tasks/import/parse_crontab.ts";
 import { commandShell } from "../../server/platform/process/spawn_session.ts";
 import { TestEngine } from "../support/test_engine.ts";
 
-/** Runs the last rule of a crontab and answers what it wrote. */
+/** Runs the last rule of a crontab and returns its output. */
 async function output(text: string): Promise<string> {
   await using engine = await TestEngine.start();
   const options = { withUser: false, shell: commandShell(), home: null };

@@ -1,4 +1,4 @@
-// The started panel on a disk that has room for bytes and none for a further file.
+// The started panel on a disk that has free bytes but no free inodes.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -30,8 +30,8 @@ class Scene implements AsyncDisposable {
 
   static async open(): Promise<Scene> {
     const disk = (await SmallDisk.mount(undefined, { inodes: INODES }))!;
-    const panel = await PanelProcess.start(join(disk.root, "data"));
-    await panel.ask("POST", "/initialization", { username, password });
+    const panel = await PanelProcess.start({ dataDir: join(disk.root, "data") });
+    await panel.request("POST", "/initialization", { username, password });
     return new Scene(disk, panel, await Deno.makeTempFile({ prefix: "sundial-gate-" }));
   }
 
@@ -40,23 +40,23 @@ class Scene implements AsyncDisposable {
   }
 
   async task(command: string): Promise<number> {
-    return (await this.panel.ask("POST", "/tasks", { name: command, command, schedules: "manual" })).id;
+    return (await this.panel.request("POST", "/tasks", { name: command, command, schedules: "manual" })).id;
   }
 
-  /** Starts a task by hand and answers its run. */
+  /** Starts a manual task and returns its run. */
   async run(taskId: number): Promise<number> {
-    await this.panel.ask("POST", "/tasks/run", { ids: [taskId] });
-    return (await this.panel.ask("GET", `/tasks/${taskId}/runs`)).items[0].id;
+    await this.panel.request("POST", "/tasks/run", { ids: [taskId] });
+    return (await this.panel.request("GET", `/tasks/${taskId}/runs`)).items[0].id;
   }
 
   async reaches(runId: number, state: string): Promise<Run> {
     return await until(`the run to be ${state}`, async () => {
-      const run = await this.panel.ask("GET", `/runs/${runId}`);
+      const run = await this.panel.request("GET", `/runs/${runId}`);
       return run.state === state && run;
     });
   }
 
-  /** Takes all inodes, those too that the panel gives up then. */
+  /** Uses up all inodes, including those that the panel releases then. */
   async fill(): Promise<void> {
     this.disk.fillInodes();
     await until("the panel to be degraded", () => this.#has("degraded"));
@@ -70,7 +70,7 @@ class Scene implements AsyncDisposable {
   }
 
   async #has(status: string): Promise<boolean> {
-    return (await this.panel.ask("GET", "/health")).status === status;
+    return (await this.panel.request("GET", "/health")).status === status;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -88,7 +88,7 @@ Deno.test({
   async fn() {
     await using scene = await Scene.open();
     const { panel } = scene;
-    await panel.ask("PATCH", "/settings", { language: "en" });
+    await panel.request("PATCH", "/settings", { language: "en" });
     const short = await scene.task("echo short");
     const counting = await scene.run(await scene.task(COUNT));
     const gated = await scene.run(
@@ -97,23 +97,23 @@ Deno.test({
     await scene.reaches(counting, "running");
     await scene.reaches(gated, "running");
     await scene.fill();
-    const { readOnly, parts } = await panel.ask("GET", "/health");
+    const { readOnly, parts } = await panel.request("GET", "/health");
     assert.deepEqual([readOnly.reason, parts.disk, parts.database], ["inodes_full", "degraded", "ok"]);
-    const rejected = await panel.open("POST", "/tasks", { name: "x", command: "x", schedules: "manual" });
+    const rejected = await panel.send("POST", "/tasks", { name: "x", command: "x", schedules: "manual" });
     assert.deepEqual([rejected.status, (await rejected.json()).code], [507, "storage_full"]);
     const { detail } = await scene.reaches(await scene.run(short), "failed");
     assert.match(detail ?? "", /no directory for the log .*storage_full/);
     await Deno.remove(scene.barrier);
     assert.equal((await scene.reaches(gated, "failed")).exitCode, 7);
-    // What stopping it removes is taken too.
+    // The inodes released by stopping it are used up too.
     await panel.end("SIGTERM");
     scene.disk.fillInodes();
-    scene.panel = await PanelProcess.start(scene.dataDir);
+    scene.panel = await PanelProcess.start({ dataDir: scene.dataDir });
     scene.disk.fillInodes();
-    const login = await scene.panel.open("POST", "/auth/login", { username, password });
+    const login = await scene.panel.send("POST", "/auth/login", { username, password });
     assert.equal(login.status, 200, await login.text());
-    assert.equal((await scene.panel.ask("GET", "/health")).readOnly.reason, "inodes_full");
-    await scene.panel.ask("POST", `/runs/${counting}/stop`);
+    assert.equal((await scene.panel.request("GET", "/health")).readOnly.reason, "inodes_full");
+    await scene.panel.request("POST", `/runs/${counting}/stop`);
     const { logPath } = await scene.reaches(counting, "stopped");
     await scene.heal();
     await scene.task("true");
@@ -122,7 +122,7 @@ Deno.test({
     const counted = log.match(/^\d+$/gm)!.map(Number);
     assert.deepEqual(counted, counted.map((_, index) => index + 1));
     assert.match(log, /\n## Stopped /);
-    assert.equal((await scene.panel.ask("GET", "/audit-log/verify")).broken, null);
+    assert.equal((await scene.panel.request("GET", "/audit-log/verify")).broken, null);
     await scene.panel.end("SIGTERM");
     using database = new DatabaseSync(join(scene.dataDir, "sundial.sqlite"));
     assert.equal(database.prepare("pragma integrity_check").get()?.["integrity_check"], "ok");

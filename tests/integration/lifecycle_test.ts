@@ -1,6 +1,6 @@
-// Edit, disable, delete and restart in any state: the ledger, the list and the machine say the same.
+// Edit, disable, delete and restart in any state: the ledger, the list and the machine agree.
 import assert from "node:assert/strict";
-import { Meanwhile } from "../support/meanwhile.ts";
+import { RepeatedAction } from "../support/repeated_action.ts";
 import { isActive, TestEngine } from "../support/test_engine.ts";
 
 Deno.test("delete: ends the running one, empties the queue, keeps the ledger", async () => {
@@ -10,7 +10,7 @@ Deno.test("delete: ends the running one, empties the queue, keeps the ledger", a
     overlap: { policy: "queue", limit: 3 },
   });
   const runs = [];
-  for (let n = 0; n < 3; n++) runs.push(await engine.engine.runNow(id, "person"));
+  for (let n = 0; n < 3; n++) runs.push(await engine.tasks.run(id, "person"));
   await engine.reaches(runs[0]!, "running");
   await engine.tasks.remove(id);
   const rows = await engine.rows(id);
@@ -21,13 +21,13 @@ Deno.test("delete: ends the running one, empties the queue, keeps the ledger", a
   ]);
   assert.deepEqual(engine.processes(), []);
   await assert.rejects(engine.tasks.get(id), { code: "not_found" });
-  await assert.rejects(engine.engine.runNow(id, "person"), { code: "not_found" });
+  await assert.rejects(engine.tasks.run(id, "person"), { code: "not_found" });
   assert.deepEqual(engine.events.filter(({ type }) => type === "task:deleted").map((event) => event.id), [
     id,
   ]);
 });
 
-Deno.test("delete: while it is due every second and asked for again and again, nothing of it stays", async () => {
+Deno.test("delete: leaves nothing of a task that is due every second and run repeatedly", async () => {
   await using engine = await TestEngine.start({ graceMs: 100 });
   const id = await engine.add({
     command: "sleep 1000",
@@ -36,22 +36,22 @@ Deno.test("delete: while it is due every second and asked for again and again, n
     retry: { times: 100, delayMs: 0, backoff: "fixed" },
   });
   await engine.until("a run", async () => (await engine.rows(id)).some(({ state }) => state === "running"));
-  let asked = 0;
+  let requested = 0;
   const ask = async () => {
-    await engine.engine.runNow(id, "person").catch(() => {});
-    asked++;
+    await engine.tasks.run(id, "person").catch(() => {});
+    requested++;
   };
-  await using asking = new Meanwhile(ask, 5);
-  await engine.until("requests", () => asked > 2);
-  const before = asked;
+  await using asking = new RepeatedAction(ask, 5);
+  await engine.until("requests", () => requested > 2);
+  const before = requested;
   await engine.tasks.remove(id);
-  await engine.until("a request during the deletion or after it", () => asked > before + 1);
+  await engine.until("a request during the deletion or after it", () => requested > before + 1);
   await asking.end();
   assert.ok(!(await engine.rows(id)).some(({ state }) => isActive(state)));
   assert.deepEqual(engine.processes(), []);
 });
 
-Deno.test("disable: drops what the schedule queued, leaves what somebody asked for and what runs", async () => {
+Deno.test("disable: removes scheduled queued runs, and keeps manual and running ones", async () => {
   await using engine = await TestEngine.start({ concurrency: 1 });
   const blocker = await engine.run({ command: "sleep 1000" });
   await engine.reaches(blocker, "running");
@@ -62,44 +62,44 @@ Deno.test("disable: drops what the schedule queued, leaves what somebody asked f
   await engine.tasks.update(scheduled, { enabled: false }, null);
   const rows = await engine.rows(scheduled);
   assert.ok(rows.every(({ state }) => state === "skipped"));
-  // What came due meanwhile was skipped for its own reason.
+  // Due times in between were skipped for a reason of their own.
   const reasons = rows.filter(({ id }) => queued.includes(id)).map(({ skip_reason }) => skip_reason);
   assert.deepEqual(reasons, queued.map(() => "disabled"));
   for (const cause of ["person", "application"] as const) {
-    const asked = await engine.add({ command: "true", schedules: ["0 0 1 1 *"] });
-    const run = await engine.engine.runNow(asked, cause);
-    await engine.tasks.update(asked, { enabled: false }, null);
+    const requested = await engine.add({ command: "true", schedules: ["0 0 1 1 *"] });
+    const run = await engine.tasks.run(requested, cause);
+    await engine.tasks.update(requested, { enabled: false }, null);
     assert.equal((await engine.runs.get(run)).state, "queued", cause);
   }
   await engine.engine.stopRun(blocker);
   await engine.quiet();
 });
 
-Deno.test("edit: a run on the machine ends by the command it began with, the next one has the new", async () => {
+Deno.test("edit: a running run keeps its command, the next one has the new", async () => {
   await using engine = await TestEngine.start();
   const barrier = engine.path("gate");
   const id = await engine.add({ command: `until [ -e ${barrier} ]; do sleep 0.02; done; echo old` });
-  const first = await engine.engine.runNow(id, "person");
+  const first = await engine.tasks.run(id, "person");
   await engine.reaches(first, "running");
   await engine.tasks.update(id, { command: "echo new", name: "renamed" }, null);
   await Deno.writeTextFile(barrier, "");
   assert.match((await engine.end(first)).log, /\nold\n/);
-  assert.match((await engine.end(await engine.engine.runNow(id, "person"))).log, /\nnew\n/);
+  assert.match((await engine.end(await engine.tasks.run(id, "person"))).log, /\nnew\n/);
 });
 
-Deno.test("on demand: refused when overlap does not allow it, allowed for a disabled task", async () => {
+Deno.test("on demand: rejected when overlap does not allow it, allowed for a disabled task", async () => {
   await using engine = await TestEngine.start();
   const id = await engine.add({ command: "sleep 1000", enabled: false });
-  const run = await engine.engine.runNow(id, "person");
-  await assert.rejects(engine.engine.runNow(id, "person"), { code: "task_already_active" });
+  const run = await engine.tasks.run(id, "person");
+  await assert.rejects(engine.tasks.run(id, "person"), { code: "task_already_active" });
   await engine.reaches(run, "running");
   assert.equal((await engine.tasks.get(id)).status, "running");
-  await engine.engine.stopTask(id);
+  await engine.tasks.stop(id);
   await engine.quiet();
   assert.equal((await engine.tasks.get(id)).status, "disabled");
 });
 
-Deno.test("any order: after many random actions of several people, ledger, list and machine say the same", async () => {
+Deno.test("any order: after many random actions ledger, list and processes agree", async () => {
   await using engine = await TestEngine.start({ concurrency: 4, graceMs: 50 });
   const random = randomFrom(20260304);
   const ids: number[] = [];
@@ -128,7 +128,7 @@ Deno.test("any order: after many random actions of several people, ledger, list 
   await engine.tasks.action("stop", ids, "person");
   await engine.quiet();
   assert.deepEqual(engine.processes(), []);
-  assert.equal(engine.engine.counts.live, 0);
+  assert.equal(engine.engine.live, 0);
   const { items } = await engine.tasks.list({ page: 1, pageSize: 100 });
   assert.deepEqual(
     items.filter(({ status }) => status !== "disabled").map(({ id, status }) => [id, status]),
@@ -141,7 +141,7 @@ Deno.test("any order: after many random actions of several people, ledger, list 
   assert.deepEqual(engine.errors, []);
 });
 
-/** Random whole numbers below a limit, the same ones for the same seed (Park and Miller, 1988). */
+/** Returns random integers below a limit, reproducible by seed (Park and Miller, 1988). */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => (state = state * 48_271 % 2_147_483_647) % below;

@@ -1,29 +1,29 @@
-// How many runs are on the machine at once. The witness is a file to which the tasks append by themselves.
+// Concurrency limits. The evidence is a file to which the tasks themselves append.
 import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { isActive, TestEngine } from "../support/test_engine.ts";
 
-/** A command that notes its start and end in the witness and takes a while in between. */
+/** Returns a command that records its start and end in the file and takes a while in between. */
 function witnessed(engine: TestEngine, seconds: string): string {
   const file = engine.path("witness");
   return `echo "$SUNDIAL_TASK_NAME start" >> ${file}; sleep ${seconds}; echo "$SUNDIAL_TASK_NAME end" >> ${file}`;
 }
 
-/** The most that ran at once, by what the tasks themselves wrote. */
+/** Returns the maximum number of concurrent runs, by the records of the tasks. */
 function maxAtOnce(lines: readonly string[]): number {
   let now = 0;
   return Math.max(0, ...lines.map((line) => now += line.endsWith("start") ? 1 : -1));
 }
 
-Deno.test("limit: a hundred tasks due in one second with limit 5 all run, in order, never more than 5 at once", async () => {
+Deno.test("limit: a hundred tasks due at once run in order, at most 5 at a time", async () => {
   await using engine = await TestEngine.open({ concurrency: 5 });
   const ids: number[] = [];
-  // Later ids are due earlier: the order must come from the due times.
+  // Later ids are due earlier, so the order must come from the due times.
   for (let n = 0; n < 100; n++) {
     const name = `t${String(99 - n).padStart(2, "0")}`;
     ids.push(await engine.add({ name, command: witnessed(engine, "0.02"), schedules: ["0 0 1 1 *"] }));
   }
-  // Only now: what is late by more than a minute is missed, however long it took to make them.
+  // Set only now: a run that is late by more than a minute is missed, however long creating them took.
   const dueAt = Date.now() - 2_000;
   for (const [n, id] of ids.entries()) {
     await engine.db.updateTable("task").set({ next_due_at: dueAt + (99 - n), cursor_at: dueAt - 1 })
@@ -48,7 +48,7 @@ Deno.test("limit: a hundred tasks due in one second with limit 5 all run, in ord
     byLocation.map(({ task_name }) => task_name),
     [...Array(100).keys()].map((n) => `t${String(n).padStart(2, "0")}`),
   );
-  assert.equal(engine.engine.counts.live, 0);
+  assert.equal(engine.engine.live, 0);
 });
 
 Deno.test("limit: changing it acts at once, up and down", async () => {
@@ -75,7 +75,7 @@ Deno.test("limit: changing it acts at once, up and down", async () => {
   ]);
 });
 
-Deno.test("serial group: its tasks never run together, others do", async () => {
+Deno.test("serial group: its tasks never run concurrently, others do", async () => {
   await using engine = await TestEngine.start();
   for (let n = 0; n < 5; n++) {
     await engine.run({ name: `s${n}`, command: witnessed(engine, "0.05"), serialGroup: "db" });
@@ -92,7 +92,7 @@ Deno.test("serial group: its tasks never run together, others do", async () => {
   await engine.quiet();
 });
 
-/** Notes in which order runs are claimed, which is one after the other; answers their ids. */
+/** Records the order in which runs are claimed, one after the other; returns their ids. */
 async function orderOfClaims({ db }: TestEngine): Promise<() => Promise<number[]>> {
   await sql`create table claimed (place integer primary key, run integer)`.execute(db);
   await sql`create trigger note_claim after update of state on run when new.state = 'starting'
@@ -103,7 +103,7 @@ async function orderOfClaims({ db }: TestEngine): Promise<() => Promise<number[]
   };
 }
 
-/** A task that is due every second, and what its runs come to. */
+/** Creates a task that is due every second, and returns the outcomes of its runs. */
 async function everySecond(
   engine: TestEngine,
   overlap: Parameters<TestEngine["add"]>[0]["overlap"],
@@ -125,7 +125,7 @@ async function everySecond(
 
 const count = (states: string[], state: string) => states.filter((one) => one === state).length;
 
-Deno.test("overlap skip: never two at once, and each skip names the run in its way", async () => {
+Deno.test("overlap skip: never two at once, and each skip names the running run", async () => {
   await using engine = await TestEngine.start();
   const { rows, lines } = await everySecond(
     engine,
@@ -142,7 +142,7 @@ Deno.test("overlap skip: never two at once, and each skip names the run in its w
   assert.deepEqual(due, [...Array(due.length).keys()].map((n) => due[0]! + n * 1_000));
 });
 
-Deno.test("overlap queue: one waits, the next is skipped, and the one that waits runs", async () => {
+Deno.test("overlap queue: one waits and runs later, the next is skipped", async () => {
   await using engine = await TestEngine.start();
   const { rows, lines } = await everySecond(
     engine,
@@ -174,7 +174,8 @@ Deno.test("overlap allow: up to its limit at once, and no more", async () => {
     (states) => count(states, "skipped") >= 1 && count(states, "succeeded") >= 1,
     "2.3",
   );
-  // That there were two is what the skip says: a slow machine may begin the second when the first is over.
+  // The skipped run proves that there were two: on a slow machine, the second may start when the first has
+  // ended.
   assert.ok(maxAtOnce(lines) <= 2);
   assert.ok(rows.some(({ skip_reason }) => skip_reason === "overlap"));
 });
@@ -186,10 +187,10 @@ Deno.test("overlap: changed while runs are on the machine and in the queue, it d
     command: `until [ -e ${barrier} ]; do sleep 0.02; done`,
     overlap: { policy: "allow", limit: 5 },
   });
-  const first = await engine.engine.runNow(id, "person");
+  const first = await engine.tasks.run(id, "person");
   await engine.reaches(first, "running");
   await engine.tasks.update(id, { overlap: { policy: "queue" } }, null);
-  const second = await engine.engine.runNow(id, "person");
+  const second = await engine.tasks.run(id, "person");
   const other = await engine.runToEnd({ command: "true" });
   assert.equal(other.state, "succeeded");
   assert.equal((await engine.runs.get(second)).state, "queued");
@@ -199,17 +200,17 @@ Deno.test("overlap: changed while runs are on the machine and in the queue, it d
   await engine.quiet();
 });
 
-Deno.test("queue: runs of full tasks do not hide those behind them", async () => {
+Deno.test("queue: runs of tasks at their limit do not block others", async () => {
   await using engine = await TestEngine.start({ concurrency: 3 });
   const barrier = engine.path("gate");
   const id = await engine.add({
     command: `until [ -e ${barrier} ]; do sleep 0.02; done`,
     overlap: { policy: "queue", limit: 1000 },
   });
-  for (let n = 0; n < 120; n++) await engine.engine.runNow(id, "person");
+  for (let n = 0; n < 120; n++) await engine.tasks.run(id, "person");
   const behind = await engine.runToEnd({ command: "true" });
   assert.equal(behind.state, "succeeded");
-  await engine.engine.stopTask(id);
+  await engine.tasks.stop(id);
   await engine.quiet();
   assert.ok((await engine.rows(id)).every(({ state }) => state === "stopped"));
   assert.ok(!(await engine.rows()).some(({ state }) => isActive(state)));

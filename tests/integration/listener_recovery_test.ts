@@ -1,22 +1,22 @@
-// The started panel without a descriptor for a further connection: what is open goes on, and once there are descriptors again it
-// accepts connections again by itself.
+// The started panel without a file descriptor for a further connection: open ones keep working, and it
+// accepts connections again once descriptors are available.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { stop } from "esbuild";
 import { bundleServer } from "../../tools/stage.ts";
 import { EventReader } from "../support/event_reader.ts";
-import { RunningPanel } from "../support/running_panel.ts";
+import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
 
-/** Below what every process has open: nothing more can be opened. */
+/** Fewer than every process has open: nothing more can be opened. */
 const NO_DESCRIPTORS = 3;
-/** After so long an attempt is given up and the next one made. */
+/** After this time an attempt is aborted and repeated. */
 const ATTEMPT_MS = 1_000;
 const UNSTABLE = ["--unstable-cron", "--unstable-no-legacy-abort"];
 const RECOVERY = "new connections are not accepted any more; the panel listens again";
 const RETRY = "the panel cannot listen again yet";
 
-/** Runs prlimit; null where there is none. */
+/** Runs prlimit; null when it is not installed. */
 async function prlimit(...args: string[]): Promise<string | null> {
   try {
     const { success, stdout, stderr } = await new Deno.Command("prlimit", { args }).output();
@@ -32,9 +32,9 @@ const ignore = await prlimit("--version") === null;
 // deno-lint-ignore no-console -- who runs the tests has to know what was not tried
 if (ignore) console.log("listener recovery: left out, for this machine has no prlimit (package util-linux)");
 
-/** Counts connections that wait until the panel accepts them; null when it does not listen. */
+/** Counts connections that wait to be accepted; null when the panel does not listen. */
 async function countWaiting(port: number): Promise<number | null> {
-  // State 0A is LISTEN; the length of its queue is what would be received.
+  // State 0A is LISTEN; the receive queue is the number of waiting connections.
   const socket = new RegExp(`:${hex(port)} 00000000:0000 0A [0-9A-F]+:([0-9A-F]+) `);
   const [, length] = socket.exec(await Deno.readTextFile("/proc/net/tcp")) ?? [];
   return length === undefined ? null : parseInt(length, 16);
@@ -44,7 +44,10 @@ function hex(port: number): string {
   return port.toString(16).toUpperCase().padStart(4, "0");
 }
 
-/** Bundles the server as it is shipped, and answers how it is started: run from its sources, Deno itself panics without descriptors. */
+/**
+ * Bundles the server as for a release, and returns its command: run from its sources, Deno itself panics
+ * without descriptors.
+ */
 async function bundle(folder: string): Promise<string[]> {
   await bundleServer(join(folder, "server", "bundle"));
   await stop(); // Its child process would outlive the test.
@@ -52,12 +55,12 @@ async function bundle(folder: string): Promise<string[]> {
 }
 
 class Scene implements AsyncDisposable {
-  readonly panel: RunningPanel;
+  readonly panel: PanelProcess;
   readonly #folder: string;
-  /** Each request comes over a connection of its own. */
+  /** Every request uses a new connection. */
   readonly #client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
 
-  private constructor(folder: string, panel: RunningPanel) {
+  private constructor(folder: string, panel: PanelProcess) {
     this.#folder = folder;
     this.panel = panel;
   }
@@ -65,7 +68,7 @@ class Scene implements AsyncDisposable {
   static async open(): Promise<Scene> {
     const folder = await Deno.makeTempDir({ prefix: "sundial-listener-" });
     const program = await bundle(folder);
-    const panel = await RunningPanel.start({ dataDir: join(folder, "data"), program, setUp: true });
+    const panel = await PanelProcess.start({ dataDir: join(folder, "data"), program, setUp: true });
     await panel.logIn();
     return new Scene(folder, panel);
   }
@@ -74,7 +77,10 @@ class Scene implements AsyncDisposable {
     return Number(new URL(this.panel.address).port);
   }
 
-  /** Leaves the panel without a descriptor, makes a connection that it cannot accept, and acts before it has descriptors again. */
+  /**
+   * Leaves the panel without a descriptor, opens a connection that it cannot accept, and runs an action
+   * before it has descriptors again.
+   */
   async withoutDescriptors(action: () => Promise<unknown>): Promise<void> {
     const of = ["--pid", String(this.panel.pid)];
     const before = await prlimit(...of, "--nofile", "--output=SOFT", "--noheadings");
@@ -87,7 +93,7 @@ class Scene implements AsyncDisposable {
     }
   }
 
-  /** Waits until the panel could not accept a connection and has nothing more to do. */
+  /** Waits until the panel has failed to accept a connection and is idle. */
   async failsToAccept(): Promise<void> {
     await until("the panel to fail to accept", async () => {
       if (await countWaiting(this.port) !== 1) return false;
@@ -95,7 +101,7 @@ class Scene implements AsyncDisposable {
     });
   }
 
-  /** Waits until a new connection of who is logged in is answered. */
+  /** Waits until an authenticated request over a new connection succeeds. */
   async resultsAgain(): Promise<void> {
     const request = { client: this.#client, headers: { cookie: this.panel.cookie } };
     await until("the panel to answer a new connection", async () => {
@@ -107,7 +113,7 @@ class Scene implements AsyncDisposable {
     });
   }
 
-  /** Lists what the panel's own log says of faults. */
+  /** Lists the errors in the panel's log. */
   async errors(): Promise<string[]> {
     const { items } = await this.panel.json<{ items: { message: string }[] }>(
       "/api/system-log?level=error",
@@ -122,7 +128,7 @@ class Scene implements AsyncDisposable {
   }
 }
 
-/** Reads a stream until it brings an event of a topic. Throws when it ends before. */
+/** Reads a stream until it contains an event of a topic. Throws when it ends before. */
 async function readUntil(stream: EventReader, topic: string): Promise<void> {
   for (;;) {
     const block = await stream.next();
@@ -132,7 +138,7 @@ async function readUntil(stream: EventReader, topic: string): Promise<void> {
 }
 
 Deno.test({
-  name: "listener: once there are descriptors again it accepts connections, and open streams have gone on",
+  name: "listener: accepts connections once descriptors are free again, and open streams continue",
   ignore,
   async fn() {
     await using scene = await Scene.open();
@@ -147,7 +153,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "listener: without a descriptor to listen again either, it tries until there is one",
+  name: "listener: retries to listen until a descriptor is free",
   ignore,
   async fn() {
     await using scene = await Scene.open();

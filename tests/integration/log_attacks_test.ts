@@ -1,5 +1,5 @@
-// A task that does to its log what it likes: its run ends with its own exit code, nothing outside is read or written, and the
-// panel goes on, also after a restart.
+// A task that manipulates its log: its run ends with its own exit code, nothing outside is read or written,
+// and the panel keeps running, also after a restart.
 import assert from "node:assert/strict";
 import { lstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { removeOldRuns } from "../../server/features/runs/retention.ts";
@@ -12,10 +12,13 @@ import { TestEngine } from "../support/test_engine.ts";
 const LIMIT = 64 * 1024;
 const SECRET = "outside and none of your business";
 
-/** Shown as a file that the task wrote itself would be: it could have copied it as well. */
+/** Served like a file that the task wrote itself, because it could have copied it as well. */
 const HARD_LINK = "a hard link to a file outside";
 
-/** What a task does: `$log` is its log, `$dir` the directory of it, `$out` a directory outside with a file of the log's name. */
+/**
+ * What a task does: `$log` is its log, `$dir` the log's directory, `$out` a directory outside with a file of
+ * the log's name.
+ */
 const attacks: Record<string, string> = {
   "a link to itself": 'rm "$log"; ln -s "$log" "$log"',
   "a link to a file outside": 'rm "$log"; ln -s "$out/file" "$log"',
@@ -70,10 +73,10 @@ const scans = new LogScans(systemClock);
 
 async function readInAllWays(engine: TestEngine, id: number): Promise<void> {
   const log = await engine.runs.log(id);
-  const whole = await logResponse(log, new Request("http://x/"), null);
+  const complete = await logResponse(log, new Request("http://x/"), null);
   const range = new Request("http://x/", { headers: { range: "bytes=0-99999" } });
   const part = await logResponse(log, range, null).catch(() => new Response());
-  const texts = [await whole.text(), await part.text(), await engine.log(id)];
+  const texts = [await complete.text(), await part.text(), await engine.log(id)];
   const found = await searchLog(
     scans,
     log,
@@ -98,7 +101,7 @@ for (const [what, attack] of Object.entries(attacks)) {
         () => lstatSync(engine.path("done"), { throwIfNoEntry: false }) !== undefined,
       );
       if (what !== HARD_LINK) await readInAllWays(engine, id);
-      // Looked at each quarter of a second at the latest, by the clock of this process.
+      // Polled at least every quarter of a second, by the clock of this process.
       const from = engine.clock.monotonic();
       await engine.until("two looks at the log", () => engine.clock.monotonic() - from > 600);
       if (restarted) await engine.restart();
@@ -120,7 +123,7 @@ for (const [what, attack] of Object.entries(attacks)) {
   }
 }
 
-/** Lists what this process has open below a directory. */
+/** Lists the files that this process has open below a directory. */
 function openBelow(path: string): string[] {
   return [...Deno.readDirSync("/proc/self/fd")].flatMap(({ name }) => {
     try {

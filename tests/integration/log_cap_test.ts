@@ -1,4 +1,4 @@
-// A log that grows too large: what is kept of it, what it costs the task, and what readers see meanwhile.
+// A log that grows too large: what is retained, what it costs the task, and what readers receive meanwhile.
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -14,14 +14,14 @@ async function pathOf(engine: TestEngine, runId: number): Promise<string> {
   return (await engine.runs.get(runId)).logPath ?? assert.fail("the run has no log");
 }
 
-/** Numbered lines, so that what is missing can be told. */
+/** Numbered lines, so that missing ones are detected. */
 const numbered = (lines: number) => `seq -f 'line %09.0f' ${lines}`;
 
 function numbersOf(text: string): number[] {
   return [...text.matchAll(/^line (\d{9})$/gm)].map((match) => Number(match[1]));
 }
 
-Deno.test("log cap: of a log that is too large the first and the last lines stay, whole, with a mark between", async () => {
+Deno.test("log cap: an oversized log keeps complete first and last lines with a marker between", async () => {
   await using engine = await TestEngine.start({ logMaxBytes: MIB });
   const lines = 300_000;
   const { log, state, exitCode, id } = await engine.runToEnd({ command: `${numbered(lines)}; exit 7` });
@@ -52,7 +52,7 @@ Deno.test("log cap: a log within its limit is left as it is, byte for byte", asy
   assert.deepEqual((await (await engine.runs.log(id)).shape()).generation, 0);
 });
 
-Deno.test("log cap: in Chinese, and characters at a cut stay whole", async () => {
+Deno.test("log cap: the marker is in Chinese, and no character is split", async () => {
   await using engine = await TestEngine.start({ logMaxBytes: 64 * 1024, language: "zh" });
   const { log } = await engine.runToEnd({ command: `printf '很%.0s' $(seq 100000)` });
   assert.match(log, /很\n## …… 日志过大，此处省略 [\d,]+ 字节 ……\n很/);
@@ -72,7 +72,7 @@ Deno.test("log cap: bytes of any kind without a line are kept within the limit",
   }
 });
 
-Deno.test("log cap: a task that never stops printing takes bounded disk, and can be read meanwhile", async () => {
+Deno.test("log cap: endless output uses bounded disk space and stays readable", async () => {
   await using engine = await TestEngine.start({ logMaxBytes: 32 * MIB });
   const id = await engine.run({ command: "yes 'this goes on and on'" });
   await engine.reaches(id, "running");
@@ -82,9 +82,10 @@ Deno.test("log cap: a task that never stops printing takes bounded disk, and can
     taken.push(diskOf(engine, path));
     return await (await engine.runs.log(id)).size() > 2_000_000_000;
   });
-  // Between two looks a disk takes what it takes, and a machine that is busy looks late; without looks it would be all of it.
-  const usual = taken.toSorted((a, b) => a - b)[Math.floor(taken.length / 2)]!;
-  assert.ok(usual < 500 * MIB, `${usual / MIB} MiB on disk`);
+  // Between two polls the log grows as fast as the disk, and a busy machine polls late; without polls it
+  // would grow without limit.
+  const defaults = taken.toSorted((a, b) => a - b)[Math.floor(taken.length / 2)]!;
+  assert.ok(defaults < 500 * MIB, `${defaults / MIB} MiB on disk`);
   const log = await engine.runs.log(id);
   const shape = await log.shape();
   assert.ok(shape.gap, "nothing is left out");
@@ -98,7 +99,7 @@ Deno.test("log cap: a task that never stops printing takes bounded disk, and can
   assert.ok(diskOf(engine, path) < 33 * MIB);
 });
 
-Deno.test("log cap: what is left out is still known after a restart of the panel, and the end brings the log to its limit", async () => {
+Deno.test("log cap: removed ranges survive a restart, and the end shortens the log to its limit", async () => {
   await using engine = await TestEngine.start({ logMaxBytes: MIB });
   const go = engine.path("go");
   const id = await engine.run({
@@ -118,7 +119,7 @@ Deno.test("log cap: what is left out is still known after a restart of the panel
   assert.ok(log.length <= MIB && !log.includes("\0"));
 });
 
-Deno.test("log cap: a run that ended while no panel was there has its log shortened by the next", async () => {
+Deno.test("log cap: the next panel shortens the log of a run that ended without one", async () => {
   await using engine = await TestEngine.start({ logMaxBytes: MIB });
   const go = engine.path("go");
   const id = await engine.run({
@@ -156,7 +157,10 @@ Deno.test("log cap: while a process of an ended run still writes, its log stays 
   assert.ok(diskOf(engine, await pathOf(engine, id)) < 2 * MIB);
 });
 
-/** Waits until the log of a live run ends with a line and it was noted when it did. Answers a time after that. */
+/**
+ * Waits until the log of an active run ends with a line and the time of that line is recorded. Returns a
+ * later time.
+ */
 async function untilNoted(engine: TestEngine, id: number, line: string): Promise<number> {
   await engine.until(`a time for ${line}`, async () => {
     const log = await engine.runs.log(id);
@@ -167,7 +171,7 @@ async function untilNoted(engine: TestEngine, id: number, line: string): Promise
   return Date.now();
 }
 
-Deno.test("log times: tell when a line appeared, and move along with what is left out", async () => {
+Deno.test("log times: return when a line appeared, and shift with removed ranges", async () => {
   await using engine = await TestEngine.start({ logMaxBytes: 64 * 1024 });
   const [one, two] = [engine.path("one"), engine.path("two")];
   const wait = (barrier: string) => `until [ -e ${barrier} ]; do sleep 0.02; done`;
@@ -204,7 +208,7 @@ Deno.test("peak memory: of all processes of a run, and next to none of one that 
   const id = await engine.run({ command: hog });
   await engine.until("it to have its memory", async () => (await engine.log(id)).includes("\nthere\n"));
   const { clock } = engine;
-  // By the clock of this process, which is who looks, each second: when these two are over it has looked.
+  // By the clock of this process, which polls every second: after two seconds it has polled.
   const from = clock.monotonic();
   await engine.until("a look at it", () => clock.monotonic() - from > 2_000);
   await Deno.writeTextFile(barrier, "");

@@ -8,9 +8,9 @@ const account = { username: "mira", password: "correct horse battery" };
 
 async function withPanel(action: (panel: PanelProcess, root: string) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-lost-" });
-  const panel = await PanelProcess.start(root);
+  const panel = await PanelProcess.start({ dataDir: root });
   try {
-    await panel.ask("POST", "/initialization", account);
+    await panel.request("POST", "/initialization", account);
     await action(panel, root);
   } finally {
     await panel.kill();
@@ -24,34 +24,34 @@ async function codeOf(
   path: string,
   body?: unknown,
 ): Promise<string | number> {
-  const response = await panel.open(method, path, body);
+  const response = await panel.send(method, path, body);
   const text = await response.text();
   return response.ok ? response.status : JSON.parse(text).code;
 }
 
 const task = (name: string) => ({ name, command: "echo hello", schedules: "manual" });
 
-Deno.test("lost files: a task runs right after its folders were deleted, and what it prints is in its log", async () => {
+Deno.test("lost files: a task runs and logs right after its folders were deleted", async () => {
   await withPanel(async (panel, root) => {
-    const { id } = await panel.ask("POST", "/tasks", task("one"));
+    const { id } = await panel.request("POST", "/tasks", task("one"));
     for (const folder of ["marks", "scripts", "logs"]) {
       await Deno.remove(join(root, folder), { recursive: true });
     }
-    await panel.ask("POST", "/tasks/run", { ids: [id] });
+    await panel.request("POST", "/tasks/run", { ids: [id] });
     const run = await until("the run has ended", async () => {
-      const { items: [newest] } = await panel.ask("GET", `/tasks/${id}/runs`);
+      const { items: [newest] } = await panel.request("GET", `/tasks/${id}/runs`);
       return newest?.finishedAt && newest;
     });
     assert.equal(run.state, "succeeded", JSON.stringify(run));
-    assert.match(await panel.ask("GET", `/runs/${run.id}/log`), /hello/);
+    assert.match(await panel.request("GET", `/runs/${run.id}/log`), /hello/);
   });
 });
 
-Deno.test("lost files: without its database the panel says so and takes no change, until the file is back", async () => {
+Deno.test("lost files: without its database the panel rejects changes until the file is back", async () => {
   await withPanel(async (panel, root) => {
     const path = join(root, "sundial.sqlite");
-    const { id } = await panel.ask("POST", "/tasks", task("one"));
-    const health = async () => (await panel.ask("GET", "/health"));
+    const { id } = await panel.request("POST", "/tasks", task("one"));
+    const health = async () => (await panel.request("GET", "/health"));
     assert.equal((await health()).readOnly, null);
     await Deno.rename(path, `${path}.aside`);
     await until("it is noticed", async () => (await health()).readOnly !== null);

@@ -1,23 +1,24 @@
-// A secret is planted in every secret field of every kind of channel; every channel is tested, told and fails at a service that
-// repeats all it got. Looked for in what the panel answers, writes, says and gives away.
+// Plants a secret in every secret field of every kind of channel; each channel is tested, used, and fails at
+// a service that repeats everything it receives. The secrets must not occur in responses, files, messages or
+// exports.
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { ChannelTypeEntry } from "../../server/contract/notifications.ts";
 import { secretForms } from "../../server/platform/masking/secret_forms.ts";
-import { RunningPanel } from "../support/running_panel.ts";
+import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
 
-/** Answers no, and all that it was asked. */
+/** A server that rejects every request and repeats its content. */
 class Echo implements AsyncDisposable {
-  asked = 0;
+  requested = 0;
   readonly #server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
-    this.asked++;
+    this.requested++;
     const headers = [...request.headers].filter(([name]) => !["accept", "host", "user-agent"].includes(name));
     const output = [request.url, JSON.stringify(headers), await request.text()];
-    // A line of answer is short, so each part has its turn.
-    return new Response(output[this.asked % output.length], { status: 400 });
+    // Error messages are short, so each response repeats one part.
+    return new Response(output[this.requested % output.length], { status: 400 });
   });
 
   get address(): string {
@@ -29,7 +30,7 @@ class Echo implements AsyncDisposable {
   }
 }
 
-/** Fields that must have a certain form around the secret. */
+/** Fields that require a certain format around the secret. */
 const forms: Record<string, (secret: string, address: string) => string> = {
   weWorkAppKey: (secret) => `corp,${secret},@all,1000002`,
   telegramBotProxyAuth: (secret) => `me:${secret}`,
@@ -53,18 +54,18 @@ const plain: Record<string, string> = {
 };
 
 function fieldsOf({ fields }: ChannelTypeEntry, secrets: string[], address: string): Record<string, string> {
-  return Object.fromEntries(fields.flatMap(({ name, kind, required, default: usual = "" }) => {
+  return Object.fromEntries(fields.flatMap(({ name, kind, required, default: defaults = "" }) => {
     if (kind === "secret" || kind === "secret_lines") {
       const secret = `pl4nt${crypto.randomUUID().replaceAll("-", "")}`;
       secrets.push(secret);
       return [[name, forms[name]?.(secret, address) ?? secret]];
     }
     if (kind === "address") return [[name, address]];
-    return plain[name] || required && !usual ? [[name, plain[name] ?? "someone"]] : [];
+    return plain[name] || required && !defaults ? [[name, plain[name] ?? "someone"]] : [];
   }));
 }
 
-Deno.test("channels: no secret of any kind of them is answered, written, logged or backed up in the clear", async () => {
+Deno.test("channels: no secret of any type appears in a response, file, log or backup", async () => {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-channels-" });
   await using echo = new Echo();
   try {
@@ -78,7 +79,7 @@ Deno.test("channels: no secret of any kind of them is answered, written, logged 
       }
     };
     {
-      await using panel = await RunningPanel.start({
+      await using panel = await PanelProcess.start({
         ...{ dataDir, setUp: true, flags: ["--allow-networks", "127.0.0.0/8"] },
         environment: { SUNDIAL_LOG_LEVEL: "info" },
       });
@@ -100,14 +101,17 @@ Deno.test("channels: no secret of any kind of them is answered, written, logged 
         check(`${entry.type} made`, response);
         const { id } = JSON.parse(response);
         ids.push(id);
-        // Three times, for each part of what the service repeats.
+        // Three times, for each part that the service repeats.
         for (let time = 0; time < 3; time++) {
           check(`${entry.type} test`, await text(`notifications/${id}/test`, { method: "POST" }));
         }
         check(`${entry.type} read`, await text(`notifications/${id}`));
       }
       assert.equal(ids.length, 29);
-      assert.ok(secrets.length > 35 && echo.asked > 40, `${secrets.length} secrets, ${echo.asked} calls`);
+      assert.ok(
+        secrets.length > 35 && echo.requested > 40,
+        `${secrets.length} secrets, ${echo.requested} calls`,
+      );
       await panel.json("/api/notifications/send", {
         json: { title: "T", content: "C", channelIds: ids },
       });

@@ -1,9 +1,9 @@
-// What real runs tell, and a panel that dies while it tells: real processes, a real service on this machine.
+// Notifications of real runs, and a panel that is killed while sending: real processes, a real local service.
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
-import { OpenPanel } from "../support/open_panel.ts";
-import { RunningPanel } from "../support/running_panel.ts";
+import { TestPanel } from "../support/test_panel.ts";
+import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
 
 interface Notified {
@@ -60,34 +60,37 @@ const every = {
 
 class Scene implements AsyncDisposable {
   private constructor(
-    readonly panel: OpenPanel,
+    readonly panel: TestPanel,
     readonly service: Service,
     readonly headers: Record<string, string>,
   ) {}
 
   static async open(events: string[], rule: Record<string, unknown> = {}): Promise<Scene> {
-    const panel = await OpenPanel.open({ SUNDIAL_ALLOW_NETWORKS: "127.0.0.0/8" });
+    const panel = await TestPanel.open({ SUNDIAL_ALLOW_NETWORKS: "127.0.0.0/8" });
     const scene = new Scene(panel, new Service(), await panel.logIn());
-    await scene.ask("POST", "/notifications", scene.service.channel);
+    await scene.request("POST", "/notifications", scene.service.channel);
     const rules = events.length > 0 ? [{ ...every, events, ...rule }] : [];
-    await scene.ask("PUT", "/notifications/rules", { rules });
+    await scene.request("PUT", "/notifications/rules", { rules });
     return scene;
   }
 
   // deno-lint-ignore no-explicit-any -- whatever the API answers
-  ask(method: string, path: string, body?: unknown): Promise<any> {
-    return this.panel.ask(method, path, { body, headers: this.headers });
+  request(method: string, path: string, body?: unknown): Promise<any> {
+    return this.panel.request(method, path, { body, headers: this.headers });
   }
 
   async run(task: Record<string, unknown>): Promise<number> {
-    const { id } = await this.ask("POST", "/tasks", { name: "Nightly", schedules: "manual", ...task });
+    const { id } = await this.request("POST", "/tasks", { name: "Nightly", schedules: "manual", ...task });
     await this.again(id);
     return id;
   }
 
   async again(id: number): Promise<void> {
-    await this.ask("POST", "/tasks/run", { ids: [id] });
-    await until("the task is idle", async () => (await this.ask("GET", `/tasks/${id}`)).status === "idle");
+    await this.request("POST", "/tasks/run", { ids: [id] });
+    await until(
+      "the task is idle",
+      async () => (await this.request("GET", `/tasks/${id}`)).status === "idle",
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -96,9 +99,9 @@ class Scene implements AsyncDisposable {
   }
 }
 
-Deno.test("notifications: a failed run is told with the end of its log, without its secrets and colours, then that it is fine again", async () => {
+Deno.test("notifications: a failed run sends the end of its log without secrets and colors, then its recovery", async () => {
   await using scene = await Scene.open(["run_failed", "run_recovered"]);
-  await scene.ask("POST", "/variables", { name: "PASSWORD", value: "hunter2-hunter2", secret: true });
+  await scene.request("POST", "/variables", { name: "PASSWORD", value: "hunter2-hunter2", secret: true });
   const command = String
     .raw`seq 1 40; printf '\033[31mpassword %s & "quotes" 中文\033[0m\n' "$PASSWORD"; test -e fine`;
   const id = await scene.run({ command });
@@ -106,63 +109,67 @@ Deno.test("notifications: a failed run is told with the end of its log, without 
   assert.equal(failed!.title, "Nightly: failed");
   assert.match(failed!.message, /^A run of Nightly has ended: failed\.\nExit code: 1\nStarted: /);
   assert.match(failed!.message, /\n40\npassword \*\*\* & "quotes" 中文$/);
-  assert.equal(failed!.message.split("The log ends with:\n")[1]!.split("\n").length, 20);
+  assert.equal(failed!.message.split("Last lines of the log:\n")[1]!.split("\n").length, 20);
   assert.equal(failed!.message.includes("hunter2"), false);
-  await scene.ask("PATCH", `/tasks/${id}`, { command: "true" });
+  await scene.request("PATCH", `/tasks/${id}`, { command: "true" });
   await scene.again(id);
   await scene.again(id);
   const notified = await scene.service.waitFor(2);
-  assert.deepEqual(notified.map(({ title }) => title), ["Nightly: failed", "Nightly: fine again"]);
+  assert.deepEqual(notified.map(({ title }) => title), ["Nightly: failed", "Nightly: succeeded again"]);
 });
 
-Deno.test("notifications: the last try of several is told as that, and once per state it stays at one message", async () => {
+Deno.test("notifications: only the last retry notifies, and once per state sends one message", async () => {
   await using scene = await Scene.open(["run_failed", "retries_used_up"], { oncePerState: true });
   const retry = { times: 2, delayMs: 0, backoff: "fixed" };
-  const { id } = await scene.ask("POST", "/tasks", {
+  const { id } = await scene.request("POST", "/tasks", {
     name: "Nightly",
     schedules: "manual",
     command: "false",
     retry,
   });
-  await scene.ask("POST", "/tasks/run", { ids: [id] });
+  await scene.request("POST", "/tasks/run", { ids: [id] });
   const notified = await scene.service.waitFor(2);
-  assert.deepEqual(notified.map(({ title }) => title), ["Nightly: failed", "Nightly: failed for good"]);
-  await scene.ask("PATCH", `/tasks/${id}`, { retry: { times: 0 } });
+  assert.deepEqual(notified.map(({ title }) => title), [
+    "Nightly: failed",
+    "Nightly: failed after all retries",
+  ]);
+  await scene.request("PATCH", `/tasks/${id}`, { retry: { times: 0 } });
   await scene.again(id);
-  await scene.ask("POST", "/notifications/send", { title: "end", content: "" });
+  await scene.request("POST", "/notifications/send", { title: "end", content: "" });
   assert.equal((await scene.service.waitFor(3))[2]!.title, "end");
 });
 
-Deno.test("notifications: a task tells by its own switches, and a stopped run is no failure", async () => {
+Deno.test("notifications: a task's own switches apply, and a stopped run is no failure", async () => {
   await using scene = await Scene.open([]);
   const id = await scene.run({ command: "false", notify: { onFailure: true } });
   assert.equal((await scene.service.waitFor(1))[0]!.title, "Nightly: failed");
-  await scene.ask("PATCH", `/tasks/${id}`, { command: "sleep 60" });
-  await scene.ask("POST", "/tasks/run", { ids: [id] });
-  await until("it runs", async () => (await scene.ask("GET", `/tasks/${id}`)).status === "running");
-  await scene.ask("POST", "/tasks/stop", { ids: [id] });
-  await until("it is idle", async () => (await scene.ask("GET", `/tasks/${id}`)).status === "idle");
-  await scene.ask("POST", "/notifications/send", { title: "end", content: "" });
+  await scene.request("PATCH", `/tasks/${id}`, { command: "sleep 60" });
+  await scene.request("POST", "/tasks/run", { ids: [id] });
+  await until("it runs", async () => (await scene.request("GET", `/tasks/${id}`)).status === "running");
+  await scene.request("POST", "/tasks/stop", { ids: [id] });
+  await until("it is idle", async () => (await scene.request("GET", `/tasks/${id}`)).status === "idle");
+  await scene.request("POST", "/notifications/send", { title: "end", content: "" });
   assert.equal((await scene.service.waitFor(2))[1]!.title, "end");
 });
 
-Deno.test("notifications: a service that is down delays no run", async () => {
+Deno.test("notifications: an unavailable service delays no run", async () => {
   await using scene = await Scene.open(["run_ended"]);
   scene.service.hangs = true;
   const id = await scene.run({ command: "true" });
   for (let n = 0; n < 9; n++) await scene.again(id);
-  // Had each run waited for its message, ten would be over: given up, as the service answers none.
-  const { items } = await scene.ask("GET", "/notifications/deliveries?pageSize=100");
+  // If each run had waited for its message, ten would be over: they time out, because the service does not
+  // respond.
+  const { items } = await scene.request("GET", "/notifications/deliveries?pageSize=100");
   const tries = items.reduce((sum: number, { attempts }: { attempts: number }) => sum + attempts, 0);
   assert.ok(tries < 9, `${tries} messages were given up meanwhile`);
   assert.ok(scene.service.notified.length <= tries + 1, "one at a time");
 });
 
-Deno.test("notifications: a panel that is killed while it tells tells it again after the start, and that it was killed", async () => {
+Deno.test("notifications: a panel killed while sending sends again after the start, and reports the crash", async () => {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-told-" });
   await using service = new Service();
   const environment = { SUNDIAL_ALLOW_NETWORKS: "127.0.0.0/8" };
-  const start = () => RunningPanel.start({ dataDir, setUp: true, environment });
+  const start = () => PanelProcess.start({ dataDir, setUp: true, environment });
   try {
     await using first = await start();
     await first.logIn();
@@ -184,7 +191,7 @@ Deno.test("notifications: a panel that is killed while it tells tells it again a
     makeDue(dataDir);
     await second.json("/api/notifications/send", { json: { title: "Wake up", content: "" } });
     const titles = (await service.waitFor(4)).map(({ title }) => title);
-    const again = ["Nightly: failed", "Nightly: failed", "Sundial started after a crash", "Wake up"];
+    const again = ["Nightly: failed", "Nightly: failed", "Sundial restarted after a crash", "Wake up"];
     assert.deepEqual(titles.toSorted(), again);
     await until("all is delivered", async () => {
       const { items } = await second.json<{ items: { state: string }[] }>("/api/notifications/deliveries");
@@ -200,7 +207,7 @@ Deno.test("notifications: a panel that is killed while it tells tells it again a
   }
 });
 
-// The next try is half a minute away, on the clock on the wall.
+// The next attempt is half a minute away on the wall clock.
 function makeDue(dataDir: string): void {
   using db = new DatabaseSync(join(dataDir, "sundial.sqlite"), { timeout: 10_000 });
   db.exec("update delivery set next_attempt_at = 1 where state = 'waiting'");

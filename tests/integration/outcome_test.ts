@@ -1,4 +1,4 @@
-// What becomes of a run: its outcome, its log, its environment, and the next try.
+// The result of a run: its outcome, its log, its environment, and its retry.
 import assert from "node:assert/strict";
 import { TestEngine } from "../support/test_engine.ts";
 
@@ -45,8 +45,8 @@ const refusals: [string, Parameters<TestEngine["run"]>[0], RegExp][] = [
     /The working directory \/etc\/passwd does not exist/,
   ],
   ["a wrong time", { command: "task -m 0 a.sh" }, /The time limit after -m/],
-  ["nothing to run", { command: "task" }, /names nothing to run/],
-  ["accounts", { command: "task a.js conc X" }, /does not run `conc`/],
+  ["nothing to run", { command: "task" }, /does not specify anything to run/],
+  ["accounts", { command: "task a.js conc X" }, /does not support `conc`/],
 ];
 for (const [name, task, line] of refusals) {
   Deno.test(`outcome: ${name} is a failed run whose log says why`, async () => {
@@ -71,7 +71,7 @@ Deno.test("outcome: an environment too large for the machine is a failed run, no
 Deno.test("outcome: a missing interpreter is a failed run that names it", async () => {
   await using engine = await TestEngine.start();
   await Deno.writeTextFile(`${engine.folder.scripts}/a.py`, "print(1)\n");
-  const spec = await import("../../server/engine/command/interpreters.ts");
+  const spec = await import("../../server/features/tasks/command/interpreters.ts");
   const bare = await spec.Interpreters.detect("/nowhere", { argv: [] });
   assert.deepEqual(bare.choose("a.py", "auto"), { missing: "python3" });
   const { state, log } = await engine.runToEnd({ command: "task a.py" });
@@ -79,7 +79,7 @@ Deno.test("outcome: a missing interpreter is a failed run that names it", async 
   assert.match(log, /\n1\n/);
 });
 
-Deno.test("outcome: folders that cannot be written are failed runs, and no descriptor is left open", async () => {
+Deno.test("outcome: an unwritable folder is a failed run and leaks no descriptor", async () => {
   await using engine = await TestEngine.start();
   await Deno.writeTextFile(`${engine.folder.logs}/taken`, "");
   const noLog = await engine.runToEnd({ command: "true", logFolder: "taken/below" });
@@ -89,7 +89,7 @@ Deno.test("outcome: folders that cannot be written are failed runs, and no descr
   await engine.runToEnd({ command: "true" });
   const before = open();
   for (let n = 0; n < 5; n++) await engine.runToEnd({ command: "true", workingDirectory: "/no/such" });
-  // Not at once: what is read and written beside the runs has its own open for a moment.
+  // Not immediately: concurrent reads and writes keep descriptors open for a moment.
   await engine.until(`at most ${before} descriptors`, () => open() <= before);
 });
 
@@ -116,14 +116,14 @@ Deno.test("log: in Chinese, with the code of a failure", async () => {
   );
 });
 
-Deno.test("log: the folder a person chose, and a name for each of two runs of one moment", async () => {
+Deno.test("log: uses the configured folder, with distinct names for simultaneous runs", async () => {
   await using engine = await TestEngine.start();
   const id = await engine.add({
     command: "true",
     logFolder: "mine/own",
     overlap: { policy: "allow", limit: 20 },
   });
-  const runs = await Promise.all([...Array(10)].map(() => engine.engine.runNow(id, "person")));
+  const runs = await Promise.all([...Array(10)].map(() => engine.tasks.run(id, "person")));
   const paths = new Set<string>();
   for (const run of runs) paths.add((await engine.end(run)).logPath!);
   assert.equal(paths.size, 10);
@@ -153,7 +153,7 @@ Deno.test("environment: the run's own variables, the panel's zone, none of the p
   assert.doesNotMatch(run.log, /secret|SUNDIAL_ADMIN/);
 });
 
-Deno.test("before and after: exports reach the command, exit ends the run, after also follows a failure", async () => {
+Deno.test("before and after: exports reach the command, exit ends the run, and after also runs on failure", async () => {
   await using engine = await TestEngine.start();
   const exported = await engine.runToEnd({
     command: 'echo "got $A $B"',
@@ -195,14 +195,14 @@ Deno.test("scripts: run in their folder with their arguments, whichever language
   }
 });
 
-Deno.test("retry: as often as asked, numbered, and not after a success", async () => {
+Deno.test("retry: repeats as configured, numbered, and not after a success", async () => {
   await using engine = await TestEngine.start();
   const file = engine.path("tries");
   const id = await engine.add({
     command: `echo $SUNDIAL_ATTEMPT $SUNDIAL_CAUSE >> ${file}; exit 1`,
     retry: { times: 2, delayMs: 0, backoff: "fixed" },
   });
-  await engine.engine.runNow(id, "person");
+  await engine.tasks.run(id, "person");
   await engine.until("three tries", async () => (await engine.lines("tries")).length === 3);
   await engine.quiet();
   assert.deepEqual(await engine.lines("tries"), ["1 person", "2 retry", "3 retry"]);
@@ -213,17 +213,17 @@ Deno.test("retry: as often as asked, numbered, and not after a success", async (
     ["retry", 3, rows[1]!.id],
   ]);
   const once = await engine.add({ command: "true", retry: { times: 5, delayMs: 0, backoff: "fixed" } });
-  await engine.end(await engine.engine.runNow(once, "person"));
+  await engine.end(await engine.tasks.run(once, "person"));
   assert.equal((await engine.rows(once)).length, 1);
 });
 
-Deno.test("retry: waits longer each time when it grows, and a stopped run is not tried again", async () => {
+Deno.test("retry: waits longer each time with backoff, and a stopped run is not retried", async () => {
   await using engine = await TestEngine.start();
   const id = await engine.add({
     command: "exit 1",
     retry: { times: 3, delayMs: 200, backoff: "exponential" },
   });
-  await engine.engine.runNow(id, "person");
+  await engine.tasks.run(id, "person");
   await engine.until(
     "four tries",
     async () => (await engine.rows(id)).filter(({ state }) => state === "failed").length === 4,
@@ -236,7 +236,7 @@ Deno.test("retry: waits longer each time when it grows, and a stopped run is not
     command: "sleep 1000",
     retry: { times: 3, delayMs: 0, backoff: "fixed" },
   });
-  const run = await engine.engine.runNow(stopped, "person");
+  const run = await engine.tasks.run(stopped, "person");
   await engine.reaches(run, "running");
   await engine.engine.stopRun(run);
   await engine.end(run);
@@ -274,7 +274,7 @@ Deno.test("host boot: its tasks run once with the first start of the panel after
   assert.deepEqual(await engine.rows(off), []);
 });
 
-Deno.test("host boot: where the machine does not tell its boots, each start of the panel counts", async () => {
+Deno.test("host boot: without a boot id each start of the panel counts", async () => {
   await using engine = await TestEngine.start({ bootId: "" });
   const id = await engine.add({ command: "true", schedules: "boot" });
   for (let start = 0; start < 2; start++) {
@@ -284,11 +284,11 @@ Deno.test("host boot: where the machine does not tell its boots, each start of t
   assert.equal((await engine.rows(id)).length, 2);
 });
 
-Deno.test("last run: the task shows what its newest run came to", async () => {
+Deno.test("last run: the task shows the outcome of its newest run", async () => {
   await using engine = await TestEngine.start();
   const id = await engine.add({ command: "exit 2" });
   assert.equal((await engine.tasks.get(id)).lastRun, null);
-  const run = await engine.end(await engine.engine.runNow(id, "person"));
+  const run = await engine.end(await engine.tasks.run(id, "person"));
   const { lastRun, status, activeRun } = await engine.tasks.get(id);
   assert.deepEqual(lastRun, {
     id: run.id,
@@ -300,7 +300,7 @@ Deno.test("last run: the task shows what its newest run came to", async () => {
   assert.deepEqual([status, activeRun], ["idle", null]);
 });
 
-Deno.test("events: each step of a run is told once, after it was written", async () => {
+Deno.test("events: each step of a run is published once, after it is stored", async () => {
   await using engine = await TestEngine.start();
   const run = await engine.runToEnd({ command: "true" });
   await engine.until("the last event", () => engine.events.some(({ type }) => type === "run:finished"));

@@ -1,5 +1,5 @@
-// What is too long, too much, or no text at all is refused when it is sent, with the name of its field, and never found out about later:
-// afterwards the panel answers and runs as before.
+// Values that are too long, too many, or not text are rejected in the request, with the name of their field,
+// instead of failing later: afterwards the panel responds and runs as before.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Problem } from "../../server/contract/problem.ts";
@@ -39,7 +39,7 @@ const variables: [what: string, wish: Record<string, unknown>, field: string][] 
 ];
 
 async function refusal(panel: PanelProcess, method: string, path: string, body: unknown): Promise<Refusal> {
-  const response = await panel.open(method, path, body);
+  const response = await panel.send(method, path, body);
   const { issues = [] } = JSON.parse(await response.text()) as Partial<Problem>;
   return { status: response.status, paths: issues.map(({ path }) => path) };
 }
@@ -49,11 +49,11 @@ function assertRejected({ status, paths }: Refusal, what: string, field: string)
   assert.ok(paths.some((path) => path.split(".").includes(field)), `${what}: ${paths.join()}`);
 }
 
-Deno.test("limits: what is too much is refused with its field, and the panel goes on", async () => {
+Deno.test("limits: rejects too large input with its field and keeps serving", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-refused-" });
   try {
-    await using panel = await PanelProcess.start(root);
-    await panel.ask("POST", "/initialization", { username: "mira", password: "correct horse battery" });
+    await using panel = await PanelProcess.start({ dataDir: root });
+    await panel.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
     for (const [what, request, field] of tasks) {
       assertRejected(await refusal(panel, "POST", "/tasks", { ...task, ...request }), what, field);
     }
@@ -61,7 +61,7 @@ Deno.test("limits: what is too much is refused with its field, and the panel goe
       assertRejected(await refusal(panel, "POST", "/variables", [{ ...variable, ...request }]), what, field);
     }
     const many = Array.from({ length: 40 }, (_, at) => ({ name: `BIG${at}`, value: "v".repeat(100_000) }));
-    // Some at a time, so that it is their sum that is refused and not the size of a request.
+    // A few at a time, so that their sum is rejected, not the size of a request.
     const responses: Refusal[] = [];
     for (let at = 0; at < many.length; at += 8) {
       responses.push(await refusal(panel, "POST", "/variables", many.slice(at, at + 8)));
@@ -77,29 +77,32 @@ Deno.test("limits: what is too much is refused with its field, and the panel goe
     assertRejected(await refusal(panel, "POST", "/tasks/run", { ids }), "100,000 tasks at once", "ids");
     await assertNames(panel);
     await assertSpawnError(panel, root);
-    assert.equal((await panel.ask("GET", "/health")).status, "ok");
+    assert.equal((await panel.request("GET", "/health")).status, "ok");
   } finally {
     await Deno.remove(root, { recursive: true });
   }
 });
 
-// They are names like any other, and come back as they were sent.
+// Names like any other, which are returned unchanged.
 async function assertNames(panel: PanelProcess): Promise<void> {
   for (const name of ["🌞 noon 👩‍👩‍👧", "مهمة‏ يومية", "Zoe\u0308 e\u0301te\u0301"]) {
-    const { id } = await panel.ask("POST", "/tasks", { ...task, name });
-    assert.equal((await panel.ask("GET", `/tasks/${id}`)).name, name);
+    const { id } = await panel.request("POST", "/tasks", { ...task, name });
+    assert.equal((await panel.request("GET", `/tasks/${id}`)).name, name);
     const path = encodeURIComponent(`${name}.sh`);
-    await panel.ask("PUT", `/files/scripts/content?path=${path}`, { content: "echo" });
-    assert.equal((await panel.ask("GET", `/files/scripts/content?path=${path}`)).content, "echo");
+    await panel.request("PUT", `/files/scripts/content?path=${path}`, { content: "echo" });
+    assert.equal((await panel.request("GET", `/files/scripts/content?path=${path}`)).content, "echo");
   }
 }
 
 async function assertSpawnError(panel: PanelProcess, root: string): Promise<void> {
   const folder = join(root, "scripts", "gone");
   await Deno.mkdir(folder);
-  const { id } = await panel.ask("POST", "/tasks", { ...task, workingDirectory: "gone" });
+  const { id } = await panel.request("POST", "/tasks", { ...task, workingDirectory: "gone" });
   await Deno.remove(folder);
-  await panel.ask("POST", "/tasks/run", { ids: [id] });
-  const run = await until("the run has ended", async () => (await panel.ask("GET", `/tasks/${id}`)).lastRun);
+  await panel.request("POST", "/tasks/run", { ids: [id] });
+  const run = await until(
+    "the run has ended",
+    async () => (await panel.request("GET", `/tasks/${id}`)).lastRun,
+  );
   assert.equal(run.outcome, "failed");
 }

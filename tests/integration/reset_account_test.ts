@@ -1,17 +1,17 @@
-// Somebody who has lost the password or the phone is let in again from the machine, while the panel runs.
+// An owner who has lost the password or the phone regains access on the host while the panel runs.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { openDatabase } from "../../server/platform/database.ts";
-import { account, RunningPanel } from "../support/running_panel.ts";
+import { account, PanelProcess } from "../support/panel_process.ts";
 import { codeAt } from "../support/second_factor.ts";
 
 const mainFile = join(import.meta.dirname!, "..", "..", "main.ts");
 
-Deno.test("reset: password and second factor are given anew from the machine while the panel runs", async (t) => {
+Deno.test("reset: password and second factor can be reset from the machine while the panel runs", async (t) => {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-reset-" });
   try {
-    await using panel = await RunningPanel.start({ dataDir, setUp: true });
+    await using panel = await PanelProcess.start({ dataDir, setUp: true });
     await panel.logIn();
     await t.step("a factor that is off cannot be turned off", () => refuseFactor(dataDir));
     await t.step(
@@ -35,7 +35,7 @@ Deno.test("reset: password and second factor are given anew from the machine whi
   }
 });
 
-Deno.test("reset: a folder without a panel, a database of another version and wrong usage are told apart", async () => {
+Deno.test("reset: distinguishes a missing panel, another database version and wrong usage", async () => {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-reset-" });
   try {
     const none = await command(["reset-2fa", "--data-dir", dataDir]);
@@ -49,7 +49,7 @@ Deno.test("reset: a folder without a panel, a database of another version and wr
     assert.deepEqual([usage.code, /Usage: sundial reset-password/.test(usage.err)], [2, true]);
     await Deno.writeFile(join(dataDir, "sundial.sqlite"), new Uint8Array());
     const empty = await command(["reset-2fa", "--data-dir", dataDir]);
-    assert.deepEqual([empty.code, /of another version/.test(empty.err)], [1, true]);
+    assert.deepEqual([empty.code, /another version/.test(empty.err)], [1, true]);
   } finally {
     await Deno.remove(dataDir, { recursive: true });
   }
@@ -70,13 +70,13 @@ async function run([file = "", ...args]: string[], { input = "", env = {} }: Giv
     env: { LANG: "C.UTF-8", ...env },
   }).spawn();
   const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(input)).catch(() => {}); // what ends at once does not read it
+  await writer.write(new TextEncoder().encode(input)).catch(() => {}); // a command that ends at once does not read it
   await writer.close().catch(() => {});
   const { code, stdout, stderr } = await child.output();
   return { code, out: new TextDecoder().decode(stdout), err: new TextDecoder().decode(stderr) };
 }
 
-async function logIn(panel: RunningPanel, password: string): Promise<number> {
+async function logIn(panel: PanelProcess, password: string): Promise<number> {
   panel.forgetCookie();
   const response = await panel.fetch("/api/auth/login", { json: { ...account, password } });
   await response.body?.cancel();
@@ -88,7 +88,7 @@ async function refuseFactor(dataDir: string): Promise<void> {
   assert.deepEqual([code, err.startsWith("nothing was changed")], [1, true]);
 }
 
-async function dropFactor(panel: RunningPanel, dataDir: string): Promise<void> {
+async function dropFactor(panel: PanelProcess, dataDir: string): Promise<void> {
   const start = await panel.json<{ secret: string }>("/api/account/second-factor/start", { method: "POST" });
   const code = codeAt(start.secret, Date.now());
   await panel.json("/api/account/second-factor/activate", { json: { code } });
@@ -96,14 +96,14 @@ async function dropFactor(panel: RunningPanel, dataDir: string): Promise<void> {
   assert.equal(await logIn(panel, account.password), 401);
   const done = await command(["reset-2fa", "--data-dir", dataDir, "--json"]);
   assert.deepEqual([done.code, JSON.parse(done.out)], [0, { username: account.username }], done.err);
-  // Ends by itself, within the seconds in which a panel looks whether who listens may.
+  // Ends by itself, within the seconds in which a panel checks the sessions of its streams.
   for await (const _ of live.body!) continue;
   assert.equal(await logIn(panel, account.password), 200);
 }
 
-async function refuse(panel: RunningPanel, dataDir: string): Promise<void> {
+async function refuse(panel: PanelProcess, dataDir: string): Promise<void> {
   for (
-    const [input, reason] of [["short\n", /at least 8/i], ["", /no password was given/], [
+    const [input, reason] of [["short\n", /at least 8/i], ["", /no password was entered/], [
       "password123\n",
       /common|guess/i,
     ]] as const
@@ -118,21 +118,21 @@ async function refuse(panel: RunningPanel, dataDir: string): Promise<void> {
   assert.equal((await panel.fetch("/api/account")).status, 200, "the session goes on");
 }
 
-async function pipe(panel: RunningPanel, dataDir: string): Promise<void> {
+async function pipe(panel: PanelProcess, dataDir: string): Promise<void> {
   const { code, out, err } = await command(["reset-password", "--data-dir", dataDir], {
     input: "a boat in the bay\n",
   });
   assert.equal(code, 0, err);
-  assert.match(out, /password of mira is changed/);
+  assert.match(out, /Password of mira changed/);
   assert.equal((await panel.fetch("/api/account")).status, 401, "the session has ended");
   assert.equal(await logIn(panel, account.password), 401);
   assert.equal(await logIn(panel, "a boat in the bay"), 200);
 }
 
-async function type(panel: RunningPanel, dataDir: string): Promise<void> {
+async function type(panel: PanelProcess, dataDir: string): Promise<void> {
   const line = [Deno.execPath(), "run", "-A", "--no-check", mainFile, "reset-password", "--data-dir", dataDir]
     .join(" ");
-  // Types each answer once its question stands there; \\x7f takes the last sign back.
+  // Types each response after its prompt appears; \\x7f deletes the last character.
   const typist = `
 import os, pty, sys
 def answer(fd, question, typed):
@@ -142,7 +142,7 @@ def answer(fd, question, typed):
     return seen
 pid, fd = pty.fork()
 if pid == 0: os.execvp("sh", ["sh", "-c", sys.argv[1]])
-seen = answer(fd, b"New password: ", b"a rope on the piex\\x7fr\\r") + answer(fd, b"again: ", sys.argv[2].encode() + b"\\r")
+seen = answer(fd, b"New password: ", b"a rope on the piex\\x7fr\\r") + answer(fd, b"Confirm new password: ", sys.argv[2].encode() + b"\\r")
 try:
     while True:
         part = os.read(fd, 4096)
@@ -159,14 +159,14 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
   assert.equal(await logIn(panel, "a rope on the pier"), 200);
 }
 
-async function generate(panel: RunningPanel, dataDir: string): Promise<void> {
+async function generate(panel: PanelProcess, dataDir: string): Promise<void> {
   const { code, out } = await command(["reset-password", "--data-dir", dataDir, "--generate", "--json"]);
   const { username, password } = JSON.parse(out);
   assert.deepEqual([code, username, password.length > 20], [0, account.username, true]);
   assert.equal(await logIn(panel, password), 200);
 }
 
-async function endAll(panel: RunningPanel, dataDir: string): Promise<void> {
+async function endAll(panel: PanelProcess, dataDir: string): Promise<void> {
   const { clientId, clientSecret } = await panel.json<{ clientId: string; clientSecret: string }>(
     "/api/applications",
     { json: { name: "deploy", scopes: ["tasks:read"] } },
@@ -220,7 +220,7 @@ async function endAll(panel: RunningPanel, dataDir: string): Promise<void> {
   assert.equal(await logIn(panel, "a bell on the buoy"), 200);
 }
 
-async function readAudit(panel: RunningPanel): Promise<void> {
+async function readAudit(panel: PanelProcess): Promise<void> {
   const { items } = await panel.json<{ items: { act: string; object: string }[] }>(
     "/api/audit-log?actor=operator",
   );

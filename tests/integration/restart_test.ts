@@ -1,4 +1,4 @@
-// What the next panel makes of what the last one left. Here the last one closes; `crash_test.ts` kills it.
+// What the next panel does with the state of the last one, which was closed; `crash_test.ts` kills it.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { findProcess, readBootId } from "../../server/platform/process/process_t
 import { TestEngine } from "../support/test_engine.ts";
 import { until } from "../support/until.ts";
 
-Deno.test("restart: a running task goes on, is found again, and its end is recorded", async () => {
+Deno.test("restart: a running task continues, is adopted, and its end is recorded", async () => {
   await using engine = await TestEngine.start();
   const barrier = engine.path("gate");
   const id = await engine.run({
@@ -17,7 +17,7 @@ Deno.test("restart: a running task goes on, is found again, and its end is recor
   const { pid } = await engine.runs.get(id);
   await engine.restart();
   assert.deepEqual([(await engine.runs.get(id)).state, (await engine.runs.get(id)).pid], ["running", pid]);
-  assert.equal(engine.engine.counts.live, 1);
+  assert.equal(engine.engine.live, 1);
   await Deno.writeTextFile(barrier, "");
   const { state, exitCode, log, durationMs } = await engine.end(id);
   assert.deepEqual([state, exitCode], ["failed", 5]);
@@ -61,10 +61,10 @@ Deno.test("restart: one that was killed meanwhile is interrupted, and its proces
     "retry",
     id,
   ]]);
-  await engine.engine.stopTask(taskId!);
+  await engine.tasks.stop(taskId!);
 });
 
-Deno.test("restart: found again, it can be stopped, keeps its limit and its place", async () => {
+Deno.test("restart: an adopted run can be stopped, and keeps its limit and slot", async () => {
   await using engine = await TestEngine.start({ concurrency: 2, graceMs: 200 });
   const command = "trap '' TERM; while :; do sleep 0.1; done";
   const stopped = await engine.run({ command });
@@ -82,7 +82,7 @@ Deno.test("restart: found again, it can be stopped, keeps its limit and its plac
   assert.deepEqual(engine.processes(), []);
 });
 
-Deno.test("restart: a stop that was under way is carried to its end", async () => {
+Deno.test("restart: an unfinished stop is completed", async () => {
   await using engine = await TestEngine.start({ graceMs: 60_000 });
   const id = await engine.run({ command: "trap '' TERM; echo there; while :; do sleep 0.1; done" });
   await engine.until("the command to be there", async () => (await engine.log(id)).includes("there"));
@@ -93,7 +93,7 @@ Deno.test("restart: a stop that was under way is carried to its end", async () =
   assert.deepEqual(engine.processes(id), []);
 });
 
-/** Puts a run's record back to a moment of its life. */
+/** Resets a run's record to a moment of its lifetime. */
 async function pretend(engine: TestEngine, id: number, columns: Record<string, unknown>): Promise<void> {
   await engine.db.updateTable("run").set(columns).where("id", "=", id).execute();
 }
@@ -108,7 +108,7 @@ Deno.test("restart: claimed but never begun goes back into the queue and runs, o
   assert.deepEqual(await engine.lines("witness"), ["ran"]);
 });
 
-Deno.test("restart: begun but not written down, the process is found by its mark, with its log", async () => {
+Deno.test("restart: a started but unrecorded process is found by its mark, with its log", async () => {
   await using engine = await TestEngine.start();
   const barrier = engine.path("gate");
   const id = await engine.run({
@@ -127,7 +127,7 @@ Deno.test("restart: begun but not written down, the process is found by its mark
   assert.match(log, /^## Starting[^]*\nfirst\nlast\n[^]*## Failed/);
 });
 
-Deno.test("restart: begun and ended but not written down, its exit code is found", async () => {
+Deno.test("restart: the exit code of an unrecorded run is found", async () => {
   await using engine = await TestEngine.start();
   const file = engine.path("witness");
   const id = await engine.run({ command: `echo ran >> ${file}; exit 3` });
@@ -167,7 +167,7 @@ Deno.test("restart: a run of an earlier boot of the machine is interrupted, not 
 });
 
 for (const start of ["1", null]) {
-  Deno.test(`restart: a record whose pid belongs to another process${start ? "" : ", start unknown,"} leaves that one alone`, async () => {
+  Deno.test(`restart: a run whose pid belongs to another process${start ? "" : ", start unknown,"} leaves it alone`, async () => {
     await using engine = await TestEngine.open({ graceMs: 100 });
     // Leads its own session, as a run's process does.
     const stranger = spawn("/usr/bin/setsid", ["sleep", "1000"], { stdio: "ignore" });
@@ -198,9 +198,9 @@ Deno.test("restart: a task deleted while the panel was down ends its run, and it
     command: `until [ -e ${barrier} ]; do sleep 0.02; done`,
     overlap: { policy: "queue" },
   });
-  const first = await engine.engine.runNow(id, "person");
+  const first = await engine.tasks.run(id, "person");
   await engine.reaches(first, "running");
-  const second = await engine.engine.runNow(id, "person");
+  const second = await engine.tasks.run(id, "person");
   await engine.restart(() => engine.db.deleteFrom("task").execute().then(() => {}));
   await Deno.writeTextFile(barrier, "");
   assert.equal((await engine.end(first)).state, "succeeded");
@@ -208,7 +208,7 @@ Deno.test("restart: a task deleted while the panel was down ends its run, and it
   assert.deepEqual([dropped.state, dropped.skipReason], ["skipped", "deleted"]);
 });
 
-Deno.test("close: in the middle of starting a hundred, and the next panel accounts for all of them", async () => {
+Deno.test("close: while starting a hundred runs, all are accounted for by the next panel", async () => {
   await using engine = await TestEngine.open({ concurrency: 30 });
   const file = engine.path("witness");
   for (let n = 0; n < 100; n++) await engine.run({ command: `echo $SUNDIAL_RUN_ID >> ${file}; sleep 0.05` });

@@ -1,5 +1,5 @@
-// A restore is killed before each of its steps on the disk, and again while it is finished: afterwards everything is as before
-// or as in the backup, in full.
+// Kills a restore before each of its steps on disk, and again while it is completed: afterwards everything is
+// as before or as in the backup, completely.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { finishRestore } from "../../server/features/backups/apply_restore.ts";
@@ -36,7 +36,7 @@ Deno.test("restore crash: kill -9 before each step leaves the old or the new sta
         break;
       }
       kills++;
-      // The next start dies as well, at another place; the one after that gets through.
+      // The next start is killed too, at another step; the one after that succeeds.
       if (fatal % 2 === 0 && await run(root, "-", fatal % 11 + 1) === null) kills++;
       await finishRestore({ root, disk: realDisk, now: 1_767_225_600_001 });
       const state = await stateOf(root);

@@ -1,4 +1,4 @@
-// What was revoked since a backup was made stays revoked after it is restored: on a real panel, by HTTP.
+// Credentials revoked since a backup stay revoked after it is restored, over HTTP on a real panel.
 import assert from "node:assert/strict";
 import { PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
@@ -6,23 +6,26 @@ import { until } from "../support/until.ts";
 const username = "mira";
 const [oldPassword, password] = ["correct horse battery", "another horse entirely"];
 
-Deno.test("restore: old passwords, deleted applications, old secrets and sessions stay out", async () => {
+Deno.test("restore: old passwords, deleted applications, old secrets and sessions stay invalid", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-revoked-" });
-  const panel = await PanelProcess.start(root);
+  const panel = await PanelProcess.start({ dataDir: root });
   try {
-    await panel.ask("POST", "/initialization", { username, password: oldPassword });
+    await panel.request("POST", "/initialization", { username, password: oldPassword });
     const scopes = ["tasks:read"];
-    const deleted = await panel.ask("POST", "/applications", { name: "Deleted", scopes });
-    const leaked = await panel.ask("POST", "/applications", { name: "Leaked", scopes });
-    const { id } = await panel.ask("POST", "/backups", {});
-    await until("the backup", async () => (await panel.ask("GET", "/backups")).items[0].state === "ready");
-    await panel.ask("POST", "/account/password", { current: oldPassword, next: password });
-    await panel.ask("DELETE", `/applications/${deleted.id}`);
-    const renewed = await panel.ask("POST", `/applications/${leaked.id}/secret`);
+    const deleted = await panel.request("POST", "/applications", { name: "Deleted", scopes });
+    const leaked = await panel.request("POST", "/applications", { name: "Leaked", scopes });
+    const { id } = await panel.request("POST", "/backups", {});
+    await until(
+      "the backup",
+      async () => (await panel.request("GET", "/backups")).items[0].state === "ready",
+    );
+    await panel.request("POST", "/account/password", { current: oldPassword, next: password });
+    await panel.request("DELETE", `/applications/${deleted.id}`);
+    const renewed = await panel.request("POST", `/applications/${leaked.id}/secret`);
     const { cookie } = panel;
-    await panel.ask("POST", "/backups/restore", { backupId: id });
+    await panel.request("POST", "/backups/restore", { backupId: id });
     await until("the panel to ask who it is", async () => {
-      const response = await panel.open("GET", "/tasks").catch(() => null);
+      const response = await panel.send("GET", "/tasks").catch(() => null);
       await response?.body?.cancel();
       return response?.status === 401;
     });
@@ -34,19 +37,19 @@ Deno.test("restore: old passwords, deleted applications, old secrets and session
     ];
     const codes: unknown[] = [];
     for (const [path, body] of tries) {
-      const response = await panel.open("POST", path, body);
+      const response = await panel.send("POST", path, body);
       codes.push((await response.json()).code ?? response.status);
     }
     assert.deepEqual(codes, ["wrong_credentials", "application_suspended", "wrong_credentials", 200]);
     const session = await fetch(`${panel.address}/api/tasks`, { headers: { cookie } });
     assert.equal(session.status, 401, await session.text());
-    await panel.ask("POST", "/auth/login", { username, password });
-    const { items } = await panel.ask("GET", "/applications?sort=name");
+    await panel.request("POST", "/auth/login", { username, password });
+    const { items } = await panel.request("GET", "/applications?sort=name");
     const visible = items.map((one: { name: string; suspended: boolean }) => [one.name, one.suspended]);
     assert.deepEqual(visible, [["Deleted", true], ["Leaked", false]]);
-    await panel.ask("POST", `/applications/${deleted.id}/enable`);
+    await panel.request("POST", `/applications/${deleted.id}/enable`);
     const { clientId, clientSecret } = deleted;
-    assert.ok((await panel.ask("POST", "/auth/token", { clientId, clientSecret })).token);
+    assert.ok((await panel.request("POST", "/auth/token", { clientId, clientSecret })).token);
   } finally {
     await panel.kill();
     await Deno.remove(root, { recursive: true });

@@ -1,14 +1,13 @@
-// An archive whose database is whole, but on which no panel starts: refused before anything is decided, in both languages, with
-// everything as it was; and what only fails once it is in place is put back.
+// An archive with a valid database on which no panel starts: rejected before anything changes, in both
+// languages; a restore that fails only after the swap is undone.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { finishRestore } from "../../server/features/backups/apply_restore.ts";
-import { tryStaged } from "../../server/features/backups/try_staged.ts";
-import { stageRestore } from "../../server/features/backups/stage_restore.ts";
+import { stageRestore, tryStaged } from "../../server/features/backups/stage_restore.ts";
 import { realDisk } from "../../server/platform/disk.ts";
 import { backUp, dieWriting, inFolder, makeFolder, stateOf } from "../support/backup_scene.ts";
-import { oddities, putOddity } from "../support/odd_databases.ts";
+import { invalidRows, putOddity } from "../support/invalid_rows.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 
 const hostile: [what: string, statement: string][] = [
@@ -29,7 +28,7 @@ function change(root: string, action: (database: DatabaseSync) => void): void {
 }
 
 for (const [what, statement] of hostile) {
-  Deno.test(`restore trial: an archive ${what} is refused in both languages and changes nothing`, async () => {
+  Deno.test(`restore trial: rejects an archive ${what} in both languages and changes nothing`, async () => {
     await inFolder(async (folder) => {
       const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
       await makeFolder(a, "old");
@@ -42,11 +41,11 @@ for (const [what, statement] of hostile) {
       assert.equal(english.code, 1, english.output);
       assert.match(
         english.output,
-        /everything is as it was: .*: No panel starts with the database in the archive: no such (table|column)/,
+        /nothing was changed: .*: The panel does not start with the database in the backup: no such (table|column)/,
       );
       assert.match(
         (await restore("zh_CN.UTF-8")).output,
-        /一切保持原样：.*面板无法以归档中的数据库启动：no such (table|column)/,
+        /未作任何修改：.*面板无法使用备份中的数据库启动：no such (table|column)/,
       );
       assert.equal(await stateOf(b), before);
       assert.deepEqual(namesIn(b).filter((name) => name.includes("restore")), []);
@@ -54,7 +53,7 @@ for (const [what, statement] of hostile) {
   });
 }
 
-Deno.test("restore trial: odd rows are no reason to refuse, and the trial leaves nothing and tells nobody", async () => {
+Deno.test("restore trial: accepts invalid rows, leaves nothing and publishes nothing", async () => {
   await inFolder(async (folder) => {
     const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
     await makeFolder(a, "old");
@@ -66,8 +65,9 @@ Deno.test("restore trial: odd rows are no reason to refuse, and the trial leaves
           random_delay_ms, notify_json, cursor_at, created_at, updated_at, version)
         values ('plain', 'touch ${witness}', '"startup"', '[]', 1, 0, '{"policy": "allow"}', '{}', 0, '{}', 1, 1, 1, 1)`,
       );
-      for (const [number, [, statement]] of oddities.entries()) {
-        // A file the history names and does not have is taken out of it; an audit log that was changed is another's.
+      for (const [number, [, statement]] of invalidRows.entries()) {
+        // A file version in the history without its file is removed; a changed audit log counts as another
+        // panel's.
         if (!statement.includes("file_version") && !statement.includes("audit")) {
           putOddity(database, statement, number);
         }
@@ -82,7 +82,7 @@ Deno.test("restore trial: odd rows are no reason to refuse, and the trial leaves
   });
 });
 
-// As if the trial had not seen it: only the start itself does.
+// As if the trial had not detected it: only the start itself does.
 async function stageUntried(folder: string): Promise<{ root: string; old: string }> {
   const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
   await makeFolder(a, "old");
@@ -95,11 +95,11 @@ async function stageUntried(folder: string): Promise<{ root: string; old: string
   return { root: b, old };
 }
 
-Deno.test("restore: what no panel starts with is put back by the start that fails, and the panel runs as before", async () => {
+Deno.test("restore: a failing start rolls back, and the panel runs as before", async () => {
   await inFolder(async (folder) => {
     const { root, old } = await stageUntried(folder);
-    await using panel = await PanelProcess.start(root);
-    assert.equal((await panel.ask("GET", "/health")).status, "ok");
+    await using panel = await PanelProcess.start({ dataDir: root });
+    assert.equal((await panel.request("GET", "/health")).status, "ok");
     const { output } = await panel.end("SIGTERM");
     assert.match(output, /did not start with what was restored; what was before comes back/);
     assert.equal(await stateOf(root), old);
@@ -107,16 +107,16 @@ Deno.test("restore: what no panel starts with is put back by the start that fail
   });
 });
 
-Deno.test("restore: a panel that dies at its first start with it goes back at the next", async () => {
+Deno.test("restore: a panel that dies at its first start rolls back at the next", async () => {
   await inFolder(async (folder) => {
     const { root, old } = await stageUntried(folder);
     await finishRestore({ root, disk: realDisk, now: 1, isWatched: true });
-    // It has opened the database, and is gone without a word.
+    // It opens the database and exits without a message.
     await dieWriting(join(root, "sundial.sqlite"));
     assert.ok(namesIn(root).includes("sundial.sqlite-wal"));
     {
-      await using panel = await PanelProcess.start(root);
-      assert.equal((await panel.ask("GET", "/health")).status, "ok");
+      await using panel = await PanelProcess.start({ dataDir: root });
+      assert.equal((await panel.request("GET", "/health")).status, "ok");
       await panel.end("SIGTERM");
     }
     assert.equal(await stateOf(root), old);
@@ -124,7 +124,7 @@ Deno.test("restore: a panel that dies at its first start with it goes back at th
   });
 });
 
-Deno.test("restore: a port that is taken is no reason to put anything back", async () => {
+Deno.test("restore: a port in use causes no rollback", async () => {
   await inFolder(async (folder) => {
     const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
     await makeFolder(a, "old");

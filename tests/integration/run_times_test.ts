@@ -1,4 +1,4 @@
-// When a run began and ended, whatever the panel and the clock did meanwhile.
+// When a run started and ended, whatever the panel and the clock did meanwhile.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,10 +6,10 @@ import { TestEngine } from "../support/test_engine.ts";
 
 const HOUR = 3_600_000;
 
-Deno.test("run times: no run ends before it began, however short it is", async () => {
+Deno.test("run times: no run ends before it began", async () => {
   await using engine = await TestEngine.start({ concurrency: 4 });
   const id = await engine.add({ command: "true", overlap: { policy: "allow", limit: 1000 } });
-  for (let n = 0; n < 100; n++) await engine.engine.runNow(id, "person");
+  for (let n = 0; n < 100; n++) await engine.tasks.run(id, "person");
   await engine.quiet();
   const rows = await engine.rows(id);
   assert.equal(rows.length, 100);
@@ -23,7 +23,7 @@ Deno.test("run times: a run that ended while the panel was suspended takes as lo
   await using engine = await TestEngine.start();
   const id = await engine.run({ command: `until [ -e ${engine.path("go")} ]; do sleep 0.02; done` });
   await engine.reaches(id, "running");
-  // Nothing of the panel acts until the run has ended, and then its clocks are an hour later.
+  // The panel is blocked until the run has ended, and then its clocks are an hour ahead.
   writeFileSync(engine.path("go"), "");
   const file = join(engine.folder.marks, String(id));
   const pause = new Int32Array(new SharedArrayBuffer(4));
@@ -52,11 +52,11 @@ for (const [name, step] of [["forward", HOUR], ["back", -HOUR]] as const) {
   });
 }
 
-Deno.test("run times: an exit file with a time that cannot be is not believed", async () => {
+Deno.test("run times: an impossible time in an exit file is ignored", async () => {
   await using engine = await TestEngine.start();
   const exit = `${engine.folder.marks}/\${SUNDIAL_RUN_MARK##*:}`;
   for (const time of ["2001-01-01", "2099-01-01"]) {
-    // The shell around the command writes the code; this waits for it and sets the time behind its back.
+    // The shell around the command writes the exit file; this waits for it and then sets its time.
     const late =
       `(until grep -q . ${exit} || ! [ -e ${exit} ]; do :; done; touch -c -d ${time} ${exit}) & sleep 0.05`;
     const { startedAt, finishedAt, durationMs } = await engine.runToEnd({ command: late });

@@ -1,4 +1,4 @@
-// A run knows which script it ran, and which text of it.
+// A run stores which script it ran, and which version of it.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { TestEngine } from "../support/test_engine.ts";
@@ -12,7 +12,7 @@ async function withScripts(
   return engine;
 }
 
-Deno.test("script version: kept before the script begins, also where a line for the shell names it", async () => {
+Deno.test("script version: is stored before the script starts, also for a shell command that names it", async () => {
   const noted: [string, string][] = [];
   await using engine = await withScripts((path, file) => Promise.resolve(noted.push([path, file])));
   const file = join(engine.folder.scripts, "sub/a.sh");
@@ -36,7 +36,7 @@ Deno.test("script version: kept before the script begins, also where a line for 
   assert.equal((await engine.tasks.get(missing.taskId!)).scriptPath, "gone.sh");
 });
 
-Deno.test("script version: what cannot be kept, or is refused, keeps no run from starting", async () => {
+Deno.test("script version: a failure to store it does not prevent the run", async () => {
   let response: () => Promise<null> = () => Promise.resolve(null);
   await using engine = await withScripts(() => response());
   const unknown = await engine.runToEnd({ command: "task sub/a.sh" });

@@ -1,11 +1,11 @@
 // deno-lint-ignore-file no-console -- what was measured is worth a line
-// Every way in which a session ends, at a real panel: the old cookie is refused, and what it had open is cut off.
+// Every way a session ends, on a real panel: the old cookie is rejected, and its open streams are closed.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { codeAt } from "../support/second_factor.ts";
 import { freePort } from "../support/free_port.ts";
-import { account, RunningPanel } from "../support/running_panel.ts";
+import { account, PanelProcess } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -14,7 +14,7 @@ interface Scene {
   address: string;
   dataDir: string;
   owner: string;
-  /** Whose session is about to end. */
+  /** The session that ends. */
   victim: string;
   password: string;
   recoveryCodes: string[];
@@ -86,10 +86,10 @@ const ways: [what: string, end: (scene: Scene) => Promise<unknown> | void][] = [
   ["thirty days", (scene) => age(scene, "expires_at", Date.now() - 1)],
 ];
 
-Deno.test("session end: in every way the cookie is refused and its streams are cut off", async () => {
+Deno.test("session end: however a session ends, its cookie is rejected and its streams are closed", async () => {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-session-end-" });
   {
-    await using panel = await RunningPanel.start({
+    await using panel = await PanelProcess.start({
       ...{ dataDir, setUp: true, flags: ["--port", String(freePort()), "--log-level", "error"] },
     });
     const { password } = account;
@@ -122,7 +122,7 @@ async function endAll(scene: Scene): Promise<void> {
   );
 }
 
-// What was backed up holds the sessions there were; they must not come back with it.
+// The backup contains sessions, which a restore must not revive.
 async function endByRestore(scene: Scene): Promise<void> {
   scene.victim = await logIn(scene);
   const { id } = await ask(scene, scene.owner, "POST /backups", { parts: ["database"] });
@@ -154,7 +154,7 @@ async function assertRejected(scene: Scene, what: string): Promise<void> {
   }
 }
 
-/** Opens what stays open; answers when each ends. */
+/** Opens streams; returns when each ends. */
 async function openStreams(scene: Scene, run?: number): Promise<Promise<number>[]> {
   const paths = ["/events", ...run === undefined ? [] : [`/runs/${run}/log/stream`]];
   const streams = await Promise.all(paths.map((path) => send(scene, scene.victim, `GET ${path}`)));

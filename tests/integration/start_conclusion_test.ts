@@ -1,9 +1,10 @@
-// From the moment a panel answers until it is certain that it stays, the restore it started with is not over: nothing else begins.
+// From the first response of a panel until it is certain to stay, the restore it started with is not
+// complete: nothing else may start.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { writeJournal } from "../../server/features/backups/restore_journal.ts";
 import { realDisk } from "../../server/platform/disk.ts";
-import { OpenPanel } from "../support/open_panel.ts";
+import { TestPanel } from "../support/test_panel.ts";
 
 const from = "2026-03-04T12:00:00.000Z";
 
@@ -16,21 +17,21 @@ async function decideRestore(dataDir: string): Promise<void> {
   }, realDisk);
 }
 
-Deno.test("start: a restore is over once the panel is seen to answer, and only then may a backup begin", async () => {
-  await using panel = await OpenPanel.open({}, { prepare: decideRestore });
+Deno.test("start: a restore ends once the panel responds, and only then can a backup start", async () => {
+  await using panel = await TestPanel.open({}, { prepare: decideRestore });
   const headers = await panel.logIn();
   const progress = async () => {
-    const { current: { kind, done, error } } = await panel.ask("GET", "/system/progress", { headers });
+    const { current: { kind, done, error } } = await panel.request("GET", "/system/progress", { headers });
     return { kind, done, error };
   };
   const request = { headers, body: { parts: ["config"] } };
   assert.deepEqual(await progress(), { kind: "restore", done: false, error: null });
   const early = await panel.send("POST", "/backups", request);
   assert.deepEqual([early.status, (await early.json()).code], [409, "panel_busy"]);
-  const put = await panel.ask("GET", "/backups", { headers });
+  const put = await panel.request("GET", "/backups", { headers });
   const removal = await panel.send("DELETE", `/backups/${put.items[0].id}`, { headers });
   assert.deepEqual([removal.status, (await removal.json()).code], [409, "panel_busy"]);
   await panel.confirm();
   assert.deepEqual(await progress(), { kind: "restore", done: true, error: null });
-  await panel.ask("POST", "/backups", request);
+  await panel.request("POST", "/backups", request);
 });

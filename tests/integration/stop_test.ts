@@ -1,8 +1,11 @@
-// Stop means stopped: nothing that a run started is left, whatever it does against that.
+// Stopping a run ends every process that it started, whatever those do to prevent it.
 import assert from "node:assert/strict";
 import { TestEngine } from "../support/test_engine.ts";
 
-/** Children and grandchildren that ignore TERM; one leaves the session, one its parent. Tells when all are there. */
+/**
+ * Children and grandchildren that ignore TERM; one leaves the session, one its parent. Reports when all are
+ * running.
+ */
 const stubborn = `
 trap '' TERM
 stay() { trap '' TERM; while :; do sleep 0.2; done; }
@@ -23,14 +26,14 @@ async function startStubborn(
   return id;
 }
 
-Deno.test("stop: a task that ignores TERM goes with children, grandchildren and those that fled, others stay", async () => {
+Deno.test("stop: a task that ignores TERM ends with all its descendants, and other processes stay", async () => {
   await using engine = await TestEngine.start({ graceMs: 600 });
   const id = await startStubborn(engine);
   const other = await startStubborn(engine);
   await engine.engine.stopRun(id);
-  const asked = await engine.runs.get(id);
-  assert.equal(asked.state, "running");
-  assert.notEqual(asked.stopRequestedAt, null);
+  const requested = await engine.runs.get(id);
+  assert.equal(requested.state, "running");
+  assert.notEqual(requested.stopRequestedAt, null);
   const { state, exitCode, log } = await engine.end(id);
   assert.deepEqual(engine.processes(id), []);
   assert.equal(state, "stopped");
@@ -43,7 +46,7 @@ Deno.test("stop: a task that ignores TERM goes with children, grandchildren and 
   assert.deepEqual(engine.processes(), []);
 });
 
-Deno.test("stop: a task that obeys TERM ends at once and may clean up", async () => {
+Deno.test("stop: a task that obeys TERM ends at once and can clean up", async () => {
   await using engine = await TestEngine.start({ graceMs: 60_000 });
   const id = await engine.run({
     command: `trap 'echo cleaned; exit 7' TERM; echo there; sleep 1000 & wait`,
@@ -56,7 +59,7 @@ Deno.test("stop: a task that obeys TERM ends at once and may clean up", async ()
   assert.doesNotMatch(log, /Terminated/);
 });
 
-Deno.test("stop: the commands before and after are stopped as well, and after is not begun", async () => {
+Deno.test("stop: stops the before and after commands too, and does not start after", async () => {
   await using engine = await TestEngine.start({ graceMs: 300 });
   const mark = engine.path("after");
   const id = await engine.run({
@@ -72,7 +75,7 @@ Deno.test("stop: the commands before and after are stopped as well, and after is
   await assert.rejects(Deno.stat(mark));
 });
 
-Deno.test("stop: of many started and stopped in one moment, all end", async () => {
+Deno.test("stop: many runs started and stopped at once all end", async () => {
   await using engine = await TestEngine.start({ concurrency: 40, graceMs: 200 });
   const ids: number[] = [];
   const stopping: Promise<void>[] = [];
@@ -91,7 +94,7 @@ Deno.test("stop: in any state, from the queue to the first moment of its process
   const command = `echo started >> ${engine.path("witness")}; sleep 1000`;
   for (let n = 0; n < 24; n += 2) {
     const id = await engine.run({ command });
-    // Each time a little later in the life of the run.
+    // A little later in the lifetime of the run each time.
     for (let turn = 0; turn < n; turn++) await new Promise((resolve) => setTimeout(resolve));
     await engine.engine.stopRun(id);
     const run = await engine.end(id);
@@ -101,21 +104,21 @@ Deno.test("stop: in any state, from the queue to the first moment of its process
   assert.deepEqual(engine.errors, []);
 });
 
-Deno.test("stop: what is not there cannot be stopped", async () => {
+Deno.test("stop: an unknown run cannot be stopped", async () => {
   await using engine = await TestEngine.start();
   const id = await engine.add({ command: "true" });
-  await assert.rejects(engine.engine.stopTask(id), { code: "task_not_running" });
+  await assert.rejects(engine.tasks.stop(id), { code: "task_not_running" });
   await assert.rejects(engine.engine.stopRun(999), { code: "not_found" });
-  const run = await engine.engine.runNow(id, "person");
+  const run = await engine.tasks.run(id, "person");
   await engine.end(run);
   await assert.rejects(engine.engine.stopRun(run), { code: "run_not_active" });
 });
 
-Deno.test("stop: a queued run is taken out, and a task's running and queued ones go together", async () => {
+Deno.test("stop: removes a queued run, and stopping a task ends its running and queued ones", async () => {
   await using engine = await TestEngine.start({ graceMs: 200 });
   const id = await engine.add({ command: "sleep 1000", overlap: { policy: "queue", limit: 3 } });
   const runs = [];
-  for (let n = 0; n < 4; n++) runs.push(await engine.engine.runNow(id, "person"));
+  for (let n = 0; n < 4; n++) runs.push(await engine.tasks.run(id, "person"));
   await engine.reaches(runs[0]!, "running");
   await engine.engine.stopRun(runs[2]!);
   assert.deepEqual((await engine.rows(id)).map(({ state }) => state), [
@@ -124,13 +127,13 @@ Deno.test("stop: a queued run is taken out, and a task's running and queued ones
     "stopped",
     "queued",
   ]);
-  await engine.engine.stopTask(id);
+  await engine.tasks.stop(id);
   await engine.quiet();
   assert.deepEqual((await engine.rows(id)).map(({ state }) => state), Array(4).fill("stopped"));
   assert.equal((await engine.rows(id))[1]!.started_at, null);
 });
 
-Deno.test("time limit: fifty at once end as timed out, exactly when they have one", async () => {
+Deno.test("time limit: of fifty concurrent runs exactly those with a limit time out", async () => {
   await using engine = await TestEngine.start({ concurrency: 60, graceMs: 200 });
   const ids: number[] = [];
   for (let n = 0; n < 50; n++) ids.push(await engine.run({ command: "sleep 1000", timeLimitMs: 700 }));
@@ -151,16 +154,16 @@ Deno.test("time limit: the one in the command goes before the task's", async () 
   assert.equal(state, "timed_out");
 });
 
-Deno.test("time limit: one that is longer than a timer can be does not end the run early", async () => {
+Deno.test("time limit: one beyond the longest timer does not end the run early", async () => {
   await using engine = await TestEngine.start({ graceMs: 200, maxTimerMs: 100 });
   const long = await engine.runToEnd({ command: "sleep 0.5", timeLimitMs: 60 * 86_400_000 });
   assert.deepEqual([long.state, long.stopRequestedAt], ["succeeded", null]);
   assert.equal((await engine.runToEnd({ command: "sleep 1000", timeLimitMs: 400 })).state, "timed_out");
 });
 
-Deno.test("stop: a process that forks and leaves, over and over, is caught", async () => {
+Deno.test("stop: catches a process that keeps forking and exiting", async () => {
   await using engine = await TestEngine.start({ graceMs: 100 });
-  // Ends by itself after some seconds, should it not be caught.
+  // Ends by itself after some seconds, if it escapes.
   const hop =
     `$SIG{TERM} = "IGNORE"; $| = 1; for (1..3000) { exit if fork; print "x"; select(undef, undef, undef, 0.003) }`;
   const id = await engine.run({ command: `echo there; perl -e '${hop}'; sleep 1000` });
@@ -172,7 +175,7 @@ Deno.test("stop: a process that forks and leaves, over and over, is caught", asy
   assert.deepEqual(engine.processes(), []);
 });
 
-Deno.test("stop: processes that a finished run left behind are its own affair, a killed wrapper's are not", async () => {
+Deno.test("stop: leftovers of a finished run stay, those of a killed wrapper end", async () => {
   await using engine = await TestEngine.start();
   const id = await engine.run({ command: "sleep 1000 & sleep 1000 & sleep 1000" });
   await engine.until("its processes", () => engine.processes(id).length >= 4);

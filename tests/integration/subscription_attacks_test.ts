@@ -1,4 +1,4 @@
-// Repositories and servers made to harm: they can give files and nothing else.
+// Malicious repositories and servers: they can deliver files and nothing else.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ import { until } from "../support/until.ts";
 
 const long = `${"n".repeat(260)}.js`;
 
-Deno.test("subscriptions: a hostile repository gives files and nothing else", async () => {
+Deno.test("subscriptions: a hostile repository yields only files", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   const canary = join(scene.dataDir, "canary");
@@ -79,7 +79,7 @@ Deno.test("subscriptions: a hostile repository gives files and nothing else", as
       "n".repeat(100),
     ]
   ) {
-    assert.ok(run.log.includes(`Left out `) && run.log.includes(name), `${name}\n${run.log}`);
+    assert.ok(run.log.includes("Skipped ") && run.log.includes(name), `${name}\n${run.log}`);
   }
   assert.ok(!existsSync(canary));
   assert.ok(!run.log.includes("root:"));
@@ -91,7 +91,7 @@ Deno.test("subscriptions: a hostile repository gives files and nothing else", as
     "task owner_one/con.js",
     "task owner_one/good.js",
   ]);
-  assert.match(run.log, /No task for it's "both" \$x\.js: its name cannot be written as a command/);
+  assert.match(run.log, /No task for it's "both" \$x\.js: its name cannot be used in a command/);
   const task = tasks.find(({ command }) => command.includes("canary"));
   await scene.panel.json("/api/tasks/run", { json: { ids: [task?.id] } });
   const { items: [made] } = await scene.panel.json<{ items: { id: number }[] }>(
@@ -100,7 +100,7 @@ Deno.test("subscriptions: a hostile repository gives files and nothing else", as
   assert.equal((await scene.end(made?.id ?? 0)).state, "succeeded");
 });
 
-Deno.test("subscriptions: addresses, branches and expressions made to be commands are refused or stay words", async () => {
+Deno.test("subscriptions: command injection in addresses, branches and expressions is rejected or inert", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
@@ -132,7 +132,7 @@ Deno.test("subscriptions: addresses, branches and expressions made to be command
   assert.equal((await scene.pull(id)).state, "succeeded");
 });
 
-/** The process of a pull without a panel: what it answers, and what it says. */
+/** Runs the process of a pull without a panel; returns its result and its output. */
 async function pullAlone(
   url: string,
   limits: Partial<PullLimits>,
@@ -185,7 +185,7 @@ async function pullAlone(
   return { code, log, pulled };
 }
 
-Deno.test("pull: what is too much is refused cleanly", async () => {
+Deno.test("pull: rejects too large repositories cleanly", async () => {
   const root = await repositoriesFolder();
   await using server = new GitServer(root);
   const make = async (name: string, things: Record<string, Thing>) => {
@@ -205,7 +205,7 @@ Deno.test("pull: what is too much is refused cleanly", async () => {
     [large, { packBytes: 20_000 }, /git ended/],
     [numerous, { entries: 50 }, /more than 50 files/],
     [numerous, { files: 50 }, /More than 50 files match/],
-    [zeros, { totalBytes: 5_000_000 }, /more than 5000000 bytes/],
+    [zeros, { totalBytes: 5_000_000 }, /exceeds 5000000 bytes/],
   ];
   for (const [url, limits, reason] of tries) {
     const { code, log, pulled } = await pullAlone(url, limits);
@@ -218,7 +218,7 @@ Deno.test("pull: what is too much is refused cleanly", async () => {
   await Deno.remove(root, { recursive: true });
 });
 
-Deno.test("pull: a git that does not know all limits is refused in the panel's language; single files need none", async () => {
+Deno.test("pull: rejects a git without the required limits, in the panel's language; single files need no git", async () => {
   const root = await repositoriesFolder();
   const trash = await Deno.makeTempDir({ prefix: "sundial-old-git-" });
   const calls = join(trash, "calls");
@@ -241,7 +241,7 @@ Deno.test("pull: a git that does not know all limits is refused in the panel's l
       for (const language of ["en", "zh"] as const) {
         const { code, pulled, log, calls } = await pullWith(version, language);
         assert.deepEqual([code, pulled, calls], [1, null, "--version"], log);
-        assert.deepEqual(server.asked, [], "nobody is called before that is known");
+        assert.deepEqual(server.requested, [], "nobody is called before that is known");
         const expected = language === "en" ? `git ${visible} is too old` : `git ${visible} 版本过低`;
         assert.ok(log.includes(expected) && log.includes("2.37"), log);
       }
@@ -256,7 +256,7 @@ Deno.test("pull: a git that does not know all limits is refused in the panel's l
   for (const folder of [root, trash]) await Deno.remove(folder, { recursive: true });
 });
 
-/** Answers a question for the refs of a repository with more and more of them; not for ever, in case nobody stops it. */
+/** Responds to a request for refs with ever more of them; limited, in case nobody stops it. */
 function endlessRefs(max: number, pauseMs: number): Response {
   const line = (text: string) => `${(text.length + 4).toString(16).padStart(4, "0")}${text}`;
   let sent = 0;
@@ -279,7 +279,7 @@ function endlessRefs(max: number, pauseMs: number): Response {
   );
 }
 
-Deno.test("pull: refs without end are stopped by the limit of memory, and slow ones by that of time", async () => {
+Deno.test("pull: endless refs hit the memory limit, and slow ones the time limit", async () => {
   const root = await repositoriesFolder();
   {
     await using server = new GitServer(root, {
@@ -288,7 +288,7 @@ Deno.test("pull: refs without end are stopped by the limit of memory, and slow o
     });
     const fast = await pullAlone(server.url("fast.git"), { memoryBytes: 64 * 1024 * 1024 });
     assert.deepEqual([fast.code, fast.pulled], [1, null], fast.log);
-    assert.match(fast.log, /needs more memory than a pull may take \(64 MB\)/);
+    assert.match(fast.log, /needs more memory than a pull may use \(64 MB\)/);
     const slow = await pullAlone(server.url("slow.git"), { fetchMs: 1_500 });
     assert.deepEqual([slow.code, slow.pulled], [1, null], slow.log);
     assert.match(slow.log, /longer than 2 seconds/);
@@ -296,7 +296,7 @@ Deno.test("pull: refs without end are stopped by the limit of memory, and slow o
   await Deno.remove(root, { recursive: true });
 });
 
-Deno.test("pull: a server that drips is left after the time for it", async () => {
+Deno.test("pull: a slow server hits the time limit", async () => {
   const root = await repositoriesFolder();
   const timers: ReturnType<typeof setInterval>[] = [];
   const drip = () =>
@@ -307,7 +307,7 @@ Deno.test("pull: a server that drips is left after the time for it", async () =>
             try {
               controller.enqueue(new TextEncoder().encode("0"));
             } catch {
-              // Nobody listens any more.
+              // The client has disconnected.
             }
           }, 900));
         },
@@ -316,7 +316,7 @@ Deno.test("pull: a server that drips is left after the time for it", async () =>
     );
   let posts = 0;
   const instead = (request: Request) => {
-    // The first one asks what there is.
+    // The first request lists the refs.
     const isFetch = request.method === "POST" && ++posts > 1;
     return isFetch || request.url.includes("/drip/") ? drip() : null;
   };
@@ -327,7 +327,7 @@ Deno.test("pull: a server that drips is left after the time for it", async () =>
       const { code, log } = await pullAlone(server.url(path), { fetchMs: 1_500 }, type);
       assert.equal(code, 1);
       assert.match(log, /longer than 2 seconds/);
-      // Had nobody left it, it would drip still.
+      // If the client had not disconnected, it would still be sending.
     }
     for (const timer of timers) clearInterval(timer);
   }

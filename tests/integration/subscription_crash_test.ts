@@ -1,4 +1,4 @@
-// The panel is killed at any moment of a pull: what is found afterwards is the old state or the new one, whole.
+// Kills the panel at any moment of a pull: the state found afterwards is the old or the new one, complete.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { script } from "../support/git_server.ts";
@@ -9,7 +9,7 @@ import { until } from "../support/until.ts";
 const ROUNDS = 8;
 const FILES = 40;
 
-Deno.test("subscriptions: killed at any moment of a pull, scripts and tasks are the old ones or the new ones", async () => {
+Deno.test("subscriptions: a kill at any moment of a pull leaves the old or the new scripts and tasks", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   const things = (letter: string) =>
@@ -45,7 +45,7 @@ Deno.test("subscriptions: killed at any moment of a pull, scripts and tasks are 
   await until("everything else to be gone", () => left().join() === "owner_one");
 });
 
-// Answers which of the two it is. A pull that was found again may end while we look: then we look again.
+// Returns which of the two it is. A resumed pull may end during the check, which is then repeated.
 async function assertWhole(
   scene: SubscriptionScene,
   id: number,

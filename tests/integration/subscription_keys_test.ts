@@ -1,4 +1,4 @@
-// Keys that a passphrase locks, and what can be seen of secrets while they are used.
+// Private keys with a passphrase, and what is visible of secrets while they are in use.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { SubscriptionInput } from "../../server/contract/subscriptions.ts";
@@ -43,9 +43,9 @@ Deno.test(
     assert.equal((await output(base))?.issue, "privateKey private_key_has_passphrase");
     const wrong = { ...base, passphrase: "nothing of the kind" };
     assert.deepEqual(await output(wrong), {
-      ...{ issue: "passphrase wrong_passphrase", message: "This passphrase does not open the key" },
+      ...{ issue: "passphrase wrong_passphrase", message: "This passphrase does not unlock the key" },
     });
-    assert.equal((await output(wrong, "zh-CN"))?.message, "口令不正确，无法打开该密钥");
+    assert.equal((await output(wrong, "zh-CN"))?.message, "该口令无法解锁密钥");
     const alone = { ...base, privateKey: null, passphrase: PASSPHRASE };
     assert.equal((await output(alone))?.issue, "privateKey required");
     const { id, privateKeySet } = await scene.create({ ...base, passphrase: PASSPHRASE });

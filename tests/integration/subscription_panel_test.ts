@@ -1,4 +1,4 @@
-// What the panel has for all subscriptions: a proxy, a key, and what the administrator's config.sh says.
+// Settings for all subscriptions: a proxy, a key, and the administrator's config.sh.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Settings } from "../../server/contract/settings.ts";
@@ -42,7 +42,7 @@ async function stored(scene: SubscriptionScene): Promise<string> {
   return bytes.map((one) => new TextDecoder("latin1").decode(one)).join("");
 }
 
-Deno.test("settings: the panel's proxy is sealed, shown without its password, and used by pulls that have none", async () => {
+Deno.test("settings: the panel's proxy is sealed, returned without its password, and used by pulls without one", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
@@ -68,7 +68,7 @@ Deno.test("settings: the panel's proxy is sealed, shown without its password, an
   assert.equal(panels.connections, before);
 });
 
-Deno.test("settings: a proxy that is none is refused in both languages, and so is one whose password is only a mask", async () => {
+Deno.test("settings: rejects an invalid proxy and a masked proxy password, in both languages", async () => {
   await using scene = await SubscriptionScene.open();
   for (const proxy of ["192.0.2.1:8080", "ftp://192.0.2.1", "http://", "http://a b", "http://h/path"]) {
     const { status, issues } = await refuse(scene, { proxy });
@@ -78,8 +78,8 @@ Deno.test("settings: a proxy that is none is refused in both languages, and so i
   const other = { proxy: "http://u:***@192.0.2.2:8080" };
   const [en, zh] = [await refuse(scene, other), await refuse(scene, other, "zh-CN")];
   assert.deepEqual(en.issues, ["proxy proxy_password_hidden"]);
-  assert.match(en.messages[0] ?? "", /password once more/);
-  assert.match(zh.messages[0] ?? "", /重新填写密码/);
+  assert.match(en.messages[0] ?? "", /password again/);
+  assert.match(zh.messages[0] ?? "", /重新输入密码/);
   assert.equal((await set(scene, { proxy: "" })).proxy, null);
 });
 
@@ -127,7 +127,7 @@ Deno.test(
   },
 );
 
-Deno.test("subscriptions: config.sh says the usual rule, the usual extensions and a proxy", async () => {
+Deno.test("subscriptions: config.sh sets the default rule, extensions and proxy", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   await using proxy = await HttpProxy.open("who:secretproxyword");
@@ -153,7 +153,7 @@ export ProxyUrl='${proxy.url}'
     ["task owner_one/a.sh", "7 7 * * *"],
     ["task owner_one/b.py", "5 5 * * *"],
   ]);
-  // What the subscription says itself goes first, and a new usual rule moves no task that is there.
+  // The subscription's own values take precedence, and a new default rule changes no existing task.
   await config(scene, `DefaultCronRule="8 8 * * *" RepoFileExtensions=mjs\n`);
   await repository.commit({ "a.sh": "echo b\n", "d.sh": "echo d\n", "c.mjs": "" });
   await scene.change(id, { extensions: "sh", onChange: "follow" });
@@ -172,11 +172,11 @@ Deno.test("subscriptions: a config.sh that ends by itself fails the pull and cha
   await config(scene, "RepoFileExtensions=js\nexit 3\n");
   const run = await scene.pull(id);
   assert.equal(run.state, "failed");
-  assert.match(run.log, /config\.sh ended before it was through, with exit code 3/);
+  assert.match(run.log, /config\.sh stopped before its end, with exit code 3/);
   assert.deepEqual(await scene.files(), []);
   await config(scene, "DefaultCronRule='not a rule'\n");
   assert.equal((await scene.pull(id)).state, "succeeded");
   await repository.commit({ "a.js": "", "b.js": "" });
   const wrong = await scene.pull(id);
-  assert.match(wrong.log, /No task for b\.js: not a rule is no schedule/);
+  assert.match(wrong.log, /No task for b\.js: not a rule is not a valid schedule/);
 });

@@ -1,4 +1,4 @@
-// Proxies that are spoken to behind a certificate, and those that want to know who comes.
+// Proxies over TLS, and proxies that require authentication.
 import assert from "node:assert/strict";
 import { script } from "../support/git_server.ts";
 import { HttpsProxy, SocksProxy } from "../support/proxies.ts";
@@ -16,7 +16,7 @@ async function trustedFile(cert: string): Promise<string> {
 
 const raw = (request: Request) => request.url.includes("/raw/") ? new Response("// one\n") : null;
 
-Deno.test("subscriptions: through a proxy behind a certificate that the operator trusts, by every protocol", async () => {
+Deno.test("subscriptions: use a proxy with a trusted certificate, by every protocol", async () => {
   const tls = await selfSigned();
   const trusted = await trustedFile(tls.cert);
   for (const isSecure of [false, true]) {
@@ -62,7 +62,7 @@ Deno.test(
   },
 );
 
-Deno.test("subscriptions: a proxy that nobody vouches for, or that has another's certificate, gets no password", async () => {
+Deno.test("subscriptions: a proxy with an untrusted or wrong certificate gets no password", async () => {
   const [stranger, other] = [await selfSigned(), await selfSigned("proxy.example")];
   const trusted = await trustedFile(other.cert);
   await using scene = await SubscriptionScene.open({ instead: raw }, { SSL_CERT_FILE: trusted });
@@ -79,7 +79,7 @@ Deno.test("subscriptions: a proxy that nobody vouches for, or that has another's
       assert.equal(run.state, "failed", run.log);
       assert.match(run.log, /certificate|not valid for name|hostname|altnames/i);
     }
-    assert.deepEqual([proxy.connections, proxy.heard], [0, ""]);
+    assert.deepEqual([proxy.connections, proxy.received], [0, ""]);
   }
   await Deno.remove(trusted);
 });
@@ -99,6 +99,6 @@ Deno.test("subscriptions: socks5 with a user name and a password, and with a wro
     await scene.change(id, { proxy: proxy.url.replace("proxy%20word", "nothing") });
     const rejected = await scene.pull(id);
     assert.equal(rejected.state, "failed", rejected.log);
-    assert.match(rejected.log, /proxy does not connect: wrong user name or password/);
+    assert.match(rejected.log, /proxy could not connect: wrong username or password/);
   }
 });

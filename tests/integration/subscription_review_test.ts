@@ -1,4 +1,4 @@
-// What waits for approval: looked at file by file, approved with the line that comes after, and found again by the next panel.
+// Changes that wait for approval: reviewed file by file, approved, and preserved over a restart.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
@@ -15,7 +15,7 @@ async function newestRun(scene: SubscriptionScene, id: number): Promise<Run & { 
   return await scene.end(items[0]?.id ?? 0);
 }
 
-Deno.test("subscriptions: the line after runs once when what waited is approved, in a run of its own", async () => {
+Deno.test("subscriptions: approval runs the after command once, in its own run", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   const commit = await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
@@ -41,7 +41,7 @@ Deno.test("subscriptions: the line after runs once when what waited is approved,
   assert.equal((await scene.get(id)).lastRun?.id, run.id);
 });
 
-Deno.test("subscriptions: a line after that fails is told, and what was approved stays in place", async () => {
+Deno.test("subscriptions: a failing after command is reported, and approved files stay", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   const commit = await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
@@ -58,7 +58,7 @@ Deno.test("subscriptions: a line after that fails is told, and what was approved
   assert.deepEqual(await scene.files(), ["owner_one/a.js"]);
 });
 
-Deno.test("subscriptions: approved without a line after, nothing runs", async () => {
+Deno.test("subscriptions: approval without an after command runs nothing", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
@@ -68,7 +68,7 @@ Deno.test("subscriptions: approved without a line after, nothing runs", async ()
   assert.equal((await newestRun(scene, id)).id, pulled.id);
 });
 
-Deno.test("subscriptions: killed right after an approval, the line after runs all the same, and once", async () => {
+Deno.test("subscriptions: the after command runs once although the panel is killed right after approval", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   const traces = join(scene.dataDir, "traces");
@@ -104,7 +104,7 @@ async function statusOf(scene: SubscriptionScene, where: string, path: string): 
   return response.status;
 }
 
-Deno.test("subscriptions: each file that waits can be read beside the one in its place", async () => {
+Deno.test("subscriptions: each pending file can be read beside the current one", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   const big = `// ${"x".repeat(1024 * 1024)}\n`;
@@ -140,7 +140,7 @@ Deno.test("subscriptions: each file that waits can be read beside the one in its
   assert.deepEqual(await sides("sub/n.js"), [null, "text"]);
   assert.deepEqual(await sides("b.js"), ["binary", "text"]);
   assert.deepEqual(await sides("big.js"), [null, "too_large"]);
-  // A link that a script has put there meanwhile is not followed.
+  // A link that a script created meanwhile is not followed.
   assert.deepEqual(await sides("gone.js"), ["no_file", null]);
   const hostile = [
     ...["private.txt", "../../outside", "/etc/passwd", "./a.js", "sub/../a.js", "a.js/", "A.js", "sub"],
@@ -152,7 +152,7 @@ Deno.test("subscriptions: each file that waits can be read beside the one in its
   assert.equal(await statusOf(scene, where, "a.js"), 409);
 });
 
-Deno.test("subscriptions: the files of a preview can be read, of the newest three, and are gone after that", async () => {
+Deno.test("subscriptions: files of the newest three previews can be read, older ones are removed", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   await repository.commit({ "a.js": "// old\n" });
@@ -190,7 +190,7 @@ function hidden(scene: SubscriptionScene): string[] {
   return [...below("scripts").filter((name) => name.startsWith(".sundial-")), ...below("pulls")].sort();
 }
 
-Deno.test("subscriptions: what a panel that died set aside half is swept at the next start, what waits is not", async () => {
+Deno.test("subscriptions: the next start removes half-written pending files, but no complete ones", async () => {
   await using scene = await SubscriptionScene.open();
   const [one, two, three] = await Promise.all(
     ["one", "two", "three"].map((name) => scene.repository(`o/${name}.git`)),

@@ -1,9 +1,10 @@
-// Ways to be pulled, and ways that are refused: keys, proxies, single files, review, certificates, inner addresses.
+// Variants of pulls, and those that are rejected: keys, proxies, single files, review, certificates, internal
+// addresses.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { script } from "../support/git_server.ts";
 import { hasSshd, openSshServer } from "../support/ssh_server.ts";
-import { innerHosts } from "../support/inner_hosts.ts";
+import { privateHosts } from "../support/private_hosts.ts";
 import { HttpProxy, SocksProxy } from "../support/proxies.ts";
 import { selfSigned } from "../support/self_signed.ts";
 import { SubscriptionScene } from "../support/subscription_scene.ts";
@@ -23,17 +24,17 @@ Deno.test(withSshd, { ignore: !hasSshd }, async () => {
   });
   const first = await scene.pull(id);
   assert.equal(first.state, "succeeded", first.log);
-  assert.match(first.log, /first time/);
+  assert.match(first.log, /is new and was stored/);
   assert.ok(!first.log.includes("PRIVATE KEY"));
   const again = await scene.pull(id);
   assert.equal(again.state, "succeeded", again.log);
-  assert.doesNotMatch(again.log, /first time/);
+  assert.doesNotMatch(again.log, /is new and was stored/);
   const { keys } = await scene.panel.json<{ keys: unknown[] }>(`/api/subscriptions/${id}/host-key`);
   assert.ok(keys.length > 0);
   await server.changeHostKey();
   const rejected = await scene.pull(id);
   assert.equal(rejected.state, "failed", rejected.log);
-  assert.match(rejected.log, /not the one that is remembered/);
+  assert.match(rejected.log, /does not match the stored key/);
   const forgotten = await scene.panel.fetch(`/api/subscriptions/${id}/host-key/forget`, { method: "POST" });
   assert.equal(forgotten.status, 204);
   assert.equal((await scene.pull(id)).state, "succeeded");
@@ -44,7 +45,7 @@ Deno.test(withSshd, { ignore: !hasSshd }, async () => {
   assert.equal(proxy.connections, 1);
 });
 
-Deno.test("subscriptions: through proxies of every kind, their passwords unseen", async () => {
+Deno.test("subscriptions: pull through proxies of every type without exposing passwords", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
@@ -63,10 +64,10 @@ Deno.test("subscriptions: through proxies of every kind, their passwords unseen"
   await scene.change(id, { proxy: http.url.replace("secretproxyword", "wrong") });
   const rejected = await scene.pull(id);
   assert.equal(rejected.state, "failed");
-  assert.match(rejected.log, /proxy does not connect: HTTP\/1\.1 407/);
+  assert.match(rejected.log, /proxy could not connect: HTTP\/1\.1 407/);
 });
 
-Deno.test("subscriptions: a single file becomes a task, and its next text replaces the first", async () => {
+Deno.test("subscriptions: a single file becomes a task, and its next content replaces the first", async () => {
   let text = "// cron: 1 1 * * *\nnew Env('Single')\n";
   const instead = (request: Request) => request.url.includes("/raw/") ? new Response(text) : null;
   await using scene = await SubscriptionScene.open({ instead });
@@ -83,11 +84,11 @@ Deno.test("subscriptions: a single file becomes a task, and its next text replac
   text = "x".repeat(21 * 1024 * 1024);
   const large = await scene.pull(id);
   assert.equal(large.state, "failed");
-  assert.match(large.log, /more than 20971520 bytes/);
+  assert.match(large.log, /exceeds 20971520 bytes/);
   assert.equal(await scene.read("raw_x.y/x.y.js"), "// second\n");
 });
 
-Deno.test("subscriptions: inner addresses are refused, also at the end of a redirect", async () => {
+Deno.test("subscriptions: reject private addresses, also after a redirect", async () => {
   const targets = [
     "http://169.254.169.254/latest/meta-data/x.js",
     "http://127.0.0.2:1/x.js",
@@ -109,22 +110,22 @@ Deno.test("subscriptions: inner addresses are refused, also at the end of a redi
       });
       const run = await scene.pull(id);
       assert.equal(run.state, "failed", run.log);
-      assert.match(run.log, /inner address (169\.254\.169\.254|127\.0\.0\.2|::1)/);
+      assert.match(run.log, /internal address (169\.254\.169\.254|127\.0\.0\.2|::1)/);
     }
   }
   const spellings = [
-    ...innerHosts.map((host) => `http://${host}:1/a/b.git`),
+    ...privateHosts.map((host) => `http://${host}:1/a/b.git`),
     ...["169.254.169.254", "[::ffff:127.0.0.2]"].map((host) => `ssh://${host}/a/b.git`),
   ];
   for (const [index, url] of spellings.entries()) {
     const { id } = await scene.create({ url, alias: `s${index}` });
     const run = await scene.pull(id);
-    assert.match(run.log, /inner address/, url);
+    assert.match(run.log, /internal address/, url);
   }
   assert.deepEqual(await scene.files(), []);
 });
 
-Deno.test("subscriptions: a redirect to an address that may be reached is followed once it was checked", async () => {
+Deno.test("subscriptions: follow a redirect to an allowed address after checking it", async () => {
   const instead = (request: Request) => {
     const url = new URL(request.url);
     return url.pathname.startsWith("/old/")
@@ -140,7 +141,7 @@ Deno.test("subscriptions: a redirect to an address that may be reached is follow
   assert.deepEqual(await scene.files(), ["old_one/a.js"]);
 });
 
-Deno.test("subscriptions: a certificate that nobody vouches for is refused", async () => {
+Deno.test("subscriptions: reject an untrusted certificate", async () => {
   await using scene = await SubscriptionScene.open({ tls: await selfSigned() });
   const repository = await scene.repository("owner/one.git");
   await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
@@ -150,10 +151,10 @@ Deno.test("subscriptions: a certificate that nobody vouches for is refused", asy
     assert.equal(run.state, "failed", run.log);
     assert.match(run.log, /certificate/i);
   }
-  assert.deepEqual(scene.server.asked, []);
+  assert.deepEqual(scene.server.requested, []);
 });
 
-Deno.test("subscriptions: a certificate that the operator trusts is accepted, by git and for single files", async () => {
+Deno.test("subscriptions: accept a certificate the operator trusts, with git and for single files", async () => {
   const tls = await selfSigned();
   const trusted = await Deno.makeTempFile({ prefix: "sundial-trusted-" });
   await Deno.writeTextFile(trusted, tls.cert);
@@ -179,13 +180,13 @@ Deno.test("subscriptions: a certificate that the operator trusts is accepted, by
   await Deno.remove(trusted);
 });
 
-Deno.test("subscriptions: protocols and networks that the operator did not list are refused", async () => {
+Deno.test("subscriptions: reject protocols and networks the operator did not list", async () => {
   await using scene = await SubscriptionScene.open({}, {
     ...{ SUNDIAL_ALLOW_NETWORKS: "10.0.0.0/8", SUNDIAL_GIT_PROTOCOLS: "http" },
   });
   const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
   const run = await scene.pull(id);
-  assert.match(run.log, /127\.0\.0\.1, which may not be reached/);
+  assert.match(run.log, /127\.0\.0\.1, which is not allowed/);
   for (
     const url of [
       "https://example.org/a/b.git",
@@ -202,14 +203,14 @@ Deno.test("subscriptions: protocols and networks that the operator did not list 
   }
 });
 
-Deno.test("subscriptions: what is new waits until somebody approves it", async () => {
+Deno.test("subscriptions: changes wait for approval", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   const first = await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
   const { id } = await scene.create({ url: scene.server.url("owner/one.git"), review: "ask" });
   const run = await scene.pull(id);
   assert.equal(run.state, "succeeded", run.log);
-  assert.match(run.log, /waits for approval/);
+  assert.match(run.log, /wait for approval/);
   assert.deepEqual([await scene.files(), (await scene.tasks()).length], [[".sundial-wait-1/a.js"], 0]);
   assert.equal((await scene.get(id)).waiting?.commit, first);
   const waiting = await scene.panel.json<{ changes: { tasks: { name: string }[] } }>(
@@ -235,7 +236,7 @@ Deno.test("subscriptions: what is new waits until somebody approves it", async (
   await none.body?.cancel();
 });
 
-Deno.test("subscriptions: a pinned commit is pulled and no other", async () => {
+Deno.test("subscriptions: pull a pinned commit only", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   const first = await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
@@ -248,7 +249,7 @@ Deno.test("subscriptions: a pinned commit is pulled and no other", async () => {
   assert.deepEqual(await scene.files(), ["owner_one/a.js"]);
 });
 
-Deno.test("subscriptions: a preview says what would come and go, and changes nothing", async () => {
+Deno.test("subscriptions: a preview lists additions and removals and changes nothing", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   await repository.commit({
@@ -273,11 +274,11 @@ Deno.test("subscriptions: a preview says what would come and go, and changes not
     await scene.panel.json<Preview>(`/api/subscriptions/${id}/preview`).then(({ changes }) => changes),
     saved,
   );
-  // What can still be looked at lies hidden.
+  // Files under review are hidden.
   const visible = (await scene.files()).filter((file) => !file.startsWith(".sundial-seen-"));
   assert.deepEqual([visible, await scene.tasks()], [[], []]);
   const run = await scene.pull(id);
-  assert.match(run.log, /No task for b\.js: 0 0 0\/2 \* \* nonsense is no schedule/);
+  assert.match(run.log, /No task for b\.js: 0 0 0\/2 \* \* nonsense is not a valid schedule/);
   const narrower = await see({ id, input: { whitelist: "nothing|b" } });
   assert.deepEqual(narrower?.tasks.map(({ kind, path }) => [kind, path]), [["failed", "b.js"], [
     "removed",
@@ -285,7 +286,7 @@ Deno.test("subscriptions: a preview says what would come and go, and changes not
   ]]);
 });
 
-Deno.test("subscriptions: a new name of the folder takes scripts and tasks along", async () => {
+Deno.test("subscriptions: renaming the folder moves scripts and tasks", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
@@ -301,7 +302,7 @@ Deno.test("subscriptions: a new name of the folder takes scripts and tasks along
   assert.deepEqual([await scene.files(), await command()], [[], []]);
 });
 
-Deno.test("subscriptions: two at once are pulled side by side, and one that is stopped leaves nothing", async () => {
+Deno.test("subscriptions: two pulls run concurrently, and a stopped one leaves nothing", async () => {
   const slow = Promise.withResolvers<void>();
   const instead = (request: Request) =>
     request.url.includes("/slow/")
@@ -317,7 +318,7 @@ Deno.test("subscriptions: two at once are pulled side by side, and one that is s
   await scene.panel.json("/api/subscriptions/run", { json: { ids: [slowOne.id] } });
   await until("the slow one to run", async () => (await scene.get(slowOne.id)).status === "running");
   assert.equal((await scene.pull(id)).state, "succeeded");
-  await until("the slow one to be asked for", () => scene.server.asked.includes("GET /slow/x.js"));
+  await until("the slow one to be asked for", () => scene.server.requested.includes("GET /slow/x.js"));
   const runId = (await scene.get(slowOne.id)).activeRun?.id ?? 0;
   await scene.panel.json("/api/subscriptions/stop", { json: { ids: [slowOne.id] } });
   assert.equal((await scene.end(runId)).state, "stopped");
@@ -326,7 +327,7 @@ Deno.test("subscriptions: two at once are pulled side by side, and one that is s
   assert.ok(!JSON.stringify([...Deno.readDirSync(join(scene.dataDir, "pulls"))]).includes(String(runId)));
 });
 
-Deno.test("subscriptions: a script that runs while its folder is swapped keeps its ground, and what it writes", async () => {
+Deno.test("subscriptions: a script running while its folder is replaced keeps its directory and output", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   const waiting =

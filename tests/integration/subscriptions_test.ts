@@ -5,7 +5,7 @@ import { sampleWhile } from "../support/sample_processes.ts";
 import { SubscriptionScene } from "../support/subscription_scene.ts";
 import { until } from "../support/until.ts";
 
-Deno.test("subscriptions: a pull brings scripts and tasks, and the next one their exact difference", async () => {
+Deno.test("subscriptions: a pull adds scripts and tasks, and the next one applies the exact difference", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   await repository.commit({
@@ -33,7 +33,7 @@ Deno.test("subscriptions: a pull brings scripts and tasks, and the next one thei
     ["Old", "task owner_one/old.js", "3 3 * * *"],
   ]);
   assert.ok((await scene.tasks()).every(({ subscriptionId }) => subscriptionId === id));
-  // What scripts and people put there stays.
+  // Files of scripts and users stay.
   await Deno.writeTextFile(join(scene.scripts, "owner_one/cookies.json"), "{}");
   await Deno.mkdir(join(scene.scripts, "owner_one/data"));
   await Deno.writeTextFile(join(scene.scripts, "owner_one/data/x.txt"), "kept");
@@ -81,7 +81,7 @@ Deno.test("subscriptions: a pull brings scripts and tasks, and the next one thei
   assert.equal(stored, "{}");
 });
 
-Deno.test("subscriptions: a failed pull changes nothing and says so", async () => {
+Deno.test("subscriptions: a failed pull changes nothing and reports it", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
   await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
@@ -102,7 +102,7 @@ Deno.test("subscriptions: a failed pull changes nothing and says so", async () =
     await scene.change(id, change);
     const run = await scene.pull(id);
     assert.equal(run.state, "failed", run.log);
-    assert.match(run.log, /scripts and tasks stay as they were/);
+    assert.match(run.log, /Scripts and tasks were not changed/);
     assert.deepEqual([
       await scene.files(),
       (await scene.tasks()).map(({ id }) => id),
@@ -133,7 +133,7 @@ Deno.test("subscriptions: lines before and after run around a pull, in its folde
   assert.deepEqual(await scene.files(), ["owner_one/a.js"]);
 });
 
-Deno.test("subscriptions: user name and password go by no argument and into no log", async () => {
+Deno.test("subscriptions: user name and password appear in no argument and no log", async () => {
   const login = "someone:a very secret token";
   await using scene = await SubscriptionScene.open({ login });
   const repository = await scene.repository("owner/one.git");
@@ -155,5 +155,5 @@ Deno.test("subscriptions: user name and password go by no argument and into no l
   await scene.change(id, { password: "wrong one" });
   const rejected = await scene.pull(id);
   assert.equal(rejected.state, "failed");
-  assert.match(rejected.log, /answered 401/);
+  assert.match(rejected.log, /returned 401/);
 });

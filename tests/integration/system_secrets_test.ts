@@ -1,6 +1,6 @@
-// Secrets are planted wherever the panel takes one, then everything happens that could let one slip: at the most talkative level of
-// the log, bugs among it. Looked for in the panel's own log, in what it says to its console, in the bundle for whoever helps, in
-// every answer that lists things, in a backup, in `ps`, and in every file of the data folder, which nobody else may read.
+// Plants secrets wherever the panel accepts one, then triggers everything that could leak one, at the most
+// verbose log level, including bugs. They must not occur in the panel's log, its console output, the
+// diagnostics bundle, any list response, a backup, `ps`, or any file of the data folder that others can read.
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { gunzipSync } from "node:zlib";
 import { extract } from "tar-stream";
 import { secretForms } from "../../server/platform/masking/secret_forms.ts";
 import { codeAt } from "../support/second_factor.ts";
-import { account, readyAddress } from "../support/running_panel.ts";
+import { account, readyAddress } from "../support/panel_process.ts";
 import { until } from "../support/until.ts";
 
 const root = join(import.meta.dirname!, "..", "..");
@@ -22,7 +22,7 @@ const lists = [
   ...["system-log?pageSize=500", "system/progress", "system-log/download", "metrics", "variables", "views"],
 ];
 
-Deno.test("secrets: none that is planted is in a log, on the console, in the diagnostics, an answer, a backup, a file or ps", async () => {
+Deno.test("secrets: none appears in a log, console, diagnostics, response, backup, file or process list", async () => {
   const data = await Deno.makeTempDir({ prefix: "sundial-secrets-" });
   const keys = await Deno.makeTempDir({ prefix: "sundial-secrets-" });
   const key = join(keys, "planted");
@@ -93,7 +93,7 @@ Deno.test("secrets: none that is planted is in a log, on the console, in the dia
   }
 });
 
-/** Has the panel stumble over requests that carry secrets. */
+/** Triggers bugs in the panel with requests that contain secrets. */
 async function causeBugs(call: Call, data: string, secrets: Record<string, string>): Promise<void> {
   using database = new DatabaseSync(join(data, "sundial.sqlite"), { timeout: 10_000 });
   const rename = (from: string, to: string) => database.exec(`alter table ${from} rename to ${to}`);
@@ -110,7 +110,7 @@ async function causeBugs(call: Call, data: string, secrets: Record<string, strin
   rename("elsewhere", "login_attempt");
 }
 
-/** Makes a backup without a passphrase and unpacks it. */
+/** Creates a backup without a passphrase and unpacks it. */
 async function backUp(call: Call): Promise<Uint8Array> {
   const { id } = await (await call("POST", "/api/backups", {})).json();
   await until("the backup", async () => {
@@ -158,7 +158,7 @@ function caller(address: string): Call {
   return Object.assign(call, { cookie: () => cookie });
 }
 
-/** Answers the secrets that the panel itself has made. */
+/** Plants the secrets; returns those that the panel itself generated. */
 async function plant(
   call: Call,
   secrets: Record<string, string>,
@@ -220,7 +220,7 @@ function isOver({ finishedAt }: { finishedAt: string | null }): boolean {
 }
 
 function sought(secrets: Record<string, string>, where: string, content: string | Uint8Array): string[] {
-  const bytes = Buffer.from(content as Uint8Array); // takes text as well
+  const bytes = Buffer.from(content as Uint8Array); // accepts text as well
   return Object.entries(secrets).flatMap(([name, secret]) =>
     secretForms(secret).some((form) => form.length >= 12 && bytes.includes(Buffer.from(form)))
       ? [`${name} in ${where}`]
@@ -236,7 +236,7 @@ async function unpack(response: Response): Promise<[string, string][]> {
   archive.end(Buffer.from(await new Response(packed).arrayBuffer()));
   for await (const entry of archive) {
     const chunks: Uint8Array[] = [];
-    for await (const chunk of entry) chunks.push(chunk as Uint8Array); // an entry gives bytes
+    for await (const chunk of entry) chunks.push(chunk as Uint8Array); // an entry yields bytes
     files.push([entry.header.name, Buffer.concat(chunks).toString()]);
   }
   const names = files.map(([name]) => name.replace("sundial-diagnostics/", "")).sort();

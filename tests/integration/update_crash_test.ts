@@ -1,5 +1,6 @@
-// The panel is killed, or its disk refuses, before one of the calls that an update makes to the disk, from the first byte of the
-// download to the new version's answer. Whoever starts it then, as its supervisor would, gets the old or the new version, whole.
+// Kills the panel, or fails a disk call, before one of the calls of an update, from the first byte of the
+// download to the new version's first response. The next start, as by a supervisor, runs the old or the new
+// version, complete.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { FailingCalls, hasCompiler } from "../support/failing_calls.ts";
@@ -8,14 +9,14 @@ import { newVersion, oldVersion, UpdateScene, Versions } from "../support/update
 
 const ignore = !await hasCompiler("an update that is killed");
 const POINTS = 24;
-/** How many of the points lie before the journal, and in each of its steps: where things are replaced there are more of them. */
+/** Number of points before the journal, and in each of its steps: more where files are replaced. */
 const pointsOf = [4, 4, 3, 2, 2, POINTS - 15];
 const REFUSALS = 6;
 
 interface Tried {
   nth: number;
   what: string;
-  /** What the journal said when it was killed. */
+  /** The journal's step when it was killed. */
   step: string;
   version: string;
 }
@@ -41,7 +42,7 @@ Deno.test({
   },
 });
 
-/** Spreads so many points over the calls of each stretch. A stretch ends with the call at the same place of `ends`. */
+/** Spreads the points over the calls of each step. A step ends with the call at the same index of `ends`. */
 function pointsIn(ends: readonly number[], amounts: readonly number[]): number[] {
   const points = ends.flatMap((end, at) => {
     const begin = at === 0 ? 0 : ends[at - 1]!;
@@ -60,13 +61,16 @@ async function openScene(
   const root = await Deno.makeTempDir({ prefix: "sundial-crash-" });
   const below = join(root, "below");
   await Deno.mkdir(below);
-  const calls = (await FailingCalls.build(root, below, "/update/journal.json"))!; // there is a compiler
+  const calls = (await FailingCalls.build(root, below, "/update/journal.json"))!; // a compiler is available
   const shim = calls.environment["LD_PRELOAD"]!;
   const environment = { ...calls.environment, FAILING_CALLS_SHIM: shim };
   return { scene: await UpdateScene.open(versions, { root: below, environment }), calls, root };
 }
 
-/** Answers the number of the call that ends each stretch: before the journal, each of its steps, and the new version's start. */
+/**
+ * Returns the number of the call that ends each step: before the journal, each of its steps, and the new
+ * version's start.
+ */
 async function countCalls(versions: Versions): Promise<number[]> {
   const { scene, calls, root } = await openScene(versions);
   await using _ = scene;
@@ -75,7 +79,7 @@ async function countCalls(versions: Versions): Promise<number[]> {
   assert.deepEqual(await scene.outcome(), { version: newVersion, error: null });
   const { count, marks } = calls.disarm();
   await Deno.remove(root, { recursive: true }).catch(() => {});
-  // Preparing, copying, swapping, swapped, starting; what comes after them is the end.
+  // Preparing, copying, swapping, swapped, starting; then the update ends.
   assert.ok(marks.length >= 5 && count > POINTS, `${marks.length} steps and ${count} calls were seen`);
   return [...marks.slice(0, 5), marks[5] ?? count];
 }
@@ -84,8 +88,8 @@ async function killAt(versions: Versions, nth: number): Promise<Tried> {
   const { scene, calls, root } = await openScene(versions);
   await using _ = scene;
   calls.arm(nth, "kill");
-  await scene.install().catch(() => {}); // it may be killed before it answers
-  const code = await scene.panel.ended;
+  await scene.install().catch(() => {}); // it may be killed before it responds
+  const { code } = await scene.panel.exit;
   const { failed } = calls.disarm();
   assert.ok(code !== 0 && failed !== null, `call ${nth} was not made`);
   const step = scene.journal()?.step ?? "none";
@@ -103,7 +107,7 @@ async function refuseAt(versions: Versions, nth: number): Promise<void> {
   await using _ = scene;
   calls.arm(nth, "ENOSPC");
   await scene.install().catch(() => {});
-  // It goes on, starts again, or ends with a sentence; in the end nothing is under way.
+  // It continues, restarts, or ends with a message; finally, no operation is active.
   await until("the end of it", async () => {
     if (scene.panel.hasEnded) return true;
     return (await scene.progress().catch(() => null))?.done === true || scene.journal()?.step === "failed";
@@ -120,7 +124,7 @@ async function refuseAt(versions: Versions, nth: number): Promise<void> {
   await Deno.remove(root, { recursive: true }).catch(() => {});
 }
 
-/** What was interrupted can be done again. */
+/** Asserts that an interrupted update can be repeated. */
 async function assertUpdates(scene: UpdateScene, version: string): Promise<void> {
   if (version === newVersion) return;
   assert.equal(await scene.install(), 202);

@@ -1,7 +1,7 @@
-// An update as it happens: a real panel that is one file, a release server on this machine, and everything that can go wrong.
+// A real update: a panel in one file, a local release server, and all possible failures.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { innerHosts } from "../support/inner_hosts.ts";
+import { privateHosts } from "../support/private_hosts.ts";
 import { describe, makeKeys, ReleaseServer } from "../support/release_server.ts";
 import { selfSigned } from "../support/self_signed.ts";
 import { mountsDisks, SmallDisk } from "../support/small_disk.ts";
@@ -22,7 +22,7 @@ interface LogLine {
   fields: Record<string, string>;
 }
 
-Deno.test("update: the new version takes the place of the old one; whatever is wrong leaves the old one running", async (t) => {
+Deno.test("update: the new version replaces the old one, and any failure leaves the old one running", async (t) => {
   await using versions = await Versions.build();
   await t.step("all is well", () => updateToTheEnd(versions));
   await t.step(
@@ -109,7 +109,7 @@ async function assertRejected(scene: UpdateScene, reason: string): Promise<void>
   await assertInstallFails(scene, reason);
 }
 
-/** Also that it stands in the panel's own log. */
+/** Asserts that an update fails, and that the panel's log says so. */
 async function assertInstallFails(scene: UpdateScene, reason: string, version = newVersion): Promise<void> {
   assert.equal(await scene.install(version), 202);
   const { version: running, error } = await scene.outcome();
@@ -164,9 +164,9 @@ async function failTrial(versions: Versions): Promise<void> {
 
 async function failStart(versions: Versions): Promise<void> {
   await using scene = await UpdateScene.open(versions);
-  // It opens the database, changes its tables, and then does not answer.
+  // It opens the database, migrates it, and then does not respond.
   const { folder, keys } = versions;
-  const ailing = { folder, releaseKey: keys.publicKey, migrates: true, ails: true };
+  const ailing = { folder, releaseKey: keys.publicKey, migrates: true, neverReady: true };
   scene.offer(await buildStandIn({ ...ailing, version: newVersion }));
   assert.equal(await scene.install(), 202);
   const { version, error } = await scene.outcome();
@@ -190,7 +190,7 @@ async function refuseWays(versions: Versions): Promise<void> {
   assert.equal((await ask(server.redirects.here)).state, "available");
   await ask(server.redirects.away);
   await assertRejected(scene, "address_refused");
-  for (const host of innerHosts) {
+  for (const host of privateHosts) {
     const { detail } = await ask(`http://${host}:9/release.json`);
     assert.match(detail, /SUNDIAL_ALLOW_NETWORKS/, host);
   }
@@ -226,7 +226,7 @@ async function fillDisk(versions: Versions): Promise<void> {
     await using disk = (await SmallDisk.mount(join(root)))!;
     await using scene = await UpdateScene.open(versions, { root });
     await disk.fill();
-    // Where not even a line of the audit log has room, it is answered as failed.
+    // When there is no space even for an audit log entry, the response is an error.
     assert.ok([202, 500, 507].includes(await scene.install()));
     const { version, error } = await scene.outcome();
     assert.deepEqual([version, error?.title], [oldVersion, sentence]);

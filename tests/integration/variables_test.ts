@@ -1,4 +1,4 @@
-// What tasks get of the variables people keep, byte for byte, and that a secret among them never reaches a log.
+// The variables that tasks receive, byte for byte; a secret among them never reaches a log.
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
@@ -20,7 +20,7 @@ async function put(engine: TestEngine, ...given: Given[]): Promise<number[]> {
 
 const SECRET = "0pen-sésame/密码+&=";
 
-/** Programs of the masking kind that belong to an installation, found by what they were given. */
+/** Lists the masking processes of an installation, by their arguments. */
 function maskers(installation: string): number[] {
   return listProcesses().map(({ pid }) => pid)
     .filter((pid) =>
@@ -28,7 +28,7 @@ function maskers(installation: string): number[] {
     );
 }
 
-/** Of them those that mask; the others are the shells around them. */
+/** Lists those that mask; the others are the shells around them. */
 function programs(installation: string): number[] {
   return maskers(installation).filter((pid) => !readArguments(pid).startsWith("/bin/sh"));
 }
@@ -71,7 +71,7 @@ for (const runtime of ["node", "deno"] as const satisfies JavascriptRuntime[]) {
     const [id] = await put(engine, { name: "OUT", value: "nowhere" });
     const wanted = Object.entries(odd).map(([name, value]) => `${name}=${value}\0`).join("");
     for (const [name, text] of Object.entries(printers)) {
-      // The machine's node may be one that knows no types.
+      // The machine's Node.js may not support types.
       if (runtime === "node" && name === "p.mts") continue;
       await Deno.writeTextFile(join(engine.folder.scripts, name), text);
       const out = engine.path(`out_${name}`);
@@ -105,7 +105,7 @@ Deno.test("variables: several of one name are joined in list order, or the last 
   assert.equal(await output(), "A= B=.");
 });
 
-Deno.test("variables: a task that names labels gets what has any of them, an unsaved script gets all", async () => {
+Deno.test("variables: a task with labels gets variables with any of them, an unsaved script gets all", async () => {
   await using engine = await TestEngine.start();
   await put(
     engine,
@@ -128,7 +128,7 @@ Deno.test("variables: a task that names labels gets what has any of them, an uns
   );
 });
 
-Deno.test("variables: they go before what is inherited, and behind what is given with a run and the panel's own", async () => {
+Deno.test("variables: override inherited ones, and are overridden by those of the run and of the panel", async () => {
   await using engine = await TestEngine.start({
     environment: { A: "inherited", B: "inherited", C: "inherited" },
   });
@@ -139,16 +139,16 @@ Deno.test("variables: they go before what is inherited, and behind what is given
   await Deno.writeTextFile(join(engine.folder.config, "config.sh"), 'export D="config over $A"');
   const taskId = await engine.add({ command: 'echo "$A $B $C $D $TZ $SUNDIAL_TASK_NAME"', name: "t" });
   const request = { arguments: [], variables: { B: "given" } };
-  const { log } = await engine.end(await engine.engine.runNow(taskId, "person", request));
+  const { log } = await engine.end(await engine.tasks.run(taskId, "person", request));
   assert.match(log, /\nkept given inherited config over kept Asia\/Tokyo t\n/);
 });
 
-Deno.test("variables: those given with a run reach its retry too, and no table holds them in the clear", async () => {
+Deno.test("variables: those given with a run reach its retries and are stored encrypted", async () => {
   await using engine = await TestEngine.start();
   const retry = { times: 1, delayMs: 1000, backoff: "fixed" } as const;
   const taskId = await engine.add({ command: 'test "$GIVEN" = run-5ecret && echo right; exit 1', retry });
   const request = { arguments: ["plain"], variables: { GIVEN: "run-5ecret" } };
-  const { id, log } = await engine.end(await engine.engine.runNow(taskId, "person", request));
+  const { id, log } = await engine.end(await engine.tasks.run(taskId, "person", request));
   assert.match(log, /\nright\n/);
   const again = await engine.db.selectFrom("run").select("id").where("retry_of", "=", id)
     .executeTakeFirstOrThrow();
@@ -161,7 +161,7 @@ Deno.test("variables: those given with a run reach its retry too, and no table h
   }
 });
 
-Deno.test("variables: programs of the panel get none of them", async () => {
+Deno.test("variables: the panel's own programs get none", async () => {
   await using engine = await TestEngine.start();
   const trap = engine.path("trap.sh");
   const sprung = engine.path("sprung");
@@ -184,7 +184,7 @@ Deno.test("variables: programs of the panel get none of them", async () => {
   assert.throws(() => statSync(engine.path("elsewhere")), /ENOENT/);
 });
 
-Deno.test("variables: one that cannot be opened is missing with a line in the log, and the run goes on", async () => {
+Deno.test("variables: one that cannot be decrypted is left out with a log line, and the run continues", async () => {
   await using engine = await TestEngine.start();
   const [, locked] = await put(
     engine,
@@ -199,11 +199,11 @@ Deno.test("variables: one that cannot be opened is missing with a line in the lo
   assert.equal(state, "succeeded");
   assert.match(
     log,
-    /\n\nThe variable LOCKED is left out: its secret value cannot be opened[^\n]*\ngood unset\n/,
+    /\n\nThe variable LOCKED was left out: its secret value cannot be decrypted[^\n]*\ngood unset\n/,
   );
 });
 
-Deno.test("variables: one that has no room is missing with a line in the log, and the run goes on", async () => {
+Deno.test("variables: one that does not fit is left out with a log line, and the run continues", async () => {
   const environment = Object.fromEntries(
     Array.from({ length: 15 }, (_, n) => [`BIG${n}`, "b".repeat(131_000)]),
   );
@@ -211,17 +211,20 @@ Deno.test("variables: one that has no room is missing with a line in the log, an
   await put(engine, { name: "SMALL", value: "small" }, { name: "LATE", value: "l".repeat(131_000) });
   const { log, state } = await engine.runToEnd({ command: 'echo "$SMALL ${#BIG14} ${LATE-unset}"' });
   assert.equal(state, "succeeded", log.slice(0, 500));
-  assert.match(log, /\nThe variable LATE is left out: there is no room for it[^\n]*\nsmall 131000 unset\n/);
+  assert.match(
+    log,
+    /\nThe variable LATE was left out: the environment has no room for it[^\n]*\nsmall 131000 unset\n/,
+  );
 });
 
-Deno.test("variables: as many as are allowed, with as much given with the run, and it still starts", async () => {
+Deno.test("variables: a run starts with the maximum of stored and given variables", async () => {
   await using engine = await TestEngine.start();
   const many = Array.from({ length: 9 }, (_, n) => ({ name: `V${n}`, value: String(n).repeat(116_000) }));
   await put(engine, ...many, { name: "KEY", value: "k".repeat(3_000), secret: true });
   const taskId = await engine.add({ command: 'echo "${#V0} ${#V8} ${#KEY} ${#G0} ${#G7}"' });
   const given = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`G${n}`, "g".repeat(125_000)]));
   const { log, state } = await engine.end(
-    await engine.engine.runNow(taskId, "person", { arguments: [], variables: given }),
+    await engine.tasks.run(taskId, "person", { arguments: [], variables: given }),
   );
   assert.equal(state, "succeeded", log.slice(0, 500));
   assert.match(log, /\n116000 (116000|0) (3000|0) 125000 125000\n/);
@@ -261,7 +264,7 @@ Deno.test("secrets: masked in the log, plain and in base64, live and stored, joi
   assert.deepEqual([...Deno.readDirSync(engine.folder.marks)], []);
 });
 
-Deno.test("secrets: none of them is in any list of arguments, nor anywhere on the disk", async () => {
+Deno.test("secrets: none appears in process arguments or on disk", async () => {
   await using engine = await TestEngine.start();
   await Deno.writeTextFile(
     join(engine.folder.scripts, "a.py"),
@@ -284,7 +287,7 @@ Deno.test("secrets: none of them is in any list of arguments, nor anywhere on th
   const runs = ["task a.py", 'echo "$KEY"', "sleep 0.3"].map((command) =>
     engine.runToEnd({ command, before: "true" })
   );
-  // Some of them while each part of a run is there: its shell, its program, what masks it.
+  // Samples while each part of a run is active: its shell, its program, its masker.
   await engine.until("some looks", () => styles > 20);
   await Deno.writeTextFile(barrier, "");
   const logs = (await Promise.all(runs)).map(({ log }) => log);
@@ -314,7 +317,7 @@ async function* filesOf(folder: string): AsyncGenerator<string> {
   }
 }
 
-Deno.test("secrets: two hundred megabytes with a secret at random places are masked each", async () => {
+Deno.test("secrets: every occurrence in two hundred megabytes is masked", async () => {
   await using engine = await TestEngine.start({ logMaxBytes: 400_000_000, runtime: "deno" });
   await put(engine, { name: "KEY", value: SECRET, secret: true }, {
     name: "MORE",
@@ -347,7 +350,7 @@ Deno.test("secrets: two hundred megabytes with a secret at random places are mas
   assert.equal(masks, count);
 });
 
-Deno.test("secrets: a process left behind holds no run open, and what it prints later is masked too", async () => {
+Deno.test("secrets: a leftover process does not keep the run open, and its later output is masked", async () => {
   await using engine = await TestEngine.start();
   await put(engine, { name: "KEY", value: SECRET, secret: true });
   const go = engine.path("go");
@@ -363,8 +366,8 @@ Deno.test("secrets: a process left behind holds no run open, and what it prints 
   );
 });
 
-Deno.test("secrets: a stop keeps the last words, of one that obeys and of one that does not", async () => {
-  // Long enough for a busy machine to say them.
+Deno.test("secrets: stopping keeps the last output, whether or not the process obeys", async () => {
+  // Long enough for a busy machine to print them.
   await using engine = await TestEngine.start({ graceMs: 4_000 });
   await put(engine, { name: "KEY", value: SECRET, secret: true });
   for (const trap of ['echo "leaving $KEY"; exit 1', 'echo "staying $KEY"']) {
@@ -382,7 +385,7 @@ Deno.test("secrets: a stop keeps the last words, of one that obeys and of one th
   }
 });
 
-Deno.test("secrets: the masking program may die, the task neither dies nor waits, and no secret gets through", async () => {
+Deno.test("secrets: if the masking program dies, the task continues and no secret leaks", async () => {
   await using engine = await TestEngine.start();
   await put(engine, { name: "KEY", value: SECRET, secret: true });
   const go = engine.path("go");
@@ -407,18 +410,18 @@ Deno.test("secrets: the masking program may die, the task neither dies nor waits
   assert.ok(!log.includes("sésame") && !log.includes("密码"));
 });
 
-Deno.test("secrets: where the masking program cannot run, the task does, and its output is left out", async () => {
+Deno.test("secrets: if the masking program cannot run, the task runs without output", async () => {
   await using engine = await TestEngine.start({ maskerHost: ["/nowhere/at/all"] });
   await put(engine, { name: "KEY", value: SECRET, secret: true });
   const { log, state } = await engine.runToEnd({ command: 'seq 100000; echo "$KEY"' });
   assert.equal(state, "succeeded");
   assert.match(
     log,
-    /^## Starting[^\n]*\n\n\n## \.\.\. the output from here on is left out[^\n]*\n\n## Completed/,
+    /^## Starting[^\n]*\n\n\n## \.\.\. output omitted from here on[^\n]*\n\n## Completed/,
   );
 });
 
-Deno.test("secrets: a log that is too large is cut as any, and its live end can be read", async () => {
+Deno.test("secrets: an oversized masked log is cut, and its live end can be read", async () => {
   await using engine = await TestEngine.start({ logMaxBytes: 1024 * 1024 });
   await put(engine, { name: "KEY", value: SECRET, secret: true });
   const { log, state } = await engine.runToEnd({
@@ -432,7 +435,7 @@ Deno.test("secrets: a log that is too large is cut as any, and its live end can 
   assert.ok(!log.includes("sésame"));
 });
 
-Deno.test("secrets: after a restart of the panel a run goes on masked, and its end is told after its last line", async () => {
+Deno.test("secrets: masking continues after a panel restart, and the end follows the last line", async () => {
   await using engine = await TestEngine.start();
   await put(engine, { name: "KEY", value: SECRET, secret: true });
   const go = engine.path("go");
@@ -448,19 +451,19 @@ Deno.test("secrets: after a restart of the panel a run goes on masked, and its e
   await engine.until("no masker", () => maskers(engine.folder.installation).length === 0);
 });
 
-Deno.test("secrets: a panel that is killed loses no line of a run, and the next one tells its end", async () => {
+Deno.test("secrets: killing the panel loses no line, and the next one reports the end", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-crash-" });
   try {
-    await using first = await PanelProcess.start(root);
-    await first.ask("POST", "/initialization", { username: "mira", password: "correct horse battery" });
-    await first.ask("POST", "/variables", { name: "KEY", value: SECRET, secret: true });
+    await using first = await PanelProcess.start({ dataDir: root });
+    await first.request("POST", "/initialization", { username: "mira", password: "correct horse battery" });
+    await first.request("POST", "/variables", { name: "KEY", value: SECRET, secret: true });
     const go = join(root, "go");
     const command = `echo "before $KEY"; until [ -e ${go} ]; do sleep 0.05; done; echo "after $KEY"; exit 7`;
     const ids: number[] = [];
     for (const name of ["a", "b"]) {
-      ids.push((await first.ask("POST", "/tasks", { name, command, schedules: "manual" })).id);
+      ids.push((await first.request("POST", "/tasks", { name, command, schedules: "manual" })).id);
     }
-    await first.ask("POST", "/tasks/run", { ids });
+    await first.request("POST", "/tasks/run", { ids });
     const logs = async () => {
       const texts: string[] = [];
       for await (const file of filesOf(join(root, "logs"))) {
@@ -477,8 +480,8 @@ Deno.test("secrets: a panel that is killed loses no line of a run, and the next 
     assert.ok(maskers(installation).length >= 2);
     await Deno.writeTextFile(go, "");
     await until("both to end", () => maskers(installation).length === 0);
-    await using second = await PanelProcess.start(root, first.cookie);
-    await until("both ends", async () => (await second.ask("GET", "/runs?state=failed")).total === 2);
+    await using second = await PanelProcess.start({ dataDir: root, cookie: first.cookie });
+    await until("both ends", async () => (await second.request("GET", "/runs?state=failed")).total === 2);
     for (const log of await logs()) {
       assert.match(
         log,

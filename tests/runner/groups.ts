@@ -1,44 +1,55 @@
 const MINUTE_MS = 60_000;
 
 export interface Group {
-  /** Test folders, relative to the root. */
+  /** Test folders and test files, relative to the root. */
   paths: string[];
   /**
-   * How the files run. `workers`: concurrently in one process. `together`: one after the other in one process.
-   * `dealt`: each file in its own process, two at a time, for tests that mostly wait for other processes: a panel,
-   * commands, a browser.
+   * How the files run. `workers`: as a few modules that import many files each, in the workers of one process. `process`: one
+   * after the other in one process. `processes`: each file in a process of its own, several at a time.
    */
-  way: "workers" | "together" | "dealt";
-  /** For the whole group. */
+  mode: "workers" | "process" | "processes";
+  /** Limit for the whole group. */
   limitMs: number;
   needs: readonly ("page" | "browser")[];
-  /** The longest by measurement, which start first: one that started last would run alone at the end. */
-  longest?: readonly string[];
-  /** Files that load the machine fully: they run alone, after everything else. */
+  /** Processes at a time. */
+  concurrency?: number;
+  /** Slow files that start first, so that none of them runs alone at the end. */
+  slowest?: readonly string[];
+  /** Files that load the whole machine and run alone, after the others. */
   alone?: readonly string[];
 }
 
-/** The test groups, in the order they run. All limits together stay below 90 minutes, including the installation of a browser. */
+/** Unit tests that take seconds of CPU time each. */
+const slowUnits = [
+  "server/engine/planner_property_test.ts",
+  "server/engine/planner_year_test.ts",
+  "server/features/backups/automatic_test.ts",
+  "server/features/backups/restore_test.ts",
+];
+
+/** The test groups, in the order they run. Their limits add up to less than 90 minutes, including the installation of a browser. */
 export const groups: Record<string, Group> = {
   quick: {
     paths: ["server", "web", "tools", "tests/runner", "tests/support", "tests/architecture", "tests/api"],
-    way: "workers",
+    mode: "workers",
     limitMs: 15 * MINUTE_MS,
     needs: [],
   },
-  engine: {
-    paths: ["tests/integration"],
-    way: "dealt",
+  integration: {
+    paths: ["tests/integration", ...slowUnits],
+    mode: "processes",
     limitMs: 25 * MINUTE_MS,
     needs: [],
+    concurrency: 3,
     alone: ["backup_load_test.ts", "guessing_test.ts", "log_cap_test.ts", "variables_test.ts"],
   },
-  executable: { paths: ["tests/executable"], way: "together", limitMs: 5 * MINUTE_MS, needs: ["page"] },
+  executable: { paths: ["tests/executable"], mode: "process", limitMs: 5 * MINUTE_MS, needs: ["page"] },
   e2e: {
     paths: ["tests/e2e"],
-    way: "dealt",
+    mode: "processes",
     limitMs: 40 * MINUTE_MS,
     needs: ["page", "browser"],
-    longest: ["every_screen_test.ts", "model_test.ts"],
+    concurrency: 2,
+    slowest: ["every_screen_test.ts", "model_test.ts"],
   },
 };

@@ -1,4 +1,4 @@
-// deno-lint-ignore-file no-console -- what a command says goes to its console
+// deno-lint-ignore-file no-console -- output of a command
 import { findChromium, findProgram } from "../support/find_chromium.ts";
 import { runCommand } from "./run_command.ts";
 

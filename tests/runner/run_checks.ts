@@ -1,4 +1,4 @@
-// deno-lint-ignore-file no-console -- what a command says goes to its console
+// deno-lint-ignore-file no-console -- output of a command
 import { addCounts, type Count, nothing, oneFailed } from "./count.ts";
 import { runDeno } from "./run_command.ts";
 

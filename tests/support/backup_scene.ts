@@ -1,4 +1,4 @@
-// A data folder with something of everything in it, and what one sees of it.
+// A data folder with data of every kind, and a snapshot of it.
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { type BackupPart, backupParts } from "../../server/contract/automatic_backups.ts";
@@ -9,7 +9,7 @@ import { freshDatabase } from "./fresh_database.ts";
 
 export const SECRET = "planted-secret-0b1c";
 
-/** Makes a data folder whose state has a name. */
+/** Creates a data folder whose data contains the name of its state. */
 export async function makeFolder(root: string, state: string, files = 3): Promise<void> {
   for (const folder of ["scripts/deep", "config", "logs/one", "versions", "bin"]) {
     await Deno.mkdir(join(root, folder), { recursive: true });
@@ -35,7 +35,7 @@ export async function makeFolder(root: string, state: string, files = 3): Promis
   `);
 }
 
-/** Writes down everything in a data folder that a restore replaces. */
+/** Returns a snapshot of everything in a data folder that a restore replaces. */
 export async function stateOf(root: string, parts: readonly BackupPart[] = backupParts): Promise<string> {
   const seen: string[] = [];
   const tops = {
@@ -66,7 +66,7 @@ async function list(root: string, path: string, seen: string[]): Promise<void> {
   }
 }
 
-/** Makes a backup of a data folder. */
+/** Creates a backup of a data folder. */
 export async function backUp(
   root: string,
   path: string,
@@ -78,7 +78,7 @@ export async function backUp(
   });
 }
 
-/** Makes a folder for a test and removes it. */
+/** Creates a temporary folder for an action and removes it afterwards. */
 export async function inFolder(action: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "sundial-backup-" });
   try {
@@ -88,7 +88,7 @@ export async function inFolder(action: (folder: string) => Promise<void>): Promi
   }
 }
 
-/** Leaves a log of changes beside the database, as a panel that is killed does. */
+/** Leaves a write-ahead log beside the database, as a killed panel does. */
 export async function dieWriting(path: string): Promise<void> {
   const program = `import { DatabaseSync } from "node:sqlite"; import process from "node:process";
     const db = new DatabaseSync(${JSON.stringify(path)}); db.exec("pragma journal_mode = wal");

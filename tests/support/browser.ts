@@ -1,7 +1,8 @@
-// A real browser for the e2e tests. Every page notes what must not happen on any: faults of scripts, broken content security.
+// A real browser for the e2e tests. Every page records what must never happen: script errors and violations
+// of the content security policy.
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
 import { findChromium } from "./find_chromium.ts";
-import { pressUnhurried } from "./unhurried_keys.ts";
+import { pressWhenIdle } from "./press_when_idle.ts";
 import { until } from "./until.ts";
 
 const FLAGS = [
@@ -14,7 +15,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 const PATIENCE_MS = 60_000;
-/** Longer than what a page waits with by itself, such as the grey bars that come when an answer takes 150 ms. */
+/** Longer than the page's own delays, such as placeholders after 150 ms. */
 const STILL_MS = 200;
 const POLL_INTERVAL_MS = 20;
 
@@ -22,7 +23,7 @@ const POLL_INTERVAL_MS = 20;
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) throw new Error("there is no Chromium; set SUNDIAL_CHROMIUM");
-  // Without a language of the machine it cannot read names of files that are not ASCII.
+  // Without a locale, it cannot read file names that are not ASCII.
   const env = { ...Deno.env.toObject(), LANG: "C.UTF-8" };
   return await chromium.launch({ executablePath, args: FLAGS, env });
 }
@@ -32,17 +33,17 @@ export interface ClientOptions {
   height?: number;
   locale?: string;
   colorScheme?: "light" | "dark";
-  /** A phone: touched, not pointed at. */
+  /** Whether it is a phone, with touch instead of a mouse. */
   touch?: boolean;
 }
 
-/** A person with a browser of their own: cookies, storage, one page. */
+/** A user with a browser context of their own: cookies, storage, one page. */
 export class BrowserClient implements AsyncDisposable {
   readonly page: Page;
   readonly #context: BrowserContext;
-  /** What went wrong on the page, in the order it happened. */
+  /** Errors on the page, in the order they happened. */
   readonly errors: string[] = [];
-  /** What the page has asked for and not got yet; streams of events never end. */
+  /** Pending requests of the page, without event streams, which never end. */
   readonly #asked = new Set<Request>();
 
   private constructor(context: BrowserContext, page: Page) {
@@ -55,7 +56,8 @@ export class BrowserClient implements AsyncDisposable {
     page.on("requestfailed", (request) => this.#asked.delete(request));
     page.on("pageerror", (error) => this.errors.push(`uncaught: ${error.message}`));
     page.on("console", (message) => {
-      // A refused request is also told to the console; the tests expect some and look at what the page says of them.
+      // A rejected request is also logged to the console; the tests expect some and check what the page
+      // displays.
       const rejected = /^Failed to load resource/.test(message.text());
       if (message.type() === "error" && !rejected) this.errors.push(message.text());
     });
@@ -70,15 +72,15 @@ export class BrowserClient implements AsyncDisposable {
       ...{ hasTouch: touch, isMobile: touch },
     });
     context.setDefaultTimeout(PATIENCE_MS);
-    context.on("page", pressUnhurried); // also those that a story opens beside the first
+    context.on("page", pressWhenIdle); // also for pages that a test opens later
     const page = await context.newPage();
     await slowDown(page);
     return new BrowserClient(context, page);
   }
 
   /**
-   * Waits until the page is drawn: it has got all it asked for, nothing in it moves, and nothing changes from look to look.
-   * What turns for as long as something runs is no movement that ends.
+   * Waits until the page is idle: no pending requests, no finite animations, no changes between checks. A
+   * spinner is an infinite animation.
    */
   async settled(): Promise<void> {
     await until("the page is drawn", async () => {
@@ -93,7 +95,7 @@ export class BrowserClient implements AsyncDisposable {
   }
 }
 
-/** Makes the page as many times slower as SUNDIAL_SLOW_BROWSER says, which shows what a test does too early. */
+/** Slows down the page by the factor in SUNDIAL_SLOW_BROWSER, to reveal tests that act too early. */
 async function slowDown(page: Page): Promise<void> {
   const rate = Number(Deno.env.get("SUNDIAL_SLOW_BROWSER") ?? 1);
   if (rate <= 1) return;
@@ -101,7 +103,7 @@ async function slowDown(page: Page): Promise<void> {
   await devtools.send("Emulation.setCPUThrottlingRate", { rate });
 }
 
-/** Runs in the page: whether nothing in it moves that will end, and nothing changes for a while. */
+/** Runs in the page: resolves to whether it stays without finite animations and changes for a while. */
 async function staysAsItIs(whileMs: number): Promise<boolean> {
   const moves = () =>
     document.getAnimations().some(({ playState, effect }) =>

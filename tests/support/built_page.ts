@@ -4,7 +4,7 @@ export const builtScript = "main-ABC123.js";
 export const builtStyle = "app-ABC123.css";
 export const builtChunk = "chunk-ABC123.js";
 
-/** Writes a folder like the one the build leaves, in a few bytes; the caller removes it. */
+/** Writes a folder like the build's output, in a few bytes; the caller removes it. */
 export async function writeBuiltPage(): Promise<string> {
   const root = await Deno.makeTempDir({ prefix: "sundial-page-" });
   const assets = join(root, "assets");

@@ -1,8 +1,8 @@
 import type { Locator } from "playwright-core";
 
 /**
- * Chooses a radio button as a person does, by its label: the button itself is one pixel, and nobody would press it
- * while its dialog still moves. Waits until it is chosen.
+ * Selects a radio button by its label, as a user does: the button itself is one pixel, and nobody would click
+ * it during its dialog's animation. Waits until it is selected.
  */
 export async function choose(radio: Locator): Promise<void> {
   await radio.locator("xpath=ancestor::label").click();

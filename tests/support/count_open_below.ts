@@ -1,6 +1,9 @@
 import { readdirSync, readlinkSync } from "node:fs";
 
-/** Counts what this process has open at or below a folder: other tests run beside, and have files of their own open. */
+/**
+ * Counts the files that this process has open at or below a folder; concurrent tests have files of their own
+ * open.
+ */
 export function countOpenBelow(folder: string): number {
   return readdirSync("/proc/self/fd").filter((descriptor) => {
     const target = targetOf(descriptor);
@@ -8,7 +11,7 @@ export function countOpenBelow(folder: string): number {
   }).length;
 }
 
-// Closed since it was listed, then.
+// Closed since it was listed.
 function targetOf(descriptor: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`);

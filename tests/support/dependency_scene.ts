@@ -1,12 +1,12 @@
-// Packages over an engine with real processes: what the machine offers to installers is the test's to say.
+// Packages over an engine with real processes; the test decides which package managers exist.
 import type { Dependency, DependencyState, DependencyType } from "../../server/contract/dependencies.ts";
 import type { DependencySettings } from "../../server/contract/settings.ts";
 import { settingsPatch } from "../../server/contract/settings.ts";
-import { inheritableEnvironment } from "../../server/engine/spec_parts.ts";
 import { InstalledPackages } from "../../server/features/dependencies/installed_packages.ts";
 import type { Dependencies } from "../../server/features/dependencies/service.ts";
 import type { InstallerContext } from "../../server/features/dependencies/installers/installer.ts";
 import { packageDirectories } from "../../server/features/dependencies/places.ts";
+import { taskEnvironment } from "../../server/features/tasks/command/script_spec.ts";
 import type { DataFolder } from "../../server/platform/data_folder.ts";
 import { TestEngine, type TestEngineOptions } from "./test_engine.ts";
 
@@ -20,14 +20,14 @@ export async function openDependencies(options: DependencySceneOptions = {}): Pr
   return await TestEngine.start({ ...options, packages: packagesOf(options) });
 }
 
-/** Makes the packages of a data folder. */
+/** Creates the packages of a data folder. */
 export function packagesOf(
   { settings, machine }: DependencySceneOptions,
 ): (folder: DataFolder) => InstalledPackages {
   return (folder) =>
     new InstalledPackages({
       places: packageDirectories(folder),
-      inherited: inheritableEnvironment(Deno.env.toObject()),
+      inherited: taskEnvironment(Deno.env.toObject()),
       settings: () => ({ ...settingsPatch.shape.dependencies.unwrap().parse({}), ...settings }),
       language: () => "en",
       userId: 0,
@@ -37,13 +37,13 @@ export function packagesOf(
     });
 }
 
-/** The service; a scene without one is a fault of the test. */
+/** Returns the service; throws when the scene has none. */
 export function dependenciesOf({ dependencies }: TestEngine): Dependencies {
   if (dependencies === null) throw new Error("this engine has no packages");
   return dependencies;
 }
 
-/** Adds a package and answers its id. */
+/** Adds a package and returns its id. */
 export async function addPackage(engine: TestEngine, type: DependencyType, name: string): Promise<number> {
   const [added] = await dependenciesOf(engine).create([{ type, name, remarks: "" }], "person", true);
   if (!added) throw new Error("nothing was added");
@@ -69,7 +69,7 @@ export async function install(
   return await settled(engine, await addPackage(engine, type, name));
 }
 
-/** Waits until nothing is being done with a package. */
+/** Waits until a package has no active operation. */
 export async function settled(engine: TestEngine, id: number): Promise<Dependency & { log: string }> {
   let last: Dependency | undefined;
   await engine.until(`package ${id} to be settled`, async () => {
@@ -79,7 +79,7 @@ export async function settled(engine: TestEngine, id: number): Promise<Dependenc
   return { ...last!, log: last!.runId === null ? "" : await engine.log(last!.runId) };
 }
 
-/** Writes programs into a folder of their own and answers it, to be put first on a search path. */
+/** Writes programs into a folder and returns it, for the start of a search path. */
 export async function fakePrograms(engineRoot: string, programs: Record<string, string>): Promise<string> {
   const folder = `${engineRoot}/programs`;
   await Deno.mkdir(folder, { recursive: true });

@@ -1,7 +1,8 @@
-// A process that draws the picture of a file anew and says how many bytes of memory that took at its peak: `draw_picture.ts <file>`.
-import { redrawPicture } from "../../server/features/auth/avatar/redraw_picture.ts";
+// A process that redraws the picture in a file and prints its peak memory use in bytes: `draw_picture.ts
+// <file>`.
+import { redrawPicture } from "../../server/features/auth/redraw_picture.ts";
 
-const bytes = Deno.readFileSync(Deno.args[0]!); // whoever starts it names one
+const bytes = Deno.readFileSync(Deno.args[0]!); // the caller passes one
 const before = peak();
 let result = "taken";
 try {

@@ -1,16 +1,16 @@
-// The doors of a panel as its API document names them.
+// The endpoints of a panel, from its API document.
 import { everyFile, everyTable } from "./retained_files.ts";
-import type { OpenPanel } from "./open_panel.ts";
+import type { TestPanel } from "./test_panel.ts";
 import { sampleOf } from "./sample_of.ts";
 
 export interface Endpoint {
   method: string;
-  /** Below `/api`; what would stand for a parameter is 1. */
+  /** Below `/api`; parameters are replaced by 1. */
   path: string;
   access: string;
   stepUp: boolean;
   hasBody: boolean;
-  /** Something that the route would take, or nearly. */
+  /** A body that the route would accept, or nearly. */
   body: unknown;
 }
 
@@ -26,9 +26,11 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
 }
 
-/** Lists every route of a panel; `headers` are somebody's who may read the API document. */
-export async function listEndpoints(panel: OpenPanel, headers: Record<string, string>): Promise<Endpoint[]> {
-  const { paths, components: { schemas } }: Document = await panel.ask("GET", "/openapi.json", { headers });
+/** Lists every route of a panel; `headers` belong to a user who may read the API document. */
+export async function listEndpoints(panel: TestPanel, headers: Record<string, string>): Promise<Endpoint[]> {
+  const { paths, components: { schemas } }: Document = await panel.request("GET", "/openapi.json", {
+    headers,
+  });
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {
       const { "x-access": access, "x-step-up": stepUp, requestBody, parameters } = operation;
@@ -38,7 +40,7 @@ export async function listEndpoints(panel: OpenPanel, headers: Record<string, st
         ...{ stepUp: stepUp === true, hasBody: schema !== undefined, body: sampleOf(schema, schemas) },
       };
       if (!Array.isArray(stepUp)) return [endpoint];
-      // Each of these fields is a door of its own behind the same address.
+      // Each of these fields has permissions of its own at the same URL.
       return [
         endpoint,
         ...stepUp.map((name) => {
@@ -52,7 +54,7 @@ export async function listEndpoints(panel: OpenPanel, headers: Record<string, st
   );
 }
 
-/** A body that holds nothing but one field, or one field of a field, with another value than it has at first. */
+/** Returns a body with a single field, or a field of a field, with another value than the default. */
 function oneField(schema: Record<string, unknown> | undefined, schemas: object, path: string): unknown {
   const [name = "", ...inner] = path.split(".");
   const named = typeof schema?.$ref === "string"
@@ -63,7 +65,7 @@ function oneField(schema: Record<string, unknown> | undefined, schemas: object, 
   return { [name]: Array.isArray(field?.enum) ? field.enum.at(-1) : sampleOf(field, schemas) };
 }
 
-/** Reads all that a panel keeps, to see that nothing changed. */
-export async function storedBy({ db, dataDir }: OpenPanel): Promise<string> {
+/** Reads everything that a panel stores, to assert that nothing changed. */
+export async function readStoredState({ db, dataDir }: TestPanel): Promise<string> {
   return JSON.stringify([await everyTable(db), await everyFile(dataDir)]);
 }

@@ -1,4 +1,4 @@
-/** One block of an event stream, its fields by name; a comment stands under "". */
+/** One block of an event stream, its fields by name; the name of a comment is "". */
 export type Block = Record<string, string>;
 
 /** Reads an event stream block by block. */
@@ -35,7 +35,7 @@ export class EventReader {
     return blocks;
   }
 
-  /** Leaves, as a browser that closes the page. */
+  /** Disconnects, as a browser that closes the page. */
   close(): Promise<void> {
     return this.#reader.cancel();
   }

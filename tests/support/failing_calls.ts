@@ -1,22 +1,22 @@
-// Calls of a program to the machine that fail when they are told to: a shim in C, loaded before the C library.
+// Makes system calls of a program fail on demand: a shim in C, loaded before the C library.
 import { join } from "node:path";
 
 const SOURCE = join(import.meta.dirname!, "failing_calls.c");
 const BYTES = 196;
-/** Where in them the marks begin: how many, then each. */
+/** Offset of the marks: their number, then each. */
 const MARKS = 64;
-/** What is written is written only in part, without an error. */
+/** Writes only a part, without an error. */
 const SHORT_WRITE = 0;
 
-/** By their numbers on Linux. */
+/** Error numbers on Linux. */
 export const errors = { ENOSPC: 28, EIO: 5, "short write": SHORT_WRITE } as const;
-/** The whole process is killed before that call. */
+/** Kills the whole process before that call. */
 const KILL = -9;
 export type Failure = keyof typeof errors;
 
 export class FailingCalls {
   readonly #control: string;
-  /** What a program is started with, so that its calls can be made to fail. */
+  /** The environment to start a program with, so that its calls can fail. */
   readonly environment: Record<string, string>;
 
   private constructor(control: string, environment: Record<string, string>) {
@@ -25,8 +25,8 @@ export class FailingCalls {
   }
 
   /**
-   * Builds the shim in a folder, for calls that concern what lies below `root`; null where there is no compiler. Each time a file
-   * whose path ends with `marked` is put in place, the number of calls so far is kept.
+   * Builds the shim in a folder, for calls on paths below `root`; null without a compiler. Each time a file
+   * whose path ends with `marked` is renamed into place, the number of calls so far is recorded as a mark.
    */
   static async build(folder: string, root: string, marked = ""): Promise<FailingCalls | null> {
     const [shim, control] = [join(folder, "failing_calls.so"), join(folder, "control")];
@@ -43,7 +43,7 @@ export class FailingCalls {
     });
   }
 
-  /** From now on calls that change the disk are counted, and number `nth` of them fails; none for 0. */
+  /** Starts counting the calls that change the disk, and makes number `nth` fail; none for 0. */
   arm(nth: number, error: Failure | "kill"): void {
     const view = new DataView(new ArrayBuffer(BYTES));
     [1, nth, error === "kill" ? KILL : errors[error], 0, 0].forEach((value, index) =>
@@ -52,7 +52,7 @@ export class FailingCalls {
     this.#write(new Uint8Array(view.buffer));
   }
 
-  /** No call fails any more. Answers how many there were, which one failed (null when none did), and the marks. */
+  /** Stops failing calls. Returns their number, the failed one (null for none), and the marks. */
   disarm(): { count: number; failed: string | null; marks: number[] } {
     const bytes = Deno.readFileSync(this.#control);
     this.#write(new Uint8Array(BYTES));
@@ -65,14 +65,14 @@ export class FailingCalls {
     return { count: view.getInt32(12, true), failed: view.getInt32(16, true) === 1 ? what : null, marks };
   }
 
-  // In place: the program has this very file in its memory.
+  // In place, because the program has mapped this file.
   #write(bytes: Uint8Array): void {
     using file = Deno.openSync(this.#control, { write: true });
     file.writeSync(bytes);
   }
 }
 
-/** Tells whether there is a compiler for the shim; says so on the console when there is none. */
+/** Returns whether there is a compiler for the shim; prints a message when there is none. */
 export async function hasCompiler(what: string): Promise<boolean> {
   const found = await new Deno.Command("cc", { args: ["--version"], stdout: "null", stderr: "null" }).output()
     .then(({ success }) => success, () => false);

@@ -1,4 +1,4 @@
-// The API of the files over a data folder of its own, and an administrator who is logged in.
+// The API of the files over a temporary data folder, and a logged-in administrator.
 import { join } from "node:path";
 import type { FileArea, PathResults } from "../../server/contract/files.ts";
 import { Bus } from "../../server/engine/bus.ts";
@@ -15,7 +15,7 @@ export class FileScene implements AsyncDisposable {
   readonly db: Database;
   readonly clock: TestClock;
   readonly architecture: FilesParts;
-  /** What the administrator has set; free to change. */
+  /** The administrator's settings; tests may change them. */
   readonly settings: { uploadMaxBytes: number };
   readonly #app: TestApp;
   readonly #cookie: string;
@@ -37,7 +37,10 @@ export class FileScene implements AsyncDisposable {
     this.#reported = notified;
   }
 
-  /** Opens it; `data` is an empty folder that stays the caller's, a new one unless told; `hold` as the machine lets it. */
+  /**
+   * Opens it. `data` is an empty folder that the caller removes, a temporary one by default; `hold` defaults
+   * to what the machine supports.
+   */
   static async open(data?: string, hold?: Hold): Promise<FileScene> {
     const root = data ?? await Deno.makeTempDir({ prefix: "sundial-files-" });
     const folder = { root, config: join(root, "config"), scripts: join(root, "scripts") };
@@ -65,22 +68,22 @@ export class FileScene implements AsyncDisposable {
     return await this.#app.call(method, `/api/files/${path}`, { cookie: this.#cookie, ...call });
   }
 
-  /** Sends a request and leaves the answer unread. */
+  /** Sends a request and returns the response unread. */
   async send(method: string, path: string, call: Call = {}): Promise<Response> {
     return await this.#app.send(method, `/api/files/${path}`, { cookie: this.#cookie, ...call });
   }
 
-  /** Reads an address as it is written. */
+  /** Sends a request to a URL unchanged. */
   async sendTo(address: string): Promise<Response> {
     return await this.#app.send("GET", address, { cookie: this.#cookie });
   }
 
-  /** Every route of the files, as the app registered it. */
+  /** Every route of the files, as registered by the app. */
   get routes() {
     return this.#app.routes.filter(({ path }) => path.startsWith("/files/"));
   }
 
-  /** Saves a file and answers its tag; a file that exists is saved over whatever it has. */
+  /** Saves a file, overwriting any version, and returns its ETag. */
   async save(area: FileArea, path: string, content: string): Promise<string> {
     const exists = await Deno.lstat(this.path(area, path)).then(() => true, () => false);
     const headers: Record<string, string> = exists ? { "if-match": "*" } : {};
@@ -101,7 +104,7 @@ export class FileScene implements AsyncDisposable {
     });
   }
 
-  /** Acts on several and answers per path: `ok`, or the code of what was wrong. */
+  /** Runs a batch request and returns the result per path: `ok`, or the error code. */
   async batch(method: string, path: string, body: unknown): Promise<Record<string, string>> {
     const { json, status, text } = await this.call(method, path, { body });
     if (status !== 200) throw new Error(text);
@@ -109,7 +112,7 @@ export class FileScene implements AsyncDisposable {
     return Object.fromEntries(results.map(({ path, ok, error }) => [path, ok ? "ok" : error!.code]));
   }
 
-  /** Where a path of an area lies on the disk. */
+  /** Returns the location of an area's path on disk. */
   path(area: FileArea, path = ""): string {
     return join(this.data, area, path);
   }
@@ -118,7 +121,7 @@ export class FileScene implements AsyncDisposable {
     return await Deno.readTextFile(this.path(area, path));
   }
 
-  /** Takes the events told since the last time. */
+  /** Returns the events published since the last call. */
   notified(): string[] {
     return this.#reported.splice(0);
   }

@@ -3,14 +3,14 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 
-// Without its comments and long names, since each page has to read it anew: the same rules in less than half the text.
+// Minified, because every page parses it again: the same rules in less than half the size.
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Finds accessibility issues of a page: per rule, its name and the elements. */
+/** Finds accessibility violations of a page: per rule, its name and the elements. */
 export async function findAxeIssues(page: Page): Promise<string[]> {
   const found = await runAxe(page);
   if (found.length === 0) return [];
-  // A dialog that fades in while axe looks has mixed colours: only what is found again after it has appeared counts.
+  // A dialog that fades in during the check has mixed colors, so only violations that persist count.
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) =>
       effect?.getComputedTiming().endTime !== Infinity

@@ -3,7 +3,9 @@ import { delimiter, join } from "node:path";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** Finds the browser that e2e tests drive: `SUNDIAL_CHROMIUM`, else one on the PATH. Answers null when there is none. */
+/**
+ * Finds the browser for e2e tests: `SUNDIAL_CHROMIUM`, else one on the PATH. Returns null when there is none.
+ */
 export function findChromium(): string | null {
   const chosen = Deno.env.get("SUNDIAL_CHROMIUM");
   if (chosen !== undefined) return isProgram(chosen) ? chosen : null;

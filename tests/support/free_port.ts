@@ -1,8 +1,11 @@
 const FIRST = 15_000;
-/** Below what a system hands out by itself: else another test's connection takes it while its panel is away. */
+/**
+ * Below the ephemeral ports: otherwise a connection of another test could take the port while its panel is
+ * down.
+ */
 const LAST = 32_000;
 
-/** Finds a port nobody uses now, for a panel that has to come back at the same one. */
+/** Finds an unused port, for a panel that must restart on the same one. */
 export function freePort(): number {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));

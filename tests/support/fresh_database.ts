@@ -1,16 +1,17 @@
-// A database as the migrations make it, without running them each time: they run once per file of tests, and what they made is
-// written down as statements.
+// Migrated databases for tests. The migrations run once per process; their result is stored as statements and as a file.
+import { join } from "node:path";
 import { sql } from "kysely";
 import type { Database } from "../../server/engine/store.ts";
 import { migrations } from "../../server/migrations/list.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
 
-const written = migrateAndWrite();
+const migrated = migrateToStatements();
+let file: Promise<Uint8Array> | undefined;
 
-/** Opens a database, in memory unless told, and brings it up to date. There must be none at `path` yet. */
+/** Opens a migrated database, in memory by default. There must be none at `path` yet. */
 export async function freshDatabase(path = ":memory:"): Promise<Database> {
-  const statements = await written;
+  const statements = await migrated;
   const db: Database = openDatabase<Tables>(path);
   await db.transaction().execute(async (tx) => {
     for (const statement of statements) await sql.raw(statement).execute(tx);
@@ -18,20 +19,37 @@ export async function freshDatabase(path = ":memory:"): Promise<Database> {
   return db;
 }
 
-async function migrateAndWrite(): Promise<string[]> {
+/** Writes a migrated database to a file. */
+export async function writeFreshDatabase(path: string): Promise<void> {
+  file ??= migrateToFile();
+  await Deno.writeFile(path, await file, { mode: 0o600 });
+}
+
+async function migrateToFile(): Promise<Uint8Array> {
+  const folder = await Deno.makeTempDir({ prefix: "sundial-database-" });
+  const path = join(folder, "migrated.sqlite");
+  await (await freshDatabase(path)).destroy();
+  const bytes = await Deno.readFile(path);
+  await Deno.remove(folder, { recursive: true });
+  return bytes;
+}
+
+async function migrateToStatements(): Promise<string[]> {
   const db: Database = openDatabase<Tables>(":memory:");
   await migrateDatabase(db, migrations);
-  const { rows: made } = await sql<{ type: string; name: string; sql: string | null }>`
+  const { rows: objects } = await sql<{ type: string; name: string; sql: string | null }>`
     select type, name, sql from sqlite_schema order by rowid`.execute(db);
-  const statements = made.filter(({ name }) => !name.startsWith("sqlite_")).flatMap(({ sql }) => sql ?? []);
-  for (const { type, name } of made) {
-    if (type === "table") statements.push(...await writeRows(db, name));
+  const statements = objects.filter(({ name }) => !name.startsWith("sqlite_")).flatMap(({ sql }) =>
+    sql ?? []
+  );
+  for (const { type, name } of objects) {
+    if (type === "table") statements.push(...await insertStatements(db, name));
   }
   await db.destroy();
   return statements;
 }
 
-async function writeRows(db: Database, table: string): Promise<string[]> {
+async function insertStatements(db: Database, table: string): Promise<string[]> {
   const { rows } = await sql<Record<string, string | number | null>>`select * from ${sql.id(table)}`.execute(
     db,
   );

@@ -6,7 +6,7 @@ import type { Tables } from "../../server/migrations/tables.ts";
 import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
 import { freshDatabase } from "./fresh_database.ts";
 
-/** Everything in a database: what it is made of, and all rows; when it was migrated may differ. */
+/** Returns everything in a database: its schema and all rows, except the times of migrations. */
 async function everythingIn(db: Database): Promise<unknown[]> {
   const schema = await sql<{ type: string; name: string }>`
     select type, name, tbl_name, sql from sqlite_schema order by name`.execute(db);
@@ -17,7 +17,7 @@ async function everythingIn(db: Database): Promise<unknown[]> {
   return [schema.rows, rows.map(({ rows }) => rows.map(({ timestamp: _, ...row }) => row))];
 }
 
-Deno.test("fresh database: is what the migrations make, and they have nothing left to do", async () => {
+Deno.test("fresh database: equals the result of the migrations, which have nothing left to do", async () => {
   const migrated: Database = openDatabase<Tables>(":memory:");
   await migrateDatabase(migrated, migrations);
   const fresh = await freshDatabase();

@@ -1,17 +1,18 @@
-// Writes a file in MaxMind's format that knows one address: a tree of one node per bit, the data, and what the file is.
+// Writes a file in MaxMind's format with one address: a tree of one node per bit, the data, and the metadata.
 import { Buffer } from "node:buffer";
 
 const MARK = "\xab\xcd\xefMaxMind.com";
 const SEPARATOR = Buffer.alloc(16);
 const KIND = { text: 2, uint16: 5, uint32: 6, map: 7 };
 
-/** Writes the file at `path`: `address` is of IPv4, `place` what the file says of it. */
+/** Writes the file at `path`; `address` is IPv4, `place` the location of the entry. */
 export async function writeGeoFile(path: string, address: string, location: GeoPlaces): Promise<void> {
   const bits = address.split(".").flatMap((part) =>
     Array.from({ length: 8 }, (_, bit) => (Number(part) >> (7 - bit)) & 1)
   );
   const count = bits.length;
-  // A record that points beyond the nodes by 16 is the first entry of the data; one that is their number is nothing.
+  // A record that exceeds the number of nodes by 16 is the first entry of the data; one equal to it means no
+  // entry.
   const nodes = bits.map((bit, index) => {
     const next = index + 1 < count ? index + 1 : count + SEPARATOR.length;
     return node(bit === 0 ? [next, count] : [count, next]);

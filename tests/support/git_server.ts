@@ -1,5 +1,5 @@
-// Real repositories made on the spot, and a server of this machine alone that serves them as others do: git's own backend behind
-// HTTP. It can ask for a password, send elsewhere, and be slow.
+// Real repositories created on the spot, and a local server for them: git's own backend behind HTTP. It can
+// require a password, redirect, and be slow.
 import { Buffer } from "node:buffer";
 
 const clean = {
@@ -9,13 +9,16 @@ const clean = {
   GIT_COMMITTER_DATE: "2026-01-01T00:00:00Z",
 };
 
-/** One thing of a commit: a file's text or bytes, or exactly what git keeps. */
+/** One entry of a commit: a file's text or bytes, or an exact git object. */
 export type Thing = string | Uint8Array | { mode: string; content: string } | {
   mode: "160000";
   hash: string;
 };
 
-/** A bare repository whose commits are made thing by thing, so that they may hold what no honest one does. */
+/**
+ * A bare repository whose commits are created object by object, so that they may contain what git itself
+ * would refuse.
+ */
 export class TestRepository {
   readonly path: string;
 
@@ -30,7 +33,7 @@ export class TestRepository {
     return made;
   }
 
-  /** Makes a commit that holds just these things, by path. Answers its hash. */
+  /** Creates a commit with exactly these entries, by path. Returns its hash. */
   async commit(things: Record<string, Thing>, branch = "main"): Promise<string> {
     const tree = await this.#tree(Object.entries(things).map(([path, thing]) => [path.split("/"), thing]));
     const parent = await this.git(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]).catch(() =>
@@ -84,9 +87,9 @@ async function git(args: string[], input?: Uint8Array | string): Promise<string>
 }
 
 export interface GitServerOptions {
-  /** User name and password, separated by a colon; everybody may come in unless told. */
+  /** User name and password, separated by a colon; by default, no login is required. */
   login?: string;
-  /** Answers a request in place of the repositories, or leaves it to them. */
+  /** Responds to a request instead of the repositories; null leaves it to them. */
   instead?(request: Request): Response | null;
   tls?: { key: string; cert: string };
 }
@@ -96,8 +99,8 @@ export class GitServer implements AsyncDisposable {
   readonly root: string;
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
   readonly #scheme: string;
-  /** Requests that came, as `GET /path?query`. */
-  readonly asked: string[] = [];
+  /** Received requests, as `GET /path?query`. */
+  readonly requested: string[] = [];
 
   constructor(root: string, options: GitServerOptions = {}) {
     this.root = root;
@@ -121,7 +124,7 @@ export class GitServer implements AsyncDisposable {
 
   async #respond(request: Request, { login, instead }: GitServerOptions): Promise<Response> {
     const url = new URL(request.url);
-    this.asked.push(`${request.method} ${url.pathname}${url.search}`);
+    this.requested.push(`${request.method} ${url.pathname}${url.search}`);
     const wanted = login === undefined ? null : `Basic ${Buffer.from(login).toString("base64")}`;
     if (wanted !== null && request.headers.get("authorization") !== wanted) {
       return new Response("no", { status: 401, headers: { "www-authenticate": 'Basic realm="git"' } });
@@ -162,12 +165,12 @@ function cgiResponse(output: Uint8Array<ArrayBuffer>): Response {
   return new Response(output.subarray(end + 4), { status, headers });
 }
 
-/** Writes a script that says its name and its rule. */
+/** Returns a script with a name and a cron rule in its header. */
 export function script(name: string, rule: string, body = ""): string {
   return `/*\n * name: ${name}\n * cron: ${rule}\n */\nconsole.log("${name}");\n${body}`;
 }
 
-/** Makes a folder for repositories. */
+/** Creates a folder for repositories. */
 export async function repositoriesFolder(): Promise<string> {
   return await Deno.makeTempDir({ prefix: "sundial-git-" });
 }

@@ -1,4 +1,4 @@
-// Tars that no decent program writes.
+// Malicious tar archives.
 import { checksumLine, CHECKSUMS, MANIFEST, newHash } from "../../server/platform/archive/archive_form.ts";
 
 export interface HostileEntry {
@@ -8,11 +8,11 @@ export interface HostileEntry {
   type?: string;
   link?: string;
   mode?: number;
-  /** Said in the header, whatever comes. */
+  /** The size in the header, whatever the content. */
   size?: number;
 }
 
-/** What hostile entries there are, and what each is refused as. */
+/** Malicious entries, and the reason each is rejected for. */
 export const hostileTars: [what: string, entries: HostileEntry[], fault: string][] = [
   ["a name that climbs", [{ name: "../evil", body: "x" }], "unsafe_name"],
   ["a name that climbs in between", [{ name: "scripts/../../evil", body: "x" }], "unsafe_name"],
@@ -53,13 +53,16 @@ export const hostileTars: [what: string, entries: HostileEntry[], fault: string]
 const BLOCK = 512;
 const encoder = new TextEncoder();
 
-/** Writes a tar, its end included. */
+/** Returns a tar, including its end. */
 export function tarOf(entries: readonly HostileEntry[]): Uint8Array<ArrayBuffer> {
   return joined([...entries.flatMap(blocksOf), new Uint8Array(2 * BLOCK)]);
 }
 
-/** Adds what makes an archive whole, so that only what is hostile in it can be the reason to refuse it. */
-export function wholeTar(entries: readonly HostileEntry[], manifest = "{}"): Uint8Array<ArrayBuffer> {
+/**
+ * Adds everything that makes an archive complete, so that only the malicious entry can be the reason to
+ * reject it.
+ */
+export function completeTar(entries: readonly HostileEntry[], manifest = "{}"): Uint8Array<ArrayBuffer> {
   const all = [{ name: MANIFEST, body: manifest }, ...entries];
   const lines = newHash();
   const parts: Uint8Array[] = [];
@@ -75,7 +78,7 @@ export function wholeTar(entries: readonly HostileEntry[], manifest = "{}"): Uin
 function blocksOf(entry: HostileEntry): Uint8Array[] {
   const body = padded(encoder.encode(entry.body ?? ""));
   const name = encoder.encode(entry.name);
-  // Too long for the header, or not ASCII: said in a header of its own before.
+  // Too long for the header, or not ASCII: written in a preceding header.
   const isPlain = name.length <= 100 && /^[\x20-\x7e]*$/.test(entry.name);
   const before = isPlain ? [] : [
     header({ name: "pax", type: "x", body: paxOf(entry.name) }),
@@ -115,17 +118,17 @@ function paxOf(path: string): string {
 }
 
 function padded(bytes: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(Math.ceil(bytes.length / BLOCK) * BLOCK);
-  whole.set(bytes);
-  return whole;
+  const complete = new Uint8Array(Math.ceil(bytes.length / BLOCK) * BLOCK);
+  complete.set(bytes);
+  return complete;
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  const complete = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    complete.set(part, at);
     at += part.length;
   }
-  return whole;
+  return complete;
 }

@@ -1,4 +1,4 @@
-// Where the keys go: what is pressed before the page has moved the focus would go elsewhere.
+// Waiting for the focus: a key pressed before the page has moved it would go elsewhere.
 import type { Locator } from "playwright-core";
 import { until } from "./until.ts";
 
@@ -6,12 +6,12 @@ export async function isFocused(location: Locator): Promise<boolean> {
   return await location.evaluate((element) => element === document.activeElement);
 }
 
-/** Waits until something has the focus. */
+/** Waits until an element has the focus. */
 export async function hasFocus(location: Locator): Promise<void> {
   await until(`the focus is on ${location}`, () => isFocused(location));
 }
 
-/** Waits until a dialog or a menu has the focus, itself or something in it. */
+/** Waits until a dialog or menu, or an element inside it, has the focus. */
 export async function holdsFocus(location: Locator): Promise<void> {
   await until(
     `the focus is in ${location}`,
@@ -19,7 +19,10 @@ export async function holdsFocus(location: Locator): Promise<void> {
   );
 }
 
-/** Goes to an entry of the menu or list that is open, one step at a time: what is pressed before the last step is drawn would pass it by. */
+/**
+ * Moves to an entry of the open menu or list, one step at a time: a key pressed before the previous step is
+ * rendered would skip it.
+ */
 export async function stepTo(entry: Locator, key = "ArrowDown"): Promise<void> {
   const page = entry.page();
   await entry.waitFor();
@@ -36,13 +39,13 @@ export async function stepTo(entry: Locator, key = "ArrowDown"): Promise<void> {
   await hasFocus(entry);
 }
 
-/** Takes an entry of the menu or list that is open, by keys alone. */
+/** Activates an entry of the open menu or list by keyboard. */
 export async function takeEntry(entry: Locator): Promise<void> {
   await stepTo(entry);
   await entry.page().keyboard.press("Enter");
 }
 
-/** Goes to something by Tab, or back to it by Shift+Tab. */
+/** Moves the focus to an element with Tab or Shift+Tab. */
 export async function tabTo(target: Locator, key = "Tab"): Promise<void> {
   for (let steps = 0; steps < 60; steps++) {
     if (await isFocused(target)) return;

@@ -1,8 +1,10 @@
-// The ledger over a fresh database in memory.
+// The ledger over an in-memory database.
 import type { RunState } from "../../server/contract/runs.ts";
 import { insertQueued } from "../../server/engine/ledger.ts";
-import type { Database, RunRow, TaskRow, Tx } from "../../server/engine/store.ts";
+import type { Database, RunRow, Tx } from "../../server/engine/store.ts";
+import type { TaskRow } from "../../server/migrations/tables.ts";
 import { columnDefaults } from "../../server/features/tasks/task_rows.ts";
+import { taskSource } from "../../server/features/tasks/task_source.ts";
 import { freshDatabase } from "./fresh_database.ts";
 
 export class LedgerScene implements AsyncDisposable {
@@ -21,7 +23,7 @@ export class LedgerScene implements AsyncDisposable {
     return await this.db.transaction().execute(action);
   }
 
-  /** Adds a task that is started by hand. */
+  /** Adds a manual task. */
   async addTask(columns: Partial<Pick<TaskRow, "enabled" | "retry_json">> = {}): Promise<TaskRow> {
     const fixed = {
       name: "t",
@@ -39,7 +41,9 @@ export class LedgerScene implements AsyncDisposable {
 
   /** Adds a run in a state. */
   async addRun(task: TaskRow, state: RunState, columns: Partial<RunRow> = {}): Promise<RunRow> {
-    const id = await this.inTransaction((tx) => insertQueued(tx, { task, cause: "person", now: 0 }));
+    const id = await this.inTransaction((tx) =>
+      insertQueued(tx, { source: taskSource(task), cause: "person", now: 0 })
+    );
     await this.db.updateTable("run").set({ state, ...columns }).where("id", "=", id).execute();
     return await this.run(id!);
   }

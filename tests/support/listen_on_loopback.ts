@@ -5,7 +5,7 @@ import { parseNetworks } from "../../server/platform/networks.ts";
 
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Serves an app on a free port of the loopback with the HTTP server of the panel. */
+/** Serves an app on a free loopback port with the panel's HTTP server. */
 export function listenOnLoopback({ fetch }: App): Promise<HttpServer> {
   return HttpServer.listen({
     ...{ host: "127.0.0.1", port: 0, fetch, clock: systemClock, logger },

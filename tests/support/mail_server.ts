@@ -1,35 +1,35 @@
-// A mail server of this machine that speaks the protocol in full: greeting, STARTTLS, login, envelope, mail.
+// A local mail server that implements the full protocol: greeting, STARTTLS, login, envelope, mail.
 import { Buffer } from "node:buffer";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
-/** A mail as it was taken. */
+/** A received mail. */
 export interface ReceivedMail {
   from: string;
   to: string[];
   user: string | null;
-  /** Whether it came encrypted. */
+  /** Whether it arrived encrypted. */
   secure: boolean;
-  /** Names in lower case, texts decoded. */
+  /** Lower-case names, decoded values. */
   headers: Record<string, string>;
-  /** The parts, decoded, by their type. */
+  /** The decoded parts, by type. */
   parts: Record<string, string>;
 }
 
 export interface MailServerOptions {
   tls?: { key: string; cert: string };
-  /** Encrypted from the first byte. */
+  /** Uses TLS from the first byte. */
   secure?: boolean;
   /** Offers no STARTTLS. */
   plain?: boolean;
   login?: { user: string; password: string } | null;
-  /** Answers to recipients other than `250`, by their address. */
+  /** Responses to recipients other than `250`, by address. */
   refusals?: Record<string, { code: number; text: string }>;
 }
 
 export class MailServer implements AsyncDisposable {
   readonly mails: ReceivedMail[] = [];
-  /** What was tried as login: user and password. */
+  /** Attempted logins: user and password. */
   readonly logins: string[] = [];
   readonly #server: SMTPServer;
 
@@ -70,7 +70,7 @@ export class MailServer implements AsyncDisposable {
         response(null, "taken as 42");
       },
     });
-    // Whoever hangs up in the middle is no fault of the server.
+    // A client that disconnects is not an error of the server.
     this.#server.on("error", () => {});
   }
 
@@ -81,7 +81,7 @@ export class MailServer implements AsyncDisposable {
   }
 
   get port(): number {
-    return (this.#server.server.address() as AddressInfo).port; // it listens at an address of the network
+    return (this.#server.server.address() as AddressInfo).port; // it listens on a network address
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,6 @@
 import { listProcesses, readEnvironment } from "../../server/platform/process/process_table.ts";
 
-/** Lists the processes of runs of the panel over a data folder, however they came about; none of a panel that never started. */
+/** Lists the processes of the runs of a panel, by its data folder; empty for a panel that never started. */
 export async function markedPids(dataDir: string): Promise<number[]> {
   const installation = await Deno.readTextFile(`${dataDir}/installation`).catch(neverStarted);
   if (installation === null) return [];

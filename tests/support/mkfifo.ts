@@ -1,4 +1,4 @@
-/** Makes a named pipe. */
+/** Creates a named pipe. */
 export async function mkfifo(path: string): Promise<void> {
   const { success } = await new Deno.Command("mkfifo", { args: [path] }).output();
   if (!success) throw new Error(`no pipe could be made at ${path}`);

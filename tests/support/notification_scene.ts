@@ -1,5 +1,5 @@
-// Notifications over a database in memory and a clock that stands still: rules and deliveries are the real ones, the only channel
-// writes down what it is given and answers as told.
+// Notifications over an in-memory database and a frozen clock: rules and deliveries are real, the only
+// channel records what it receives and responds as configured.
 import { join } from "node:path";
 import type { NotificationRule } from "../../server/contract/notifications.ts";
 import { Bus } from "../../server/engine/bus.ts";
@@ -38,7 +38,7 @@ export class NotificationScene implements AsyncDisposable {
   dispatcher: Dispatcher;
   language: "en" | "zh" = "en";
   zone = "UTC";
-  /** What the service does with a message. */
+  /** The service's response to a message. */
   response: (message: Message) => Promise<string> | string = () => "fine";
   readonly #shared;
 
@@ -70,7 +70,7 @@ export class NotificationScene implements AsyncDisposable {
     this.dispatcher = new Dispatcher(this.#shared);
   }
 
-  /** Opens it, with one channel that is the default; the rule that comes with it is gone. */
+  /** Opens it with one channel, which is the default; the default rule is deleted. */
   static async open(at = "2026-03-04T12:00:00.000Z"): Promise<NotificationScene> {
     const db = await freshDatabase();
     const folder = await Deno.makeTempDir({ prefix: "sundial-notifications-" });
@@ -84,7 +84,7 @@ export class NotificationScene implements AsyncDisposable {
     return scene;
   }
 
-  /** Puts one rule in place of all; it tells everything at once unless told. */
+  /** Replaces all rules by one, which sends everything immediately by default. */
   async rule(rule: Partial<NotificationRule>): Promise<number> {
     const { rules: stored } = await this.rules.replace([{
       ...{ name: "Rule", enabled: true, events: ["run_failed"], labels: null, taskIds: null, channelIds: [] },
@@ -95,7 +95,7 @@ export class NotificationScene implements AsyncDisposable {
     return stored[0]!.id;
   }
 
-  /** Tells of a failed run of a task and sends what is to be sent now. */
+  /** Publishes a failed run of a task and sends what is due. */
   async fails(name: string, more: Partial<Event> = {}): Promise<void> {
     await this.notifier.notify({
       ...{ events: ["run_failed", "run_ended"], at: this.clock.now(), subject: "task:1" },
@@ -106,7 +106,7 @@ export class NotificationScene implements AsyncDisposable {
     await this.dispatcher.idle();
   }
 
-  /** Moves time on, step by step, so that what is sent on the way is sent then. */
+  /** Advances the clock step by step, so that messages are sent when they are due. */
   async pass(ms: number, stepMs = 1_000): Promise<void> {
     for (let left = ms; left > 0; left -= stepMs) {
       this.clock.advance(Math.min(stepMs, left));
@@ -114,7 +114,7 @@ export class NotificationScene implements AsyncDisposable {
     }
   }
 
-  /** Ends the panel, however it stands, and starts another one over the same data. */
+  /** Stops the notifications at any point, and restarts them over the same data. */
   async restart(): Promise<void> {
     await this.close();
     this.dispatcher = new Dispatcher(this.#shared);
@@ -122,7 +122,7 @@ export class NotificationScene implements AsyncDisposable {
     await this.dispatcher.idle();
   }
 
-  /** Closes; what hangs is given up. */
+  /** Closes it; aborts hanging requests. */
   async close(): Promise<void> {
     const closed = this.dispatcher.close();
     for (let isClosed = false; !isClosed;) {

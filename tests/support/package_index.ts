@@ -1,5 +1,5 @@
-// A registry of npm and an index of Python on loopback, with packages made on the spot: installers are tried for real and nobody
-// is asked outside this machine.
+// A local npm registry and Python index with packages created on the spot: installers run for real without
+// external requests.
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { pack } from "tar-stream";
@@ -13,16 +13,16 @@ export interface NpmPackage {
 
 export interface PackageIndexOptions {
   npm?: readonly NpmPackage[];
-  /** Wheels by their file name. */
+  /** Wheels by file name. */
   wheels?: Record<string, Uint8Array>;
 }
 
 export class PackageIndex implements AsyncDisposable {
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
   readonly #options: PackageIndexOptions;
-  /** Paths that were asked for. */
-  readonly asked: string[] = [];
-  /** While set, whoever asks for an archive waits. */
+  /** Requested paths. */
+  readonly requested: string[] = [];
+  /** While set, requests for archives wait. */
   stalled = false;
   readonly #closing = Promise.withResolvers<Response>();
 
@@ -30,17 +30,17 @@ export class PackageIndex implements AsyncDisposable {
     this.#options = options;
     this.#server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
       const path = decodeURIComponent(new URL(request.url).pathname);
-      this.asked.push(path);
+      this.requested.push(path);
       return this.#respond(path);
     });
   }
 
-  /** Of the npm registry. */
+  /** URL of the npm registry. */
   get npm(): string {
     return `http://127.0.0.1:${this.#server.addr.port}/npm`;
   }
 
-  /** Of the Python index. */
+  /** URL of the Python index. */
   get python(): string {
     return `http://127.0.0.1:${this.#server.addr.port}/simple`;
   }
@@ -118,21 +118,21 @@ async function archive(one: NpmPackage): Promise<Uint8Array> {
   }
   tar.finalize();
   const chunks: Uint8Array[] = [];
-  for await (const chunk of tar) chunks.push(chunk as Uint8Array); // tar-stream says bytes
+  for await (const chunk of tar) chunks.push(chunk as Uint8Array); // tar-stream yields bytes
   return gzipSync(concat(chunks));
 }
 
 function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  const complete = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    complete.set(part, at);
     at += part.length;
   }
-  return whole;
+  return complete;
 }
 
-/** Makes a wheel of one module, by the Python of the machine. */
+/** Builds a wheel of one module with the machine's Python. */
 export async function makeWheel(
   name: string,
   version: string,

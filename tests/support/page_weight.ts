@@ -1,15 +1,15 @@
-// What a browser that has nothing of the panel yet loads until one can log in or see the tasks: all bytes on the wire, headers too,
-// for many small files cost more than their contents.
+// What a browser with an empty cache loads until the login form or the task list is usable: all bytes on the
+// wire, including headers, because many small files cost more than their contents.
 import type { Browser, Page } from "playwright-core";
-import type { RunningPanel } from "./running_panel.ts";
+import type { PanelProcess } from "./panel_process.ts";
 
 export interface PageWeight {
   bytes: number;
   requests: number;
 }
 
-/** Weighs what is loaded until one can log in: everything the page asks for by itself. */
-export async function weighLogin(browser: Browser, panel: RunningPanel): Promise<PageWeight> {
+/** Measures what is loaded until the login form is usable: every request of the page. */
+export async function weighLogin(browser: Browser, panel: PanelProcess): Promise<PageWeight> {
   return await weigh(browser, async (page) => {
     await page.goto(`${panel.address}/login`);
     await page.locator("input[autocomplete=username]").waitFor();
@@ -17,19 +17,22 @@ export async function weighLogin(browser: Browser, panel: RunningPanel): Promise
   });
 }
 
-/** Weighs what is loaded until a task is on the list. What comes after it, the bell and all other texts, is not let through. */
-export async function weighList(browser: Browser, panel: RunningPanel, task: string): Promise<PageWeight> {
+/**
+ * Measures what is loaded until a task is on the list. Later requests, for the bell and all other texts, are
+ * blocked.
+ */
+export async function weighList(browser: Browser, panel: PanelProcess, task: string): Promise<PageWeight> {
   return await weigh(browser, async (page) => {
     const [name = "", value = ""] = panel.cookie.split("=");
     await page.context().addCookies([{ name, value, url: panel.address }]);
-    await page.route(/\/assets\/(bell|load_lazily)-/, () => {});
+    await page.route(/\/assets\/(bell|later)-/, () => {});
     await page.goto(`${panel.address}/crontab`);
     await page.getByRole("row", { name: task }).waitFor();
   });
 }
 
 async function weigh(browser: Browser, visit: (page: Page) => Promise<void>): Promise<PageWeight> {
-  // The texts in Chinese are the larger ones.
+  // The Chinese texts are larger.
   const context = await browser.newContext({ locale: "zh-CN", viewport: { width: 1440, height: 900 } });
   try {
     const page = await context.newPage();

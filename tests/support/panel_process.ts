@@ -1,121 +1,249 @@
-// The panel as a process of its own, to be killed.
+// The panel in a process of its own, for tests that kill it, open it in a browser or measure it.
 import { join } from "node:path";
 import process from "node:process";
 import { until } from "./until.ts";
 
-const main = join(import.meta.dirname!, "..", "..", "main.ts");
+const mainModule = join(import.meta.dirname!, "..", "..", "main.ts");
+const READY_DEADLINE_MS = 180_000;
+const STDERR_DEADLINE_MS = 2_000;
+const POLL_INTERVAL_MS = 5;
+
+/** The account of a panel started with `setUp`. */
+export const account = { username: "mira", password: "a lantern in the harbour" };
+
+export interface PanelOptions {
+  dataDir: string;
+  /** Session cookie of an earlier panel over the same data. */
+  cookie?: string;
+  /** Flags of `serve` besides the data folder; the port is a free one by default. */
+  flags?: string[];
+  /** Arguments after `deno run -A`; the project's main module by default. */
+  program?: string[];
+  /** An executable to start instead. */
+  executable?: string;
+  environment?: Record<string, string>;
+  /** Start with `environment` only. */
+  clearEnvironment?: boolean;
+  workingDirectory?: string;
+  /** Create the account at start. */
+  setUp?: boolean;
+}
 
 export interface Exit {
   code: number;
   signal: Deno.Signal | null;
-  /** What it wrote to standard error. */
+  /** Its standard error. */
   output: string;
 }
 
+type JsonInit = RequestInit & { json?: unknown };
+
 export class PanelProcess implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
+  readonly #startedAt = performance.now();
   readonly #exit: Promise<Exit>;
-  #output = "";
+  #stdout = "";
+  #stderr = "";
+  #hasEnded = false;
+  /** From the start of the process to its ready line (ms). */
+  readyMs = 0;
+  /** The session cookie, as a browser would send it. */
   cookie: string;
 
   private constructor(child: Deno.ChildProcess, cookie: string) {
     this.#child = child;
     this.cookie = cookie;
-    this.#exit = Promise.all([child.status, new Response(child.stderr).text()])
-      .then(([{ code, signal }, output]) => ({ code, signal, output }));
+    void read(child.stdout, (text) => this.#stdout += text);
+    const stderr = read(child.stderr, (text) => this.#stderr += text);
+    this.#exit = this.#watch(stderr);
   }
 
   get pid(): number {
     return this.#child.pid;
   }
 
-  /** Starts `serve` over a data folder and waits until it is ready; `cookie` is that of the panel before. */
-  static async start(dataDir: string, cookie = ""): Promise<PanelProcess> {
-    const panel = new PanelProcess(spawn(["serve", "--port", "0", "--data-dir", dataDir]), cookie);
-    await panel.#untilReady();
+  /** Starts `serve` and waits until it is ready. Throws when it ends before. */
+  static async start(options: PanelOptions): Promise<PanelProcess> {
+    const panel = new PanelProcess(spawnPanel(options), options.cookie ?? "");
+    const late = setTimeout(() => panel.#signal("SIGKILL"), READY_DEADLINE_MS);
+    await until("the ready line", () => panel.#hasEnded || panel.address !== "", POLL_INTERVAL_MS);
+    clearTimeout(late);
+    if (panel.address === "") {
+      throw new Error(`the panel ended before it was ready: ${(await panel.#exit).output}`);
+    }
+    panel.readyMs = performance.now() - panel.#startedAt;
     return panel;
   }
 
-  /** Runs the command line to its end. */
-  static async run(args: string[], env: Record<string, string> = {}): Promise<Exit> {
-    const child = spawn(args, env);
+  /** Runs a command of the command line to its end. */
+  static async run(args: string[], environment: Record<string, string> = {}): Promise<Exit> {
+    const child = spawn(Deno.execPath(), ["run", "-A", mainModule, ...args], { environment });
     const [{ code, signal }, output] = await Promise.all([
       child.status,
       new Response(child.stderr).text(),
       child.stdout.cancel(),
     ]);
-    // Deno's own remark when several start at once.
+    // Deno prints this when several processes start at once.
     return { code, signal, output: output.replace(/^Blocking waiting for file lock.*\n/gm, "") };
   }
 
-  /** Asks the API and answers its JSON. Throws what is not a success. */
-  // deno-lint-ignore no-explicit-any -- whatever the API answers
-  async ask(method: string, path: string, body?: unknown): Promise<any> {
-    const response = await this.open(method, path, body);
+  /** The address it listens on, without a trailing slash. The port changes when it restarts itself. */
+  get address(): string {
+    return [...this.#stdout.matchAll(readyLine)].at(-1)?.[1] ?? "";
+  }
+
+  /** Sends a request to a path below `/api` and returns the JSON or text of the response. Throws unless it succeeds. */
+  // deno-lint-ignore no-explicit-any -- any response of the API
+  async request(method: string, path: string, body?: unknown): Promise<any> {
+    const response = await this.send(method, path, body);
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text;
   }
 
-  /** Sends a request and leaves the answer unread. */
-  async open(method: string, path: string, body?: unknown): Promise<Response> {
-    const headers = { cookie: this.cookie, "content-type": "application/json" };
-    const content = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await fetch(`${this.address}/api${path}`, { method, headers, ...content });
-    const cookie = response.headers.getSetCookie()[0]?.split(";")[0];
-    if (cookie !== undefined) this.cookie = cookie;
+  /** Sends a request to a path below `/api` and returns the response unread. */
+  send(method: string, path: string, body?: unknown): Promise<Response> {
+    return this.fetch(`/api${path}`, { method, ...(body !== undefined && { json: body }) });
+  }
+
+  /** Sends a request as `fetch` does and stores the cookie of the response. `json` makes it a POST by default. */
+  async fetch(path: string, { json, ...init }: JsonInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (this.cookie !== "") headers.set("cookie", this.cookie);
+    if (json !== undefined) headers.set("content-type", "application/json");
+    const content = json === undefined ? {} : { method: init.method ?? "POST", body: JSON.stringify(json) };
+    const response = await fetch(this.address + path, { ...init, ...content, headers });
+    this.cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? this.cookie;
     return response;
   }
 
-  /** Where it listens; after it started itself anew, at another port. */
-  get address(): string {
-    const addresses = [...this.#output.matchAll(/Sundial is ready on (http:\/\/\S+?)\/?\n/g)];
-    return addresses.at(-1)?.[1] ?? "";
+  /** Sends a request as `fetch` does and returns the JSON of the response. Throws unless it succeeds. */
+  async json<T>(path: string, init: JsonInit = {}): Promise<T> {
+    const response = await this.fetch(path, init);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return await response.json();
   }
 
-  /** Ends it without a word and waits until it is gone. */
-  async kill(): Promise<Exit> {
-    return await this.end("SIGKILL");
+  /** Logs in with the account of `setUp`. */
+  async logIn(): Promise<void> {
+    await this.json("/api/auth/login", { json: account });
   }
 
-  /** Sends a signal and waits for the end. */
+  forgetCookie(): void {
+    this.cookie = "";
+  }
+
+  /** Its exit status, once it has ended. */
+  get exit(): Promise<Exit> {
+    return this.#exit;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Sends a signal and waits until the process has ended. */
   async end(signal: Deno.Signal): Promise<Exit> {
-    try {
-      process.kill(this.pid, signal);
-    } catch {
-      // It has ended by itself.
-    }
+    this.#signal(signal);
     return await this.#exit;
   }
 
-  async #untilReady(): Promise<void> {
-    const reader = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-    const reading = (async () => {
-      for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-        this.#output += chunk.value;
-      }
-    })();
-    let ended = false;
-    void reading.then(() => ended = true);
-    await until("the ready line", () => ended || this.address !== "");
-    if (this.address === "") {
-      throw new Error(`the panel ended before it was ready: ${(await this.#exit).output}`);
-    }
+  /** Kills it with SIGKILL. */
+  kill(): Promise<Exit> {
+    return this.end("SIGKILL");
+  }
+
+  /** Shuts it down with SIGTERM. */
+  stop(): Promise<Exit> {
+    return this.end("SIGTERM");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.kill();
+    await this.stop();
+  }
+
+  #signal(signal: Deno.Signal): void {
+    try {
+      process.kill(this.pid, signal);
+    } catch {
+      // It has already ended.
+    }
+  }
+
+  async #watch(stderr: Promise<void>): Promise<Exit> {
+    const { code, signal } = await this.#child.status;
+    this.#hasEnded = true;
+    // A process it started may keep its standard error open.
+    const deadline = Promise.withResolvers<void>();
+    const timer = setTimeout(deadline.resolve, STDERR_DEADLINE_MS);
+    await Promise.race([stderr, deadline.promise]);
+    clearTimeout(timer);
+    return { code, signal, output: this.#stderr };
   }
 }
 
-function spawn(args: string[], env: Record<string, string> = {}): Deno.ChildProcess {
+/** Starts `serve` without waiting for anything, for a panel that is expected to refuse. */
+export function spawnPanel(options: PanelOptions): Deno.ChildProcess {
+  const { dataDir, flags = [], program = [mainModule], environment = {}, setUp = false, executable } =
+    options;
+  const port = flags.some((flag) => flag.startsWith("--port")) ? [] : ["--port", "0"];
+  const command = executable === undefined ? ["run", "-A", ...program] : [];
+  const firstAccount = {
+    SUNDIAL_ADMIN_USERNAME: account.username,
+    SUNDIAL_ADMIN_PASSWORD: account.password,
+    SUNDIAL_ADMIN_LANGUAGE: "en",
+  };
+  return spawn(
+    executable ?? Deno.execPath(),
+    [...command, "serve", "--data-dir", dataDir, ...port, ...flags],
+    {
+      ...options,
+      environment: setUp ? { ...firstAccount, ...environment } : environment,
+    },
+  );
+}
+
+type SpawnOptions = Pick<PanelOptions, "environment" | "clearEnvironment" | "workingDirectory">;
+
+function spawn(command: string, args: string[], options: SpawnOptions): Deno.ChildProcess {
+  const { environment = {}, clearEnvironment = false, workingDirectory } = options;
   const inherited = Object.entries(Deno.env.toObject()).filter(([name]) => !name.startsWith("SUNDIAL_"));
-  return new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", main, ...args],
+  return new Deno.Command(command, {
+    args,
     clearEnv: true,
-    env: { ...Object.fromEntries(inherited), LANG: "C.UTF-8", NO_COLOR: "1", ...env },
+    env: {
+      ...(clearEnvironment ? {} : { ...Object.fromEntries(inherited), LANG: "C.UTF-8" }),
+      NO_COLOR: "1",
+      ...environment,
+    },
+    ...(workingDirectory === undefined ? {} : { cwd: workingDirectory }),
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
   }).spawn();
+}
+
+const readyLine = /ready on (http:\/\/\S+?)\/?\s/g;
+
+async function read(
+  output: ReadableStream<Uint8Array<ArrayBuffer>>,
+  add: (text: string) => void,
+): Promise<void> {
+  for await (const text of output.pipeThrough(new TextDecoderStream())) add(text);
+}
+
+/** Reads lines until one names an address. The rest is read and dropped, so that the process is never blocked. */
+export async function readyAddress(output: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  const reader = output.getReader();
+  let printed = "";
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    printed += decoder.decode(chunk.value, { stream: true });
+    const address = [...printed.matchAll(readyLine)][0]?.[1];
+    if (address === undefined) continue;
+    reader.releaseLock();
+    void output.pipeTo(new WritableStream()).catch(() => {});
+    return address;
+  }
+  throw new Error(`the process ended before it was ready:\n${printed}`);
 }

@@ -1,5 +1,5 @@
-// A device that keeps passkeys, as a browser shows it to the panel: what it writes is put together by hand from the standard,
-// https://www.w3.org/TR/webauthn-2/, so that each part of it can be made wrong.
+// An authenticator with passkeys, as a browser presents it to the panel: its data is built by hand from the
+// standard, https://www.w3.org/TR/webauthn-2/, so that each part of it can be invalid.
 import { Buffer } from "node:buffer";
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import type {
@@ -15,7 +15,7 @@ const SYNCED = 8;
 const WITH_KEY = 64;
 const ORIGIN = "http://localhost:5780";
 
-/** What a device or a browser may get wrong. */
+/** Deviations of an authenticator or a browser. */
 export interface Liberties {
   challenge?: string;
   origin?: string;
@@ -23,7 +23,7 @@ export interface Liberties {
   type?: string;
   flags?: number;
   counter?: number;
-  /** More that the browser says. */
+  /** Additional client data. */
   client?: Record<string, unknown>;
   userHandle?: string | null;
 }
@@ -33,7 +33,7 @@ export class PasskeyDevice {
   readonly #keys: { publicKey: KeyObject; privateKey: KeyObject };
   readonly #algorithm: -7 | -257;
   counter = 0;
-  /** Whom it made its passkey for. */
+  /** The user handle of its passkey. */
   handle = "c3RyYW5nZXI";
 
   constructor(kind: "ES256" | "RS256" = "ES256") {
@@ -47,12 +47,12 @@ export class PasskeyDevice {
     return this.#keys.publicKey.export({ type: "spki", format: "der" }).toString("base64url");
   }
 
-  /** Makes its passkey. */
+  /** Creates its passkey. */
   make({ challenge, host, user }: PasskeyOffer, liberties: Liberties = {}): MadePasskey {
     this.handle = user.id;
     const flags = liberties.flags ?? (PRESENT | VERIFIED | SYNCED | WITH_KEY);
     const id = Buffer.from(this.id, "base64url");
-    const key = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id]);
+    const key = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, this.#coseKey()]);
     return {
       id: this.id,
       clientData: clientData({ type: "webauthn.create", challenge, ...liberties }),
@@ -65,7 +65,16 @@ export class PasskeyDevice {
     };
   }
 
-  /** Signs what the panel asks. */
+  /** The public key in the labels of https://www.rfc-editor.org/rfc/rfc9053 and 8230, as CBOR. */
+  #coseKey(): Buffer {
+    const { x = "", y = "", n = "", e = "" } = this.#keys.publicKey.export({ format: "jwk" });
+    const bytes = (text: string) => Buffer.from(text, "base64url");
+    return this.#algorithm === -7
+      ? Buffer.concat([hex("a5010203262001215820"), bytes(x), hex("225820"), bytes(y)])
+      : Buffer.concat([hex("a401030339010020590100"), bytes(n), hex("2143"), bytes(e)]);
+  }
+
+  /** Signs the panel's challenge. */
   show({ challenge, host }: PasskeyQuestion, liberties: Liberties = {}): PresentedPasskey {
     const client = clientData({ type: "webauthn.get", challenge, ...liberties });
     const output = head(host, liberties.counter ?? this.counter, { flags: PRESENT | VERIFIED, ...liberties });
@@ -88,6 +97,10 @@ function head(
   const count = Buffer.alloc(4);
   count.writeUInt32BE(counter);
   return Buffer.concat([createHash("sha256").update(other ?? host).digest(), Buffer.from([flags]), count]);
+}
+
+function hex(text: string): Buffer {
+  return Buffer.from(text, "hex");
 }
 
 function clientData({ type, challenge, origin = ORIGIN, client }: Liberties): string {

@@ -1,4 +1,4 @@
-// A browser with a passkey device, before a panel in memory.
+// A browser with a passkey device, and an in-memory panel.
 import type { PasskeyOffer, PasskeyQuestion } from "../../server/contract/passkeys.ts";
 import { type Liberties, PasskeyDevice } from "./passkey_device.ts";
 import type { AppResponse, TestApp } from "./test_app.ts";
@@ -7,32 +7,32 @@ const PASSKEY_COOKIE = /^sundial_passkey=[^;]*/;
 
 export interface Visit extends Liberties {
   device: PasskeyDevice;
-  /** Where the browser is. */
+  /** Client address. */
   peer?: string;
-  /** Its session, where it has one. */
+  /** Its session cookie, if any. */
   cookie?: string;
 }
 
-/** Adds a passkey to the account that has the cookie; answers the device and what the panel said. */
+/** Adds a passkey to the account of a cookie; returns the device and the panel's response. */
 export async function addPasskey(app: TestApp, cookie: string, device = new PasskeyDevice(), name = "Phone") {
   const offer = await app.call("POST", "/api/account/passkeys/start", { cookie });
   if (offer.status !== 200) throw new Error(`nothing was offered: ${offer.text}`);
-  const passkey = device.make(offer.json as unknown as PasskeyOffer); // the contract says so
+  const passkey = device.make(offer.json as unknown as PasskeyOffer); // the contract's type
   const added = await app.call("POST", "/api/account/passkeys", { cookie, body: { name, passkey } });
   if (added.status !== 201) throw new Error(`the passkey was refused: ${added.text}`);
   return { device, id: Number(added.json.id), body: { name, passkey } };
 }
 
-/** Asks what there is to sign; answers it, and the cookie by which the panel knows the browser again. */
+/** Requests a challenge; returns it, and the cookie of the remembered device. */
 export async function askForPasskey(app: TestApp, call: { peer?: string; cookie?: string } = {}) {
   const response = await app.call("POST", "/api/auth/login", { ...call, body: { passkey: null } });
   if (response.status !== 202) throw new Error(`nothing was asked: ${response.text}`);
   const known = response.headers.getSetCookie().map((one) => PASSKEY_COOKIE.exec(one)?.[0]).find(Boolean);
   if (known === undefined) throw new Error("no cookie was set");
-  return { question: response.json as unknown as PasskeyQuestion, known }; // the contract says so
+  return { question: response.json as unknown as PasskeyQuestion, known }; // the contract's type
 }
 
-/** Logs in by a passkey. */
+/** Logs in with a passkey. */
 export async function logInByPasskey(
   app: TestApp,
   { device, peer, cookie, ...liberties }: Visit,

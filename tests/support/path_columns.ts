@@ -1,7 +1,7 @@
-// What each text column of the database holds. A path in a row is as foreign as one in a request: the database may be a restored
-// one, or one that somebody has edited.
+// The content of each text column of the database. A path in a row is as untrusted as one in a request,
+// because the database may be restored or edited.
 
-/** Columns whose text becomes a path on the disk, or a part of one. */
+/** Columns whose text becomes a path on disk, or a part of one. */
 export const pathColumns = [
   "account.avatar_hash",
   "bin_entry.path",
@@ -25,7 +25,7 @@ export const otherColumns: Record<string, string> = {
   application_token: "token_hash",
   audit_entry: "actor_kind actor_name ip act object detail_json hash",
   audit_head: "hash",
-  // An area is one of two folders, found by its name.
+  // An area is one of two folders, looked up by name.
   bin_entry: "area kind deleted_by",
   channel: "name type fields_json secrets proxy",
   delivery: "channel_name rule_name source events_json items_json title content link key state answer",
@@ -38,7 +38,7 @@ export const otherColumns: Record<string, string> = {
   passkey: "credential_id public_key algorithm host name transports_json",
   pending_login: "network",
   recovery_code: "code_hash",
-  // A script's path is only shown and compared.
+  // A script's path is only displayed and compared.
   run:
     "task_name cause state signal skip_reason stop_outcome detail pid_start boot_id serial_group request_json kind " +
     "script_path",
@@ -50,7 +50,7 @@ export const otherColumns: Record<string, string> = {
   subscription_preview: "changes_json",
   subscription_tree: "commit counts_json",
   subscription_wait: "commit changes_json",
-  // A command and its directory may be anywhere on the machine: that is what they are for.
+  // A command and its directory may be anywhere on the machine, by design.
   task:
     "name command schedules_json time_zone labels_json before_command after_command working_directory overlap_json " +
     "missed_json missed_usual retry_json serial_group variable_labels_json notify_json last_outcome kind",

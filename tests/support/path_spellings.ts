@@ -4,7 +4,7 @@ const other = (text: string, index: number, code: string) =>
   text.slice(0, index) + code + text.slice(index + 1);
 const insert = (at: string, what: string): Spell => (base, path) => base + path.replace(at, what);
 
-// Each turns `base` + `/api/…` into another way to write it, or nearly to write it.
+// Each returns a spelling, or almost a spelling, of `base` + `/api/…`.
 const spells: Record<string, Spell> = {
   "as it is": (base, path) => base + path,
   "capitals": (base, path) => base + path.toUpperCase(),
@@ -69,7 +69,7 @@ function hex(letter: string): string {
   return `%${letter.charCodeAt(0).toString(16)}`;
 }
 
-/** Lists many ways to write the address of an API path below a base path, the right one among them. */
+/** Lists many spellings of an API path below a base path, including the correct one. */
 export function spellPath(base: string, path: string): { how: string; target: string }[] {
   return Object.entries(spells).map(([how, spell]) => ({ how, target: spell(base, path) }));
 }

@@ -1,21 +1,22 @@
-// The planner over a real database with a clock that is moved by hand. Nothing takes runs out of the queue but `endAll`.
+// The planner over a real database with a manual clock. Only `endAll` takes runs out of the queue.
 import type { TaskInput } from "../../server/contract/tasks.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import type { Engine } from "../../server/engine/engine.ts";
 import type { EnqueueResult } from "../../server/engine/enqueue.ts";
 import { Planner } from "../../server/engine/planner.ts";
-import type { Database, RunRow, TaskRow } from "../../server/engine/store.ts";
+import type { Database, RunRow, SourceKey } from "../../server/engine/store.ts";
+import type { TaskRow } from "../../server/migrations/tables.ts";
 import { Tasks } from "../../server/features/tasks/service.ts";
 import { TestClock } from "./test_clock.ts";
 import { freshDatabase } from "./fresh_database.ts";
-import { planSources } from "../../server/services/run_types.ts";
+import { planSources } from "../../server/services/build_engine.ts";
 
 const MAX_TURNS = 100;
 
 export interface PlannerSceneOptions {
   now: string | number;
   zone?: string;
-  /** File of the database; in memory unless told. */
+  /** Database file; in memory by default. */
   path?: string;
 }
 
@@ -35,18 +36,19 @@ export class PlannerScene implements AsyncDisposable {
     this.clock = new TestClock(now);
     this.planner = this.newPlanner();
     const engine = {
-      planTask: (id: number, dueAt: number | null) => this.planner.watch({ kind: "task", id }, dueAt),
+      plan: (source: SourceKey, dueAt: number | null) => this.planner.watch(source, dueAt),
       dropScheduled: () => Promise.resolve(),
     };
     const bus = new Bus((error) => {
       throw error;
     });
-    // The service asks the engine for no more than this when tasks are created and changed.
+    // Creating and changing tasks needs only this part of the engine.
     const options = {
       db,
       clock: this.clock,
       bus,
       engine: engine as unknown as Engine,
+      sealer: null as never,
       scripts: "/scripts",
       zone: () => this.zone,
     };
@@ -58,7 +60,7 @@ export class PlannerScene implements AsyncDisposable {
     return new PlannerScene(db, options);
   }
 
-  /** Makes one more planner over the same database, not started. */
+  /** Creates another planner over the same database, not started. */
   newPlanner(): Planner {
     const log = (message: string, fields?: unknown) => void this.logged.push({ message, fields });
     return new Planner({
@@ -68,12 +70,14 @@ export class PlannerScene implements AsyncDisposable {
       clock: this.clock,
       logger: { debug: () => {}, info: () => {}, warn: log, error: log },
       zone: () => this.zone,
-      onEnqueued: ({ id }, result) => void this.result.push({ taskId: id, ...result }),
-      onBatch: () => {},
+      queue: {
+        enqueued: (source, result) => void this.result.push({ taskId: source?.id ?? 0, ...result }),
+        wake: () => {},
+      },
     });
   }
 
-  /** Creates a task and answers its id. */
+  /** Creates a task and returns its id. */
   async add(input: Partial<TaskInput> & Pick<TaskInput, "schedules">): Promise<number> {
     return (await this.tasks.create({ name: "task", command: "true", ...input })).id;
   }
@@ -84,7 +88,7 @@ export class PlannerScene implements AsyncDisposable {
     await this.settle();
   }
 
-  /** Ends the panel and starts it again `downMs` later. */
+  /** Stops the panel and starts it again `downMs` later. */
   async restart(downMs = 0): Promise<void> {
     await this.planner.stop();
     this.clock.advance(downMs);
@@ -92,23 +96,23 @@ export class PlannerScene implements AsyncDisposable {
     await this.start();
   }
 
-  /** Moves time on in one step and lets the planner do what it then does. */
+  /** Advances the clock in one step and lets the planner react. */
   async advance(ms: number): Promise<void> {
     this.clock.advance(ms);
     await this.settle();
   }
 
-  /** Sets the wall clock; the planner notices at its next look. */
+  /** Sets the wall clock; the planner notices at its next check. */
   async setWall(now: number): Promise<void> {
     this.clock.setWall(now);
     await this.advance(1_000);
   }
 
-  /** Moves time on up to an instant, from due time to due time, as a panel that is never late. */
+  /** Advances the clock to an instant, from due time to due time, as a panel that is never late. */
   async goTo(end: number): Promise<void> {
     while (this.clock.now() < end) {
       const next = Math.min(await this.#nextDue() ?? end, end);
-      // One that is overdue was not decided: give the planner its time to try again.
+      // An overdue one was not planned: let the planner retry.
       await this.advance(next > this.clock.now() ? next - this.clock.now() : 1_000);
     }
   }
@@ -119,7 +123,7 @@ export class PlannerScene implements AsyncDisposable {
     return next === null ? null : Number(next);
   }
 
-  /** Lets everything that was begun come to its end: the planner then waits for its timer. */
+  /** Waits for pending work, until the planner waits only for its timer. */
   async settle(): Promise<void> {
     for (let turn = 0; turn === 0 || (this.clock.timers === 0 && turn < MAX_TURNS); turn++) {
       await new Promise((resolve) => setTimeout(resolve));
@@ -141,7 +145,7 @@ export class PlannerScene implements AsyncDisposable {
     return await query.orderBy("id").execute();
   }
 
-  /** The ledger of a task in words, times in UTC: `run 03-08T07:00`, `missed run …`, `skip missed …..… ×3`. */
+  /** Formats the ledger of a task, times in UTC: `run 03-08T07:00`, `missed run …`, `skip missed …..… ×3`. */
   async ledger(taskId: number): Promise<string[]> {
     return (await this.rows(taskId)).map((row) => {
       const due = shortTime(row.due_at);
@@ -158,7 +162,7 @@ export class PlannerScene implements AsyncDisposable {
   }
 }
 
-/** `03-08T07:00`, with seconds where they are not zero. */
+/** Formats a time as `03-08T07:00`, with seconds where they are not zero. */
 export function shortTime(at: number | null): string {
   return at === null ? "never" : new Date(at).toISOString().slice(5, 19).replace(/:00$/, "");
 }

@@ -1,4 +1,4 @@
-// What a panel, its clock and a task can go through, and what the ledger must say after it.
+// Events of a panel, its clock and a task, and the ledger's invariants after each.
 import assert from "node:assert/strict";
 import type { RunRow } from "../../server/engine/store.ts";
 import { type PlannerScene, shortTime } from "./planner_scene.ts";
@@ -11,7 +11,7 @@ export interface PlannerAction {
   ms: number;
 }
 
-/** Lets one thing happen to the panel, its clock or the task `id`. */
+/** Applies one event to the panel, its clock or the task `id`. */
 export async function perform(bench: PlannerScene, id: number, { kind, ms }: PlannerAction): Promise<void> {
   switch (kind) {
     case "sleep":
@@ -29,7 +29,7 @@ export async function perform(bench: PlannerScene, id: number, { kind, ms }: Pla
     case "ends":
       return await bench.endAll();
     case "edit": {
-      // Due times that were due and are not decided yet are given up by an edit: let there be none.
+      // An edit drops due times that are not planned yet, so there must be none.
       await bench.advance(SECOND);
       await bench.tasks.update(id, { enabled: false }, null);
       await bench.tasks.update(id, { enabled: true }, null);
@@ -37,7 +37,10 @@ export async function perform(bench: PlannerScene, id: number, { kind, ms }: Pla
   }
 }
 
-/** Checks that each due time between `created` and `now` has exactly one row, and no row anything else. */
+/**
+ * Asserts that each due time between `created` and `now` has exactly one row, and that there are no other
+ * rows.
+ */
 export function checkLedger(
   rows: readonly RunRow[],
   slots: readonly number[],
@@ -57,7 +60,7 @@ export function checkLedger(
   assert.deepEqual(lost, [], "due times not decided");
 }
 
-/** Finds the place of the first of ascending numbers that is not below another. */
+/** Returns the index of the first of ascending numbers that is not below another. */
 function firstFrom(slots: readonly number[], from: number): number {
   let low = 0, high = slots.length;
   while (low < high) {

@@ -1,17 +1,17 @@
-// Proxies of this machine that ask for a user name and a password.
+// Local proxies that require a user name and a password.
 import { Buffer } from "node:buffer";
 
 interface Wanted {
   hostname: string;
   port: number;
-  /** Passed on before anything else; then the proxy says nothing itself. */
+  /** Sent before anything else, instead of the proxy's own response. */
   first?: Uint8Array;
 }
 
 abstract class TestProxy implements AsyncDisposable {
   connections = 0;
-  /** What was said to it first, each time, as far as it understood it. */
-  heard = "";
+  /** The start of each connection, as far as it was understood. */
+  received = "";
   readonly login: string;
   readonly #listener: Deno.TcpListener | Deno.TlsListener;
   readonly #open = new Set<Deno.Conn>();
@@ -24,7 +24,7 @@ abstract class TestProxy implements AsyncDisposable {
   }
 
   get port(): number {
-    // Both kinds listen at an address of the network.
+    // Both kinds listen on a network address.
     return (this.#listener.addr as Deno.NetAddr).port;
   }
 
@@ -88,11 +88,11 @@ export class HttpProxy extends TestProxy {
     let head = "";
     while (!head.includes("\r\n\r\n")) {
       const more = await read(conn);
-      // It hung up, as who does not trust the certificate does.
+      // Disconnected, as a client that does not trust the certificate.
       if (more.length === 0) return null;
       head += more.toString("latin1");
     }
-    this.heard += head;
+    this.received += head;
     const wanted = `Proxy-Authorization: Basic ${Buffer.from(this.login).toString("base64")}`.toLowerCase();
     if (!head.toLowerCase().includes(wanted)) {
       const refusal =
@@ -102,7 +102,7 @@ export class HttpProxy extends TestProxy {
     }
     const [, host, port] = /^CONNECT ([^:]+):(\d+)/.exec(head) ?? [];
     if (host !== undefined) return { hostname: host, port: Number(port) };
-    // For addresses without encryption, git lets the proxy make the request.
+    // For plain HTTP URLs, git lets the proxy make the request.
     const url = new URL(/^\w+ (\S+)/.exec(head)?.[1] ?? "");
     const first = Buffer.from(head.replace(/^(\w+) \S+/, `$1 ${url.pathname}${url.search}`), "latin1");
     return { hostname: url.hostname, port: Number(url.port), first };
@@ -113,7 +113,7 @@ export class HttpProxy extends TestProxy {
   }
 }
 
-/** One that is spoken to behind a certificate of its own. */
+/** A proxy over TLS with a certificate of its own. */
 export class HttpsProxy extends HttpProxy {
   override readonly scheme = "https";
 
@@ -138,11 +138,11 @@ export class SocksProxy extends TestProxy {
     const isRight = `${user}:${word}` === decodeURIComponent(this.login);
     await conn.write(Uint8Array.of(1, isRight ? 0 : 1));
     if (!isRight) return null;
-    const asked = await read(conn);
-    const host = asked[3] === 1
-      ? [...asked.subarray(4, 8)].join(".")
-      : asked.subarray(5, 5 + asked[4]!).toString();
-    return { hostname: host, port: asked.readUInt16BE(asked.length - 2) };
+    const requested = await read(conn);
+    const host = requested[3] === 1
+      ? [...requested.subarray(4, 8)].join(".")
+      : requested.subarray(5, 5 + requested[4]!).toString();
+    return { hostname: host, port: requested.readUInt16BE(requested.length - 2) };
   }
 
   protected async agree(conn: Deno.Conn) {

@@ -1,4 +1,4 @@
-// A service that messages are sent to: a Gotify server and a webhook in one, on this machine.
+// A local service that receives messages: a Gotify server and a webhook in one.
 
 export interface Pushed {
   path: string;
@@ -7,14 +7,14 @@ export interface Pushed {
   token: string;
 }
 
-/** The only token it takes. */
+/** The only token it accepts. */
 export const pushToken = "a token that nobody guesses";
 
 export class PushService implements AsyncDisposable {
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
-  /** What it took, in order. */
+  /** Received messages, in order. */
   readonly pushed: Pushed[] = [];
-  /** Refuses everything while it is set. */
+  /** While set, it rejects everything. */
   down = false;
 
   constructor() {
@@ -28,7 +28,7 @@ export class PushService implements AsyncDisposable {
     return `http://127.0.0.1:${this.#server.addr.port}`;
   }
 
-  /** Titles of all that it took. */
+  /** Titles of all received messages. */
   get titles(): string[] {
     return this.pushed.map(({ title }) => title);
   }

@@ -1,16 +1,16 @@
-// Requests as bytes over a socket: `fetch` and `Request` tidy addresses up before they send them.
+// Raw requests over a socket: `fetch` and `Request` normalize URLs before sending them.
 
 export interface RawResult {
-  /** 0 when what came is no HTTP. */
+  /** 0 when the response is not HTTP. */
   status: number;
-  /** Head and body. */
+  /** Header and body. */
   text: string;
 }
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Sends a request line and headers as they are. */
+/** Sends a request line and headers unchanged. */
 export async function sendRaw(
   port: number,
   requestLine: string,
@@ -22,7 +22,10 @@ export async function sendRaw(
   return { status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1] ?? 0), text };
 }
 
-/** Sends many requests without bodies one after the other over as few connections as the server allows; answers their statuses. */
+/**
+ * Sends many requests without bodies over as few connections as the server allows; returns their status
+ * codes.
+ */
 export async function sendManyRaw(port: number, requestLines: readonly string[]): Promise<number[]> {
   const last = requestLines.length - 1;
   const heads = requestLines.map((line, index) =>
@@ -31,7 +34,8 @@ export async function sendManyRaw(port: number, requestLines: readonly string[])
   const statuses = readStatuses(await exchange(port, heads.join("")));
   if (statuses.length === requestLines.length) return statuses;
   if (last <= 0) return requestLines.map(() => 0);
-  // A malformed request ends the connection; its response may come first, and those to the requests before it be lost.
+  // A malformed request closes the connection; its response may come first, so that those to earlier requests
+  // are lost.
   const half = requestLines.length >> 1;
   return [
     ...await sendManyRaw(port, requestLines.slice(0, half)),
@@ -55,7 +59,7 @@ async function exchange(port: number, text: string): Promise<Uint8Array> {
   return await responded;
 }
 
-// What came before a reset counts.
+// Bytes received before a reset count.
 async function readAll(connection: Deno.Conn): Promise<Uint8Array> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   for (;;) {
@@ -68,7 +72,7 @@ async function readAll(connection: Deno.Conn): Promise<Uint8Array> {
 
 function readStatuses(bytes: Uint8Array): number[] {
   const statuses: number[] = [];
-  // Latin-1, so that a place in the text is the place in the bytes.
+  // Latin-1, so that positions in the text are byte positions.
   const text = new TextDecoder("latin1").decode(bytes);
   for (let at = 0; at < text.length;) {
     const end = text.indexOf("\r\n\r\n", at);
@@ -82,7 +86,7 @@ function readStatuses(bytes: Uint8Array): number[] {
   return statuses;
 }
 
-/** Finds where the body that begins at `at` ends; beyond the text when it is cut off. */
+/** Returns the end of the body that starts at `at`; beyond the text when it is truncated. */
 function endOfBody(text: string, head: string, at: number): number {
   if (!/^transfer-encoding: chunked$/im.test(head)) {
     return at + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? "0");

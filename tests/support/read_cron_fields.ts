@@ -1,6 +1,7 @@
-// Cron fields read a second time, straight from their rules and without the code under test: what is brute force stands on this.
+// A second implementation of cron fields, straight from their rules and independent of the code under test,
+// as the basis of brute-force tests.
 
-/** Lists the values of a field of numbers, `*`, ranges and steps. */
+/** Lists the values of a numeric field with `*`, ranges and steps. */
 export function valuesOf(text: string, min: number, max: number): Set<number> {
   const all = Array.from({ length: max - min + 1 }, (_, n) => n + min);
   return new Set(
@@ -13,7 +14,7 @@ export function valuesOf(text: string, min: number, max: number): Set<number> {
   );
 }
 
-/** Tells whether a date, its month from 1, is one of the days that the two day fields mean. */
+/** Returns whether a date, with months from 1, matches the two day fields. */
 export function isDay(days: string, weekdays: string, y: number, m: number, d: number): boolean {
   const both = weekdays.startsWith("+"), week = weekdays.replace("+", "");
   const byDate = days.split(",").some((item) => isDate(item, y, m, d));

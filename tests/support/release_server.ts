@@ -1,4 +1,5 @@
-// Offers releases on this machine, as a web server does: with ranges and tags, and with the faults a test asks for.
+// Serves releases locally, as a web server does: with ranges and ETags, and with the failures a test
+// configures.
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { type ReleaseManifest, signRelease } from "../../server/platform/release/manifest.ts";
 
@@ -7,11 +8,11 @@ const DAY_MS = 86_400_000;
 export interface Keys {
   /** PEM. */
   privateKey: string;
-  /** 32 bytes in base64, as it is built in. */
+  /** 32 bytes in base64, as built into the executable. */
   publicKey: string;
 }
 
-/** Makes a pair of keys. */
+/** Generates a key pair. */
 export function makeKeys(): Keys {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   return {
@@ -20,7 +21,7 @@ export function makeKeys(): Keys {
   };
 }
 
-/** Describes a release of one file for this machine. */
+/** Returns the manifest of a release with one file for this machine. */
 export function describe(version: string, content: string, now = Date.now()): ReleaseManifest {
   const bytes = new TextEncoder().encode(content);
   return {
@@ -48,11 +49,11 @@ export class ReleaseServer implements AsyncDisposable {
   readonly #isSecure: boolean;
   #manifest = "";
   #content: Uint8Array<ArrayBuffer> = new Uint8Array();
-  /** Bytes after which an answer with the file is cut off; null for never. */
+  /** Number of bytes after which a response with the file is aborted; null for never. */
   cutAfter: number | null = null;
-  /** What the second half of the file waits for, so that one can look at the download meanwhile. */
+  /** Delays the second half of the file, so that a test can check the download meanwhile. */
   rest: Promise<void> = Promise.resolve();
-  /** `Range` of every request for the file; null where there was none. */
+  /** `Range` header of every request for the file; null when there was none. */
   readonly ranges: (string | null)[] = [];
 
   private constructor(keys: Keys, tls: { cert: string; key: string } | null) {
@@ -64,29 +65,29 @@ export class ReleaseServer implements AsyncDisposable {
     );
   }
 
-  /** Starts to serve; with a certificate, by https. */
+  /** Starts the server; with a certificate, over HTTPS. */
   static start(keys: Keys, tls: { cert: string; key: string } | null = null): ReleaseServer {
     return new ReleaseServer(keys, tls);
   }
 
-  /** Where the description lies. */
+  /** URL of the manifest. */
   get address(): string {
     return `${this.#isSecure ? "https" : "http"}://127.0.0.1:${this.#server.addr.port}/release.json`;
   }
 
-  /** Leads to the description, and to where a network begins that nobody allowed. */
+  /** URLs that redirect to the manifest, and to a network that is not allowed. */
   get redirects(): { here: string; away: string } {
     const at = (name: string) => this.address.replace("release.json", name);
     return { here: at("moved.json"), away: at("away.json") };
   }
 
-  /** Offers a release, signed. */
+  /** Publishes a signed release. */
   offer(manifest: ReleaseManifest, content: string, keys = this.#keys): void {
     this.offerText(signRelease(manifest, keys.privateKey));
     this.#content = new TextEncoder().encode(content);
   }
 
-  /** Puts any text where the description lies. */
+  /** Publishes any text as the manifest. */
   offerText(text: string): void {
     this.#manifest = text;
   }

@@ -1,5 +1,5 @@
-// A process that restores and ends itself without a word (SIGKILL) before a given step on the disk:
-// `restore_crash.ts <data folder> <archive, or - to go on with what was begun> <step>`. It says `steps N` when it came through.
+// A process that restores and kills itself (SIGKILL) before a given step on disk: `restore_crash.ts <data
+// folder> <archive, or - to resume> <step>`. Prints `steps N` when it completes.
 import process from "node:process";
 import { finishRestore } from "../../server/features/backups/apply_restore.ts";
 import { stageRestore } from "../../server/features/backups/stage_restore.ts";
@@ -18,7 +18,7 @@ function die(): Promise<never> {
   return new Promise(() => {});
 }
 
-// Half a file is what a crash in the middle of writing leaves.
+// A crash while writing leaves half a file.
 async function* half(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of content) {
     yield chunk.subarray(0, Math.ceil(chunk.length / 2));
@@ -38,7 +38,7 @@ const disk: Disk = {
   syncAll: async (path) => step() ? await die() : await realDisk.syncAll(path),
 };
 
-// A trial is another process: what matters here is dying while it is at it.
+// A trial is another process; the test only needs a crash during it.
 const trial = async () => step() ? await die() : undefined;
 
 if (archive !== "-") await stageRestore({ root, archive, disk, now, trial });

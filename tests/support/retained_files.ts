@@ -1,10 +1,10 @@
-// What a panel keeps, to see that nothing changed: every table, and every file of its folder.
+// Everything that a panel stores, to assert that nothing changed: every table, and every file of its folder.
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { Database } from "../../server/engine/store.ts";
 
-/** Reads the rows of every table there is, by the table's name. */
+/** Reads the rows of every table, by table name. */
 export async function everyTable(db: Database): Promise<Record<string, unknown[]>> {
   const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(
     db,
@@ -15,12 +15,15 @@ export async function everyTable(db: Database): Promise<Record<string, unknown[]
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** Lists every file below a folder with its hash, and what is no file as what it is; without the database itself. */
+/**
+ * Lists every file below a folder with its hash, and other entries with their kind; without the database
+ * itself.
+ */
 export async function everyFile(folder: string, inside = ""): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for await (const entry of Deno.readDir(join(folder, inside))) {
     const path = join(inside, entry.name);
-    // The room set aside for a full disk grows beside everything else.
+    // The reserve for a full disk grows independently.
     if (/^sundial\.sqlite|^reserve\//.test(path)) continue;
     if (entry.isDirectory) Object.assign(found, { [path]: "folder" }, await everyFile(folder, path));
     else if (entry.isFile) found[path] = hash(await Deno.readFile(join(folder, path)));

@@ -2,7 +2,10 @@ type Schema = Record<string, unknown>;
 
 const samples: Record<string, unknown> = { integer: 1, number: 1, boolean: true, string: "x", null: null };
 
-/** Makes a value that a schema of the API document takes, or nearly: the fields it must have, and the first of what it may be. */
+/**
+ * Returns a value that a schema of the API document accepts, or nearly: the required fields, and the first of
+ * the alternatives.
+ */
 export function sampleOf(schema: Schema | undefined, shapes: object): unknown {
   if (schema === undefined) return {};
   const { $ref, anyOf, oneOf, type, properties, required, items } = schema;

@@ -1,15 +1,15 @@
-// What anybody on the machine could see of processes while something goes on.
+// What any user of the machine can see of processes during an action.
 
 const EVERY_MS = 4;
 
 export interface Sampled {
-  /** Argument lists, their words separated by blanks. */
+  /** Argument lists, separated by spaces. */
   arguments: string[];
-  /** Environments, as far as they can be read. */
+  /** Environments, as far as they are readable. */
   environments: string[];
 }
 
-/** Looks at every process of the machine again and again while something goes on. Answers what it came to and what was seen. */
+/** Samples every process of the machine repeatedly during an action. Returns its result and the samples. */
 export async function sampleWhile<T>(action: () => Promise<T>): Promise<Sampled & { result: T }> {
   const seen = { arguments: new Set<string>(), environments: new Set<string>() };
   const over = new AbortController();
@@ -41,6 +41,6 @@ function note(seen: Set<string>, file: string): void {
   try {
     seen.add(Deno.readTextFileSync(file).replaceAll("\0", " "));
   } catch {
-    // It has ended, or is somebody else's.
+    // It has ended, or belongs to another user.
   }
 }

@@ -1,4 +1,5 @@
-// When rules are due, found by looking at a zone's wall clock minute by minute: slow, plain, and without the code under test.
+// Due times of rules, found by scanning a zone's wall clock: slow, simple, and independent of the code under
+// test.
 import { isDay, valuesOf } from "./read_cron_fields.ts";
 
 const MINUTE_MS = 60_000;
@@ -6,9 +7,9 @@ const DAY_MINUTES = 1_440;
 /** Clocks change on the quarter hour. */
 const SCAN_MINUTES = 15;
 
-/** A wall clock as minutes since 1970 on that clock, for each minute UTC of a stretch of time. */
+/** The wall clock, as minutes since 1970 in local time, for each UTC minute of a period. */
 export class WallClock {
-  /** First minute UTC since 1970, and how many there are. */
+  /** First UTC minute since 1970, and their number. */
   readonly first: number;
   readonly #walls: Int32Array;
 
@@ -46,7 +47,7 @@ export class WallClock {
   }
 }
 
-// A fixed time is due when the clock first shows it, or when it has just jumped over it.
+// A fixed time is due when the clock first reaches it, or has just skipped it.
 function isNewlyDue(fits: (wall: number) => boolean, latest: number, wall: number): boolean {
   for (let one = latest + 1; one <= wall; one++) if (fits(one)) return true;
   return false;

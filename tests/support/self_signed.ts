@@ -1,4 +1,4 @@
-/** Makes a certificate that nobody vouches for: for this machine, or for a name. */
+/** Creates a self-signed certificate for this machine, or for a name. */
 export async function selfSigned(name?: string): Promise<{ key: string; cert: string }> {
   const folder = await Deno.makeTempDir({ prefix: "sundial-certificate-" });
   try {

@@ -1,4 +1,4 @@
-// What channels send, seen by a server of this machine that stands for all services of the world.
+// What channels send, received by a local server that stands for all services.
 import assert from "node:assert/strict";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,25 +13,25 @@ import { senderFactory } from "../../server/features/notifications/sender.ts";
 import { outboundPolicies } from "../../server/platform/outbound/outbound_policy.ts";
 import { TestClock } from "./test_clock.ts";
 
-/** A request as it came. */
+/** A received request. */
 export interface Asked {
   method: string;
-  /** With the address of the service it was meant for. */
+  /** With the origin of the intended service. */
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** What a service says. */
+/** A service's response. */
 export interface ServedResponse {
   status?: number;
   headers?: Record<string, string>;
-  /** Text as it is, anything else as JSON. */
+  /** Text is sent unchanged, anything else as JSON. */
   body: unknown;
 }
 
-/** Everything that a careless channel breaks. */
-export const oddMessage: Message = {
+/** A message with everything that a careless channel breaks. */
+export const specialMessage: Message = {
   title: `Backup & "nightly" <b>'x'</b> 😀 备份`,
   content: `a & b = "c" <d> 'e' 100% + 😀 中文\n*line* _two_ [z](w): $content #1 \\ \`q\``,
   link: "https://panel.example/crontab/detail?id=7&run=9",
@@ -40,10 +40,10 @@ export const oddMessage: Message = {
 
 const LINK = "https://panel.example/crontab/detail?id=7&run=9";
 
-/** The odd message's parts as services want them, written out. */
+/** The parts of the special message as services expect them. */
 export const odd = {
-  title: oddMessage.title,
-  content: oddMessage.content,
+  title: specialMessage.title,
+  content: specialMessage.content,
   link: LINK,
   titleHtml: "Backup &amp; &quot;nightly&quot; &lt;b&gt;&#39;x&#39;&lt;/b&gt; 😀 备份",
   html: "a &amp; b = &quot;c&quot; &lt;d&gt; &#39;e&#39; 100% + 😀 中文" +
@@ -52,12 +52,12 @@ export const odd = {
     "https://panel.example/crontab/detail?id=7&amp;run=9</a>",
   markdown: `a \\& b = "c" \\<d\\> 'e' 100% + 😀 中文  \n` +
     "\\*line\\* \\_two\\_ \\[z\\](w): $content \\#1 \\\\ \\`q\\`\n\n<" + LINK + ">",
-  whole: `${oddMessage.title}\n\n${oddMessage.content}\n\n${LINK}`,
-  tight: `${oddMessage.title}\n${oddMessage.content}\n${LINK}`,
-  contentAndLink: `${oddMessage.content}\n\n${LINK}`,
+  complete: `${specialMessage.title}\n\n${specialMessage.content}\n\n${LINK}`,
+  tight: `${specialMessage.title}\n${specialMessage.content}\n${LINK}`,
+  contentAndLink: `${specialMessage.content}\n\n${LINK}`,
 };
 
-/** How any service of the web refuses. */
+/** Rejections that any web service may return. */
 export const webRefusals: Refusal[] = [
   { status: 401, body: "who are you", permanent: true, says: "HTTP 401", hides: "who" },
   { status: 404, body: "", permanent: true, says: "HTTP 404" },
@@ -87,11 +87,11 @@ export const webRefusals: Refusal[] = [
 ];
 
 export class SenderScene implements AsyncDisposable {
-  readonly asked: Asked[] = [];
-  /** Given one after the other; then an empty object. */
+  readonly requested: Asked[] = [];
+  /** Returned one after the other; then an empty object. */
   readonly responses: ServedResponse[] = [];
   readonly clock = new TestClock("2026-03-04T05:06:07.000Z");
-  /** Origins of the services that were asked, in their order. */
+  /** Origins of the requested services, in order. */
   readonly #origins: string[] = [];
   readonly #server: Server;
 
@@ -103,7 +103,7 @@ export class SenderScene implements AsyncDisposable {
       const origin = this.#origins.shift() ?? this.origin;
       const body = new TextDecoder().decode(await new Blob(chunks as BlobPart[]).arrayBuffer()); // chunks are bytes
       const { method = "", url = "", headers } = request;
-      this.asked.push({ method, url: origin + url, headers, body });
+      this.requested.push({ method, url: origin + url, headers, body });
       const result = this.responses.shift() ?? { body: {} };
       response.writeHead(result.status ?? 200, result.headers);
       response.end(typeof result.body === "string" ? result.body : JSON.stringify(result.body));
@@ -121,10 +121,10 @@ export class SenderScene implements AsyncDisposable {
   }
 
   get port(): number {
-    return (this.#server.address() as AddressInfo).port; // it listens at an address of the network
+    return (this.#server.address() as AddressInfo).port; // it listens on a network address
   }
 
-  /** Opens a courier that may call this machine and takes requests to all the world to its server. */
+  /** Opens a sender that may access this machine and sends all requests to its server. */
   sender({ proxy = null, signal = new AbortController().signal }: Partial<Line> = {}): Sender {
     const open = senderFactory({
       policies: outboundPolicies({ allowNetworks: ["127.0.0.0/8"], listedNetworks: ["127.0.0.0/8"] }),
@@ -155,11 +155,11 @@ interface Line {
   signal: AbortSignal;
 }
 
-/** A request as a service documents it. */
+/** A request as documented by a service. */
 export interface Expected {
   method?: string;
   url: string;
-  /** Those that matter. */
+  /** The relevant headers. */
   headers?: Record<string, string>;
   json?: unknown;
   form?: Record<string, string>;
@@ -170,7 +170,7 @@ export interface Refusal extends ServedResponse {
   permanent: boolean;
   retryAfterMs?: number;
   says?: string;
-  /** What of the body must not be repeated. */
+  /** Part of the body that must not be repeated. */
   hides?: string;
 }
 
@@ -178,15 +178,15 @@ export interface ChannelStory {
   channel: ChannelType;
   values: Record<string, string>;
   message?: Partial<Message>;
-  /** What the service says when all is well. */
+  /** The service's responses on success. */
   results: ServedResponse[];
   asks: Expected[];
   refusals?: Refusal[];
-  /** What is told apart from the channel's other stories. */
+  /** Distinguishes it from the channel's other cases. */
   when?: string;
 }
 
-/** Registers tests of what a channel sends and of how it takes being refused. */
+/** Registers tests of what a channel sends and how it handles rejections. */
 export function pinChannel(story: ChannelStory): void {
   const name = `${story.channel.type}${story.when === undefined ? "" : ` (${story.when})`}`;
   Deno.test(`${name}: asks as the service documents`, () => checkAsking(story));
@@ -202,8 +202,8 @@ async function checkAsking(story: ChannelStory): Promise<void> {
   scene.responses.push(...responses);
   const output = await notify(story, scene);
   assert.match(output, /^(HTTP \d{3} ?)+$|^250 /);
-  assert.deepEqual(scene.asked.map(({ method, url }) => `${method} ${url}`), asks.map(lineOf));
-  for (const [index, expected] of asks.entries()) checkOne(scene.asked[index]!, expected);
+  assert.deepEqual(scene.requested.map(({ method, url }) => `${method} ${url}`), asks.map(lineOf));
+  for (const [index, expected] of asks.entries()) checkOne(scene.requested[index]!, expected);
 }
 
 async function checkRefusal(story: ChannelStory, refusal: Refusal): Promise<void> {
@@ -224,9 +224,9 @@ async function checkRefusal(story: ChannelStory, refusal: Refusal): Promise<void
 function notify({ channel, values, message }: ChannelStory, scene: SenderScene): Promise<string> {
   const unknown = Object.keys(values).filter((name) => !channel.fields.some((field) => field.name === name));
   assert.deepEqual(unknown, []);
-  const whole = completed(channel, values);
-  assert.deepEqual(channel.check?.(whole) ?? {}, {});
-  return channel.send({ ...oddMessage, ...message }, whole, scene.sender());
+  const complete = completed(channel, values);
+  assert.deepEqual(channel.check?.(complete) ?? {}, {});
+  return channel.send({ ...specialMessage, ...message }, complete, scene.sender());
 }
 
 function lineOf({ method = "POST", url }: Expected): string {

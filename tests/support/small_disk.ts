@@ -1,4 +1,4 @@
-// A small disk of its own, where the machine lets us mount one.
+// A small disk of its own, where mounting is permitted.
 import assert from "node:assert/strict";
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ async function run(program: string, ...args: string[]): Promise<boolean> {
 }
 
 export interface SmallDiskOptions {
-  /** Most files and folders; as many as the system gives unless told. */
+  /** Maximum number of files and folders; the file system's default if omitted. */
   inodes?: number;
 }
 
@@ -26,7 +26,7 @@ export class SmallDisk implements AsyncDisposable {
     this.root = root;
   }
 
-  /** Mounts it over a folder, a new one unless told; null where that is not allowed. */
+  /** Mounts it over a folder, a temporary one by default; null when mounting is not permitted. */
   static async mount(folder?: string, { inodes }: SmallDiskOptions = {}): Promise<SmallDisk | null> {
     const root = folder ?? await Deno.makeTempDir({ prefix: "sundial-disk-" });
     const options = inodes === undefined ? `size=${SIZE}` : `size=${SIZE},nr_inodes=${inodes}`;
@@ -39,7 +39,7 @@ export class SmallDisk implements AsyncDisposable {
     return join(this.root, "ballast");
   }
 
-  /** Takes all room that is left. */
+  /** Uses up the free space. */
   async fill(): Promise<void> {
     await run("dd", "if=/dev/zero", `of=${this.#ballast}`, "bs=4096", "oflag=append", "conv=notrunc");
     assert.ok(!await run("dd", "if=/dev/zero", `of=${join(this.root, "one more")}`, "bs=4096", "count=1"));
@@ -54,18 +54,18 @@ export class SmallDisk implements AsyncDisposable {
     return join(this.root, "names");
   }
 
-  /** How many further files and folders fit. */
+  /** The number of further files and folders that fit. */
   get freeInodes(): number {
     return statfsSync(this.root).ffree;
   }
 
-  /** Takes all inodes that are left, with empty files. */
+  /** Uses up the free inodes, with empty files. */
   fillInodes(): void {
     mkdirSync(this.#names, { recursive: true });
     while (this.freeInodes > 0) writeFileSync(join(this.#names, crypto.randomUUID()), "");
   }
 
-  /** Gives the inodes back that `fillInodes` took. */
+  /** Releases the inodes used by `fillInodes`. */
   releaseInodes(): void {
     rmSync(this.#names, { recursive: true });
   }
@@ -76,7 +76,7 @@ export class SmallDisk implements AsyncDisposable {
   }
 }
 
-/** Tells whether small disks can be mounted here; says so on the console when they cannot. */
+/** Returns whether small disks can be mounted; prints a message when they cannot. */
 export async function mountsDisks(what: string): Promise<boolean> {
   const trial = await SmallDisk.mount();
   await trial?.[Symbol.asyncDispose]();

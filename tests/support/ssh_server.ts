@@ -1,4 +1,4 @@
-// sshd of this machine, on a port of its own, for one key.
+// The machine's sshd, on a port of its own, with one authorized key.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "./free_port.ts";
@@ -8,7 +8,7 @@ const SSHD = ["/usr/sbin/sshd", "/usr/local/sbin/sshd"].find(existsSync);
 
 export class SshServer implements AsyncDisposable {
   readonly privateKey: string;
-  /** Of that key, as ssh-keygen shows it. */
+  /** Of that key, as displayed by ssh-keygen. */
   readonly fingerprint: string;
   readonly port: number;
   readonly #folder: string;
@@ -26,7 +26,7 @@ export class SshServer implements AsyncDisposable {
     return `ssh://${Deno.env.get("USER") ?? "root"}@127.0.0.1:${this.port}${path}`;
   }
 
-  /** Gives the host another key. */
+  /** Replaces the host key. */
   async changeHostKey(): Promise<void> {
     await this.#stop();
     await makeKey(join(this.#folder, "host"));
@@ -59,12 +59,12 @@ export class SshServer implements AsyncDisposable {
   }
 }
 
-/** Whether there is one on this machine. */
+/** Whether it is installed. */
 export const hasSshd = SSHD !== undefined;
 
-/** Starts it; its key is locked by a passphrase when one is given. */
+/** Starts it; its key is protected by the passphrase, if any. */
 export async function openSshServer(passphrase = ""): Promise<SshServer> {
-  // Where sshd wants a folder to lock itself into.
+  // The directory that sshd requires for privilege separation.
   if (Deno.uid() === 0) await Deno.mkdir("/run/sshd", { recursive: true, mode: 0o755 });
   const folder = await Deno.makeTempDir({ prefix: "sundial-sshd-" });
   await makeKey(join(folder, "host"));
@@ -87,7 +87,7 @@ async function listening(port: number): Promise<void> {
   });
 }
 
-// Answers its fingerprint.
+// Generates a key and returns its fingerprint.
 async function makeKey(file: string, passphrase = ""): Promise<string> {
   await Promise.all([file, `${file}.pub`].map((one) => Deno.remove(one).catch(() => {})));
   await keygen(["-q", "-t", "ed25519", "-N", passphrase, "-f", file]);

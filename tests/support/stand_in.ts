@@ -1,5 +1,5 @@
-// A program in one file, where no executable can be made: a few lines of shell that start the bundle of a version. An update
-// replaces those lines, as it would an executable.
+// A program in one file, where no executable can be built: a shell script that starts the bundle of a
+// version. An update replaces the script, as it would an executable.
 import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Plugin, stop } from "esbuild";
@@ -11,27 +11,27 @@ const FLAGS = "--no-config --no-npm --no-remote --cached-only --unstable-cron --
 
 export interface StandIn {
   version: string;
-  /** The lines, as they are downloaded and put in place. */
+  /** The script, as it is downloaded and installed. */
   text: string;
 }
 
 export interface StandInOptions {
   folder: string;
   version: string;
-  /** Public key of whoever signs releases. */
+  /** Public key of the release signer. */
   releaseKey: string;
-  /** Whether it changes the tables, so that the version before cannot open them. */
+  /** Whether it migrates the database, so that the previous version cannot open it. */
   migrates?: boolean;
-  /** Whether it starts and then does not answer. */
-  ails?: boolean;
-  /** Bytes the lines are filled up to. */
+  /** Whether it starts but never responds. */
+  neverReady?: boolean;
+  /** Size in bytes to which the script is padded. */
   size?: number;
 }
 
 /** Bundles a version below a folder. */
 export async function buildStandIn(options: StandInOptions): Promise<StandIn> {
-  const { folder, version, releaseKey, migrates = false, ails = false } = options;
-  const name = ails ? `${version}-ailing` : version;
+  const { folder, version, releaseKey, migrates = false, neverReady = false } = options;
+  const name = neverReady ? `${version}-ailing` : version;
   const home = join(folder, name);
   await bundleServer(join(home, "server", "bundle"), {
     define: { ...keyDefinition(releaseKey), SUNDIAL_PROGRAM_FILE: "globalThis.standIn" },
@@ -39,7 +39,7 @@ export async function buildStandIn(options: StandInOptions): Promise<StandIn> {
     plugins: [
       rewrite(/[/\\]build_info\.ts$/, (source) => source.replace(`"${present}"`, `"${version}"`)),
       ...(migrates ? [rewrite(/[/\\]migrations[/\\]list\.ts$/, addMigration)] : []),
-      ...(ails
+      ...(neverReady
         ? [
           rewrite(/[/\\]server[/\\]services\.ts$/, (source) => source.replace("/api/health", "/api/nothing")),
         ]
@@ -82,7 +82,7 @@ function linesOf(home: string, size: number): string {
   return lines.padEnd(size, "#");
 }
 
-/** Puts a program into a folder of its own. Answers its file. */
+/** Installs a program into a folder. Returns its file. */
 export async function installStandIn(folder: string, { text }: StandIn): Promise<string> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, "sundial");

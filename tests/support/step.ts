@@ -1,6 +1,6 @@
 /**
- * Tells a step of a story that the next ones build on, and answers what it did. Throws when it fails: what follows would fail for
- * want of it, each after its own patience, and hide the reason.
+ * Runs a step that the next ones depend on, and returns its result. Throws when it fails: the next ones would
+ * fail too, each after its own timeout, and hide the reason.
  */
 export async function step<T>(t: Deno.TestContext, name: string, action: () => Promise<T>): Promise<T> {
   let response: T;
@@ -8,5 +8,5 @@ export async function step<T>(t: Deno.TestContext, name: string, action: () => P
     response = await action();
   });
   if (!isDone) throw new Error(`not done: ${name}`);
-  return response!; // it is done
+  return response!; // the step has completed
 }

@@ -4,8 +4,8 @@ import type { Story } from "./stories.ts";
 const notRunning = { en: "Task not running", zh: "任务未运行" };
 
 /**
- * Finds the message that none of the named tasks could be stopped, with why for each. It goes after some seconds: to be looked for
- * before it comes, and for all that it says at once.
+ * Finds the message that none of the named tasks could be stopped, with a reason for each. It disappears
+ * after some seconds, so wait for it from before it appears, and for all of it at once.
  */
 export function stopRejection({ page, w, language }: Story, names: readonly string[]): Locator {
   const count = String(names.length);

@@ -1,24 +1,24 @@
-// A person's story with one panel and one browser: what e2e tests begin and end with.
+// An e2e test with one panel and one browser: what every story starts and ends with.
 import type { Page } from "playwright-core";
 import type { Language } from "../../server/contract/settings.ts";
 import { texts as en } from "../../web/messages/en/texts.ts";
 import { texts as zh } from "../../web/messages/zh/texts.ts";
 import { BrowserClient, type ClientOptions, launchBrowser } from "./browser.ts";
-import { clearAway } from "./clear_away.ts";
-import { RunningPanel } from "./running_panel.ts";
+import { removeDataDir } from "./remove_data_dir.ts";
+import { PanelProcess } from "./panel_process.ts";
 
 export interface Story {
   language: Language;
   w: typeof en;
-  panel: RunningPanel;
+  panel: PanelProcess;
   client: BrowserClient;
   page: Page;
   dataDir: string;
-  /** Gives the whole address of one inside the panel. */
+  /** Returns the full URL of a path inside the panel. */
   at(path: string): string;
-  /** Makes a task by hand unless `task` says otherwise. Answers its id. */
+  /** Creates a task, manual unless `task` says otherwise. Returns its id. */
   add(task: { name: string; command: string } & Record<string, unknown>): Promise<number>;
-  /** Runs a task and answers the run's id. */
+  /** Runs a task and returns the run's id. */
   run(taskId: number): Promise<number>;
 }
 
@@ -28,12 +28,14 @@ export interface StoryOptions {
   window?: ClientOptions;
 }
 
-/** English under a base path. Every screen, the first visit and the views are checked in Chinese and without one, too. */
-export const tellers: readonly StoryOptions[] = [
+/**
+ * English under a base path. Every page, the setup and the views are tested in Chinese and without one, too.
+ */
+export const storyOptions: readonly StoryOptions[] = [
   { language: "en", basePath: "/deep/base/", window: { locale: "en-GB" } },
 ];
 
-/** Starts a panel with somebody logged in, tells the story, and leaves nothing behind. */
+/** Starts a panel with a logged-in user, runs the story, and cleans up. */
 export async function runStory(
   { language, basePath, window = {} }: StoryOptions,
   notify: (story: Story) => Promise<void>,
@@ -42,7 +44,7 @@ export async function runStory(
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-story-" });
   const browser = await launchBrowser();
   try {
-    await using panel = await RunningPanel.start({
+    await using panel = await PanelProcess.start({
       dataDir,
       setUp: true,
       flags: ["--base-path", basePath, ...flags],
@@ -65,11 +67,11 @@ export async function runStory(
     });
   } finally {
     await browser.close();
-    await clearAway(dataDir);
+    await removeDataDir(dataDir);
   }
 }
 
-async function runTask(panel: RunningPanel, taskId: number): Promise<number> {
+async function runTask(panel: PanelProcess, taskId: number): Promise<number> {
   await panel.json("/api/tasks/run", { json: { ids: [taskId] } });
   const { items } = await panel.json<{ items: { id: number }[] }>(`/api/tasks/${taskId}/runs`);
   const [newest] = items;

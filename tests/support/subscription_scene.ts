@@ -1,14 +1,14 @@
-// A real panel, a real git server, and what people do with subscriptions.
+// A real panel, a real git server, and the actions on subscriptions.
 import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
 import type { Subscription, SubscriptionInput } from "../../server/contract/subscriptions.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import { GitServer, type GitServerOptions, repositoriesFolder, TestRepository } from "./git_server.ts";
-import { RunningPanel } from "./running_panel.ts";
+import { PanelProcess } from "./panel_process.ts";
 import { until } from "./until.ts";
 
 export class SubscriptionScene implements AsyncDisposable {
-  panel: RunningPanel;
+  panel: PanelProcess;
   readonly server: GitServer;
   readonly root: string;
   readonly dataDir: string;
@@ -25,7 +25,7 @@ export class SubscriptionScene implements AsyncDisposable {
     this.#environment = environment;
   }
 
-  /** Opens both; the panel may reach this machine unless told otherwise. */
+  /** Opens both; the panel may access this machine by default. */
   static async open(
     options: GitServerOptions = {},
     environment: Record<string, string> = {},
@@ -34,12 +34,12 @@ export class SubscriptionScene implements AsyncDisposable {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-subscriptions-" });
     const server = new GitServer(root, options);
     const all = { SUNDIAL_ALLOW_NETWORKS: "127.0.0.1", ...environment };
-    const panel = await RunningPanel.start({ dataDir, environment: all, setUp: true });
+    const panel = await PanelProcess.start({ dataDir, environment: all, setUp: true });
     await panel.logIn();
     return new SubscriptionScene({ panel, server, root, dataDir }, all);
   }
 
-  /** Makes a repository that the server has as `<path>`. */
+  /** Creates a repository that the server serves as `<path>`. */
   async repository(path: string): Promise<TestRepository> {
     await Deno.mkdir(join(this.root, path, ".."), { recursive: true });
     return await TestRepository.create(join(this.root, path));
@@ -48,7 +48,7 @@ export class SubscriptionScene implements AsyncDisposable {
   /** Ends the panel and starts it again over the same data. */
   async restart(signal: Deno.Signal = "SIGTERM"): Promise<void> {
     await this.panel.end(signal);
-    this.panel = await RunningPanel.start({ dataDir: this.dataDir, environment: this.#environment });
+    this.panel = await PanelProcess.start({ dataDir: this.dataDir, environment: this.#environment });
     await this.panel.logIn();
   }
 
@@ -89,7 +89,7 @@ export class SubscriptionScene implements AsyncDisposable {
     return (await this.panel.json<{ items: Task[] }>("/api/tasks?pageSize=500&sort=name")).items;
   }
 
-  /** Names of everything below the scripts, the panel's own left out. */
+  /** Lists everything below the scripts except the panel's own files. */
   async files(): Promise<string[]> {
     const found: string[] = [];
     const walk = async (path: string) => {

@@ -1,4 +1,4 @@
-// The API of tasks and runs over an engine with real processes, and an administrator who is logged in.
+// The API of tasks and runs over an engine with real processes, and a logged-in administrator.
 import { debugRoutes } from "../../server/features/debug/routes.ts";
 import { statisticsRoutes } from "../../server/features/statistics/routes.ts";
 import { Statistics } from "../../server/features/statistics/service.ts";
@@ -16,7 +16,6 @@ import { FolderSearches } from "../../server/platform/files/folder_searches.ts";
 import { directReads } from "../../server/platform/heavy_reads.ts";
 import { type AppResponse, type Call, TestApp } from "./test_app.ts";
 import { TestEngine, type TestEngineOptions } from "./test_engine.ts";
-import { runTypes } from "../../server/services/run_types.ts";
 
 export class TaskScene implements AsyncDisposable {
   readonly engine: TestEngine;
@@ -40,7 +39,9 @@ export class TaskScene implements AsyncDisposable {
       ...viewRoutes(engine.views),
       ...variableRoutes(engine.variables, new VariableTransfer(engine)),
       ...debugRoutes(engine.debug),
-      ...queueRoutes(new QueueView({ db, clock, runTypes, limit: () => options.concurrency ?? 10 })),
+      ...queueRoutes(
+        new QueueView({ db, clock, runTypes: engine.runTypes, limit: () => options.concurrency ?? 10 }),
+      ),
       ...statisticsRoutes(
         new Statistics({
           db,
@@ -71,17 +72,17 @@ export class TaskScene implements AsyncDisposable {
     return await this.#app.call(method, `/api${path}`, { cookie: this.#cookie, ...call });
   }
 
-  /** Sends a request and leaves the answer unread. */
+  /** Sends a request and returns the response unread. */
   async send(method: string, path: string, call: Call = {}): Promise<Response> {
     return await this.#app.send(method, `/api${path}`, { cookie: this.#cookie, ...call });
   }
 
-  /** Ends open streams, as the panel does when it stops. */
+  /** Closes open streams, as the panel does when it stops. */
   closeStreams(): void {
     this.#closing.abort();
   }
 
-  /** Creates a task and answers its id. */
+  /** Creates a task and returns its id. */
   async add(task: Record<string, unknown> = {}): Promise<number> {
     const body = { name: "task", command: "true", schedules: "manual", ...task };
     const { json, status, text } = await this.call("POST", "/tasks", { body });
@@ -89,7 +90,7 @@ export class TaskScene implements AsyncDisposable {
     return Number(json.id);
   }
 
-  /** Types of the events the engine and the tasks published, with the id of their entity. */
+  /** Types of the events that the engine and the tasks published, with the id of their entity. */
   get notified(): string[] {
     return this.engine.events.map(({ type, id }) => `${type} ${id}`);
   }

@@ -1,4 +1,5 @@
-// The HTTP side of the panel over a real database, without socket, wall clock and engine. `routes` adds what a test needs.
+// The HTTP layer of the panel over a real database, without socket, wall clock and engine. `routes` adds what
+// a test needs.
 import { type App, createApp } from "../../server/app.ts";
 import type { LiveEvent } from "../../server/contract/events.ts";
 import { BROWSER_COOKIE } from "../../server/contract/auth.ts";
@@ -7,21 +8,18 @@ import type { Problem } from "../../server/contract/problem.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import type { Database } from "../../server/engine/store.ts";
 import { addAccount, hasAccount } from "../../server/features/auth/account_store.ts";
-import { authenticateToken } from "../../server/features/applications/authenticate_token.ts";
+import { ApplicationTokens, authenticateToken } from "../../server/features/applications/tokens.ts";
 import { applicationRoutes } from "../../server/features/applications/routes.ts";
 import { Applications } from "../../server/features/applications/service.ts";
-import { ApplicationTokens } from "../../server/features/applications/tokens.ts";
 import { auditRoutes } from "../../server/features/audit/routes.ts";
 import { AuditLog } from "../../server/features/audit/service.ts";
 import { auditCalls } from "../../server/features/audit/audit_calls.ts";
 import { AuditLogWriter } from "../../server/features/audit/audit_log.ts";
-import { authenticateSession } from "../../server/features/auth/authenticate_session.ts";
 import { openAuth } from "../../server/features/auth/build_auth.ts";
 import { LoginLimits } from "../../server/features/auth/login_limits.ts";
-import { passwordIssues } from "../../server/features/auth/password_policy.ts";
-import { Passwords } from "../../server/features/auth/passwords.ts";
+import { passwordIssues, Passwords } from "../../server/features/auth/passwords.ts";
 import { authRoutes } from "../../server/features/auth/routes.ts";
-import { Sessions } from "../../server/features/auth/sessions.ts";
+import { authenticateSession, Sessions } from "../../server/features/auth/sessions.ts";
 import { EventHistory } from "../../server/features/events/event_history.ts";
 import { LiveStreams } from "../../server/features/events/live_streams.ts";
 import { StreamLeases } from "../../server/features/events/stream_leases.ts";
@@ -54,22 +52,22 @@ export interface TestAppOptions {
   publicUrl?: string;
   trustedProxies?: string[];
   loopbackOnly?: boolean;
-  /** Folder for the key of secrets and for pictures; nothing is sealed or drawn without it. */
+  /** Folder for the encryption key and pictures; nothing is encrypted or drawn without it. */
   dataDir?: string;
-  /** File that says where addresses are. */
+  /** Database of address locations. */
   geoFile?: string;
-  /** Folder of the built page; none unless told. */
+  /** Folder of the built page; none by default. */
   pageRoot?: string;
   routes?: Route[];
 }
 
 export interface Call {
   body?: unknown;
-  /** Sent as it is instead of `body`. */
+  /** Sent unchanged instead of `body`. */
   raw?: BodyInit;
   cookie?: string | undefined;
   headers?: Record<string, string>;
-  /** Address of the other end of the connection. */
+  /** Address of the client. */
   peer?: string;
 }
 
@@ -92,14 +90,14 @@ export class TestApp implements AsyncDisposable {
   readonly settings: SettingsService;
   readonly sessions: Sessions;
   readonly loginLog: LoginLog;
-  /** The code of the first set-up. */
+  /** The setup code. */
   readonly setupCode: string;
   readonly streams: LiveStreams;
   readonly writes: WriteState;
   readonly #leases: StreamLeases;
-  /** Every event published, in order. */
+  /** Every published event, in order. */
   readonly events: LiveEvent[] = [];
-  /** What the panel wrote to its log at warn and error. */
+  /** The panel's log messages at warn and error. */
   readonly logged: { message: string; fields: Record<string, unknown> }[] = [];
   readonly basePath: string;
 
@@ -121,7 +119,7 @@ export class TestApp implements AsyncDisposable {
     this.app = built.app;
   }
 
-  /** Builds the app over a fresh database in memory. */
+  /** Creates the app over an in-memory database. */
   static async open(options: TestAppOptions = {}): Promise<TestApp> {
     const db = await freshDatabase();
     const clock = new TestClock();
@@ -132,7 +130,7 @@ export class TestApp implements AsyncDisposable {
       db,
       bus,
       clock,
-      // Without a folder nothing is sealed.
+      // Without a folder nothing is encrypted.
       secrets: { sealer: new Sealer(options.dataDir ?? "/nowhere"), keys: options.dataDir ?? "/nowhere" },
       systemTimeZone: "Europe/Berlin",
       defaultConcurrency: 4,
@@ -176,7 +174,7 @@ export class TestApp implements AsyncDisposable {
     };
   }
 
-  /** Sends a request and leaves the answer unread. */
+  /** Sends a request and returns the response unread. */
   send(
     method: string,
     path: string,
@@ -195,7 +193,7 @@ export class TestApp implements AsyncDisposable {
     return this.app.fetch(request, infoOf(peer ?? "127.0.0.1"));
   }
 
-  /** Sets the panel up and answers the cookie of its administrator. */
+  /** Sets up the panel and returns the administrator's cookie. */
   async setUp(): Promise<string> {
     const body = { username, password, code: this.setupCode };
     const { cookie } = await this.call("POST", "/api/initialization", { body });
@@ -203,14 +201,14 @@ export class TestApp implements AsyncDisposable {
     return cookie;
   }
 
-  /** Logs the administrator in and answers the cookie. */
+  /** Logs in the administrator and returns the cookie. */
   async logIn(call: Call = {}): Promise<string> {
     const { cookie } = await this.call("POST", "/api/auth/login", { ...call, body: { username, password } });
     if (cookie === undefined) throw new Error("logging in set no cookie");
     return cookie;
   }
 
-  /** Reads everything kept, to see that nothing changed. */
+  /** Reads everything stored, to assert that nothing changed. */
   async everythingStored(): Promise<string> {
     const tables = ["account", "session", "setting", "task", "run", "login_attempt"] as const;
     const rows = await Promise.all(tables.map((table) => this.db.selectFrom(table).selectAll().execute()));
@@ -297,7 +295,7 @@ function build(
     }),
     ...initializationRoutes(
       initialization,
-      (id, loginMethod, language) => loginFlow.enter(id, loginMethod, { language }),
+      (id, loginMethod, language) => loginFlow.openSession(id, loginMethod, { language }),
     ),
     ...authRoutes(auth),
     ...loginLogRoutes(loginLog),

@@ -5,7 +5,7 @@ interface Pending {
   act: () => void;
 }
 
-/** A clock that stands still until it is moved. `now` and `monotonic` move together unless the wall clock is set. */
+/** A clock that moves only on request. `now` and `monotonic` move together unless the wall clock is set. */
 export class TestClock implements Clock {
   #wall: number;
   #elapsed = 0;
@@ -29,17 +29,17 @@ export class TestClock implements Clock {
     return { cancel: () => this.#pending.delete(pending) };
   }
 
-  /** How many timers are set. */
+  /** Number of active timers. */
   get timers(): number {
     return this.#pending.size;
   }
 
-  /** Sets the wall clock, as an administrator or NTP would; timers do not notice. */
+  /** Sets the wall clock, as an administrator or NTP would; timers are not affected. */
   setWall(now: number): void {
     this.#wall = now;
   }
 
-  /** Moves time on and fires what falls due on the way, in order. */
+  /** Advances the clock and fires due timers on the way, in order. */
   advance(ms: number): void {
     const end = this.#elapsed + ms;
     for (let next = this.#nextUntil(end); next; next = this.#nextUntil(end)) {

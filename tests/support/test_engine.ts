@@ -1,4 +1,5 @@
-// The engine with real processes over a data folder of its own. Ends everything it started, and fails when something stays.
+// The engine with real processes over a temporary data folder. Ends everything it started, and fails when
+// something is left.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { LiveEvent } from "../../server/contract/events.ts";
@@ -6,12 +7,15 @@ import type { Run, RunState } from "../../server/contract/runs.ts";
 import type { JavascriptRuntime, Language } from "../../server/contract/settings.ts";
 import type { TaskInput } from "../../server/contract/tasks.ts";
 import { Bus } from "../../server/engine/bus.ts";
-import { Interpreters } from "../../server/engine/command/interpreters.ts";
+import { Interpreters } from "../../server/features/tasks/command/interpreters.ts";
 import { Engine } from "../../server/engine/engine.ts";
-import { noPulls } from "../../server/engine/pulls.ts";
-import { noPackages } from "../../server/engine/packages.ts";
-import { inheritableEnvironment } from "../../server/engine/spec_parts.ts";
-import type { ScriptVersions } from "../../server/engine/script_versions.ts";
+import {
+  noPackages,
+  type ScriptContext,
+  taskEnvironment,
+} from "../../server/features/tasks/command/script_spec.ts";
+import type { RunTypes } from "../../server/engine/run_type.ts";
+import type { ScriptVersions } from "../../server/engine/runner.ts";
 import { activeStates } from "../../server/engine/states.ts";
 import type { Database, RunRow } from "../../server/engine/store.ts";
 import { ScriptDebug } from "../../server/features/debug/service.ts";
@@ -31,10 +35,10 @@ import { listProcesses, readBootId, readEnvironment } from "../../server/platfor
 import { endAll } from "./end_all.ts";
 import { freshDatabase } from "./fresh_database.ts";
 import { until } from "./until.ts";
-import { planSources, runTypes } from "../../server/services/run_types.ts";
+import { createRunTypes, planSources } from "../../server/services/build_engine.ts";
 
 const POLL_INTERVAL_MS = 20;
-/** Asked once: the machine stays the same. */
+/** Detected once, because the machine does not change. */
 const interpreters = Interpreters.detect(Deno.env.get("PATH") ?? "", {
   argv: scriptHost(),
 });
@@ -46,16 +50,16 @@ export interface TestEngineOptions {
   language?: Language;
   runtime?: JavascriptRuntime;
   zone?: string;
-  /** Words that start what masks secrets; the panel's own unless told. */
+  /** Command that starts the masker of secrets; the panel's own by default. */
   maskerHost?: string[];
-  /** Added to the environment tasks inherit. */
+  /** Added to the environment that tasks inherit. */
   environment?: Record<string, string>;
   bootId?: string;
-  /** Where the texts of scripts are kept; nowhere unless told. */
+  /** Stores the texts of scripts; none by default. */
   scriptVersions?: ScriptVersions;
-  /** Packages of tasks; none unless told. */
+  /** Packages of tasks; none by default. */
   packages?: (folder: DataFolder) => InstalledPackages;
-  /** Longest delay a timer can have, milliseconds. */
+  /** Maximum delay of a timer, milliseconds. */
   maxTimerMs?: number;
 }
 
@@ -66,7 +70,7 @@ export class TestEngine implements AsyncDisposable {
   readonly db: Database;
   readonly clock: CountingClock;
   readonly events: LiveEvent[] = [];
-  /** What the engine wrote to the panel's log at error. */
+  /** The engine's log messages at error. */
   readonly errors: { message: string; fields: unknown }[] = [];
   readonly options: TestEngineOptions;
   readonly #interpreters: Interpreters;
@@ -74,6 +78,7 @@ export class TestEngine implements AsyncDisposable {
   readonly views: Views;
   readonly sealer: Sealer;
   readonly variables: Variables;
+  runTypes: RunTypes;
   engine: Engine;
   tasks: Tasks;
   runs: Runs;
@@ -97,13 +102,13 @@ export class TestEngine implements AsyncDisposable {
     this.bus.listen((event) => this.events.push(event));
     this.sealer = new Sealer(folder.root);
     this.variables = new Variables({ db, clock: this.clock, bus: this.bus, sealer: this.sealer });
-    // A restart makes the tasks anew.
+    // A restart creates the tasks again.
     const tasks = { countMatches: (wanted: ViewCountBody) => this.tasks.countMatches(wanted) };
     this.views = new Views({ db, clock: this.clock, bus: this.bus, tasks });
-    [this.engine, this.tasks, this.runs, this.debug, this.dependencies] = this.#build();
+    [this.runTypes, this.engine, this.tasks, this.runs, this.debug, this.dependencies] = this.#build();
   }
 
-  /** Opens it, not started yet. */
+  /** Opens it without starting it. */
   static async open(options: TestEngineOptions = {}): Promise<TestEngine> {
     const root = await Deno.makeTempDir({ prefix: "sundial-engine-" });
     const folder = await openDataFolder(root);
@@ -120,15 +125,34 @@ export class TestEngine implements AsyncDisposable {
     return opened;
   }
 
-  #build(): [Engine, Tasks, Runs, ScriptDebug, Dependencies | null] {
+  #build(): [RunTypes, Engine, Tasks, Runs, ScriptDebug, Dependencies | null] {
     const { db, clock, folder, options } = this;
     const zone = () => options.zone ?? "UTC";
     const error = (message: string, fields: unknown) => void this.errors.push({ message, fields });
     const logger = { debug: () => {}, info: () => {}, warn: () => {}, error };
     const packages = options.packages?.(folder) ?? null;
+    const language = () => options.language ?? "en";
+    const scripts: ScriptContext = {
+      sealer: this.sealer,
+      scripts: folder.scripts,
+      config: folder.config,
+      interpreters: this.#interpreters,
+      packages: packages ?? noPackages,
+      runtime: () => options.runtime ?? "auto",
+      zone,
+      inherited: { ...taskEnvironment(Deno.env.toObject()), ...options.environment },
+    };
+    const runTypes = createRunTypes({
+      tasks: { scripts, variables: this.variables },
+      pulls: { order: none },
+      installers: packages ?? { order: none },
+    });
     const engine = new Engine({
-      ...{ runTypes, planSources },
-      ...{ db, clock, bus: this.bus },
+      runTypes,
+      planSources,
+      db,
+      clock,
+      bus: this.bus,
       logger,
       installation: folder.installation,
       bootId: options.bootId ?? readBootId(),
@@ -137,24 +161,23 @@ export class TestEngine implements AsyncDisposable {
       concurrency: options.concurrency ?? 10,
       graceMs: options.graceMs ?? 400,
       logMaxBytes: () => options.logMaxBytes ?? 50_000_000,
-      context: {
-        variables: this.variables,
-        sealer: this.sealer,
-        maskerHost: options.maskerHost ?? maskerHost(),
-        scripts: folder.scripts,
-        config: folder.config,
-        interpreters: this.#interpreters,
-        packages: packages ?? noPackages,
-        pulls: noPulls,
-        runtime: () => options.runtime ?? "auto",
-        language: () => options.language ?? "en",
-        zone,
-        inherited: { ...inheritableEnvironment(Deno.env.toObject()), ...options.environment },
-      },
+      language,
+      zone,
+      maskerHost: options.maskerHost ?? maskerHost(),
+      environment: scripts.inherited,
       scriptVersions: options.scriptVersions ?? { note: () => Promise.resolve(null) },
     });
-    const tasks = new Tasks({ db, clock, bus: this.bus, engine, scripts: folder.scripts, zone });
+    const tasks = new Tasks({
+      db,
+      clock,
+      bus: this.bus,
+      engine,
+      sealer: this.sealer,
+      scripts: folder.scripts,
+      zone,
+    });
     return [
+      runTypes,
       engine,
       tasks,
       new Runs({
@@ -162,11 +185,11 @@ export class TestEngine implements AsyncDisposable {
         reads: directReads(db),
         engine,
         logs: folder.logs,
-        language: () => options.language ?? "en",
+        language,
       }),
       new ScriptDebug({
-        ...{ db, bus: this.bus, engine, scripts: folder.scripts, marks: folder.marks },
-        // What cannot be removed is a fault here.
+        ...{ db, bus: this.bus, engine, context: scripts, marks: folder.marks },
+        // A failed cleanup is an error here.
         logger: { ...logger, warn: error },
       }),
       packages && new Dependencies({
@@ -176,26 +199,26 @@ export class TestEngine implements AsyncDisposable {
     ];
   }
 
-  /** Closes the panel's engine and starts another one over the same data; processes go on. */
+  /** Closes the engine and starts another one over the same data; processes keep running. */
   async restart(between: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.engine.close();
     await this.debug.close();
     await this.dependencies?.close();
     await between();
-    [this.engine, this.tasks, this.runs, this.debug, this.dependencies] = this.#build();
+    [this.runTypes, this.engine, this.tasks, this.runs, this.debug, this.dependencies] = this.#build();
     await this.debug.open();
     await this.dependencies?.open();
     await this.engine.start();
   }
 
-  /** Creates a task, by hand unless it has schedules. */
+  /** Creates a task, manual unless it has schedules. */
   async add(task: NewTask): Promise<number> {
     return (await this.tasks.create({ name: "task", schedules: "manual", ...task })).id;
   }
 
-  /** Creates a task and runs it. Answers the run's id. */
+  /** Creates a task and runs it. Returns the run's id. */
   async run(task: NewTask): Promise<number> {
-    return await this.engine.runNow(await this.add(task), "person");
+    return await this.tasks.run(await this.add(task), "person");
   }
 
   /** Creates a task, runs it and waits for its end. */
@@ -214,7 +237,7 @@ export class TestEngine implements AsyncDisposable {
     await this.until(`run ${runId} to be ${state}`, async () => (await this.runs.get(runId)).state === state);
   }
 
-  /** Waits until no run is in the queue or on the machine. */
+  /** Waits until no run is queued or active. */
   async quiet(): Promise<void> {
     await this.until("quiet", async () => (await this.rows()).every(({ state }) => !isActive(state)));
   }
@@ -230,23 +253,23 @@ export class TestEngine implements AsyncDisposable {
     return await query.orderBy("id").execute();
   }
 
-  /** A path inside the data folder, for what tasks write themselves. */
+  /** Returns a path inside the data folder, for files that tasks write themselves. */
   path(name: string): string {
     return join(this.folder.root, name);
   }
 
-  /** Lines of a file that tasks write. */
+  /** Returns the lines of a file that tasks write. */
   async lines(name: string): Promise<string[]> {
     const text = await Deno.readTextFile(this.path(name)).catch(() => "");
     return text.split("\n").filter((line) => line !== "");
   }
 
-  /** Live processes of a run, or of all runs, found without the engine. */
+  /** Lists the live processes of a run, or of all runs, independently of the engine. */
   processes(runId?: number): number[] {
     return processesOf(this.folder.installation, runId);
   }
 
-  /** Waits for a condition; fails after a time far beyond what it can take. */
+  /** Waits for a condition; fails after a generous timeout. */
   async until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
     await until(what, condition, POLL_INTERVAL_MS);
   }
@@ -261,14 +284,18 @@ export class TestEngine implements AsyncDisposable {
     await this.db.destroy();
     this.folder.unlock();
     await Deno.remove(this.folder.root, { recursive: true });
-    // A test that failed half-way is told by its own fault, not by what it then left.
+    // A failed test reports its own error, not what it left behind.
     if (unfinished) return;
     assert.equal(this.clock.timers, 0, "timers are left");
     assert.deepEqual(left, [], "processes are left");
   }
 }
 
-/** Finds the live processes of an installation's runs by the mark in their environment. */
+function none(): never {
+  throw new Error("this engine has no such runs");
+}
+
+/** Finds the live processes of an installation's runs by the marker in their environment. */
 export function processesOf(installation: string, runId?: number): number[] {
   const mark = `SUNDIAL_RUN_MARK=${installation}:`;
   const fits = (entry: string) => runId === undefined ? entry.startsWith(mark) : entry === `${mark}${runId}`;

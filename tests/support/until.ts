@@ -1,7 +1,10 @@
 const DEADLINE_MS = 180_000;
 const POLL_INTERVAL_MS = 50;
 
-/** Waits until a condition holds and answers what it answered. Throws, naming `what`, when it does not within three minutes. */
+/**
+ * Waits until a condition holds and returns its result. Throws with `what` in the message after three
+ * minutes.
+ */
 export async function until<T>(
   what: string,
   condition: () => Promise<T | null | false> | T | null | false,

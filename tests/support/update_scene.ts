@@ -1,11 +1,11 @@
-// A panel that is one file, a release server, and an update from one version to the next.
+// A panel in one file, a release server, and an update from one version to the next.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { ProgressResult } from "../../server/contract/progress.ts";
 import { freePort } from "./free_port.ts";
 import { describe, type Keys, makeKeys, ReleaseServer } from "./release_server.ts";
-import { RunningPanel } from "./running_panel.ts";
+import { PanelProcess } from "./panel_process.ts";
 import { buildStandIn, installStandIn, type StandIn } from "./stand_in.ts";
 import { until } from "./until.ts";
 
@@ -43,7 +43,7 @@ export class Versions implements AsyncDisposable {
 export interface SceneOptions {
   environment?: Record<string, string>;
   flags?: string[];
-  /** Where everything lies; a new folder unless told. */
+  /** The folder; a temporary one by default. */
   root?: string;
 }
 
@@ -56,7 +56,7 @@ export class UpdateScene implements AsyncDisposable {
   readonly versions: Versions;
   readonly #options: SceneOptions;
   readonly #port: number;
-  #panel: RunningPanel | null = null;
+  #panel: PanelProcess | null = null;
 
   private constructor(root: string, versions: Versions, program: string, options: SceneOptions) {
     this.root = root;
@@ -65,7 +65,7 @@ export class UpdateScene implements AsyncDisposable {
     this.versions = versions;
     this.server = ReleaseServer.start(versions.keys);
     this.#options = options;
-    // The same after a restart.
+    // The same port after a restart.
     this.#port = freePort();
   }
 
@@ -84,7 +84,7 @@ export class UpdateScene implements AsyncDisposable {
     return scene;
   }
 
-  get panel(): RunningPanel {
+  get panel(): PanelProcess {
     assert.ok(this.#panel, "no panel runs");
     return this.#panel;
   }
@@ -94,7 +94,7 @@ export class UpdateScene implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    this.#panel = await RunningPanel.start({
+    this.#panel = await PanelProcess.start({
       dataDir: this.data,
       executable: this.program,
       setUp: true,
@@ -104,7 +104,7 @@ export class UpdateScene implements AsyncDisposable {
     await this.panel.logIn();
   }
 
-  /** Asks for an update to the new version. Answers the status. */
+  /** Requests an update to the new version. Returns the status code. */
   async install(version = newVersion): Promise<number> {
     const response = await this.panel.fetch("/api/system/update/install", { json: { version } });
     await response.body?.cancel();
@@ -115,7 +115,7 @@ export class UpdateScene implements AsyncDisposable {
     return (await this.panel.json<ProgressResult>("/api/system/progress")).current;
   }
 
-  /** Waits until the work is done, however often the panel is away meanwhile. */
+  /** Waits until the update ends, however often the panel is down meanwhile. */
   async outcome(): Promise<
     { version: string; error: { code: string; title: string; detail: string } | null }
   > {
@@ -128,7 +128,7 @@ export class UpdateScene implements AsyncDisposable {
     return { version, error: (current as ProgressResult["current"])?.error ?? null };
   }
 
-  /** What the journal says. */
+  /** Reads the journal. */
   journal(): { step: string; fault: string | null } | null {
     try {
       return JSON.parse(Deno.readTextFileSync(join(this.data, "update", "journal.json")));
@@ -137,7 +137,10 @@ export class UpdateScene implements AsyncDisposable {
     }
   }
 
-  /** Asserts that a version runs, whole, with what was acknowledged in its database, and nothing left behind. */
+  /**
+   * Asserts that a version runs, complete, with all acknowledged changes in its database, and nothing left
+   * behind.
+   */
   async assertRuns(version: string): Promise<void> {
     const health = await this.panel.json<{ version: string }>("/api/health");
     assert.equal(health.version, version);
@@ -152,7 +155,7 @@ export class UpdateScene implements AsyncDisposable {
     db.close();
   }
 
-  /** Names beside the program. */
+  /** Lists the files beside the program. */
   beside(): string[] {
     return [...Deno.readDirSync(join(this.root, "bin"))].map(({ name }) => name).sort();
   }

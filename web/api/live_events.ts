@@ -1,5 +1,5 @@
-// One event stream for the whole page. An event carries no data, so it only makes queries stale; visible ones are then
-// queried again, at most a few times a second however many events arrive.
+// One event stream for the whole page. An event carries no data, so it only invalidates queries; visible ones
+// are refetched, at most a few times a second however many events arrive.
 
 import type { LiveEvent, Topic } from "../../server/contract/events.ts";
 
@@ -20,7 +20,7 @@ export interface EventStream {
 
 export interface LiveEventsConfig {
   open(): EventStream;
-  /** Makes all queries of these topics stale; `null` means all queries. */
+  /** Invalidates all queries of these topics; `null` means all queries. */
   invalidate(topics: readonly Topic[] | null): void;
   /** The build of this page; empty when unknown. */
   build: string;
@@ -148,4 +148,10 @@ export class LiveEvents {
   #notify(): void {
     for (const listener of this.#stateListeners) listener();
   }
+}
+
+/** Runs a function after `ms` milliseconds. Returns a function that cancels it. */
+export function delay(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
 }

@@ -29,7 +29,7 @@ export async function makePasskey(offer: PasskeyOffer): Promise<MadePasskey> {
       },
       timeout: timeoutMs,
     },
-  }) as PublicKeyCredential; // of public keys, as asked
+  }) as PublicKeyCredential; // the options request a public key
   const response = made.response as AuthenticatorAttestationResponse; // the response to a creation
   return {
     id: made.id,
@@ -47,10 +47,12 @@ export async function showPasskey(
 ): Promise<PresentedPasskey> {
   const visible = await navigator.credentials.get({
     publicKey: {
-      ...{ challenge: toBytes(challenge), rpId: host, timeout: timeoutMs },
+      challenge: toBytes(challenge),
+      rpId: host,
+      timeout: timeoutMs,
       userVerification: "required",
     },
-  }) as PublicKeyCredential; // of public keys, as asked
+  }) as PublicKeyCredential; // the options request a public key
   const response = visible.response as AuthenticatorAssertionResponse; // the response to an assertion
   return {
     id: visible.id,

@@ -3,12 +3,13 @@ import { ApiProblem } from "./api_problem.ts";
 
 const retries = 2;
 
-/** Creates the cache of server data; live events, not time, make it query again. */
+/** Creates the cache of server data. Live events, not time, make queries stale. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: true },
-      mutations: { retry: false },
+      // Offline, a change fails at once instead of being sent later without notice.
+      mutations: { retry: false, networkMode: "always" },
     },
   });
 }

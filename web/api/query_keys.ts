@@ -1,5 +1,5 @@
-// Every query key starts with the topic whose events make it stale, so that a live event can invalidate everything it
-// affects at once.
+// Every query key starts with the topic whose events invalidate it, so that a live event invalidates
+// everything it affects at once.
 
 import type { FileArea } from "../../server/contract/files.ts";
 import type { Topic } from "../../server/contract/events.ts";
@@ -33,12 +33,12 @@ export const queryKeys = {
   system: () => under("system"),
   health: () => under("system", "health"),
   systemLog: (query: object) => under("systemLog", query),
-  /** For a user who does not follow the log: no event affects it. */
+  /** For a paused log: no event invalidates it. */
   stillSystemLog: (query: object) => ["still-system-log", query] as const,
   notifications: (...rest: readonly unknown[]) => under("notifications", ...rest),
-  /** The items that need attention, by source; the bell itself knows which events make them stale. */
+  /** The items that need attention, by concern; the bell itself knows which events make them stale. */
   attention: (...rest: readonly unknown[]) => ["attention", ...rest] as const,
-  /** No event reports it: every change would. */
+  /** No event invalidates it, because every change would. */
   auditLog: (...rest: readonly unknown[]) => ["audit-log", ...rest] as const,
   logs: (...rest: readonly (string | number | boolean)[]) => under("logs", ...rest),
 };

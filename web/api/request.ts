@@ -1,5 +1,5 @@
-// The only place that talks HTTP with the server. Every failure becomes an ApiProblem, so that a page has one kind of error
-// to show.
+// The only module that sends HTTP requests to the server. Every failure becomes an ApiProblem, so that a page
+// handles one kind of error.
 
 import { type QueryValues, withQuery } from "../paths.ts";
 import { ApiProblem, isSignedOut, type TransportCode } from "./api_problem.ts";
@@ -7,8 +7,8 @@ import { ApiProblem, isSignedOut, type TransportCode } from "./api_problem.ts";
 export interface RequestOptions {
   query?: QueryValues;
   body?: unknown;
-  /** The version of the entity last seen; sent as `If-Match`. */
-  version?: number;
+  /** The version of the entity last loaded; sent as `If-Match`. */
+  version?: number | undefined;
   signal?: AbortSignal;
   /** Timeout in milliseconds; defaults to 30 s. */
   timeoutMs?: number;
@@ -28,7 +28,10 @@ export interface Api {
   delete<T>(path: string, options?: RequestOptions): Promise<T>;
   /** Sends a request and returns the raw response, for streams and ranges. */
   raw(method: Method, path: string, options?: RequestOptions): Promise<Response>;
-  /** Runs a request made in another way; runs it again when it failed without a session and the user has logged in since. */
+  /**
+   * Runs a request that does not go through this client; runs it again when it failed without a session and
+   * the user has logged in since.
+   */
   admitted<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when no login dialog is open; usually at once. For connections that reopen by themselves. */
   settled(): Promise<unknown>;

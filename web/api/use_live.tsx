@@ -2,8 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import type { LiveEvent, Topic } from "../../server/contract/events.ts";
 import { build } from "../paths.ts";
-import { delay } from "./delay.ts";
-import { LiveEvents, type LiveState } from "./live_events.ts";
+import { delay, LiveEvents, type LiveState } from "./live_events.ts";
 import { useApi } from "./use_api.tsx";
 import { useSession } from "./use_session.ts";
 
@@ -23,7 +22,7 @@ class LiveSource extends EventSource {
 export function LiveProvider({ children }: { children: ReactNode }) {
   const api = useApi();
   const queries = useQueryClient();
-  // Uses the very first response: everything on the page was queried after it.
+  // Starts at the event of the first response, because everything on the page was queried after it.
   const { lastEventId } = useSession();
   const [live] = useState(() =>
     new LiveEvents({

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import type { Session } from "../../server/contract/auth.ts";
-import { patience } from "./patience.ts";
+import type { InitializationState, Session } from "../../server/contract/auth.ts";
 import { queryKeys } from "./query_keys.ts";
 import type { Api } from "./request.ts";
 import { useApi } from "./use_api.tsx";
+import { isUnreachable } from "./api_problem.ts";
 
 function sessionQuery(api: Api) {
   return queryOptions({
@@ -22,3 +22,21 @@ export function useSessionQuery() {
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery(useApi())).data;
 }
+
+/** Queries whether the panel is initialized; cached until it is invalidated. */
+export function initializationQuery(api: Api) {
+  return queryOptions({
+    queryKey: ["initialization"],
+    queryFn: ({ signal }) => api.get<InitializationState>("/initialization", { signal }),
+    staleTime: 2000,
+    ...patience,
+  });
+}
+
+/**
+ * Retry options for the first queries of a page while the server does not respond: once a second, ten times.
+ */
+const patience = {
+  retry: (failures: number, error: unknown): boolean => isUnreachable(error) && failures < 10,
+  retryDelay: 1000,
+};

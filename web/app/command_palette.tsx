@@ -1,10 +1,23 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { Command } from "cmdk";
-import { CalendarClock, FileCode2, ListFilter, Search } from "lucide-react";
+import {
+  CalendarClock,
+  FileCode2,
+  FileInput,
+  Keyboard,
+  Languages,
+  ListFilter,
+  ListOrdered,
+  ListPlus,
+  LogOut,
+  Plus,
+  Search,
+  Settings2,
+  Shapes,
+} from "lucide-react";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { Spinner } from "../ui/feedback/spinner.tsx";
 import { useMessages } from "../messages/use_messages.tsx";
-import { type PaletteAction, usePaletteActions } from "./use_palette_actions.tsx";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import type { List } from "../../server/contract/shapes.ts";
@@ -14,6 +27,10 @@ import { useApi } from "../api/use_api.tsx";
 import { paths } from "../paths.ts";
 import type { SearchResult } from "../../server/contract/files.ts";
 import type { Task } from "../../server/contract/tasks.ts";
+import { navigationItems } from "./navigation.tsx";
+import { useLanguageEntries, useThemeEntries } from "./preference_menus.tsx";
+import { useLogOut } from "../shared/page/use_log_out.ts";
+import { useSaveTheme } from "../shared/page/use_save_theme.ts";
 
 /** Renders pages, tasks and actions in one search box; a separate chunk, loaded when it is first opened. */
 export default function CommandPalette(
@@ -176,4 +193,127 @@ function usePaletteTasks(text: string): { tasks: PaletteAction[]; searching: boo
     run: () => navigate(paths.task(task.id)),
   }));
   return { tasks, searching: q !== "" && found.isFetching };
+}
+
+/** An entry of the palette. */
+interface PaletteAction {
+  id: string;
+  label: string;
+  icon: ReactNode;
+  keywords: string[];
+  hint?: string;
+  run: () => void;
+}
+
+/** Returns the static entries of the palette: pages and actions. */
+function usePaletteActions({ onShortcuts }: { onShortcuts: () => void }) {
+  const { t } = useMessages();
+  const [, navigate] = useLocation();
+  const pages = navigationItems.map(({ href, label, Icon }): PaletteAction => ({
+    id: href,
+    label: t(label),
+    icon: <Icon size={16} />,
+    keywords: [href],
+    run: () => navigate(href),
+  }));
+  const newTask: PaletteAction = {
+    id: "new-task",
+    label: t("shell.newTask"),
+    icon: <Plus size={16} />,
+    keywords: ["create", "add"],
+    run: () => navigate(paths.taskForm()),
+  };
+  const importCrontab: PaletteAction = {
+    id: "import-crontab",
+    label: t("tasks.importCrontab"),
+    icon: <FileInput size={16} />,
+    keywords: ["import", "crontab", "cron"],
+    run: () => navigate(paths.importCrontab()),
+  };
+  return {
+    pages,
+    actions: [
+      newTask,
+      importCrontab,
+      ...useListActions(),
+      ...usePreferenceActions(),
+      ...useAccountActions(onShortcuts),
+    ],
+  };
+}
+
+function useListActions(): PaletteAction[] {
+  const { t } = useMessages();
+  const [, navigate] = useLocation();
+  return [
+    {
+      id: "queue",
+      label: t("tasks.queue"),
+      icon: <ListOrdered size={16} />,
+      keywords: ["queue", "running", "waiting"],
+      run: () => navigate(paths.queue()),
+    },
+    {
+      id: "by-type",
+      label: t("tasks.byType"),
+      icon: <Shapes size={16} />,
+      keywords: ["type", "kind", "python", "shell", "javascript"],
+      run: () => navigate(paths.tasks({ type: "all" })),
+    },
+    {
+      id: "new-view",
+      label: t("tasks.viewNew"),
+      icon: <ListPlus size={16} />,
+      keywords: ["view", "filter", "create"],
+      run: () => navigate(paths.viewForm()),
+    },
+    {
+      id: "views",
+      label: t("tasks.viewsManage"),
+      icon: <Settings2 size={16} />,
+      keywords: ["view", "order", "hide"],
+      run: () => navigate(paths.views()),
+    },
+  ];
+}
+
+function usePreferenceActions(): PaletteAction[] {
+  const { t } = useMessages();
+  const saveTheme = useSaveTheme();
+  const themes = useThemeEntries((theme) => void saveTheme(theme)).map((entry): PaletteAction => ({
+    id: `theme ${entry.label}`,
+    label: t("shell.choice", { name: t("shell.theme"), value: entry.label }),
+    icon: entry.icon,
+    keywords: ["theme"],
+    run: entry.onSelect,
+  }));
+  const languages = useLanguageEntries({ loggedIn: true }).map((entry): PaletteAction => ({
+    id: `language ${entry.label}`,
+    label: t("shell.choice", { name: t("shell.language"), value: entry.label }),
+    icon: <Languages size={16} />,
+    keywords: ["language"],
+    run: entry.onSelect,
+  }));
+  return [...themes, ...languages];
+}
+
+function useAccountActions(onShortcuts: () => void): PaletteAction[] {
+  const { t } = useMessages();
+  const logOut = useLogOut();
+  return [
+    {
+      id: "shortcuts",
+      label: t("shell.shortcuts"),
+      icon: <Keyboard size={16} />,
+      keywords: ["keys", "help"],
+      run: onShortcuts,
+    },
+    {
+      id: "log-out",
+      label: t("shell.logOut"),
+      icon: <LogOut size={16} />,
+      keywords: ["logout", "sign out"],
+      run: () => logOut(),
+    },
+  ];
 }

@@ -5,7 +5,7 @@ import { type Plugin, transform } from "esbuild";
 
 const parserPackage = "@formatjs/icu-messageformat-parser";
 const languageFiles = /\/web\/messages\/(en|zh)\/\w+\.ts$/;
-const tables = /\/(texts|start|later|load|load_lazily)\.ts$/;
+const tables = /\/(texts|start|later)\.ts$/;
 
 /** An esbuild plugin that turns messages with placeholders into parsed ones and leaves out the parser. */
 export const compileMessages: Plugin = {

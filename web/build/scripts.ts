@@ -6,7 +6,7 @@ import { sharedEntry } from "./shared_entry.ts";
 const entryPoint = "web/main.tsx";
 /** The sources whose bytes count for the first page: the entry, the task list and the larger language. */
 const firstPage = "web/features/tasks/tasks_page.tsx";
-const firstPageSources = [entryPoint, firstPage, "web/messages/zh/load.ts"];
+const firstPageSources = [entryPoint, firstPage, "web/messages/zh/start.ts"];
 
 /** The scripts of the page, in memory. */
 export interface Bundle {

@@ -2,6 +2,7 @@
 // a module: ninety small files for the task list, each a request with its own headers, and twice as slow over a slow
 // connection.
 
+import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Plugin } from "esbuild";
 
@@ -12,11 +13,11 @@ import type { Plugin } from "esbuild";
 export function sharedEntry(entryPath: string, firstPagePath: string): Plugin {
   return {
     name: "shared-entry",
-    setup({ onLoad, onResolve }) {
-      const parts = new Set<string>();
-      onResolve({ filter: /^\.\.?\/.*\.tsx$/ }, ({ kind, path, resolveDir }) => {
-        if (kind === "dynamic-import") parts.add(join(resolveDir, path));
-        return null;
+    setup({ onLoad, onStart }) {
+      let parts: ReadonlySet<string> = new Set();
+      // Found before anything loads: a part that another file also imports directly may load first.
+      onStart(async () => {
+        parts = await lazyParts(dirname(entryPath));
       });
       onLoad({ filter: /\.tsx$/ }, async ({ path }) => {
         if (path !== entryPath && !parts.has(path)) return null;
@@ -28,6 +29,22 @@ export function sharedEntry(entryPath: string, firstPagePath: string): Plugin {
   };
 }
 
+const dynamicImport = /\bimport\(\s*"(\.\.?\/[^"]+\.tsx)"\s*\)/g;
+
+/** Returns the components that a file of the page loads on demand. */
+async function lazyParts(webFolder: string): Promise<ReadonlySet<string>> {
+  const sources = readdirSync(webFolder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name)).map((name) => join(webFolder, name));
+  const found = await Promise.all(sources.map(async (path) => {
+    const source = await Deno.readTextFile(path);
+    return [...source.matchAll(dynamicImport)].map(([, relative = ""]) => join(dirname(path), relative));
+  }));
+  return new Set(found.flat());
+}
+
+/** Stays in a chunk of its own with what only it imports: the login, which loads the entry too, has no list. */
+const listBlock = "/web/ui/data/data_table.tsx";
+
 /** Returns the files in `web/ui` and `web/shared` that a component imports directly or indirectly, except lazy ones. */
 async function blocksOf(component: string): Promise<string[]> {
   const modules = new Set([component]);
@@ -35,6 +52,7 @@ async function blocksOf(component: string): Promise<string[]> {
     const source = await Deno.readTextFile(path);
     for (const [, relative = ""] of source.matchAll(/^import\b(?! type\b)[^;]*?"(\.\.?\/[^"]+)";/gm)) {
       const target = join(dirname(path), relative);
+      if (target.replaceAll("\\", "/").endsWith(listBlock)) continue;
       if (/[/\\]web[/\\](ui|shared|features)[/\\]/.test(target)) modules.add(target);
     }
   }

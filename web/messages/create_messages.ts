@@ -7,17 +7,17 @@ import { flattenTexts, type MessageKey } from "./messages.ts";
 
 export type MessageValues = Record<string, string | number | Date>;
 
-/** Gives the text of a key, its `{values}` filled in. */
+/** Returns the text of a key with its `{values}` filled in. */
 export type Translate = (key: MessageKey, values?: MessageValues) => string;
 
 /** Everything that depends on the language of the page. */
 export interface Messages {
   language: Language;
   t: Translate;
-  /** Tells whether a name, made of what the panel sent, is that of a text. */
+  /** Returns whether a name from the server is the key of a text. */
   has: (name: string) => name is MessageKey;
   format: Format;
-  /** Loads the texts that the start does without, once; again after that failed. */
+  /** Loads the texts that are not needed at the start, once; a failed load is repeated. */
   later: () => Promise<void>;
 }
 
@@ -25,13 +25,13 @@ type FeatureTexts = Record<string, Record<string, string>>;
 
 export interface LanguageTexts {
   texts: FeatureTexts;
-  /** Fetches the other texts; there are none unless told. */
+  /** Loads the other texts; none by default. */
   loadLazily?: () => Promise<{ texts: FeatureTexts }>;
-  /** By which dates are written; the language's own unless told. */
+  /** The locale of dates; that of the language by default. */
   dateTag?: string;
 }
 
-/** Makes the words of one language from its texts. */
+/** Creates the messages of one language from its texts. */
 export function newMessages(language: Language, { texts, loadLazily, dateTag }: LanguageTexts): Messages {
   const messages = flattenTexts(texts);
   let waiting: Promise<void> | undefined;
@@ -47,16 +47,16 @@ export function newMessages(language: Language, { texts, loadLazily, dateTag }: 
   const messageOf = createMessages(languageTag(language));
   const t: Translate = (key, values) => {
     const message = messages[key];
-    // Types make a missing text impossible, so it is shown before its part of the texts was loaded: a bug to be seen at once.
+    // Types rule out a missing text, so its group is not loaded yet: a bug that should be noticed at once.
     if (message === undefined) throw new Error(`the text ${key} is not loaded`);
-    // The build leaves only texts without placeholders as strings; their parser is not there.
+    // The build parses texts with placeholders; only the others remain strings.
     return isPlain(message) ? message : String(messageOf(key, message).format(values));
   };
   const has = (name: string): name is MessageKey => Object.hasOwn(messages, name);
   return { language, t, has, format: createFormat(languageTag(language), dateTag), later };
 }
 
-/** Makes messages of texts with placeholders, each once. Not `createIntl`: it brings a dozen formatters that Intl has anyway. */
+/** Caches messages with placeholders. Not `createIntl`, which adds a dozen formatters that Intl already has. */
 function createMessages(tag: string) {
   const formatters = createFormatters();
   const made = new Map<string, ReturnType<typeof formatters.getMessageFormat>>();
@@ -67,25 +67,24 @@ function createMessages(tag: string) {
   };
 }
 
-/** Loads the texts of one language that the start needs; the other language stays on the server. */
+/** Loads the texts of one language that the start needs. */
 export async function loadMessages(language: Language): Promise<Messages> {
   const { start, later } = loaders[language];
-  const loaded = await start();
   return newMessages(language, {
-    ...loaded,
-    loadLazily: later,
+    texts: await start(),
+    loadLazily: async () => ({ texts: await later() }),
     dateTag: dateTag(language, navigator.languages),
   });
 }
 
 const loaders = {
   en: {
-    start: () => loadChunk(() => import("./en/load.ts")),
-    later: () => loadChunk(() => import("./en/load_lazily.ts")),
+    start: async () => (await loadChunk(() => import("./en/start.ts"))).start,
+    later: async () => (await loadChunk(() => import("./en/later.ts"))).later,
   },
   zh: {
-    start: () => loadChunk(() => import("./zh/load.ts")),
-    later: () => loadChunk(() => import("./zh/load_lazily.ts")),
+    start: async () => (await loadChunk(() => import("./zh/start.ts"))).start,
+    later: async () => (await loadChunk(() => import("./zh/later.ts"))).later,
   },
 };
 

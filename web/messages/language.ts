@@ -2,8 +2,9 @@
 // letters count, and whatever is neither English nor Chinese is Chinese.
 
 import type { Language } from "../../server/contract/settings.ts";
+import { basePath } from "../paths.ts";
 
-export const languageKey = "lang";
+const languageKey = "lang";
 
 /** The places a language may be written down in. */
 export interface LanguageSources {
@@ -58,4 +59,44 @@ export function languageTag(language: Language): string {
 export function dateTag(language: Language, browser: readonly string[]): string {
   if (language === "zh") return languageTag(language);
   return browser.find((tag) => /^en-/i.test(tag)) ?? "en-CA";
+}
+
+/** Determines the language of this page, stores it in local storage and sets it on the document. */
+export function startLanguage(): Language {
+  const sources = { search: location.search, cookie: document.cookie, stored: readStored() };
+  const language = chooseLanguage(sources);
+  writeStored(language);
+  document.documentElement.lang = languageTag(language);
+  document.documentElement.dir = directionOf(wishedLanguage(sources) || language);
+  return language;
+}
+
+/** Saves a language in the cookie of this installation and in local storage. */
+export function saveLanguage(language: Language): void {
+  document.cookie = `${languageKey}=${language}; path=${basePath || "/"}; max-age=31536000; samesite=lax`;
+  writeStored(language);
+}
+
+/** Reloads the page without a `lang` parameter, which would override the saved language. */
+export function reloadPage(): void {
+  const url = new URL(location.href);
+  if (!url.searchParams.has(languageKey)) return location.reload();
+  url.searchParams.delete(languageKey);
+  location.replace(url);
+}
+
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(languageKey);
+  } catch {
+    return null; // storage is disabled; the cookie still works
+  }
+}
+
+function writeStored(language: Language): void {
+  try {
+    localStorage.setItem(languageKey, language);
+  } catch {
+    // storage is disabled; the cookie still works
+  }
 }

@@ -1,10 +1,24 @@
 import { CronError, type CronField, type CronIssue } from "./issue.ts";
 import { type Choose, type FieldKind, fieldKinds, normaliseItem } from "./fields.ts";
-import { chooseBySeed } from "./hashed.ts";
-import { findNickname, readPeriod } from "./nicknames.ts";
 import { Pattern } from "./pattern.ts";
 
 export { CronError, type CronField, type CronIssue };
+
+const NICKNAMES: Readonly<Record<string, string>> = {
+  "@yearly": "0 0 1 1 *",
+  "@annually": "0 0 1 1 *",
+  "@monthly": "0 0 1 * *",
+  "@weekly": "0 0 * * 0",
+  "@daily": "0 0 * * *",
+  "@midnight": "0 0 * * *",
+  "@hourly": "0 * * * *",
+  "@minutely": "* * * * *",
+  "@secondly": "* * * * * *",
+  "@weekdays": "0 0 * * 1-5",
+  "@weekends": "0 0 * * 0,6",
+};
+
+const MAX_PERIOD_MS = 366 * 24 * 3_600_000;
 
 /**
  * A parsed schedule. `source` is the text as typed; `expression` has six fields and contains only numbers, `*`, `L`,
@@ -115,4 +129,34 @@ function locationOf({ start, end }: Token): { start: number; end: number } {
 
 function incorrect(field: CronField, token: Token): CronError {
   return new CronError({ code: "incorrect_cron", field, ...locationOf(token) });
+}
+
+/**
+ * Returns one of `size` values chosen by a seed and an index, always the same; neighboring seeds are spread
+ * out.
+ */
+function chooseBySeed(seed: number, index: number, size: number): number {
+  // The finalizer of MurmurHash3.
+  let hash = (seed ^ Math.imul(index + 1, 0x9e3779b9)) >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) % size;
+}
+
+/** Returns the expression of a nickname, in any case, or null when it is unknown. */
+function findNickname(name: string): string | null {
+  const key = name.toLowerCase();
+  return Object.hasOwn(NICKNAMES, key) ? NICKNAMES[key] ?? null : null;
+}
+
+/**
+ * Parses `1d`, `1h30m`, `30s`, largest unit first, and returns milliseconds; null when the text is invalid, zero, or
+ * over 366 days.
+ */
+function readPeriod(text: string): number | null {
+  const parts = /^(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/i.exec(text);
+  if (parts === null) return null;
+  const [days, hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0));
+  const period = ((((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1000;
+  return period > 0 && period <= MAX_PERIOD_MS ? period : null;
 }

@@ -1,7 +1,9 @@
 import type { CronRule } from "./expression.ts";
 import { type Next, openExpression } from "./pattern.ts";
-import { findWarning, type SlotWarning } from "./warnings.ts";
 import { SlotCounter } from "./slot_counter.ts";
+import { clockChanges, DAY_SECONDS, timeOfDayText } from "./zone.ts";
+
+const MAX_SPAN_SECONDS = 100 * 366 * 86_400;
 
 /** A span of time in milliseconds UTC: `after` < t ≤ `until`. */
 export interface Span {
@@ -110,10 +112,38 @@ function startOfNewest(rules: readonly CronRule[], zone: string, span: Span & { 
   return low * 1000 - 1;
 }
 
-const MAX_SPAN_SECONDS = 100 * 366 * 86_400;
-
 /** The whole seconds of a span, `first` ≤ t < `end`, limited to its last hundred years. */
 function wholeSeconds({ after, until }: Span): { first: number; end: number } {
   const end = Math.floor(until / 1000) + 1;
   return { first: Math.max(Math.floor(after / 1000) + 1, end - MAX_SPAN_SECONDS), end };
+}
+
+/**
+ * The effect of a clock change on a due time: `wallTime` does not exist that day and runs later, or exists twice.
+ */
+interface SlotWarning {
+  code: "shifted_by_gap" | "repeated_hour";
+  wallTime: string;
+}
+
+/**
+ * Returns the effect of a clock change on the due time `at` (milliseconds UTC) of some rules. Fixed periods are not
+ * affected.
+ */
+function findWarning(rules: readonly CronRule[], zone: string, at: number): SlotWarning | null {
+  const second = at / 1000;
+  const changes = clockChanges(zone, second - DAY_SECONDS, second + DAY_SECONDS);
+  if (changes.length === 0) return null;
+  const counter = new SlotCounter(rules.filter((rule) => rule.kind === "cron"), zone);
+  for (const change of changes) {
+    const missing = change.at === second ? counter.findMissing(change) : null;
+    if (missing !== null) return { code: "shifted_by_gap", wallTime: timeOfDayText(missing) };
+    const repeats = change.before - change.after;
+    const twice = second >= change.at - repeats && second < change.at + repeats;
+    if (twice && counter.between(second, second + 1) > 0) {
+      const offset = second < change.at ? change.before : change.after;
+      return { code: "repeated_hour", wallTime: timeOfDayText(second + offset) };
+    }
+  }
+  return null;
 }

@@ -5,6 +5,8 @@ export const taskLimits = {
   logFolder: 100,
   serialGroup: 100,
   labelLength: 50,
+  /** The value of a filter by free text. */
+  filterValue: 1000,
   labels: 50,
   /** Concurrent runs of one task. */
   parallelRuns: 1000,

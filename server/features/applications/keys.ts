@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { sha256 } from "../auth/tokens.ts";
+import { sha256 } from "../../platform/tokens.ts";
 
 const CLIENT_ID_LENGTH = 12;
 const SECRET_LENGTH = 24;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sha256 } from "../auth/tokens.ts";
+import { sha256 } from "../../platform/tokens.ts";
 import { isSecretOf, newClientId, newClientSecret } from "./keys.ts";
 
 Deno.test("keys: have the right length, all character classes, no leading dash, and are unique", () => {

@@ -1,5 +1,5 @@
+import { type Route, route, versioned } from "../../http/route.ts";
 import {
-  type Application,
   application,
   applicationInput,
   applicationPatch,
@@ -8,7 +8,6 @@ import {
 } from "../../contract/applications.ts";
 import { tokenBody, tokenResult } from "../../contract/auth.ts";
 import { idParams, listOf } from "../../contract/shapes.ts";
-import { type Route, route } from "../../http/route.ts";
 import type { Applications } from "./service.ts";
 import type { ApplicationTokens } from "./tokens.ts";
 
@@ -23,7 +22,7 @@ export function applicationRoutes(
       access: "public",
       // The handler records the outcome itself, for any client.
       audit: false,
-      summary: "Gives an application a token for its id and secret",
+      summary: "Issues a token to an application for its ID and secret",
       body: tokenBody,
       results: { 200: { description: "The token", schema: tokenResult } },
       handle: async ({ body, ip }) => ({ status: 200, body: await tokens.exchange(body, ip) }),
@@ -32,9 +31,9 @@ export function applicationRoutes(
       method: "get",
       path: "/applications",
       access: "account",
-      summary: "Lists the applications",
+      summary: "Lists applications",
       query: applicationsQuery,
-      results: { 200: { description: "One page of them", schema: listOf(application) } },
+      results: { 200: { description: "One page", schema: listOf(application) } },
       handle: async ({ query }) => ({ status: 200, body: await applications.list(query) }),
     }),
     route({
@@ -42,10 +41,10 @@ export function applicationRoutes(
       path: "/applications",
       access: "account",
       stepUp: true,
-      summary: "Creates an application; its secret is in this answer and in no other",
+      summary: "Creates an application; only this response contains its secret",
       body: applicationInput,
       results: { 201: { description: "The application and its secret", schema: applicationWithSecret } },
-      handle: async ({ body }) => respond(201, await applications.create(body)),
+      handle: async ({ body }) => versioned(201, await applications.create(body)),
     }),
     ...oneRoutes(applications),
   ];
@@ -57,10 +56,10 @@ function oneRoutes(applications: Applications): Route[] {
       method: "get",
       path: "/applications/{id}",
       access: "account",
-      summary: "Reads one application",
+      summary: "Returns one application",
       params: idParams,
       results: { 200: { description: "The application", schema: application } },
-      handle: async ({ params }) => respond(200, await applications.get(params.id)),
+      handle: async ({ params }) => versioned(200, await applications.get(params.id)),
     }),
     route({
       method: "patch",
@@ -68,19 +67,19 @@ function oneRoutes(applications: Applications): Route[] {
       access: "account",
       // Extending the permissions of an application is as sensitive as creating one.
       stepUp: true,
-      summary: "Changes name or permissions of an application; they hold for its tokens at once",
+      summary: "Updates name or permissions of an application; existing tokens are affected immediately",
       params: idParams,
       body: applicationPatch,
       results: { 200: { description: "The application as it is now", schema: application } },
       handle: async ({ params, body, ifMatch }) =>
-        respond(200, await applications.update(params.id, body, ifMatch)),
+        versioned(200, await applications.update(params.id, body, ifMatch)),
     }),
     route({
       method: "delete",
       path: "/applications/{id}",
       access: "account",
       whileReadOnly: "allowed",
-      summary: "Deletes an application; its tokens end at once",
+      summary: "Deletes an application; its tokens stop working immediately",
       params: idParams,
       results: { 204: { description: "Deleted" } },
       handle: async ({ params }) => ({
@@ -96,21 +95,17 @@ function oneRoutes(applications: Applications): Route[] {
       summary: "Enables a suspended application; its secret works again",
       params: idParams,
       results: { 200: { description: "The application as it is now", schema: application } },
-      handle: async ({ params }) => respond(200, await applications.enable(params.id)),
+      handle: async ({ params }) => versioned(200, await applications.enable(params.id)),
     }),
     route({
       method: "post",
       path: "/applications/{id}/secret",
       access: "account",
       stepUp: true,
-      summary: "Gives an application a new secret; all its tokens end at once",
+      summary: "Resets the secret of an application; its tokens stop working immediately",
       params: idParams,
       results: { 200: { description: "The application and its new secret", schema: applicationWithSecret } },
-      handle: async ({ params }) => respond(200, await applications.resetSecret(params.id)),
+      handle: async ({ params }) => versioned(200, await applications.resetSecret(params.id)),
     }),
   ];
-}
-
-function respond(status: number, body: Application) {
-  return { status, body, version: body.version };
 }

@@ -11,7 +11,7 @@ import type { List } from "../../contract/shapes.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { sha256 } from "../auth/tokens.ts";
+import { sha256 } from "../../platform/tokens.ts";
 import { newClientId, newClientSecret } from "./keys.ts";
 import * as store from "./store.ts";
 import { listTokens, removeTokens } from "./token_store.ts";
@@ -59,9 +59,15 @@ export class Applications {
       }
       const now = clock.now();
       return await store.insertApplication(tx, {
-        ...{ name: input.name.trim(), client_id: newClientId(), secret_hash: sha256(clientSecret) },
-        ...{ scopes_json: scopesJson(input.scopes), last_used_at: null, suspended_at: null },
-        ...{ created_at: now, updated_at: now, version: 1 },
+        name: input.name.trim(),
+        client_id: newClientId(),
+        secret_hash: sha256(clientSecret),
+        scopes_json: scopesJson(input.scopes),
+        last_used_at: null,
+        suspended_at: null,
+        created_at: now,
+        updated_at: now,
+        version: 1,
       });
     });
     this.#notify(id, 1);

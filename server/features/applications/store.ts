@@ -1,10 +1,9 @@
 import type { Insertable, Selectable } from "kysely";
-import type { ApplicationsQuery } from "../../contract/applications.ts";
-import { applicationSortFields } from "../../contract/applications.ts";
+import { applicationSortFields, type ApplicationsQuery } from "../../contract/applications.ts";
 import { readSort } from "../../contract/read_sort.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { ApplicationTable } from "../../migrations/account_tables.ts";
-import { containsText } from "../../platform/contains_text.ts";
+import { containsText } from "../../platform/sql_expressions.ts";
 
 export type ApplicationRow = Selectable<ApplicationTable>;
 

@@ -11,16 +11,17 @@ import { unlessFull } from "../../platform/storage/storage_full.ts";
 import { networkOf } from "../../platform/networks.ts";
 import type { AuditLogWriter } from "../audit/audit_log.ts";
 import type { LoginLimits } from "../auth/login_limits.ts";
-import { newToken, sha256 } from "../auth/tokens.ts";
+import { newToken, sha256 } from "../../platform/tokens.ts";
 import { isSecretOf } from "./keys.ts";
 import { type ApplicationRow, findApplication, findByClientId } from "./store.ts";
 import * as store from "./token_store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+import type { Authenticator } from "../../http/authenticate.ts";
 
 const MINUTE_MS = 60_000;
-export const TOKEN_LIFE_MS = 30 * 24 * 60 * MINUTE_MS;
+const TOKEN_LIFE_MS = 30 * 24 * 60 * MINUTE_MS;
 /** Maximum number of active tokens per application; a new one replaces the oldest. */
-export const MAX_TOKENS = 5;
+const MAX_TOKENS = 5;
 
 export interface ClientCredentials {
   clientId: string;
@@ -130,8 +131,10 @@ export class ApplicationTokens {
     await store.removeTokens(tx, surplus);
     const expiresAt = now + TOKEN_LIFE_MS;
     await store.insertToken(tx, {
-      ...{ application_id: applicationId, token_hash: sha256(token) },
-      ...{ created_at: now, expires_at: expiresAt },
+      application_id: applicationId,
+      token_hash: sha256(token),
+      created_at: now,
+      expires_at: expiresAt,
     });
     return { expiresAt, gone: [...expired, ...surplus] };
   }
@@ -142,3 +145,17 @@ const changed: Pick<LiveEvent, "topic" | "type" | "version"> = {
   type: "token:changed",
   version: 0,
 };
+
+/** Returns the authenticator for `Authorization: Bearer`. */
+export function authenticateToken(tokens: ApplicationTokens): Authenticator {
+  return async (request) => {
+    const header = request.headers.get("authorization") ?? "";
+    // A bearer token takes precedence over any cookie.
+    if (!/^bearer\b/i.test(header)) return null;
+    const token = /^bearer +([\w-]{1,200})$/i.exec(header)?.[1];
+    const found = token === undefined ? "unknown" : await tokens.use(token);
+    if (found === "unknown") return { refusal: "not_authenticated" };
+    if (found === "expired") return { refusal: "session_expired" };
+    return { caller: { kind: "application", ...found }, language: null };
+  };
+}

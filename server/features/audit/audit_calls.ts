@@ -16,12 +16,12 @@ export function auditCalls(auditLog: AuditLogWriter, nameOf: NameOf): Audit {
   };
 }
 
-const deeds = { post: "create", put: "replace", patch: "update", delete: "remove", get: "read" };
+const methodNames = { post: "create", put: "replace", patch: "update", delete: "remove", get: "read" };
 /**
  * Matches the last part of a path if it names an action; anything else is a resource, and the method names
  * the action.
  */
-const isDeed = (part: string) => /^[a-z-]+$/.test(part);
+const isActionName = (part: string) => /^[a-z-]+$/.test(part);
 
 /**
  * Returns the name of a request's action: `tasks.run` for `POST /tasks/run`, `tasks.update` for `PATCH
@@ -30,8 +30,8 @@ const isDeed = (part: string) => /^[a-z-]+$/.test(part);
 export function actionOf({ route: { method, path } }: Pick<AuditedCall, "route">): string {
   const parts = path.split("/").filter((part) => part !== "" && !part.startsWith("{"));
   const [, ...rest] = parts;
-  const saysDeed = method === "post" && rest.length > 0 && isDeed(rest.at(-1)!);
-  return (saysDeed ? parts : [...parts, deeds[method]]).join(".");
+  const namesAction = method === "post" && rest.length > 0 && isActionName(rest.at(-1)!);
+  return (namesAction ? parts : [...parts, methodNames[method]]).join(".");
 }
 
 function objectOf({ params, query, body, result: response }: AuditedCall): string | null {

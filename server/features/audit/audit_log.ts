@@ -106,7 +106,11 @@ export class AuditLogWriter {
     this.#waiting.push(row);
     const { act: action, object, actor_kind: actor, actor_id: actorId, ip } = row;
     this.#options.logger?.warn("the disk is full: an entry of the audit log waits", {
-      ...{ act: action, object, actor, actorId, ip },
+      act: action,
+      object,
+      actor,
+      actorId,
+      ip,
     });
   }
 

@@ -10,17 +10,19 @@ export function auditRoutes(log: AuditLog): Route[] {
       method: "get",
       path: "/audit-log",
       access: "system:read",
-      summary: "Lists who did what, newest first",
+      summary: "Lists audit log entries, newest first",
       query: auditQuery,
-      results: { 200: { description: "One page of it", schema: listOf(auditEntry) } },
+      results: { 200: { description: "One page", schema: listOf(auditEntry) } },
       handle: async ({ query }) => ({ status: 200, body: await log.list(query) }),
     }),
     route({
       method: "get",
       path: "/audit-log/verify",
       access: "system:read",
-      summary: "Looks whether every entry is as it was written",
-      results: { 200: { description: "Whether it is, or the first that is not", schema: auditVerdict } },
+      summary: "Verifies that no entry was modified",
+      results: {
+        200: { description: "The result, with the first modified entry if any", schema: auditVerdict },
+      },
       handle: async () => ({ status: 200, body: await log.verify() }),
     }),
   ];

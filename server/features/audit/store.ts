@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { AuditQuery } from "../../contract/audit_log.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { AuditEntryTable } from "../../migrations/account_tables.ts";
-import { containsText } from "../../platform/contains_text.ts";
+import { containsText } from "../../platform/sql_expressions.ts";
 
 export type EntryRow = Selectable<AuditEntryTable>;
 

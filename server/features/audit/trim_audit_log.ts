@@ -7,10 +7,10 @@ import { countEntries, entryBefore, newestOf, removeThrough } from "./store.ts";
 import type { AuditLogWriter } from "./audit_log.ts";
 
 /** Minimum number of entries to keep; about 40 MB. */
-export const MAX_ENTRIES = 200_000;
+const MAX_ENTRIES = 200_000;
 /** Number of entries above the limit before a cut, because a cut is an entry too and should be rare. */
 const SLACK = 1000;
-export const CUT_ACTION = "audit-log.cut";
+const CUT_ACTION = "audit-log.cut";
 
 const cutDetail = z.object({ through: z.int(), hash: z.string(), removed: z.int() });
 

@@ -22,7 +22,9 @@ export async function verifyAuditLog(db: Database, pause: () => Promise<void>): 
   const head = await readHead(db);
   const cut = head ? await readCut(db, head.entry_id) : null;
   const verdict = (checked: number, broken: AuditVerdict["broken"]) => ({
-    ...{ intact: broken === null, checked, broken },
+    intact: broken === null,
+    checked,
+    broken,
     cut: cut && { at: cut.at, through: cut.through, removed: cut.removed },
   });
   const end = head?.entry_id ?? 0;

@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from "kysely";
+import type { EventType, LiveEvent } from "../../contract/events.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { AccountTable } from "../../migrations/tables.ts";
 
@@ -62,4 +63,25 @@ export async function updateAccount(db: Database | Tx, id: number, change: Chang
   await db.updateTable("account").set({ ...change, updated_at: now })
     .set(({ eb }) => ({ version: eb("version", "+", 1) }))
     .where("id", "=", id).execute();
+}
+
+const HASH_CHARACTERS = 16;
+
+/** Returns the URL of a picture below `/api`; it changes with the picture, so that browsers can cache it. */
+export function avatarAddress(hash: string | null): string | null {
+  return hash === null ? null : `/account/avatar?v=${hash.slice(0, HASH_CHARACTERS)}`;
+}
+
+/** Returns the event that an account changed and must be re-read. `now` is in ms since the epoch. */
+export function accountUpdated(id: number, now: number): LiveEvent {
+  return accountEvent("account:updated", id, now);
+}
+
+/** Returns the event that the second factor of an account was turned on or off. `now` is in ms since the epoch. */
+export function factorChanged(id: number, now: number): LiveEvent {
+  return accountEvent("account:factor_changed", id, now);
+}
+
+function accountEvent(type: EventType, id: number, now: number): LiveEvent {
+  return { topic: "session", type, id, version: 0, at: new Date(now).toISOString() };
 }

@@ -5,17 +5,20 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { LoginLog } from "../login_log/service.ts";
-import { accountUpdated, factorChanged } from "./account_event.ts";
-import { findAccount, getAccount, updateAccount } from "./account_store.ts";
-import { avatarAddress } from "./avatar/avatar_address.ts";
+import {
+  accountUpdated,
+  avatarAddress,
+  factorChanged,
+  findAccount,
+  getAccount,
+  updateAccount,
+} from "./account_store.ts";
+import type { RelyingParty } from "./passkeys/challenges.ts";
 import type { PasskeyRename, Passkeys } from "./passkeys/passkeys.ts";
-import type { RelyingParty } from "./passkeys/relying_party.ts";
-import { passwordIssues } from "./password_policy.ts";
-import type { Passwords } from "./passwords.ts";
-import type { Proofs } from "./proofs.ts";
-import type { Person } from "./person.ts";
+import { passwordIssues, type Passwords } from "./passwords.ts";
 import type { SecondFactor } from "./second_factor.ts";
-import type { Sessions } from "./sessions.ts";
+import type { Sessions, SessionUser } from "./sessions.ts";
+import type { StepUp } from "./step_up.ts";
 
 export interface AccountsOptions {
   db: Database;
@@ -23,8 +26,8 @@ export interface AccountsOptions {
   clock: Clock;
   sessions: Sessions;
   passwords: Passwords;
-  proofs: Proofs;
-  factor: SecondFactor;
+  stepUp: StepUp;
+  secondFactor: SecondFactor;
   passkeys: Passkeys;
   log: LoginLog;
 }
@@ -38,8 +41,8 @@ export class Accounts {
   }
 
   /** Returns the account of a user. */
-  async get({ accountId, sessionId }: Person): Promise<Account> {
-    const { db, sessions, factor, log } = this.#options;
+  async get({ accountId, sessionId }: SessionUser): Promise<Account> {
+    const { db, sessions, secondFactor, log } = this.#options;
     const row = await getAccount(db, accountId);
     const session = await sessions.find(sessionId);
     if (!session) throw new AppError("session_expired");
@@ -47,7 +50,7 @@ export class Accounts {
       id: row.id,
       username: row.username,
       avatar: avatarAddress(row.avatar_hash),
-      secondFactor: await factor.state(row),
+      secondFactor: await secondFactor.state(row),
       earlierLogins: await log.earlier(session.created_at),
       failuresSince: await log.failuresSince(session.created_at),
       version: row.version,
@@ -59,13 +62,13 @@ export class Accounts {
    * taken, `too_many_requests`, and `stale_version` if `ifMatch` is another version.
    */
   async rename(
-    person: Person,
+    user: SessionUser,
     { username, current }: AccountPatch,
     ifMatch: number | null,
   ): Promise<Account> {
-    const { db, clock, proofs } = this.#options;
-    const id = person.accountId;
-    await proofs.password(person, current, "current");
+    const { db, clock, stepUp } = this.#options;
+    const id = user.accountId;
+    await stepUp.verifyPassword(user, current, "current");
     // In one transaction, so that of several requests based on the same version only one succeeds.
     await db.transaction().execute(async (tx) => {
       const { version } = await getAccount(tx, id);
@@ -75,78 +78,78 @@ export class Accounts {
       await updateAccount(tx, id, { username }, clock.now());
     });
     this.#publish(id);
-    return await this.get(person);
+    return await this.get(user);
   }
 
   /**
    * Changes the password after checking the current one; ends all other sessions. Throws issues, or
    * `too_many_requests`.
    */
-  async changePassword(person: Person, { current, next }: PasswordBody): Promise<void> {
-    const { db, clock, passwords, proofs } = this.#options;
+  async changePassword(user: SessionUser, { current, next }: PasswordBody): Promise<void> {
+    const { db, clock, passwords, stepUp } = this.#options;
     refuseIf(passwordIssues(next, "next"));
-    await proofs.password(person, current, "current");
-    await updateAccount(db, person.accountId, { password_hash: await passwords.hash(next) }, clock.now());
-    await this.#settle(person);
+    await stepUp.verifyPassword(user, current, "current");
+    await updateAccount(db, user.accountId, { password_hash: await passwords.hash(next) }, clock.now());
+    await this.#endOtherSessions(user);
   }
 
   /**
    * Activates the second factor that was set up; ends all other sessions. Throws what `SecondFactor.activate`
    * throws.
    */
-  async activateFactor(person: Person, code: string): Promise<RecoveryCodes> {
-    const codes = await this.#options.factor.activate(person.accountId, code);
-    await this.#settle(person);
-    this.#publishFactorChange(person.accountId);
+  async activateFactor(user: SessionUser, code: string): Promise<RecoveryCodes> {
+    const codes = await this.#options.secondFactor.activate(user.accountId, code);
+    await this.#endOtherSessions(user);
+    this.#publishFactorChange(user.accountId);
     return codes;
   }
 
   /**
-   * Deactivates the second factor after checking a code; ends all other sessions. Throws what `Proofs.code`
+   * Deactivates the second factor after checking a code; ends all other sessions. Throws what `StepUp.verifyCode`
    * throws.
    */
-  async deactivateFactor(person: Person, code: string): Promise<void> {
-    const { proofs, factor } = this.#options;
-    await proofs.code(person, code);
-    await factor.deactivate(person.accountId);
-    await this.#settle(person);
-    this.#publishFactorChange(person.accountId);
+  async deactivateFactor(user: SessionUser, code: string): Promise<void> {
+    const { stepUp, secondFactor } = this.#options;
+    await stepUp.verifyCode(user, code);
+    await secondFactor.deactivate(user.accountId);
+    await this.#endOtherSessions(user);
+    this.#publishFactorChange(user.accountId);
   }
 
   /**
    * Replaces the recovery codes after checking a code: each can turn off the factor, so a password alone must
-   * not be enough. Throws what `Proofs.code` throws.
+   * not be enough. Throws what `StepUp.verifyCode` throws.
    */
-  async renewRecoveryCodes(person: Person, code: string): Promise<RecoveryCodes> {
-    const { proofs, factor } = this.#options;
-    await proofs.code(person, code);
-    const codes = await factor.renewRecoveryCodes(person.accountId);
-    this.#publish(person.accountId);
+  async renewRecoveryCodes(user: SessionUser, code: string): Promise<RecoveryCodes> {
+    const { stepUp, secondFactor } = this.#options;
+    await stepUp.verifyCode(user, code);
+    const codes = await secondFactor.renewRecoveryCodes(user.accountId);
+    this.#publish(user.accountId);
     return codes;
   }
 
   /** Adds a passkey; ends all other sessions. Throws what `Passkeys.add` throws. */
-  async addPasskey(person: Person, given: PasskeyInput, party: RelyingParty | null): Promise<Passkey> {
-    const added = await this.#options.passkeys.add(person, given, party);
-    await this.#settle(person);
+  async addPasskey(user: SessionUser, given: PasskeyInput, party: RelyingParty | null): Promise<Passkey> {
+    const added = await this.#options.passkeys.add(user, given, party);
+    await this.#endOtherSessions(user);
     return added;
   }
 
   /** Renames a passkey. Throws what `Passkeys.rename` throws. */
-  async renamePasskey(person: Person, change: PasskeyRename): Promise<Passkey> {
-    const renamed = await this.#options.passkeys.rename(person, change);
-    this.#publish(person.accountId);
+  async renamePasskey(user: SessionUser, change: PasskeyRename): Promise<Passkey> {
+    const renamed = await this.#options.passkeys.rename(user, change);
+    this.#publish(user.accountId);
     return renamed;
   }
 
   /** Deletes a passkey; ends all other sessions. Returns its name. Throws `not_found`. */
-  async removePasskey(person: Person, id: number): Promise<string> {
-    const name = await this.#options.passkeys.remove(person, id);
-    await this.#settle(person);
+  async removePasskey(user: SessionUser, id: number): Promise<string> {
+    const name = await this.#options.passkeys.remove(user, id);
+    await this.#endOtherSessions(user);
     return name;
   }
 
-  async #settle({ accountId, sessionId }: Person): Promise<void> {
+  async #endOtherSessions({ accountId, sessionId }: SessionUser): Promise<void> {
     const { sessions } = this.#options;
     await sessions.endOthers(accountId, sessionId);
     await sessions.prove(sessionId);

@@ -9,22 +9,18 @@ import type { Sealer } from "../../platform/seal.ts";
 import type { AuditLogWriter } from "../audit/audit_log.ts";
 import type { LoginLog } from "../login_log/service.ts";
 import { Accounts } from "./accounts.ts";
-import { Avatars } from "./avatar/avatars.ts";
-import { Pictures } from "./avatar/pictures.ts";
+import { Avatars } from "./avatars.ts";
 import { CodeLimits } from "./code_limits.ts";
-import { Credentials } from "./credentials.ts";
 import { LoginFlow } from "./login_flow.ts";
-import { KnownBrowsers } from "./known_browsers.ts";
-import { Login } from "./login.ts";
 import type { LoginLimits } from "./login_limits.ts";
 import { LoginRecord } from "./login_record.ts";
-import { PasskeyEndpoint } from "./passkeys/passkey_endpoint.ts";
+import { PasskeyEndpoint } from "./passkeys/challenges.ts";
 import { Passkeys } from "./passkeys/passkeys.ts";
 import type { Passwords } from "./passwords.ts";
-import { Proofs } from "./proofs.ts";
-import type { AuthServices } from "./auth_services.ts";
+import { RememberedDevices } from "./remembered_devices.ts";
 import { SecondFactor } from "./second_factor.ts";
 import type { Sessions } from "./sessions.ts";
+import { StepUp } from "./step_up.ts";
 
 export interface AuthOptions {
   db: Database;
@@ -51,22 +47,71 @@ export interface AuthOptions {
   avatars: string;
 }
 
+export interface AuthServices {
+  loginFlow: LoginFlow;
+  sessions: Sessions;
+  stepUp: StepUp;
+  accounts: Accounts;
+  secondFactor: SecondFactor;
+  passkeys: Passkeys;
+  passkeyEndpoint: PasskeyEndpoint;
+  avatars: Avatars;
+  log: LoginLog;
+}
+
 /** Creates the authentication services. */
 export function openAuth(options: AuthOptions): AuthServices {
-  const { db, bus, clock, sessions, log, settings } = options;
-  const codeLimits = new CodeLimits(options);
-  const factor = new SecondFactor({ ...options, title: () => settings().title });
-  const browsers = new KnownBrowsers(options);
-  const credentials = new Credentials({ ...options, browsers, codeLimits, factor });
-  const record = new LoginRecord(options);
-  const passkeys = new Passkeys({ db, clock, title: () => settings().title });
-  const endpoint = new PasskeyEndpoint({ cookie: options.passkeyCookie, publicUrl: options.publicUrl });
-  const proofs = new Proofs({ db, credentials, record, sessions, passkeys });
-  return {
-    login: new Login({ db, credentials, record, passkeys }),
-    loginFlow: new LoginFlow({ ...options, browsers }),
-    accounts: new Accounts({ ...options, proofs, factor, passkeys }),
-    avatars: new Avatars({ db, bus, clock, folder: options.avatars, pictures: new Pictures(clock) }),
-    ...{ sessions, proofs, factor, passkeys, door: endpoint, log },
-  };
+  const { db, bus, clock, logger, audit, sealer, settings } = options;
+  const { sessions, limits, passwords, cookie, log } = options;
+  const title = () => settings().title;
+  const codeLimits = new CodeLimits({ db, clock });
+  const secondFactor = new SecondFactor({ db, clock, sealer, codeLimits, title });
+  const devices = new RememberedDevices({ db, clock, browserCookie: options.browserCookie });
+  const record = new LoginRecord({ log, audit, logger });
+  const passkeys = new Passkeys({ db, clock, title });
+  const passkeyEndpoint = new PasskeyEndpoint({
+    cookie: options.passkeyCookie,
+    publicUrl: options.publicUrl,
+  });
+  const stepUp = new StepUp({
+    db,
+    limits,
+    codeLimits,
+    passwords,
+    secondFactor,
+    passkeys,
+    sessions,
+    record,
+  });
+  const loginFlow = new LoginFlow({
+    db,
+    logger,
+    limits,
+    codeLimits,
+    devices,
+    passwords,
+    secondFactor,
+    passkeys,
+    passkeyEndpoint,
+    sessions,
+    cookie,
+    record,
+    log,
+    settings,
+    version: options.version,
+    lastEventId: options.lastEventId,
+  });
+  const accounts = new Accounts({
+    db,
+    bus,
+    clock,
+    sessions,
+    passwords,
+    stepUp,
+    secondFactor,
+    passkeys,
+    log,
+  });
+  const avatars = new Avatars({ db, bus, clock, folder: options.avatars });
+  return { loginFlow, sessions, stepUp, accounts, secondFactor, passkeys, passkeyEndpoint, avatars, log };
 }

@@ -1,7 +1,6 @@
-import { AppError } from "../../contract/app_error.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { isSession } from "./login_limits.ts";
+import { isSession, tooMany } from "./login_limits.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -19,7 +18,7 @@ const MAX_OF_STRANGERS = 1000;
 /** A login with a correct password that still needs a code. */
 export interface PendingLogin {
   accountId: number;
-  /** Origin of the attempts: see `networkOf`, `KnownBrowsers`, `originOfSession`. */
+  /** Origin of the attempts: see `networkOf`, `RememberedDevices`, `originOfSession`. */
   network: string;
 }
 
@@ -103,8 +102,4 @@ async function isKnown(tx: Tx, network: string): Promise<boolean> {
   const success = await tx.selectFrom("login_attempt").select("id").where("door", "=", "login")
     .where("network", "=", network).where("succeeded", "=", 1).limit(1).executeTakeFirst();
   return success !== undefined;
-}
-
-function tooMany(waitMs: number): AppError {
-  return new AppError("too_many_requests", { seconds: Math.ceil(waitMs / 1000) });
 }

@@ -3,7 +3,7 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { LoginAttemptTable } from "../../migrations/tables.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { sitePrefixOf } from "../../platform/networks.ts";
-import { sha256 } from "./tokens.ts";
+import { sha256 } from "../../platform/tokens.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -29,7 +29,7 @@ const MAX_WAITING = 10_000;
 
 export interface Attempt {
   door: LoginAttemptTable["door"];
-  /** Origin of the attempts: see `networkOf`, `KnownBrowsers`, `originOfSession`. */
+  /** Origin of the attempts: see `networkOf`, `RememberedDevices`, `originOfSession`. */
   network: string;
   /** The name to log in as; empty if no name is guessed. */
   name: string;
@@ -94,7 +94,7 @@ export class LoginLimits {
     const isFirst = (this.#waiting.get(key) ?? 0) <= this.#clock.monotonic();
     if (this.#waiting.size >= MAX_WAITING) this.#waiting.clear();
     this.#waiting.set(key, this.#clock.monotonic() + verdict.waitMs);
-    if (isFirst && (!verdict.isShared || this.#isWorthTelling())) await onWait?.();
+    if (isFirst && (!verdict.isShared || this.#isWorthRecording())) await onWait?.();
     throw tooMany(verdict.waitMs);
   }
 
@@ -111,7 +111,7 @@ export class LoginLimits {
   }
 
   // Otherwise a wait that all strangers share would be recorded once for each of their networks.
-  #isWorthTelling(): boolean {
+  #isWorthRecording(): boolean {
     const now = this.#clock.monotonic();
     const isWorth = now >= this.#reportedSharedUntil;
     if (isWorth) this.#reportedSharedUntil = now + MINUTE_MS;
@@ -165,7 +165,8 @@ function originOf({ network, name, isPerName = false }: Attempt): string {
   return isPerName ? `${network} ${sha256(name).slice(0, 16)}` : network;
 }
 
-function tooMany(waitMs: number): AppError {
+/** Returns the error that asks to wait. */
+export function tooMany(waitMs: number): AppError {
   return new AppError("too_many_requests", { seconds: Math.ceil(waitMs / 1000) });
 }
 

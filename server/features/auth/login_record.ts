@@ -47,12 +47,12 @@ export class LoginRecord {
    * Records that a correct password was entered and the code requested: a login that stops there is worth
    * knowing.
    */
-  async codeAsked({ ip }: Client): Promise<void> {
+  async codeRequested({ ip }: Client): Promise<void> {
     await this.#options.audit.add({ actor: { kind: "nobody", ip }, act: "login.code_asked" });
   }
 
   /** Records that a logged-in user failed to enter a correct password, code or passkey. */
-  async proofFailed({ id, username }: Named, client: Client, detail: Detail = {}): Promise<void> {
+  async stepUpFailed({ id, username }: Named, client: Client, detail: Detail = {}): Promise<void> {
     const { audit, logger } = this.#options;
     logger.warn("a proof of identity failed", { ip: client.ip });
     const actor = { kind: "person" as const, id, name: username, ip: client.ip };

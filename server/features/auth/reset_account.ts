@@ -5,9 +5,8 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { AuditLogWriter } from "../audit/audit_log.ts";
 import { type AccountRow, updateAccount } from "./account_store.ts";
-import { listPasskeys } from "./passkeys/passkey_store.ts";
-import { passwordIssues } from "./password_policy.ts";
-import type { Passwords } from "./passwords.ts";
+import { listPasskeys } from "./passkeys/passkeys.ts";
+import { passwordIssues, type Passwords } from "./passwords.ts";
 import { removeFactor } from "./second_factor.ts";
 
 export interface Reset {
@@ -18,8 +17,8 @@ export interface Reset {
 }
 
 /** The account could not be determined. */
-export class AccountUnknown extends Error {
-  override readonly name = "AccountUnknown";
+export class UnknownAccountError extends Error {
+  override readonly name = "UnknownAccountError";
   /** The existing names. */
   readonly names: string[];
 
@@ -47,7 +46,7 @@ export interface ResetResult {
 /**
  * Sets a new password and revokes all other access: sessions, passkeys, remembered devices and the tokens of
  * all applications, which stay suspended until somebody enables them. A running panel closes their streams
- * within seconds. Throws `AccountUnknown`, or issues on `next` if the password is rejected.
+ * within seconds. Throws `UnknownAccountError`, or issues on `next` if the password is rejected.
  */
 export async function resetPassword(
   reset: Reset,
@@ -68,7 +67,7 @@ export async function resetPassword(
 
 /**
  * Removes the second factor of an account and ends its sessions. Returns the account's name and the names of
- * its remaining passkeys. Throws `AccountUnknown`, `second_factor_inactive`.
+ * its remaining passkeys. Throws `UnknownAccountError`, `second_factor_inactive`.
  */
 export async function resetSecondFactor(reset: Reset): Promise<Omit<ResetResult, "applications">> {
   return await change(reset, "account.second-factor.deactivate", async (tx, account, now) => {
@@ -111,6 +110,6 @@ async function find(tx: Tx, username: string | null): Promise<AccountRow> {
   const all = await tx.selectFrom("account").selectAll().execute();
   const meant = username === null ? all : all.filter((one) => one.username === username);
   const [only, ...others] = meant;
-  if (only === undefined || others.length > 0) throw new AccountUnknown(all.map((one) => one.username));
+  if (only === undefined || others.length > 0) throw new UnknownAccountError(all.map((one) => one.username));
   return only;
 }

@@ -1,23 +1,25 @@
+import { randomInt } from "node:crypto";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { RecoveryCodes, SecondFactorSetup, SecondFactorState } from "../../contract/account.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { KEY_FILE, type Sealer, SealError } from "../../platform/seal.ts";
+import { sha256 } from "../../platform/tokens.ts";
 import { type AccountRow, getAccount, updateAccount } from "./account_store.ts";
-import { randomInt } from "node:crypto";
-import { sha256 } from "./tokens.ts";
+import type { CodeLimits } from "./code_limits.ts";
 
 export interface SecondFactorOptions {
   db: Database;
   clock: Clock;
   sealer: Sealer;
+  codeLimits: CodeLimits;
   /** Name under which an authenticator app lists the panel. */
   title(): string;
 }
 
 const NO_FACTOR = { factor_secret: null, factor_pending: null, factor_step: null, factor_since: null };
 
-/** Codes of an authenticator app as a second factor. */
+/** Codes of an authenticator app, or recovery codes in place of them, as a second factor. */
 export class SecondFactor {
   readonly #options: SecondFactorOptions;
 
@@ -97,11 +99,13 @@ export class SecondFactor {
   }
 
   /**
-   * Uses up an app or recovery code. Returns whether it was valid; of several parallel calls with one code,
-   * one succeeds.
+   * Counts an attempt, then uses up an app or recovery code. Returns whether it was valid; of several parallel
+   * calls with one code, one succeeds. `network` is the origin of the attempt. Throws `too_many_requests`.
    */
-  async spend(account: AccountRow, code: string): Promise<boolean> {
-    const { db, clock } = this.#options;
+  async verify(account: AccountRow, typed: string, network: string): Promise<boolean> {
+    const { db, clock, codeLimits } = this.#options;
+    const code = typed.replace(/[\s-]/g, "");
+    await codeLimits.admit({ accountId: account.id, network }, isAppCode(code));
     const now = clock.now();
     if (!isAppCode(code)) return await spendRecoveryCode(db, { accountId: account.id, code, now });
     if (account.factor_secret === null) return false;
@@ -131,7 +135,7 @@ export async function removeFactor(tx: Tx, accountId: number, now: number): Prom
 }
 
 /** Returns whether a code is from an app, with six digits, rather than a recovery code. */
-export function isAppCode(code: string): boolean {
+function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(code);
 }
 
@@ -166,11 +170,7 @@ function newCode(): string {
 }
 
 /** Replaces the codes of an account. */
-async function replaceRecoveryCodes(
-  tx: Tx,
-  accountId: number,
-  codes: readonly string[],
-): Promise<void> {
+async function replaceRecoveryCodes(tx: Tx, accountId: number, codes: readonly string[]): Promise<void> {
   await removeRecoveryCodes(tx, accountId);
   const rows = codes.map((code) => ({ account_id: accountId, code_hash: hashOf(code), used_at: null }));
   await tx.insertInto("recovery_code").values(rows).execute();
@@ -182,10 +182,7 @@ async function removeRecoveryCodes(tx: Tx, accountId: number): Promise<void> {
 }
 
 /** Uses up a code; returns whether it was valid and unused. Ignores case, spaces and dashes. */
-async function spendRecoveryCode(
-  db: Database,
-  spent: { accountId: number; code: string; now: number },
-) {
+async function spendRecoveryCode(db: Database, spent: { accountId: number; code: string; now: number }) {
   const { numUpdatedRows } = await db.updateTable("recovery_code").set({ used_at: spent.now })
     .where("account_id", "=", spent.accountId).where("code_hash", "=", hashOf(spent.code))
     .where("used_at", "is", null).executeTakeFirst();
@@ -194,12 +191,9 @@ async function spendRecoveryCode(
 
 /** Counts the unused codes of an account. */
 async function countRecoveryCodes(db: Database, accountId: number): Promise<number> {
-  const row = await db.selectFrom("recovery_code").where("account_id", "=", accountId).where(
-    "used_at",
-    "is",
-    null,
-  )
-    .select(({ fn }) => fn.countAll<number>().as("left")).executeTakeFirstOrThrow();
+  const row = await db.selectFrom("recovery_code").where("account_id", "=", accountId)
+    .where("used_at", "is", null).select(({ fn }) => fn.countAll<number>().as("left"))
+    .executeTakeFirstOrThrow();
   return Number(row.left);
 }
 

@@ -1,12 +1,17 @@
-import type { SessionEntry } from "../../contract/auth.ts";
+import type { Selectable } from "kysely";
+import { BROWSER_COOKIE, type SessionEntry } from "../../contract/auth.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
+import type { Authenticator } from "../../http/authenticate.ts";
+import type { Caller } from "../../http/route.ts";
+import type { SessionCookie } from "../../http/session_cookie.ts";
+import type { SessionTable } from "../../migrations/tables.ts";
+import { readCookie } from "../../platform/clients/read_cookie.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Client } from "../login_log/service.ts";
-import * as store from "./session_store.ts";
 import { unlessFull } from "../../platform/storage/storage_full.ts";
-import { newToken, sha256 } from "./tokens.ts";
+import { newToken, sha256 } from "../../platform/tokens.ts";
+import type { Client } from "../login_log/service.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -19,6 +24,13 @@ export interface SessionOptions {
   db: Database;
   bus: Bus;
   clock: Clock;
+}
+
+export type SessionRow = Selectable<SessionTable>;
+export interface SessionWithAccount extends SessionRow {
+  username: string;
+  avatar_hash: string | null;
+  account_created_at: number;
 }
 
 /** A session as shown to its owner, without what is derived from its address and user agent. */
@@ -40,7 +52,7 @@ export class Sessions {
   async open(accountId: number, { ip, userAgent }: Client, language: Language | null = null) {
     const now = this.#clock.now();
     const token = newToken();
-    const id = await store.addSession(this.#db, {
+    const row = {
       account_id: accountId,
       token_hash: sha256(token),
       language,
@@ -50,26 +62,27 @@ export class Sessions {
       last_seen_at: now,
       expires_at: now + SESSION_LIFE_MS,
       proven_at: now,
-    });
+    };
+    const { id } = await this.#db.insertInto("session").values(row).returning("id").executeTakeFirstOrThrow();
     return { id, token };
   }
 
   /** Returns the active session of a token and records its use at most once a minute. */
-  async use(token: string): Promise<store.SessionWithAccount | undefined> {
-    const row = await store.findByToken(this.#db, sha256(token));
+  async use(token: string): Promise<SessionWithAccount | undefined> {
+    const row = await this.#withAccount().where("token_hash", "=", sha256(token)).executeTakeFirst();
     const now = this.#clock.now();
     if (!row || endOf(row) <= now) return undefined;
     // Also if the clock was set back; otherwise the last use would be in the future and the session would
     // never become idle.
     if (Math.abs(now - row.last_seen_at) >= MINUTE_MS) {
-      await unlessFull(store.touchSession(this.#db, row.id, now));
+      await unlessFull(this.#update(row.id, { last_seen_at: now }));
     }
     return row;
   }
 
   /** Returns an active session by id. */
-  async find(id: number): Promise<store.SessionWithAccount | undefined> {
-    const row = await store.findById(this.#db, id);
+  async find(id: number): Promise<SessionWithAccount | undefined> {
+    const row = await this.#withAccount().where("session.id", "=", id).executeTakeFirst();
     return row && endOf(row) > this.#clock.now() ? row : undefined;
   }
 
@@ -80,37 +93,57 @@ export class Sessions {
 
   /** Returns the active sessions of an account, last seen first. */
   async list(accountId: number, currentId: number): Promise<BareSession[]> {
-    const rows = await store.listOfAccount(this.#db, accountId);
+    const rows = await this.#db.selectFrom("session").selectAll().where("account_id", "=", accountId)
+      .orderBy("last_seen_at", "desc").orderBy("id", "desc").execute();
     const living = rows.filter((row) => endOf(row) > this.#clock.now());
     return living.map((row) => toEntry(row, currentId));
   }
 
   /** Sets the language of the responses to a session. */
   setLanguage(id: number, language: Language): Promise<void> {
-    return store.setLanguage(this.#db, id, language);
+    return this.#update(id, { language });
   }
 
   /** Ends a session and publishes it, so that its open streams close; returns whether it existed. */
   async end(id: number): Promise<boolean> {
-    const was = await store.removeSession(this.#db, id);
-    if (was) this.#publishEnded(id);
-    return was;
+    const { numDeletedRows } = await this.#db.deleteFrom("session").where("id", "=", id).executeTakeFirst();
+    const existed = numDeletedRows > 0n;
+    if (existed) this.#publishEnded(id);
+    return existed;
   }
 
   /** Ends all sessions of an account but one. */
   async endOthers(accountId: number, currentId: number): Promise<void> {
-    for (const id of await store.removeOthers(this.#db, accountId, currentId)) this.#publishEnded(id);
+    const rows = await this.#db.deleteFrom("session").where("account_id", "=", accountId)
+      .where("id", "!=", currentId).returning("id").execute();
+    for (const { id } of rows) this.#publishEnded(id);
   }
 
-  /** Records that the user of a session has just entered a correct password or code. */
+  /** Records that the user of a session has just re-authenticated. */
   prove(id: number): Promise<void> {
-    return store.setProven(this.#db, id, this.#clock.now());
+    return this.#update(id, { proven_at: this.#clock.now() });
   }
 
   /** Housekeeping job: deletes expired sessions. */
   async endExpired(): Promise<void> {
     const now = this.#clock.now();
-    for (const id of await store.listExpired(this.#db, now, now - SESSION_IDLE_MS)) await this.end(id);
+    const rows = await this.#db.selectFrom("session").select("id").where((where) =>
+      where.or([where("expires_at", "<=", now), where("last_seen_at", "<=", now - SESSION_IDLE_MS)])
+    ).execute();
+    for (const { id } of rows) await this.end(id);
+  }
+
+  #withAccount() {
+    return this.#db.selectFrom("session").innerJoin("account", "account.id", "session.account_id")
+      .selectAll("session")
+      .select(["account.username", "account.avatar_hash", "account.created_at as account_created_at"]);
+  }
+
+  async #update(
+    id: number,
+    change: Partial<Pick<SessionRow, "last_seen_at" | "language" | "proven_at">>,
+  ): Promise<void> {
+    await this.#db.updateTable("session").set(change).where("id", "=", id).execute();
   }
 
   #publishEnded(id: number): void {
@@ -120,11 +153,11 @@ export class Sessions {
 }
 
 /** Returns when a session ends unless it is used again, in ms since the epoch. */
-export function endOf(row: Pick<store.SessionRow, "expires_at" | "last_seen_at">): number {
+export function endOf(row: Pick<SessionRow, "expires_at" | "last_seen_at">): number {
   return Math.min(row.expires_at, row.last_seen_at + SESSION_IDLE_MS);
 }
 
-function toEntry(row: store.SessionRow, currentId: number): BareSession {
+function toEntry(row: SessionRow, currentId: number): BareSession {
   return {
     id: row.id,
     current: row.id === currentId,
@@ -133,5 +166,56 @@ function toEntry(row: store.SessionRow, currentId: number): BareSession {
     createdAt: new Date(row.created_at).toISOString(),
     lastSeenAt: new Date(row.last_seen_at).toISOString(),
     expiresAt: new Date(endOf(row)).toISOString(),
+  };
+}
+
+/** Returns the authenticator for session cookies. */
+export function authenticateSession(sessions: Sessions, cookie: SessionCookie): Authenticator {
+  return async (request) => {
+    const token = cookie.read(request);
+    if (token === undefined) return null;
+    const session = await sessions.use(token);
+    if (!session) return { refusal: "session_expired" };
+    const caller = {
+      kind: "person",
+      accountId: session.account_id,
+      sessionId: session.id,
+      provenAt: session.proven_at,
+    } as const;
+    return { caller, language: session.language };
+  };
+}
+
+/** A user with a session, and their client. */
+export interface SessionUser {
+  accountId: number;
+  sessionId: number;
+  client: Client;
+}
+
+interface UserRequest {
+  caller: Caller;
+  ip: string;
+  request: Request;
+}
+
+/** Returns the user behind a request. The guard ensures that only users reach routes with access `account`. */
+export function callerOf(caller: Caller): Extract<Caller, { kind: "person" }> {
+  if (caller.kind !== "person") throw new Error(`a ${caller.kind} reached a route for people`);
+  return caller;
+}
+
+/** Returns the user behind a request and where the request comes from. */
+export function userOf(input: UserRequest): SessionUser {
+  const { accountId, sessionId } = callerOf(input.caller);
+  return { accountId, sessionId, client: clientOf(input) };
+}
+
+/** Returns the client that sent a request. */
+export function clientOf({ ip, request }: Pick<UserRequest, "ip" | "request">): Client {
+  return {
+    ip,
+    userAgent: request.headers.get("user-agent") ?? "",
+    browser: readCookie(request, BROWSER_COOKIE),
   };
 }

@@ -1,6 +1,5 @@
-import { AppError } from "../../contract/app_error.ts";
 import type { Database } from "../../engine/store.ts";
-import { KEY_FILE, type Sealer, SealError } from "../../platform/seal.ts";
+import { type Sealer, withSealErrors } from "../../platform/seal.ts";
 
 /** Settings row that stores the sealed passphrase; no setting that is ever sent has this name. */
 const ROW = "backupPassphrase";
@@ -22,7 +21,7 @@ export class AutomaticPassphrase {
   async set(passphrase: string | null): Promise<void> {
     const { db, sealer } = this.#options;
     if (passphrase === null) return void await db.deleteFrom("setting").where("name", "=", ROW).execute();
-    const value_json = JSON.stringify(withKey(() => sealer.seal(passphrase, "backup")));
+    const value_json = JSON.stringify(withSealErrors(() => sealer.seal(passphrase, "backup")));
     await db.insertInto("setting").values({ name: ROW, value_json })
       .onConflict((on) => on.column("name").doUpdateSet({ value_json })).execute();
   }
@@ -32,21 +31,12 @@ export class AutomaticPassphrase {
     const sealed = await this.#read();
     return sealed === undefined
       ? undefined
-      : withKey(() => this.#options.sealer.open(String(JSON.parse(sealed)), "backup"));
+      : withSealErrors(() => this.#options.sealer.open(String(JSON.parse(sealed)), "backup"));
   }
 
   async #read(): Promise<string | undefined> {
     const row = await this.#options.db.selectFrom("setting").select("value_json").where("name", "=", ROW)
       .executeTakeFirst();
     return row?.value_json;
-  }
-}
-
-function withKey(action: () => string): string {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof SealError) throw new AppError("secret_key_wrong", { file: KEY_FILE });
-    throw error;
   }
 }

@@ -15,8 +15,7 @@ import { AutomaticPassphrase } from "./automatic_passphrase.ts";
 import { type BackupNote, BackupStore } from "./backup_store.ts";
 import { BackupWork } from "./backup_work.ts";
 import type { BackupSource } from "./make_backup.ts";
-import { nextAutomatic } from "./next_automatic.ts";
-import { Backups } from "./service.ts";
+import { Backups, nextAutomatic } from "./service.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -46,20 +45,24 @@ async function withBackups(
     board: ProgressBoard;
     work: BackupWork;
   }) => Promise<void>,
-  VariableStore = BackupStore,
+  StoreClass = BackupStore,
 ): Promise<void> {
   isDatabaseThere = true;
   await inFolder(async (root) => {
     await makeFolder(root, "old");
     const clock = new TestClock();
     const db = openDatabase<Tables>(join(root, "sundial.sqlite"));
-    const store = new VariableStore(root, realDisk);
+    const store = new StoreClass(root, realDisk);
     const ended: BackupNote[] = [];
     const board = new ProgressBoard(clock);
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
     const whole: BackupSource = { root, installation: "here", panelVersion: "1", disk: realDisk, ...source };
     const work = new BackupWork({
-      ...{ source: whole, store, board, clock, logger },
+      source: whole,
+      store,
+      board,
+      clock,
+      logger,
       onEnd: (note) => {
         ended.push(note);
         return Promise.resolve();
@@ -68,7 +71,12 @@ async function withBackups(
     const passphrase = new AutomaticPassphrase({ db, sealer: new Sealer(root) });
     const settings = { backups: automaticBackups.parse({ keep: 2 }), effectiveTimeZone: "UTC" };
     const backups = new Backups({
-      ...{ source: whole, store, work, passphrase, db, clock },
+      source: whole,
+      store,
+      work,
+      passphrase,
+      db,
+      clock,
       settings: () => settings,
       hasDatabase: () => isDatabaseThere,
       busyWith: () => board.isBusy ? board.current()?.kind ?? null : null,

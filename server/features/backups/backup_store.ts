@@ -28,7 +28,7 @@ export type BackupNote = z.infer<typeof note>;
 export const INTERRUPTED = "backup_interrupted" satisfies ErrorCode;
 
 /** Prefix of unfinished files; they are removed at startup. */
-export const WORK_PREFIX = "work-";
+const WORK_PREFIX = "work-";
 
 export class BackupStore {
   readonly folder: string;

@@ -7,8 +7,8 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { BackupNote, BackupStore } from "./backup_store.ts";
 import { type BackupSource, makeBackup } from "./make_backup.ts";
-import { freeBytes, measureParts } from "./measure_parts.ts";
-import { proveBackup } from "./prove_backup.ts";
+import { freeBytes, measureParts } from "./parts.ts";
+import { proveBackup } from "./examine_copy.ts";
 
 /** Bytes to leave free on the disk: a panel without disk space cannot run anything. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
@@ -58,8 +58,16 @@ export class BackupWork {
     let id = clock.now();
     while (await store.find(id)) id++;
     const note: BackupNote = {
-      ...{ id, state: "ready", size: null, parts: [...request.parts], automatic: request.automatic },
-      ...{ encrypted: request.encrypted, tables: {}, verified: false, leftOut: 0, error: null },
+      id,
+      state: "ready",
+      size: null,
+      parts: [...request.parts],
+      automatic: request.automatic,
+      encrypted: request.encrypted,
+      tables: {},
+      verified: false,
+      leftOut: 0,
+      error: null,
     };
     this.#making = note;
     const done = this.#make(note, request, line);
@@ -117,7 +125,12 @@ export class BackupWork {
     const { signal } = this.#closing;
     await this.#refuseWithoutRoom(note.parts);
     const { manifest, size, leftOut } = await makeBackup({
-      ...{ ...source, path, passphrase, signal, work: store.workFolder(), parts: note.parts },
+      ...source,
+      path,
+      passphrase,
+      signal,
+      work: store.workFolder(),
+      parts: note.parts,
       createdAt: new Date(note.id).toISOString(),
       onProgress: (step, percent) => line.step(step, percent),
     });

@@ -1,6 +1,7 @@
 // Processes whole copies of the database. The driver is synchronous, so each job runs in its own thread.
 import type { DatabaseJob, DatabaseResult, DatabaseResults } from "./database_worker.ts";
 import { AppError } from "../../contract/app_error.ts";
+import type { Logger } from "../../platform/logger.ts";
 
 /** Runs a job in a worker. Throws database errors, `storage_full` if its disk is full, and the signal's reason. */
 export async function runDatabaseJob<K extends DatabaseJob["kind"]>(
@@ -30,6 +31,39 @@ export async function runDatabaseJob<K extends DatabaseJob["kind"]>(
 }
 
 /** The database rejected the job. */
-export class DatabaseJobError extends Error {
+class DatabaseJobError extends Error {
   override readonly name = "DatabaseJobError";
+}
+
+interface DatabaseWatchOptions {
+  path: string;
+  logger: Logger;
+  /** Called when damage is found. */
+  note(damage: string): Promise<void>;
+}
+
+/** Checks every page of the live database in its own thread. */
+export class DatabaseWatch {
+  readonly #options: DatabaseWatchOptions;
+  #damage: string | null = null;
+
+  constructor(options: DatabaseWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the last check found damage. */
+  get isDamaged(): boolean {
+    return this.#damage !== null;
+  }
+
+  /** Checks now; logs and records any damage. */
+  async check(): Promise<void> {
+    const { path, logger, note } = this.#options;
+    const { damage } = await runDatabaseJob({ kind: "examine", path });
+    const isNews = damage !== null && damage !== this.#damage;
+    this.#damage = damage;
+    if (!isNews) return;
+    logger.error("the database is damaged; restore the last good backup", { path, damage });
+    await note(damage);
+  }
 }

@@ -6,7 +6,7 @@ import { migrations } from "../../migrations/list.ts";
 import { migrateDatabase, openDatabase } from "../../platform/database.ts";
 import { isHash } from "../../platform/files/stored_contents.ts";
 import { isName } from "../../platform/files/path_names.ts";
-import { type SchemaAge, schemaAge } from "../../platform/schema_age.ts";
+import { type SchemaAge, schemaAge } from "../../platform/database_check.ts";
 
 export type DatabaseJob =
   /** Writes a consistent copy without login data; others may write meanwhile. */
@@ -37,6 +37,13 @@ export type DatabaseResult = { result: DatabaseResults[keyof DatabaseResults] } 
 
 /** A copy contains no logins: being logged in now does not grant access later. */
 const CONNECTIONS = ["session", "pending_login", "passkey_challenge", "application_token"];
+/** Columns that contain sealed values. */
+const SEALED = {
+  variable: "value like 's1:%' and secret = 1",
+  subscription: "coalesce(password_sealed, private_key_sealed, proxy_sealed) is not null",
+  account: "factor_secret is not null",
+  setting: `value_json like '%"s1:%'`,
+};
 
 function copy({ from, to }: { from: string; to: string }): DatabaseDetails {
   {
@@ -133,14 +140,6 @@ function tablesOf(database: DatabaseSync): string[] {
   ).all() as { name: string }[];
   return rows.map(({ name }) => name).filter((name) => /^\w+$/.test(name));
 }
-
-/** Columns that contain sealed values. */
-const SEALED = {
-  variable: "value like 's1:%' and secret = 1",
-  subscription: "coalesce(password_sealed, private_key_sealed, proxy_sealed) is not null",
-  account: "factor_secret is not null",
-  setting: `value_json like '%"s1:%'`,
-};
 
 function countSealed(database: DatabaseSync): number {
   let sealed = 0;

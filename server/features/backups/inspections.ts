@@ -5,7 +5,7 @@ import { AppError } from "../../contract/app_error.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
 import type { Disk } from "../../platform/disk.ts";
 import type { BackupStore } from "./backup_store.ts";
-import { freeBytes } from "./measure_parts.ts";
+import { freeBytes } from "./parts.ts";
 
 const LIFE_MS = 60 * 60_000;
 /** Maximum number of uploads; beyond it, the oldest is deleted, because each may fill the disk. */

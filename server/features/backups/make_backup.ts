@@ -11,8 +11,7 @@ import { type WalkedEntry, walkTree } from "../../platform/files/walk_tree.ts";
 import { KEY_FILE, readKeyName } from "../../platform/seal.ts";
 import { runDatabaseJob } from "./database_jobs.ts";
 import { FORMAT, type Manifest, writeManifest } from "./manifest.ts";
-import { measureParts } from "./measure_parts.ts";
-import { DATABASE_FILE, LOGS_FOLDER, partPaths } from "./parts.ts";
+import { DATABASE_FILE, LOGS_FOLDER, measureParts, partPaths } from "./parts.ts";
 import { joinNames } from "../../platform/files/path_names.ts";
 import { PinnedFolder } from "../../platform/files/pinned_folder.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
@@ -78,8 +77,14 @@ async function describe(options: MakeBackupOptions): Promise<Manifest> {
     : { tables: {}, sealed: 0 };
   const keyName = readKeyName(root);
   return {
-    ...{ format: FORMAT, product: "sundial", panelVersion, createdAt, installation, keyName },
-    ...{ parts: [...parts], ...details },
+    format: FORMAT,
+    product: "sundial",
+    panelVersion,
+    createdAt,
+    installation,
+    keyName,
+    parts: [...parts],
+    ...details,
     holdsKey: passphrase !== undefined && parts.includes("database") && keyName !== null,
   };
 }

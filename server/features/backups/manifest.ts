@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { type BackupPart, backupPartList } from "../../contract/automatic_backups.ts";
+import { backupPartList } from "../../contract/automatic_backups.ts";
 import { instant } from "../../contract/shapes.ts";
-import { archiveError } from "../../platform/archive/archive_error.ts";
+import { archiveError } from "../../platform/archive/archive_form.ts";
 
 export const FORMAT = 1;
 
 /** The first entry of an archive. */
-export const manifest = z.object({
+const manifest = z.object({
   format: z.literal(FORMAT),
   product: z.literal("sundial"),
   panelVersion: z.string().max(100),
@@ -42,9 +42,4 @@ export function readManifest(bytes: Uint8Array): Manifest {
   if (read.success) return read.data;
   const { format } = Object(json) as { format?: unknown }; // any object has fields
   throw archiveError(typeof format === "number" && format > FORMAT ? "newer_format" : "not_an_archive");
-}
-
-/** Returns whether an archive contains a part. */
-export function holds({ parts }: Manifest, part: BackupPart): boolean {
-  return parts.includes(part);
 }

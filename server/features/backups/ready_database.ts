@@ -5,8 +5,13 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { BOOT_SETTING } from "../../engine/start_runs.ts";
 import { findDatabaseProblem } from "../../platform/database_check.ts";
-import { hasTable, replaceRows, sharedColumns } from "./joined_tables.ts";
-import { keepCredentials, suspendApplications } from "./settle_credentials.ts";
+import {
+  hasTable,
+  keepCredentials,
+  replaceRows,
+  sharedColumns,
+  suspendApplications,
+} from "./settle_credentials.ts";
 
 /** Settings row that requests a complete new plan from now on. */
 export const RESTORED_SETTING = "restored";

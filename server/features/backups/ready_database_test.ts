@@ -7,6 +7,7 @@ import type { Tables } from "../../migrations/tables.ts";
 import { migrateDatabase, openDatabase } from "../../platform/database.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { AuditLogWriter } from "../audit/audit_log.ts";
+import { createRunTypes } from "../../services/build_engine.ts";
 import { BOOT_SETTING, enqueueAtStart } from "../../engine/start_runs.ts";
 import { columnDefaults } from "../tasks/task_rows.ts";
 import { readyDatabase } from "./ready_database.ts";
@@ -65,8 +66,11 @@ Deno.test("ready database: a restore does not rerun tasks that run once per boot
     await make(present, migrations, () => Promise.resolve());
     readyDatabase({ path, present, now: 3, restored: { from: "x", parts: ["database"] } });
     await make(path, migrations, async (db) => {
-      assert.deepEqual(await enqueueAtStart(db, { now: 4, bootId: "this" }), []);
-      assert.equal((await enqueueAtStart(db, { now: 5, bootId: "next" })).length, 1);
+      const none = null as never;
+      const runTypes = createRunTypes({ tasks: none, pulls: none, installers: none });
+      assert.deepEqual(await enqueueAtStart(db, { runTypes, now: 4, bootId: "this" }), []);
+      const later = await enqueueAtStart(db, { runTypes, now: 5, bootId: "next" });
+      assert.deepEqual(later.length, 1);
     });
   } finally {
     await Deno.remove(folder, { recursive: true });

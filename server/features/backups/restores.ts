@@ -10,9 +10,8 @@ import type { ProgressBoard, ProgressLine } from "../../platform/progress_board.
 import type { BackupStore } from "./backup_store.ts";
 import type { Inspections } from "./inspections.ts";
 import type { BackupSource } from "./make_backup.ts";
-import { stageRestore, stageUndo } from "./stage_restore.ts";
-import { findStateBefore } from "./states_before.ts";
-import { tryStaged } from "./try_staged.ts";
+import { stageRestore, stageUndo, tryStaged } from "./stage_restore.ts";
+import { findStateBefore } from "./restore_journal.ts";
 import type { Kysely } from "kysely";
 import { liveStates } from "../../engine/states.ts";
 import type { Tables } from "../../migrations/tables.ts";
@@ -20,8 +19,7 @@ import type { Disk } from "../../platform/disk.ts";
 import { readKeyName } from "../../platform/seal.ts";
 import { countsOf, examineCopy } from "./examine_copy.ts";
 import type { Manifest } from "./manifest.ts";
-import { measureParts } from "./measure_parts.ts";
-import { DATABASE_FILE } from "./parts.ts";
+import { DATABASE_FILE, measureParts } from "./parts.ts";
 import { unpackArchive } from "./unpack_archive.ts";
 
 export interface RestoresOptions {
@@ -108,7 +106,13 @@ export class Restores {
     const { source: { root, disk }, clock, inspections } = this.#options;
     const stage = (archive: string, wanted: readonly BackupPart[] | undefined): Stage => async (line) => {
       await stageRestore({
-        ...{ root, archive, parts: wanted, passphrase, disk, now: clock.now(), trial: tryStaged },
+        root,
+        archive,
+        parts: wanted,
+        passphrase,
+        disk,
+        now: clock.now(),
+        trial: tryStaged,
         onProgress: (step, percent) => line.step(step, percent),
       });
     };

@@ -15,9 +15,10 @@ import { receiveArchive } from "./receive_archive.ts";
 import type { Restores } from "./restores.ts";
 import type { Backups } from "./service.ts";
 import { AppError } from "../../contract/app_error.ts";
-import { attachment } from "../runs/log_download.ts";
-import { readRange } from "../runs/byte_range.ts";
+import { attachment, readRange } from "../runs/log_response.ts";
 import type { BackupNote } from "./backup_store.ts";
+
+const CHUNK = 256 * 1024;
 
 const access = "account";
 
@@ -40,7 +41,7 @@ function fileRoutes({ backups, passphrase }: BackupParts): Route[] {
       method: "get",
       path: "/backups",
       access,
-      summary: "Lists backups, and the states that restores have put aside",
+      summary: "Lists backups and the states saved by restores",
       results: { 200: { description: "Newest first", schema: backupList } },
       handle: async ({ language }) => ({ status: 200, body: await backups.list(language) }),
     }),
@@ -48,9 +49,9 @@ function fileRoutes({ backups, passphrase }: BackupParts): Route[] {
       method: "post",
       path: "/backups",
       access,
-      summary: "Begins to make a backup; `/system/progress` tells how far it is",
+      summary: "Starts a backup; `/system/progress` reports its progress",
       body: backupRequest,
-      results: { 202: { description: "What it will be", schema: backup } },
+      results: { 202: { description: "The backup being created", schema: backup } },
       handle: async ({ body, language }) => ({ status: 202, body: await backups.start(body, language) }),
     }),
     route({
@@ -58,9 +59,9 @@ function fileRoutes({ backups, passphrase }: BackupParts): Route[] {
       path: "/backups/{id}",
       access,
       whileReadOnly: "allowed",
-      summary: "Deletes a backup, or a state that was put aside, for good",
+      summary: "Permanently deletes a backup or a saved state",
       params: idParams,
-      results: { 204: { description: "It is gone" } },
+      results: { 204: { description: "Deleted" } },
       handle: async ({ params }) => {
         await backups.remove(params.id);
         return { status: 204 };
@@ -71,9 +72,9 @@ function fileRoutes({ backups, passphrase }: BackupParts): Route[] {
       path: "/backups/passphrase",
       access,
       stepUp: true,
-      summary: "Sets the passphrase of automatic backups; it is never sent",
+      summary: "Sets the passphrase of automatic backups; it is never returned",
       body: automaticPassphrase,
-      results: { 204: { description: "It is set, or removed" } },
+      results: { 204: { description: "Set or removed" } },
       handle: async ({ body }) => {
         await passphrase.set(body.passphrase);
         return { status: 204 };
@@ -90,11 +91,11 @@ function archiveRoutes({ backups }: BackupParts): Route[] {
       access,
       stepUp: true,
       audit: true,
-      summary: "Sends the archive, whole or a range of it",
+      summary: "Downloads the backup file, or a range of it",
       params: idParams,
       results: {
-        200: { description: "The archive", contentType: "application/octet-stream" },
-        206: { description: "The range that was asked for", contentType: "application/octet-stream" },
+        200: { description: "The backup file", contentType: "application/octet-stream" },
+        206: { description: "The requested range", contentType: "application/octet-stream" },
       },
       handle: async ({ params, request }) => await archiveResponse(await backups.archive(params.id), request),
     }),
@@ -104,9 +105,9 @@ function archiveRoutes({ backups }: BackupParts): Route[] {
       access,
       stepUp: true,
       audit: false,
-      summary: "Tells whether the archive would be sent, before a browser is led to it",
+      summary: "Checks whether the backup file can be downloaded",
       params: idParams,
-      results: { 204: { description: "It would" } },
+      results: { 204: { description: "It can" } },
       handle: async ({ params }) => {
         await backups.archive(params.id);
         return { status: 204 };
@@ -124,9 +125,9 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       stepUp: true,
       audit: false,
       summary:
-        "Takes an archive, as the body or as a file of a form, into a temporary place and tells what it holds; nothing is changed",
+        "Uploads a backup file, as the body or a form file, and returns its contents; nothing is changed",
       upload: ["application/octet-stream", "multipart/form-data"],
-      results: { 200: { description: "What it holds, and what it would replace", schema: inspection } },
+      results: { 200: { description: "Its contents and what it would replace", schema: inspection } },
       handle: async ({ content }) => ({
         status: 200,
         body: await restores.inspectUpload(receiveArchive(content, uploadMaxBytes())),
@@ -138,8 +139,8 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       access,
       stepUp: true,
       audit: false,
-      summary: "Returns whether an archive would be taken, before a browser sends it",
-      results: { 204: { description: "It would" } },
+      summary: "Checks whether a backup file may be uploaded",
+      results: { 204: { description: "It can" } },
       handle: () => ({ status: 204 }),
     }),
     route({
@@ -147,10 +148,10 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       path: "/backups/inspections/{id}",
       access,
       audit: false,
-      summary: "Looks once more into an archive that was taken in, with a passphrase",
+      summary: "Inspects an uploaded backup file again with a passphrase",
       params: idParams,
       body: inspectBody,
-      results: { 200: { description: "What it holds, and what it would replace", schema: inspection } },
+      results: { 200: { description: "Its contents and what it would replace", schema: inspection } },
       handle: async ({ params, body }) => ({
         status: 200,
         body: await restores.inspect(params.id, body.passphrase),
@@ -161,10 +162,10 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       path: "/backups/{id}/inspect",
       access,
       audit: false,
-      summary: "Tells what a backup holds and what it would replace",
+      summary: "Returns what a backup contains and what it would replace",
       params: idParams,
       body: inspectBody,
-      results: { 200: { description: "What it holds, and what it would replace", schema: inspection } },
+      results: { 200: { description: "Its contents and what it would replace", schema: inspection } },
       handle: async ({ params, body }) => ({
         status: 200,
         body: await restores.inspectStored(params.id, body.passphrase),
@@ -176,11 +177,11 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
       access,
       stepUp: true,
       summary:
-        "Begins to restore, all or nothing: everything is unpacked and checked beside, then the panel starts anew with it. Tasks that run go on",
+        "Starts a restore, all or nothing: the backup is unpacked and checked first, then the panel restarts with it. Running tasks continue",
       body: restoreBody,
       results: {
         202: {
-          description: "It has begun; `/system/progress` tells how far it is",
+          description: "Started; `/system/progress` reports its progress",
           schema: z.object({ started: z.literal(true) }),
         },
       },
@@ -191,8 +192,6 @@ function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
     }),
   ];
 }
-
-const CHUNK = 256 * 1024;
 
 /**
  * Sends an archive as a file, whole or the requested range, so that a download can resume. Throws

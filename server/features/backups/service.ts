@@ -8,11 +8,15 @@ import type { Clock } from "../../platform/clock.ts";
 import type { AutomaticPassphrase } from "./automatic_passphrase.ts";
 import { type BackupNote, type BackupStore, INTERRUPTED } from "./backup_store.ts";
 import type { BackupWork } from "./backup_work.ts";
-import { describeBackup, describeStateBefore } from "./describe_backup.ts";
 import type { BackupSource } from "./make_backup.ts";
-import { freeBytes } from "./measure_parts.ts";
-import { nextAutomatic } from "./next_automatic.ts";
-import { findStateBefore, listStatesBefore, removeStateBefore } from "./states_before.ts";
+import { freeBytes } from "./parts.ts";
+import { findStateBefore, listStatesBefore, removeStateBefore, type StateBefore } from "./restore_journal.ts";
+import { dueAfter, timetableOf } from "../../engine/timetable.ts";
+import { type ErrorCode, errorStatus } from "../../contract/error_codes.ts";
+import { formatContractError } from "../../contract/messages/format.ts";
+import { countsOf } from "./examine_copy.ts";
+
+const DAY_MS = 86_400_000;
 
 export interface BackupsOptions {
   source: BackupSource;
@@ -130,4 +134,65 @@ export class Backups {
       .executeTakeFirst();
     return row?.at ?? null;
   }
+}
+
+interface AutomaticPlan {
+  settings: AutomaticBackups;
+  /** The panel's time zone. */
+  zone: string;
+  /** When the last backup was started or the panel was set up, in ms since the epoch. */
+  since: number;
+}
+
+/**
+ * Returns when the next automatic backup is due (ms since the epoch), even if that has passed; null if they
+ * are disabled.
+ */
+export function nextAutomatic({ settings, zone, since }: AutomaticPlan): number | null {
+  if (!settings.enabled) return null;
+  const [hour, minute] = settings.at.split(":").map(Number);
+  const timetable = timetableOf([`${minute} ${hour} * * *`], zone, 0);
+  return dueAfter(timetable, since + (settings.everyDays - 1) * DAY_MS);
+}
+
+/** Converts a stored backup to a backup of the API. */
+export function describeBackup({ tables, error, ...note }: BackupNote, language: Language): Backup {
+  const { id, state, size, parts, encrypted, automatic, verified, leftOut } = note;
+  return {
+    id,
+    kind: "archive",
+    state,
+    createdAt: new Date(id).toISOString(),
+    size,
+    parts,
+    encrypted,
+    automatic,
+    counts: countsOf(tables),
+    verified,
+    leftOut,
+    error: error && formatError(error, language),
+  };
+}
+
+/** Converts a state before a restore to a backup of the API. */
+function describeStateBefore({ id, createdAt, parts }: StateBefore): Backup {
+  return {
+    id,
+    kind: "before_restore",
+    state: "ready",
+    createdAt,
+    size: null,
+    parts,
+    encrypted: false,
+    automatic: true,
+    counts: {},
+    verified: false,
+    leftOut: 0,
+    error: null,
+  };
+}
+
+function formatError({ code, params }: NonNullable<BackupNote["error"]>, language: Language) {
+  const known = Object.hasOwn(errorStatus, code) ? code as ErrorCode : "internal_error"; // an own key, so it is an error code
+  return { code: known, ...formatContractError(known, { reference: "", ...params }, language) };
 }

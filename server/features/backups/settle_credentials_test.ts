@@ -40,7 +40,9 @@ async function fill(folder: string, add: (db: Database) => Promise<void>): Promi
 
 function ready({ root, staged }: Folders): void {
   readyDatabase({
-    ...{ path: join(staged, "sundial.sqlite"), present: join(root, "sundial.sqlite"), now },
+    path: join(staged, "sundial.sqlite"),
+    present: join(root, "sundial.sqlite"),
+    now,
     restored: { from: "x", parts: ["database"] },
   });
 }
@@ -61,16 +63,30 @@ function account(values: { username: string; password_hash: string; factor_secre
 
 function passkey(credential: string, counter = 0) {
   return {
-    ...{ account_id: 1, credential_id: credential, public_key: "key", algorithm: "ES256" as const, counter },
-    ...{ host: "here", name: credential, synced: 0 as const, transports_json: "[]", created_at: 1 },
+    account_id: 1,
+    credential_id: credential,
+    public_key: "key",
+    algorithm: "ES256" as const,
+    counter,
+    host: "here",
+    name: credential,
+    synced: 0 as const,
+    transports_json: "[]",
+    created_at: 1,
     last_used_at: null,
   };
 }
 
 function application(client: string, secret: string, scopes = '["tasks:read"]') {
   return {
-    ...{ name: client, client_id: client, secret_hash: secret, scopes_json: scopes, last_used_at: null },
-    ...{ created_at: 1, updated_at: 1, version: 1 },
+    name: client,
+    client_id: client,
+    secret_hash: secret,
+    scopes_json: scopes,
+    last_used_at: null,
+    created_at: 1,
+    updated_at: 1,
+    version: 1,
   };
 }
 
@@ -136,7 +152,9 @@ Deno.test("credentials: an application keeps its current secret and scopes; a de
     assert.deepEqual(found, [
       { client_id: "same", secret_hash: "new secret", scopes_json: '["tasks:read"]', suspended_at: null },
       {
-        ...{ client_id: "deleted", secret_hash: "secret of then", scopes_json: '["tasks:read"]' },
+        client_id: "deleted",
+        secret_hash: "secret of then",
+        scopes_json: '["tasks:read"]',
         suspended_at: now,
       },
     ]);

@@ -1,17 +1,14 @@
 import { join } from "node:path";
 import { utimes } from "node:fs/promises";
 import type { BackupPart } from "../../contract/automatic_backups.ts";
-import { type PartDetails } from "../../contract/backups.ts";
-import { MANIFEST } from "../../platform/archive/archive_form.ts";
-import { archiveError } from "../../platform/archive/archive_error.ts";
-import { foldsNames } from "../../platform/archive/entry_names.ts";
-import { readArchive, type ReadEntry, usualLimits } from "../../platform/archive/read_archive.ts";
+import type { PartDetails } from "../../contract/backups.ts";
+import { archiveError, MANIFEST } from "../../platform/archive/archive_form.ts";
+import { foldsNames, readArchive, type ReadEntry, usualLimits } from "../../platform/archive/read_archive.ts";
 import type { Disk } from "../../platform/disk.ts";
 import { withFileErrors } from "../../platform/files/file_errors.ts";
 import { KEY_FILE } from "../../platform/seal.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
-import { freeBytes } from "./measure_parts.ts";
-import { DATABASE_FILE, HOSTS_FILE, partOf } from "./parts.ts";
+import { DATABASE_FILE, freeBytes, HOSTS_FILE, partOf } from "./parts.ts";
 
 /** Bytes to leave free when unpacking: a full disk is worse than a rejected archive. */
 const RESERVE_BYTES = 32 * 1024 * 1024;

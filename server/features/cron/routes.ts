@@ -24,8 +24,8 @@ export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
     summary: "Explains a schedule in words and lists its next times",
     body: cronExplainBody,
     results: {
-      200: { description: "What the schedule means", schema: cronExplanation },
-      422: { description: "The expression or the time zone is wrong; `params` say where" },
+      200: { description: "The description and next times", schema: cronExplanation },
+      422: { description: "The expression or the time zone is not valid; `params` contains the position" },
     },
     handle: async ({ body, language }) => ({
       status: 200,

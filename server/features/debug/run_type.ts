@@ -2,64 +2,70 @@ import { dirname, join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import { isReservedName } from "../../platform/files/path_names.ts";
-import { debugLogFolderOf } from "../../engine/command/parse_command.ts";
-import { findShellHooks } from "../../engine/hooks.ts";
-import { readRequest } from "../../engine/run_request.ts";
-import { type RunSpec, RunSpecError } from "../../engine/run_spec.ts";
-import { type Environment, environmentOf, scriptCommand, type SpecContext } from "../../engine/spec_parts.ts";
+import { type Environment, type PreparedRun, type RunSpec, type RunType } from "../../engine/run_type.ts";
 import type { RunRow } from "../../engine/store.ts";
-import type { RunSource, RunType } from "../../engine/run_type.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+import { findShellHooks } from "../tasks/command/hooks.ts";
+import { debugLogFolderOf } from "../tasks/command/parse_command.ts";
+import { environmentOf, scriptCommand, type ScriptContext } from "../tasks/command/script_spec.ts";
+import { readRequest } from "../tasks/run_request.ts";
+import type { TaskRunContext } from "../tasks/run_type.ts";
+import { commandError } from "../tasks/command/refusal_messages.ts";
 
 /** The source of a debug run; both paths are relative to the scripts directory. */
-export interface DebugSubject {
+export interface DebugSource {
   /** The script being edited, which may not exist yet. */
   script: string;
   /** The text from the editor, stored beside the script so that relative imports work. */
   copy: string;
 }
 
-/** Runs of scripts as they are in the editor, saved or not. */
-export const scriptDebug: RunType = {
-  find: (_, runs) =>
-    Promise.resolve(
-      new Map(runs.flatMap((run) => {
-        const subject = readDebugSubject(run);
-        return subject ? [[run.id, subjectOf(subject)] as const] : [];
-      })),
-    ),
-  followUp: () => Promise.resolve(null),
-};
+/** Returns the run type of scripts as they are in the editor, saved or not. They run like a task of the script would. */
+export function scriptDebug(context: TaskRunContext): RunType {
+  return {
+    prepare: (_, runs) =>
+      Promise.resolve(
+        new Map(runs.flatMap((run) => {
+          const source = readDebugSource(run);
+          return source ? [[run.id, preparedOf(source, context)] as const] : [];
+        })),
+      ),
+  };
+}
 
 /** Reads the source of a debug run; null when it cannot be parsed. */
-export function readDebugSubject({ subject_json }: Pick<RunRow, "subject_json">): DebugSubject | null {
-  const { script, copy } = storedJson<Partial<DebugSubject>>(subject_json, {});
+export function readDebugSource({ subject_json }: Pick<RunRow, "subject_json">): DebugSource | null {
+  const { script, copy } = storedJson<Partial<DebugSource>>(subject_json, {});
   return typeof script === "string" && typeof copy === "string" ? { script, copy } : null;
 }
 
-function subjectOf({ script, copy }: DebugSubject): RunSource {
+function preparedOf({ script, copy }: DebugSource, { scripts, variables }: TaskRunContext): PreparedRun {
   return {
     logFolder: debugLogFolderOf(script),
     maxAtOnce: Infinity,
     timeLimitMs: null,
-    variableLabels: null,
-    spec: (run, context, variables) => specOf(copy, run, { context, variables }),
+    variables: () => variables.of(null),
+    spec: (run, values) => specOf(copy, run, { context: scripts, variables: values }),
   };
 }
 
 function specOf(
   copy: string,
   run: RunRow,
-  { context, variables }: { context: SpecContext; variables: Environment },
+  { context, variables }: { context: ScriptContext; variables: Environment },
 ): RunSpec {
   const { arguments: args, variables: given } = readRequest(run.request_json, context.sealer);
   const file = findCopy(copy, context.scripts);
   const { command, last } = scriptCommand(file, context);
   return {
-    ...{ command, args, directory: dirname(file) },
+    command,
+    args,
+    directory: dirname(file),
     around: {
       ...findShellHooks(context.config),
-      ...{ before: null, after: null, last: last.length === 0 ? last : [...last, ...args] },
+      before: null,
+      after: null,
+      last: last.length === 0 ? last : [...last, ...args],
     },
     environment: environmentOf(run, { variables, given }, context),
     // What runs is the copy; the script it stands for was recorded when it was enqueued.
@@ -77,5 +83,5 @@ function findCopy(copy: string, scripts: string): string {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
   }
-  throw new RunSpecError({ code: "script_missing", script: copy, places: [scripts] });
+  throw commandError({ code: "script_missing", script: copy, places: [scripts] });
 }

@@ -3,14 +3,15 @@ import { AppError, refuseIf } from "../../contract/app_error.ts";
 import { type DebugInput } from "../../contract/files.ts";
 import type { Run, RunCause } from "../../contract/runs.ts";
 import type { Bus } from "../../engine/bus.ts";
-import { scriptExtensions } from "../../engine/command/interpreters.ts";
+import { scriptExtensions } from "../tasks/command/interpreters.ts";
+import { interpreterOf, type ScriptContext } from "../tasks/command/script_spec.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { type DebugSubject, readDebugSubject } from "./run_type.ts";
+import { type DebugSource, readDebugSource } from "./run_type.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { toRun } from "../runs/service.ts";
-import { readRunRequest } from "../tasks/run_request.ts";
+import { readRunRequest, writeRequest } from "../tasks/run_request.ts";
 import { ScriptCopies } from "./copies.ts";
 import { fileLimits } from "../../contract/limits/files.ts";
 
@@ -18,9 +19,9 @@ export interface DebugOptions {
   db: Database;
   bus: Bus;
   engine: Engine;
+  /** What runs scripts. */
+  context: ScriptContext;
   logger: Logger;
-  /** Directory of the scripts. */
-  scripts: string;
   /** Directory for what must outlive the panel but not the run. */
   marks: string;
 }
@@ -34,7 +35,10 @@ export class ScriptDebug {
 
   constructor(options: DebugOptions) {
     this.#options = options;
-    this.#copies = new ScriptCopies({ scripts: new FilesRoot(options.scripts), notes: options.marks });
+    this.#copies = new ScriptCopies({
+      scripts: new FilesRoot(options.context.scripts),
+      notes: options.marks,
+    });
   }
 
   /**
@@ -45,7 +49,7 @@ export class ScriptDebug {
     const { db, bus } = this.#options;
     const active = await db.selectFrom("run").select("subject_json").where("kind", "=", "debug")
       .where("finished_at", "is", null).execute();
-    const wanted = new Set(active.map((run) => readDebugSubject(run)?.copy));
+    const wanted = new Set(active.map((run) => readDebugSource(run)?.copy));
     await this.#copies.sweep((path) => wanted.has(path));
     this.#stopListening = bus.listen(({ type, id }) => {
       if (this.#copies.count > 0 && (type === "run:finished" || type === "run:skipped")) this.#tidy(id);
@@ -71,11 +75,13 @@ export class ScriptDebug {
     }
     const copy = await this.#copies.make(input.path, extension, content);
     try {
-      const subject: DebugSubject = { script: input.path, copy };
-      const id = await this.#options.engine.runOther({
-        ...{ kind: "debug", name: input.path, cause, scriptPath: input.path },
-        subjectJson: JSON.stringify(subject),
-        requestJson: this.#options.engine.writeRequest(request),
+      const source: DebugSource = { script: input.path, copy };
+      const id = await this.#options.engine.enqueueOther({
+        source: { kind: "debug", name: input.path },
+        cause,
+        scriptPath: input.path,
+        subjectJson: JSON.stringify(source),
+        requestJson: writeRequest(request, this.#options.context.sealer),
       });
       return toRun(await this.#find(id));
     } catch (error) {
@@ -100,7 +106,7 @@ export class ScriptDebug {
     if (!extensions.includes(extension)) {
       refuseIf([{ path: "path", code: "no_interpreter", params: { extensions: extensions.join(", ") } }]);
     }
-    const found = this.#options.engine.interpreterOf(path);
+    const found = interpreterOf(path, this.#options.context);
     if ("missing" in found) {
       refuseIf([{ path: "path", code: "interpreter_missing", params: { program: found.missing } }]);
     }
@@ -120,8 +126,8 @@ export class ScriptDebug {
   async #removeCopy(runId: number): Promise<void> {
     const run = await this.#options.db.selectFrom("run").select("subject_json").where("id", "=", runId)
       .where("kind", "=", "debug").executeTakeFirst();
-    const subject = run && readDebugSubject(run);
-    if (subject) await this.#copies.remove(subject.copy);
+    const source = run && readDebugSource(run);
+    if (source) await this.#copies.remove(source.copy);
   }
 
   async #find(id: number): Promise<RunRow> {

@@ -1,6 +1,8 @@
 // The panel's messages about a package, in the panel's language, used in place of a line from an installer's
 // log.
+import type { ToolLack } from "../../contract/dependencies.ts";
 import type { Language } from "../../contract/settings.ts";
+import { RunSpecError } from "../../engine/run_type.ts";
 import type { ReasonMessages } from "./log_reason.ts";
 
 interface DependencyMessages extends ReasonMessages {
@@ -20,26 +22,56 @@ interface DependencyMessages extends ReasonMessages {
 /** The messages by language. */
 export const dependencyMessages: Record<Language, DependencyMessages> = {
   en: {
-    notThere: "The installer reported success, but the package is not there",
-    gone: "The package is not there any more; reinstall it",
-    stillThere: "The installer reported success, but the package is still there",
-    interrupted: "The panel or the machine stopped in the middle; what was there before is as it was",
-    noReason: "The installer failed; its log says more",
+    notThere: "The installer reported success, but the package was not found",
+    gone: "The package no longer exists. Reinstall it",
+    stillThere: "The installer reported success, but the package still exists",
+    interrupted: "The panel or the machine stopped during the operation. The previous state was kept",
+    noReason: "The installer failed. See its log",
     noHeaders: (address) =>
-      `It has to be compiled here, and the headers of Node for that could not be fetched: ${address}`,
-    freed: (name) => `${name} is removed, with all that no other package of the list needs`,
+      `The package must be compiled on this machine, but the Node headers could not be downloaded: ${address}`,
+    freed: (name) => `${name} was removed, along with everything that no other package in the list needs`,
     stored: (name) =>
-      `${name} is off the list, but its files stay until the last package goes: which of them the others need cannot be told here`,
+      `${name} was removed from the list. Its files are kept until the last package is deleted, because it is unknown which of them other packages need`,
   },
   zh: {
     notThere: "安装程序报告成功，但未找到该包",
-    gone: "该包已不存在，请重新安装",
+    gone: "包已不存在，请重新安装",
     stillThere: "安装程序报告成功，但该包仍然存在",
-    interrupted: "面板或机器中途停止，此前的内容保持不变",
-    noReason: "安装程序失败，详情请查看日志",
+    interrupted: "操作期间面板或机器停止，原有状态保持不变",
+    noReason: "安装程序失败，详见日志",
     noHeaders: (address) => `该包需要在本机编译，但无法下载所需的 Node 头文件：${address}`,
-    freed: (name) => `已移除 ${name}，列表中其他包不需要的文件也已一并删除`,
+    freed: (name) => `已删除 ${name}，以及列表中其他包不需要的文件`,
     stored: (name) =>
-      `已将 ${name} 从列表移除，但无法判断其他包需要哪些文件，因此文件保留到最后一个包删除为止`,
+      `已从列表中移除 ${name}。由于无法判断其他包需要哪些文件，其文件会保留到最后一个包删除为止`,
   },
 };
+
+const lacksInEnglish: Record<ToolLack, string> = {
+  npm: "npm is not installed on this machine. Install Node.js with npm and try again",
+  pnpm: "pnpm is not installed on this machine. Install it, or choose npm in the dependency settings",
+  python3: "python3 is not installed on this machine. Install it and try again",
+  venv: "python3 on this machine cannot create virtual environments. Install python3-venv and try again",
+  package_tool: "this machine has neither apt-get nor apk, so system packages cannot be installed",
+  rights:
+    "the panel cannot install system packages: it runs neither as root nor as a user with passwordless sudo",
+  deno:
+    "Deno is not installed on this machine, and the panel's executable cannot download packages. Install Deno",
+};
+
+const lacksInChinese: Record<ToolLack, string> = {
+  npm: "本机未安装 npm，请安装 Node.js 和 npm 后重试",
+  pnpm: "本机未安装 pnpm，请安装后重试，或在依赖设置中选择 npm",
+  python3: "本机未安装 python3，请安装后重试",
+  venv: "本机的 python3 无法创建虚拟环境，请安装 python3-venv 后重试",
+  package_tool: "本机既没有 apt-get 也没有 apk，无法安装系统软件包",
+  rights: "面板无法安装系统软件包：既不是以 root 运行，也没有免密码的 sudo 权限",
+  deno: "本机未安装 Deno，面板自带的程序无法下载包，请安装 Deno",
+};
+
+/** Returns the error for a package whose installer the machine lacks. */
+export function installerMissing(lack: ToolLack): RunSpecError {
+  return new RunSpecError({
+    code: "installer_missing",
+    line: { en: `Not possible here: ${lacksInEnglish[lack]}`, zh: `无法执行：${lacksInChinese[lack]}` },
+  });
+}

@@ -1,7 +1,7 @@
 // Manages the packages on the machine: how runs find them, and the installers of each type.
 import type { DependencyType } from "../../contract/dependencies.ts";
 import { readPackageName } from "../../contract/dependency_names.ts";
-import type { PackageOrder, Packages } from "../../engine/packages.ts";
+import type { ScriptPackages } from "../tasks/command/script_spec.ts";
 import { denoInstaller } from "./installers/deno.ts";
 import {
   type Installer,
@@ -14,9 +14,10 @@ import { linuxInstaller } from "./installers/linux.ts";
 import { nodeInstaller } from "./installers/node.ts";
 import { pythonInstaller } from "./installers/python.ts";
 import { interpreterFolders, packageEnvironment, runtimeFlags } from "./run_packages.ts";
+import type { PackageInstallers, PackageOrder } from "./run_type.ts";
 
 /** The packages of the machine. */
-export class InstalledPackages implements Packages {
+export class InstalledPackages implements ScriptPackages, PackageInstallers {
   readonly context: InstallerContext;
   readonly installers: Readonly<Record<DependencyType, Installer>>;
 
@@ -48,7 +49,7 @@ export class InstalledPackages implements Packages {
   /** Returns the command of an order. Throws `RunSpecError`. */
   order(order: PackageOrder): InstallerCommand {
     const { [order.type]: installer } = this.installers;
-    if (order.act === "repair") return this.#repair(installer);
+    if (order.action === "repair") return this.#repair(installer);
     const name = readPackageName(order.type, order.name);
     // Validated when it was stored; this stops a row that was edited by hand.
     if ("error" in name) throw new Error(`not the name of a package: ${order.name}`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { PackageOrder } from "../../engine/packages.ts";
+import type { PackageOrder } from "./run_type.ts";
 import { InstalledPackages } from "./installed_packages.ts";
 import { packageDirectories } from "./places.ts";
 
@@ -20,17 +20,25 @@ Deno.test("installed packages: every installer runs with a memory limit", async 
       places: packageDirectories({ root, packages: join(root, "packages") }),
       inherited: { PATH: `${trash}:/usr/bin:/bin` },
       settings: () => ({
-        ...{ nodeManager: "npm", nodeMirror: null, nodeProxy: null, pythonMirror: null, pythonProxy: null },
-        ...{ linuxProxy: null, denoMirror: null, denoProxy: null },
+        nodeManager: "npm",
+        nodeMirror: null,
+        nodeProxy: null,
+        pythonMirror: null,
+        pythonProxy: null,
+        linuxProxy: null,
+        denoMirror: null,
+        denoProxy: null,
       }),
       language: () => "en",
-      ...{ userId: 0, osRelease, panelRuntime: null },
+      userId: 0,
+      osRelease,
+      panelRuntime: null,
     });
     for (const type of ["node", "deno", "linux", "python"] as const) {
       await Deno.writeTextFile(says, "");
       const order = {
         type,
-        act: "install",
+        action: "install",
         name: type === "deno" ? "npm:left-pad" : "left-pad",
         again: false,
       };

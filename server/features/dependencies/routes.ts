@@ -1,3 +1,4 @@
+import { batchResponse, requesterOf, type Route, route } from "../../http/route.ts";
 import { AppError } from "../../contract/app_error.ts";
 import {
   dependenciesDeleteBody,
@@ -11,14 +12,11 @@ import {
   missingPackages,
 } from "../../contract/dependencies.ts";
 import type { Run } from "../../contract/runs.ts";
-import type { Language } from "../../contract/settings.ts";
 import { batchResult, idParams, listOf } from "../../contract/shapes.ts";
-import { formatContractError } from "../../contract/messages/format.ts";
-import { type Caller, type Route, route } from "../../http/route.ts";
 import { logResponse, logResponses } from "../runs/log_response.ts";
 import type { LogFile } from "../runs/log_file.ts";
 import * as z from "zod";
-import type { Dependencies, DependencyResult } from "./service.ts";
+import type { Dependencies } from "./service.ts";
 import { missingInLog } from "./log_misses.ts";
 import { nameOf } from "./name_of.ts";
 import { readTail } from "./read_tail.ts";
@@ -37,7 +35,7 @@ export interface DependencyRouteOptions {
 }
 
 const created = z.object({ items: z.array(dependency) });
-const eachResult = { 200: { description: "What came of each", schema: batchResult } };
+const eachResult = { 200: { description: "One result per item", schema: batchResult } };
 
 /** Returns the routes of `/api/dependencies`, and of the packages that a run misses. */
 export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
@@ -47,21 +45,21 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       method: "get",
       path: "/dependencies",
       access: "dependencies:read",
-      summary: "Lists packages, newest first unless told",
+      summary: "Lists dependencies, newest first by default",
       query: dependencyListQuery,
-      results: { 200: { description: "One page of packages", schema: listOf(dependency) } },
+      results: { 200: { description: "One page of dependencies", schema: listOf(dependency) } },
       handle: async ({ query }) => ({ status: 200, body: await dependencies.list(query) }),
     }),
     route({
       method: "post",
       path: "/dependencies",
       access: "dependencies:write",
-      summary: "Adds packages and installs them, one of each type after the other",
+      summary: "Adds dependencies and installs them, one at a time per type",
       body: dependenciesInput,
-      results: { 201: { description: "The packages, in the queue", schema: created } },
+      results: { 201: { description: "The queued dependencies", schema: created } },
       handle: async ({ body, caller }) => {
         const inputs = Array.isArray(body) ? body : [body];
-        const items = await dependencies.create(inputs, causeOf(caller), !Array.isArray(body));
+        const items = await dependencies.create(inputs, requesterOf(caller), !Array.isArray(body));
         return { status: 201, body: { items } };
       },
     }),
@@ -70,11 +68,11 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       path: "/dependencies",
       access: "dependencies:write",
       whileReadOnly: "allowed",
-      summary: "Deletes packages: from the machine first, where they are there",
+      summary: "Uninstalls and deletes dependencies",
       body: dependenciesDeleteBody,
       results: eachResult,
       handle: async ({ body, caller, language }) =>
-        results(await dependencies.remove(body.ids, causeOf(caller), body.force), language),
+        batchResponse(await dependencies.remove(body.ids, requesterOf(caller), body.force), language),
     }),
     ...actionRoutes(dependencies),
     ...checkRoutes(options),
@@ -82,9 +80,9 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       method: "get",
       path: "/dependencies/{id}",
       access: "dependencies:read",
-      summary: "Reads one package",
+      summary: "Returns one dependency",
       params: idParams,
-      results: { 200: { description: "The package", schema: dependency } },
+      results: { 200: { description: "The dependency", schema: dependency } },
       handle: async ({ params }) => {
         const body = await dependencies.get(params.id);
         return { status: 200, body, version: body.version };
@@ -95,12 +93,12 @@ export function dependencyRoutes(options: DependencyRouteOptions): Route[] {
       path: "/dependencies/{id}",
       access: "dependencies:write",
       whileReadOnly: "allowed",
-      summary: "Deletes a package: from the machine first, where it is there",
+      summary: "Uninstalls and deletes a dependency",
       params: idParams,
       query: dependencyForceQuery,
-      results: { 204: { description: "Deleted, or its removal is in the queue" } },
+      results: { 204: { description: "Deleted, or its removal is queued" } },
       handle: async ({ params, query, caller }) => {
-        await dependencies.removeOne(params.id, causeOf(caller), query.force);
+        await dependencies.removeOne(params.id, requesterOf(caller), query.force);
         return { status: 204 };
       },
     }),
@@ -113,21 +111,21 @@ function actionRoutes(dependencies: Dependencies): Route[] {
       method: "post",
       path: "/dependencies/reinstall",
       access: "dependencies:write",
-      summary: "Installs packages anew",
+      summary: "Reinstalls dependencies",
       body: dependencyIdsBody,
       results: eachResult,
       handle: async ({ body, caller, language }) =>
-        results(await dependencies.reinstall(body.ids, causeOf(caller)), language),
+        batchResponse(await dependencies.reinstall(body.ids, requesterOf(caller)), language),
     }),
     route({
       method: "post",
       path: "/dependencies/cancel",
       access: "dependencies:write",
       whileReadOnly: "allowed",
-      summary: "Ends what is being done with packages, or takes it out of the queue",
+      summary: "Cancels running or queued operations on dependencies",
       body: dependencyIdsBody,
       results: eachResult,
-      handle: async ({ body, language }) => results(await dependencies.cancel(body.ids), language),
+      handle: async ({ body, language }) => batchResponse(await dependencies.cancel(body.ids), language),
     }),
   ];
 }
@@ -139,7 +137,7 @@ function checkRoutes(options: DependencyRouteOptions): Route[] {
       method: "get",
       path: "/dependencies/tools",
       access: "dependencies:read",
-      summary: "Tells what installs packages of each type here, or what the machine lacks for it",
+      summary: "Returns the installer of each type, or what is missing on this machine",
       results: { 200: { description: "One entry for each type", schema: dependencyTools } },
       handle: async () => ({ status: 200, body: { items: await dependencies.tools() } }),
     }),
@@ -147,7 +145,7 @@ function checkRoutes(options: DependencyRouteOptions): Route[] {
       method: "get",
       path: "/dependencies/{id}/log",
       access: "dependencies:read",
-      summary: "Reads the log of a package's newest run, whole or a range of its bytes",
+      summary: "Returns the log of the latest run of a dependency, or a range of its bytes",
       params: idParams,
       results: logResponses,
       handle: async ({ params, request }) => {
@@ -160,31 +158,12 @@ function checkRoutes(options: DependencyRouteOptions): Route[] {
       method: "get",
       path: "/runs/{id}/missing",
       access: "logs:read",
-      summary: "Finds the packages that the log of a failed run says are missing",
+      summary: "Finds missing packages in the log of a failed run",
       params: idParams,
-      results: { 200: { description: "In the order the log says so", schema: missingPackages } },
+      results: { 200: { description: "In the order of the log", schema: missingPackages } },
       handle: async ({ params }) => ({ status: 200, body: { items: await findMissing(params.id, options) } }),
     }),
   ];
-}
-
-function causeOf(caller: Caller): "person" | "application" {
-  return caller.kind === "application" ? "application" : "person";
-}
-
-function results(outcomes: readonly DependencyResult[], language: Language) {
-  return {
-    status: 200,
-    body: {
-      results: outcomes.map(({ id, error }) =>
-        error === null ? { id, ok: true } : {
-          id,
-          ok: false,
-          error: { code: error.code, ...formatContractError(error.code, error.params, language) },
-        }
-      ),
-    },
-  };
 }
 
 /** A program reports what is missing at the end of its log. */

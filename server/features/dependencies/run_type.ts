@@ -1,52 +1,78 @@
-import { nothingAround } from "../../platform/process/wrapper.ts";
-import { type DependencyType, dependencyTypes } from "../../contract/dependencies.ts";
-import { storedJson } from "../../platform/stored_json.ts";
-import type { PackageOrder } from "../../engine/packages.ts";
-import type { RunSpec } from "../../engine/run_spec.ts";
-import type { SpecContext } from "../../engine/spec_parts.ts";
+import { type DependencyAction, type DependencyType, dependencyTypes } from "../../contract/dependencies.ts";
+import type { PreparedRun, RunSpec, RunType } from "../../engine/run_type.ts";
 import type { RunRow } from "../../engine/store.ts";
-import type { RunSource, RunType } from "../../engine/run_type.ts";
+import { nothingAround } from "../../platform/process/wrapper.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
-/** Runs that install and remove packages: one at a time per package type, exempt from the limit of tasks. */
-export const packageRuns: RunType = {
-  exempt: true,
-  find: (_, runs) =>
-    Promise.resolve(
-      new Map(runs.flatMap((run) => {
-        const order = readOrder(run);
-        return order ? [[run.id, subjectOf(order)] as const] : [];
-      })),
-    ),
-  followUp: () => Promise.resolve(null),
-};
+/** One operation on a package. */
+export interface PackageOrder {
+  type: DependencyType;
+  /** `repair` restores what an interrupted order left half done. */
+  action: DependencyAction | "repair";
+  /** As entered, with its version if one was given; validated before it was stored. */
+  name: string;
+  /** Whether an installed package is fetched again. */
+  again: boolean;
+  /** Whether a removal takes the package off the list whatever its outcome. */
+  force?: boolean;
+  /**
+   * The other packages of the type, where a removal depends on them: those installed when it was ordered, and those that
+   * may be installed by the time it runs.
+   */
+  beside?: { there: readonly string[]; others: readonly string[] };
+}
+
+/** What starts installers. */
+export interface PackageInstallers {
+  /** Returns the process to start for an order. Throws `RunSpecError`. */
+  order(order: PackageOrder): Pick<RunSpec, "command" | "directory" | "environment">;
+}
+
+/**
+ * Returns the run type of installing and removing packages: one run at a time per package type, exempt from the limit of
+ * tasks.
+ */
+export function packageRuns(installers: PackageInstallers): RunType {
+  return {
+    exempt: true,
+    prepare: (_, runs) =>
+      Promise.resolve(
+        new Map(runs.flatMap((run) => {
+          const order = readOrder(run);
+          return order ? [[run.id, preparedOf(order, installers)] as const] : [];
+        })),
+      ),
+  };
+}
 
 /** Returns the serial group in which the runs of a package type wait for each other. */
 export function poolOf(type: DependencyType): string {
   return `dependency:${type}`;
 }
 
-// Returns null when the order cannot be parsed.
-function readOrder({ subject_json }: Pick<RunRow, "subject_json">): PackageOrder | null {
-  const order = storedJson<Partial<PackageOrder>>(subject_json, {});
-  // Was serialized from a `PackageOrder`, if its type is known to this version.
-  return dependencyTypes.some((type) => type === order.type) ? order as PackageOrder : null;
+/** Serializes an order. The stored name of the action is that of the table `dependency`. */
+export function writeOrder({ action, ...rest }: PackageOrder): string {
+  return JSON.stringify({ ...rest, act: action });
 }
 
-function subjectOf(order: PackageOrder): RunSource {
+/** Reads the order of a run; null when it cannot be parsed, because then this feature did not write it. */
+export function readOrder(
+  { subject_json = null }: Partial<Pick<RunRow, "subject_json">>,
+): PackageOrder | null {
+  // Written by `writeOrder`, if its type is known to this version.
+  const { act: action, ...rest } = storedJson<Partial<PackageOrder> & { act?: PackageOrder["action"] }>(
+    subject_json,
+    {},
+  );
+  return dependencyTypes.some((type) => type === rest.type) ? { ...rest, action } as PackageOrder : null;
+}
+
+// It gets nothing of the tasks' environment: tasks must not affect what a package does during installation.
+function preparedOf(order: PackageOrder, installers: PackageInstallers): PreparedRun {
   return {
     logFolder: `dependency_${order.type}`,
     maxAtOnce: 1,
     timeLimitMs: null,
-    spec: (run, context) => specOf(order, run, context),
-  };
-}
-
-// It gets nothing of the tasks' environment: tasks must not affect what a package does during installation.
-function specOf(order: PackageOrder, run: RunRow, context: SpecContext): RunSpec {
-  const { command, directory, environment } = context.packages.order(order);
-  const mark = context.markOf(run.id);
-  return {
-    ...{ command, args: [], around: nothingAround, directory, script: null },
-    environment: { ...environment, [mark.variable]: mark.value },
+    spec: () => ({ ...installers.order(order), args: [], around: nothingAround, script: null }),
   };
 }

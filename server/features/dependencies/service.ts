@@ -1,4 +1,4 @@
-import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
+import { AppError, attempt, type FieldIssue, type ItemResult, refuseIf } from "../../contract/app_error.ts";
 import {
   type Dependency,
   type DependencyAction,
@@ -12,20 +12,17 @@ import { nameExamples, readPackageName } from "../../contract/dependency_names.t
 import { readSort } from "../../contract/read_sort.ts";
 import type { RunCause } from "../../contract/runs.ts";
 import type { List } from "../../contract/shapes.ts";
-import { Announcer } from "../../engine/announce.ts";
-import type { Bus } from "../../engine/bus.ts";
+import { Announcer, type Bus } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { poolOf } from "./run_type.ts";
-import type { PackageOrder } from "../../engine/packages.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { InstalledPackages } from "./installed_packages.ts";
 import { nameOf } from "./name_of.ts";
-import { readBeside } from "./read_beside.ts";
+import { readBeside, toDependency } from "./store.ts";
+import { type PackageOrder, poolOf, writeOrder } from "./run_type.ts";
 import { dependencyActions, isBusy } from "./states.ts";
 import * as store from "./store.ts";
-import { toDependency } from "./to_dependency.ts";
 import { DependencyWatch } from "./watch.ts";
 
 export interface DependenciesOptions {
@@ -47,12 +44,6 @@ export interface DependencyQuery {
   sort?: string | undefined;
   page: number;
   pageSize: number;
-}
-
-/** The result for one package of a batch. */
-export interface DependencyResult {
-  id: number;
-  error: AppError | null;
 }
 
 const sortFields = ["name", "state", "updatedAt", "createdAt"] as const;
@@ -102,7 +93,11 @@ export class Dependencies {
       refuseIf([{ path: "state", code: "invalid_value", params: { options: dependencyStates.join(", ") } }]);
     }
     const { rows, total } = await store.listDependencies(this.#options.db, {
-      ...{ type: rest.type, page: rest.page, pageSize: rest.pageSize, states, q: q?.trim() || undefined },
+      type: rest.type,
+      page: rest.page,
+      pageSize: rest.pageSize,
+      states,
+      q: q?.trim() || undefined,
       sort: sort === undefined ? [] : readSort(sort, sortFields),
     });
     return { items: rows.map(toDependency), total, page: rest.page, pageSize: rest.pageSize };
@@ -132,19 +127,19 @@ export class Dependencies {
     );
     const ids: number[] = [];
     for (const id of await this.#insert(inputs, at)) {
-      await this.#order(id, { act: "install", cause });
+      await this.#order(id, { action: "install", cause });
       ids.push(id);
     }
     return await Promise.all(ids.map((id) => this.get(id)));
   }
 
   /** Reinstalls packages. */
-  async reinstall(ids: readonly number[], cause: RunCause): Promise<DependencyResult[]> {
-    return await attemptAll(ids, (id) => this.#order(id, { act: "install", cause, again: true }));
+  async reinstall(ids: readonly number[], cause: RunCause): Promise<ItemResult[]> {
+    return await attemptAll(ids, (id) => this.#order(id, { action: "install", cause, again: true }));
   }
 
   /** Stops the operation on packages, or takes it out of the queue. */
-  async cancel(ids: readonly number[]): Promise<DependencyResult[]> {
+  async cancel(ids: readonly number[]): Promise<ItemResult[]> {
     return await attemptAll(ids, async (id) => {
       const { state, run_id } = await this.#find(id);
       if (!isBusy(state) || run_id === null) throw new AppError("dependency_not_busy");
@@ -156,7 +151,7 @@ export class Dependencies {
    * Removes packages: uninstalls them first, if installed. `force` removes them from the list whatever the
    * outcome.
    */
-  async remove(ids: readonly number[], cause: RunCause, force: boolean): Promise<DependencyResult[]> {
+  async remove(ids: readonly number[], cause: RunCause, force: boolean): Promise<ItemResult[]> {
     return await attemptAll(ids, (id) => this.removeOne(id, cause, force));
   }
 
@@ -169,11 +164,11 @@ export class Dependencies {
       return await this.#forget(id);
     }
     if (row.state !== "deleted" && await this.#isThere(row)) {
-      return await this.#order(id, { act: "remove", cause, force });
+      return await this.#order(id, { action: "remove", cause, force });
     }
     // The check takes a while: somebody may have reinstalled the package meanwhile.
     if (!await store.removeSeen(this.#options.db, row)) throw new AppError("dependency_busy");
-    this.#announcer.dependency(id, 0);
+    this.#announcer.publish("dependencies", "dependency:changed", id, 0);
   }
 
   /** Returns the keys of the packages of a type that are installed. */
@@ -198,15 +193,13 @@ export class Dependencies {
         const now = clock.now();
         ids.push(
           await store.insertDependency(tx, {
-            ...{
-              type,
-              name,
-              remarks: warnings,
-              state: "cancelled",
-              act: "install",
-              created_at: now,
-              updated_at: now,
-            },
+            type,
+            name,
+            remarks: warnings,
+            state: "cancelled",
+            act: "install",
+            created_at: now,
+            updated_at: now,
             version: 1,
           }),
         );
@@ -218,8 +211,8 @@ export class Dependencies {
 
   async #order(
     id: number,
-    { act: action, cause, again = false, force = false }: {
-      act: DependencyAction;
+    { action, cause, again = false, force = false }: {
+      action: DependencyAction;
       cause: RunCause;
       again?: boolean;
       force?: boolean;
@@ -228,23 +221,27 @@ export class Dependencies {
     const row = await this.#find(id);
     const { from } = dependencyActions[action];
     if (!from.some((state) => state === row.state)) throw new AppError("dependency_busy");
-    const order: PackageOrder & { force: boolean } = {
-      ...{ type: row.type, act: action, name: row.name, again, force },
+    const order: PackageOrder = {
+      type: row.type,
+      action,
+      name: row.name,
+      again,
+      force,
       ...(row.type === "deno" && action === "remove" && { beside: await readBeside(this.#options.db, row) }),
     };
-    await this.#options.engine.runOther(requestOf(order, cause), async (tx, run_id) => {
+    await this.#options.engine.enqueueOther(requestOf(order, cause), async (tx, run_id) => {
       const changes = { act: action, run_id, reason: null, updated_at: this.#options.clock.now() };
       // Another request may have been faster.
       if (await store.changeDependency(tx, { id, from }, { ...changes, state: "queued" }) === null) {
         throw new AppError("dependency_busy");
       }
     });
-    this.#announcer.dependency(id, row.version + 1);
+    this.#announcer.publish("dependencies", "dependency:changed", id, row.version + 1);
   }
 
   async #repair(type: DependencyType): Promise<void> {
-    const order: PackageOrder = { type, act: "repair", name: type, again: false };
-    await this.#options.engine.runOther(requestOf(order, "startup"));
+    const order: PackageOrder = { type, action: "repair", name: type, again: false };
+    await this.#options.engine.enqueueOther(requestOf(order, "startup"));
   }
 
   async #isThere(row: store.DependencyRow): Promise<boolean> {
@@ -254,7 +251,7 @@ export class Dependencies {
 
   async #forget(id: number): Promise<void> {
     await store.removeDependencies(this.#options.db, [id]);
-    this.#announcer.dependency(id, 0);
+    this.#announcer.publish("dependencies", "dependency:changed", id, 0);
   }
 
   async #find(id: number): Promise<store.DependencyRow> {
@@ -265,11 +262,8 @@ export class Dependencies {
 }
 
 function requestOf(order: PackageOrder, cause: RunCause) {
-  return {
-    ...{ kind: "dependency" as const, name: order.name, cause, scriptPath: null, requestJson: null },
-    subjectJson: JSON.stringify(order),
-    serialGroup: poolOf(order.type),
-  };
+  const source = { kind: "dependency" as const, name: order.name, serialGroup: poolOf(order.type) };
+  return { source, cause, subjectJson: writeOrder(order) };
 }
 
 function wrongName({ type }: DependencyInput, code: FieldIssue["code"], path: string): FieldIssue {
@@ -290,17 +284,10 @@ async function listedKeys(tx: Tx): Promise<Map<string, "there" | number>> {
 async function attemptAll(
   ids: readonly number[],
   action: (id: number) => Promise<void>,
-): Promise<DependencyResult[]> {
-  const results: DependencyResult[] = [];
-  for (const id of ids) {
-    results.push({ id, error: await action(id).then(() => null, orThrow) });
-  }
+): Promise<ItemResult[]> {
+  const results: ItemResult[] = [];
+  for (const id of ids) results.push(await attempt(id, () => action(id)));
   return results;
-}
-
-function orThrow(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  throw error;
 }
 
 function asNotBusy(error: unknown): void {

@@ -25,14 +25,14 @@ export type EndState = (typeof dependencyActions)["end"]["to"][number];
 
 /** How a run of an installer ended, and what was found after it. */
 export interface Outcome {
-  act: DependencyAction;
+  action: DependencyAction;
   run: RunState;
   /** Whether the package is installed. */
   there: boolean;
 }
 
 /** Returns the state of a package after a run. */
-export function stateAfter({ act: action, run, there }: Outcome): EndState {
+export function stateAfter({ action, run, there }: Outcome): EndState {
   if (action === "install") return stateAfterInstall(run, there);
   if (!there) return "deleted";
   return run === "stopped" || run === "skipped" ? "installed" : "delete_failed";

@@ -43,7 +43,7 @@ Deno.test("dependency states: a busy package can only end, and any other state a
   assert.deepEqual([...dependencyActions.end.from], [...busyStates]);
 });
 
-const outcomes: [Outcome["act"], Outcome["run"], boolean, string][] = [
+const outcomes: [Outcome["action"], Outcome["run"], boolean, string][] = [
   ["install", "succeeded", true, "installed"],
   ["install", "succeeded", false, "install_failed"],
   ["install", "failed", false, "install_failed"],
@@ -64,6 +64,6 @@ const outcomes: [Outcome["act"], Outcome["run"], boolean, string][] = [
 ];
 for (const [action, run, there, expected] of outcomes) {
   Deno.test(`dependency states: ${action} that ${run}, package ${there ? "installed" : "not installed"}: ${expected}`, () => {
-    assert.equal(stateAfter({ act: action, run, there }), expected);
+    assert.equal(stateAfter({ action, run, there }), expected);
   });
 }

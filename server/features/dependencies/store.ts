@@ -1,9 +1,11 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
-import type { DependencyState, DependencyType } from "../../contract/dependencies.ts";
+import type { Dependency, DependencyState, DependencyType } from "../../contract/dependencies.ts";
 import type { SortKey } from "../../contract/read_sort.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { DependencyTable } from "../../migrations/tables.ts";
-import { containsText } from "../../platform/contains_text.ts";
+import { containsText } from "../../platform/sql_expressions.ts";
+import type { PackageOrder } from "./run_type.ts";
+import { isBusy } from "./states.ts";
 
 export type DependencyRow = Selectable<DependencyTable>;
 
@@ -121,4 +123,37 @@ export async function removeSeen(
 /** Deletes packages from the list. */
 export async function removeDependencies(db: Database | Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom("dependency").where("id", "in", [...ids]).execute();
+}
+
+/** Converts a row to a package of the API. */
+export function toDependency(row: DependencyRow): Dependency {
+  return {
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    remarks: row.remarks,
+    state: row.state,
+    act: row.act,
+    installedVersion: row.installed_version,
+    reason: row.reason,
+    runId: row.run_id,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+    version: row.version,
+  };
+}
+
+/** Returns which packages stay when one is removed, excluding those whose own removal is queued. */
+export async function readBeside(
+  db: Database,
+  { id, type }: DependencyRow,
+): Promise<NonNullable<PackageOrder["beside"]>> {
+  const rows = (await readOfType(db, type)).filter((row) =>
+    row.id !== id && row.state !== "deleted" && !(row.act === "remove" && isBusy(row.state))
+  );
+  const { there = [], others = [] } = Object.groupBy(
+    rows,
+    (row) => row.installed_version === null ? "others" : "there",
+  );
+  return { there: there.map(({ name }) => name), others: others.map(({ name }) => name) };
 }

@@ -1,8 +1,7 @@
 // Watches the runs of installers, and stores the state of packages after each run and once after startup.
 import { rm } from "node:fs/promises";
 import { type DependencyType, dependencyTypes } from "../../contract/dependencies.ts";
-import type { Announcer } from "../../engine/announce.ts";
-import type { Bus } from "../../engine/bus.ts";
+import type { Announcer, Bus } from "../../engine/bus.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
@@ -12,9 +11,9 @@ import { isHalfDone, restoreDirectory } from "./installers/keep_directory.ts";
 import { reasonInLog } from "./log_reason.ts";
 import { readTail } from "./read_tail.ts";
 import { nameOf } from "./name_of.ts";
+import { readOrder } from "./run_type.ts";
 import { busyStates, dependencyActions, type EndState, stateAfter } from "./states.ts";
 import * as store from "./store.ts";
-import { storedJson } from "../../platform/stored_json.ts";
 
 const TAIL_BYTES = 64 * 1024;
 
@@ -46,7 +45,7 @@ export class DependencyWatch {
   async open(): Promise<void> {
     const { db, bus, logger } = this.#options;
     const active = await store.readActivePackageRuns(db);
-    await this.#restore(new Set(active.map((run) => orderOf(run).type)));
+    await this.#restore(new Set(active.map((run) => readOrder(run)?.type)));
     this.#stopListening = bus.listen(({ type, id }) => {
       if (type === "run:started" || type === "run:finished" || type === "run:skipped") this.#follow(id);
     });
@@ -108,11 +107,11 @@ export class DependencyWatch {
   // Queued with the installers of its type, so that none runs meanwhile. The repair itself never needs a
   // repair.
   async #repairIfNeeded(run: RunRow): Promise<void> {
-    const { type, act: action } = orderOf(run);
-    if (type === undefined || action === "repair" || this.#closed) return;
-    const { location: directory } = this.#options.packages.installers[type];
+    const order = readOrder(run);
+    if (order === null || order.action === "repair" || this.#closed) return;
+    const { location: directory } = this.#options.packages.installers[order.type];
     if (directory !== null && isHalfDone(directory)) {
-      await this.#options.repair(type);
+      await this.#options.repair(order.type);
     }
   }
 
@@ -132,10 +131,10 @@ export class DependencyWatch {
     // removal failed.
     const shared = row.type === "deno" && row.act === "remove" && run.state === "succeeded";
     const there = found !== null && !shared;
-    const state = stateAfter({ act: row.act, run: run.state, there });
-    if (state === "delete_failed" && isForced(run)) {
+    const state = stateAfter({ action: row.act, run: run.state, there });
+    if (state === "delete_failed" && readOrder(run)?.force === true) {
       await store.removeDependencies(db, [row.id]);
-      return announcer.dependency(row.id, 0);
+      return announcer.publish("dependencies", "dependency:changed", row.id, 0);
     }
     const reason = await this.#reason(state, run, there);
     await this.#write({ id: row.id, from: dependencyActions.end.from }, {
@@ -191,22 +190,6 @@ export class DependencyWatch {
   ): Promise<void> {
     const { db, clock, announcer } = this.#options;
     const version = await store.changeDependency(db, seen, { ...columns, updated_at: clock.now() });
-    if (version !== null) announcer.dependency(seen.id, version);
+    if (version !== null) announcer.publish("dependencies", "dependency:changed", seen.id, version);
   }
-}
-
-interface Order {
-  type: DependencyType;
-  act: string;
-  force?: boolean;
-}
-
-// Empty if it cannot be parsed, because then this feature did not write it.
-function orderOf({ subject_json = null }: Partial<RunRow>): Partial<Order> {
-  const order = storedJson<Partial<Order>>(subject_json, {});
-  return dependencyTypes.some((type) => type === order.type) ? order : {};
-}
-
-function isForced(run: Partial<RunRow>): boolean {
-  return orderOf(run).force === true;
 }

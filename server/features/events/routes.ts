@@ -10,7 +10,7 @@ const eventsQuery = z.strictObject({
   topics: z.string().max(200).transform((list) => list.split(","))
     .pipe(z.array(z.enum(topics))).optional()
     .meta({
-      description: "Topics wanted, separated by commas; all that the caller may hear unless told",
+      description: "Topics, separated by commas; all permitted topics by default",
     }),
   lastEventId: z.string().max(20).optional().meta({
     description:
@@ -24,7 +24,7 @@ export function eventsRoutes(streams: LiveStreams): Route[] {
     method: "get",
     path: "/events",
     access: "known",
-    summary: "Says, as it happens, what to look at again; `Last-Event-ID` resumes",
+    summary: "Streams events about changed resources; `Last-Event-ID` resumes",
     query: eventsQuery,
     results: {
       200: {

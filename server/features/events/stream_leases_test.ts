@@ -9,8 +9,10 @@ function open(): { leases: StreamLeases; take(holder: StreamHolder, count: numbe
     throw error;
   };
   const leases = new StreamLeases({
-    ...{ bus: new Bus(raise), clock: new TestClock() },
-    ...{ isAlive: () => Promise.resolve(true), onError: raise },
+    bus: new Bus(raise),
+    clock: new TestClock(),
+    isAlive: () => Promise.resolve(true),
+    onError: raise,
   });
   const take = (holder: StreamHolder, count: number) =>
     Promise.all(Array.from({ length: count }, () => leases.take(holder)));

@@ -30,7 +30,7 @@ export function contentRoutes({ files, area, nameOf }: FileCounter): Route[] {
       method: "get",
       path: `${base}/tree`,
       access: read,
-      summary: "Lists one folder",
+      summary: "Lists a folder",
       query: z.strictObject({ path: filePath.default("") }),
       results: { 200: { description: "The folder", schema: fileTree } },
       handle: async ({ query }) => ({ status: 200, body: await files.tree(query.path) }),
@@ -40,7 +40,7 @@ export function contentRoutes({ files, area, nameOf }: FileCounter): Route[] {
       path: `${base}/stat`,
       access: read,
       tag: "content",
-      summary: "Tells what is known of a file, with the tag of its content",
+      summary: "Returns information about a file, with the ETag of its content",
       query: pathQuery,
       results: { 200: { description: "The file", schema: fileDetails } },
       handle: async ({ query }) => tagged(200, await files.stat(query.path)),
@@ -50,9 +50,9 @@ export function contentRoutes({ files, area, nameOf }: FileCounter): Route[] {
       path: `${base}/content`,
       access: read,
       tag: "content",
-      summary: "Reads a file",
+      summary: "Returns a file",
       query: contentQuery,
-      results: { 200: { description: "The file, its content named by `ETag`", schema: fileContent } },
+      results: { 200: { description: "The file; `ETag` identifies its content", schema: fileContent } },
       handle: async ({ query }) => tagged(200, await files.content(query.path, query.force)),
     }),
     route({
@@ -60,7 +60,7 @@ export function contentRoutes({ files, area, nameOf }: FileCounter): Route[] {
       path: `${base}/content`,
       access: write,
       tag: "content",
-      summary: "Saves a file as a whole. One that exists needs `If-Match` with the tag that was seen",
+      summary: "Saves a file. An existing file requires `If-Match` with its last read ETag",
       query: pathQuery,
       body: saveBody,
       bodyLimit: SAVE_BODY_LIMIT,
@@ -85,9 +85,9 @@ export function contentRoutes({ files, area, nameOf }: FileCounter): Route[] {
       access: write,
       whileReadOnly: "allowed",
       tag: "content",
-      summary: "Puts a file or a folder into the bin",
+      summary: "Moves a file or folder to the trash",
       query: pathQuery,
-      results: { 200: { description: "What gives it back", schema: z.object({ binId: id }) } },
+      results: { 200: { description: "The items to restore it", schema: z.object({ binId: id }) } },
       handle: async ({ query, caller, request }) => {
         const by = await nameOf(caller);
         return {
@@ -100,9 +100,9 @@ export function contentRoutes({ files, area, nameOf }: FileCounter): Route[] {
       method: "post",
       path: `${base}/folder`,
       access: write,
-      summary: "Makes a folder, and those around it",
+      summary: "Creates a folder and its parents",
       body: folderBody,
-      results: { 201: { description: "Made", schema: z.object({ path: z.string() }) } },
+      results: { 201: { description: "Created", schema: z.object({ path: z.string() }) } },
       handle: async ({ body }) => {
         await files.makeFolder(body.path);
         return { status: 201, body: { path: body.path } };

@@ -60,8 +60,13 @@ async function openForm(content: RequestContent, limit: number): Promise<BusboyI
       preservePath: true,
       isPartAFile: (_field, _type, name) => name !== undefined,
       limits: {
-        ...{ parts: MAX_PARTS, files: MAX_PARTS, fields: 10, fieldNameSize: 200, fieldSize: 1024 },
-        ...{ headerPairs: 20, headerSize: 8192 },
+        parts: MAX_PARTS,
+        files: MAX_PARTS,
+        fields: 10,
+        fieldNameSize: 200,
+        fieldSize: 1024,
+        headerPairs: 20,
+        headerSize: 8192,
         // One byte more, so that the writer notices the excess.
         fileSize: limit + 1,
       },

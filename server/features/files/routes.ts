@@ -2,9 +2,13 @@ import {
   checkBody,
   checkResult,
   fileAreas,
+  filePath,
+  pathQuery,
   pathResults,
   pathsBody,
   sampleList,
+  searchQuery,
+  searchResult,
   transferBody,
 } from "../../contract/files.ts";
 import { type Route, route } from "../../http/route.ts";
@@ -13,12 +17,16 @@ import type { FileCounter } from "./counter.ts";
 import { ScriptChecks } from "./check_script.ts";
 import { trashRoutes } from "./trash_routes.ts";
 import type { FilesParts } from "./files_parts.ts";
-import { streamRoutes } from "./stream_routes.ts";
 import { splitPath } from "../../platform/files/path_names.ts";
 import { samplesIn } from "./samples/samples.ts";
 import type { Language } from "../../contract/settings.ts";
 import { formatResults, type PathResult } from "./batch_results.ts";
 import { fileLimits } from "../../contract/limits/files.ts";
+import * as z from "zod";
+import { onExisting } from "./upload_files.ts";
+
+/** A character may take six bytes in JSON. */
+const CHECK_BODY_LIMIT = 6 * fileLimits.checkedText + 8 * 1024;
 
 /** Returns the routes of `/api/files`, the same for each area. */
 export function fileRoutes(
@@ -39,9 +47,6 @@ export function fileRoutes(
   return [...routes, sampleRoute()];
 }
 
-/** A character may take six bytes in JSON. */
-const CHECK_BODY_LIMIT = 6 * fileLimits.checkedText + 8 * 1024;
-
 /** Returns the route that checks the syntax of a script. */
 function checkRoute({ area }: Pick<FileCounter, "area">, checks: ScriptChecks): Route {
   return route({
@@ -49,7 +54,7 @@ function checkRoute({ area }: Pick<FileCounter, "area">, checks: ScriptChecks): 
     path: `/files/${area}/check`,
     access: `${area}:read`,
     audit: false,
-    summary: "Lists what the language's own parser finds wrong with a text; runs nothing",
+    summary: "Lists syntax errors found by the language's own parser; runs nothing",
     body: checkBody,
     bodyLimit: CHECK_BODY_LIMIT,
     results: { 200: { description: "The problems", schema: checkResult } },
@@ -66,13 +71,13 @@ function sampleRoute(): Route {
     method: "get",
     path: "/files/config/samples",
     access: "config:read",
-    summary: "Lists samples of the configuration files, in the caller's language",
+    summary: "Lists samples of the configuration files, in the language of the request",
     results: { 200: { description: "The samples", schema: sampleList } },
     handle: ({ language }) => ({ status: 200, body: { items: samplesIn(language) } }),
   });
 }
 
-const results = { 200: { description: "What came of each", schema: pathResults } };
+const results = { 200: { description: "One result per item", schema: pathResults } };
 
 /** Returns the routes that change several files and folders. */
 function batchRoutes({ files, area, nameOf }: FileCounter): Route[] {
@@ -84,7 +89,7 @@ function batchRoutes({ files, area, nameOf }: FileCounter): Route[] {
       path: base,
       access,
       whileReadOnly: "allowed",
-      summary: "Puts several files and folders into the bin",
+      summary: "Moves several files and folders to the trash",
       body: pathsBody,
       results,
       handle: async ({ body, caller, language }) => {
@@ -95,7 +100,7 @@ function batchRoutes({ files, area, nameOf }: FileCounter): Route[] {
       method: "post",
       path: `${base}/move`,
       access,
-      summary: "Moves or renames several; nothing is overwritten, and versions go along",
+      summary: "Moves or renames several files and folders; nothing is overwritten, and versions are kept",
       body: transferBody,
       results,
       handle: async ({ body, language }) => format(await files.move(body.items), language),
@@ -105,7 +110,7 @@ function batchRoutes({ files, area, nameOf }: FileCounter): Route[] {
       path: `${base}/copy`,
       access,
       summary:
-        "Copies several; nothing is overwritten. What is left out of a folder gets a result of its own",
+        "Copies several files and folders; nothing is overwritten. Skipped items have their own results",
       body: transferBody,
       results,
       handle: async ({ body, language }) => format(await files.copy(body.items), language),
@@ -115,4 +120,57 @@ function batchRoutes({ files, area, nameOf }: FileCounter): Route[] {
 
 function format(results: readonly PathResult[], language: Language) {
   return { status: 200, body: formatResults(results, language) };
+}
+
+const uploadQuery = z.strictObject({
+  path: filePath.default(""),
+  existing: z.enum(onExisting).default("refuse").meta({
+    description: "What to do when a name is already taken",
+  }),
+});
+
+/** Returns the routes that transfer large files or search many. */
+function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileCounter): Route[] {
+  const base = `/files/${area}` as const;
+  const read = `${area}:read` as const;
+  return [
+    route({
+      method: "post",
+      path: `${base}/upload`,
+      access: `${area}:write`,
+      summary: "Uploads files of a form (`multipart/form-data`); folders in their names are created",
+      query: uploadQuery,
+      upload: ["multipart/form-data"],
+      results: { 200: { description: "One result per item, with its new path", schema: pathResults } },
+      handle: async ({ query, caller, content, language, stillMay }) => {
+        const by = await nameOf(caller);
+        const limit = uploadMaxBytes();
+        const results = await files.upload({ ...query, by, content, limit, onReceived: stillMay });
+        return { status: 200, body: formatResults(results, language) };
+      },
+    }),
+    route({
+      method: "get",
+      path: `${base}/download`,
+      access: read,
+      summary: "Downloads a file, or a folder as `.tar.gz` without links and pipes",
+      query: pathQuery,
+      results: { 200: { description: "The file or the archive", contentType: "application/octet-stream" } },
+      handle: async ({ query }) => await files.download(query.path),
+    }),
+    route({
+      method: "get",
+      path: `${base}/search`,
+      access: read,
+      summary: "Searches names or contents of files for a literal text, ignoring case",
+      query: searchQuery,
+      results: {
+        200: { description: "Up to 500 matches found within ten seconds", schema: searchResult },
+      },
+      handle: async ({ query, request }) => ({
+        status: 200,
+        body: await files.search(query, request.signal),
+      }),
+    }),
+  ];
 }

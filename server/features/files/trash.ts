@@ -47,8 +47,13 @@ export class Trash {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     using folder = PinnedFolder.open(path, this.#options.hold);
     const id = await store.addTrashEntry(db, {
-      ...{ area: area.name, path: from.path, kind, size, place: file },
-      ...{ deleted_at: clock.now(), deleted_by: by },
+      area: area.name,
+      path: from.path,
+      kind,
+      size,
+      place: file,
+      deleted_at: clock.now(),
+      deleted_by: by,
     }).catch((error) => {
       rmdirSync(path);
       throw error;
@@ -67,8 +72,12 @@ export class Trash {
   async list(area: Area): Promise<TrashEntry[]> {
     const rows = await store.readTrash(this.#options.db, area.name);
     return rows.filter(({ place: path }) => this.#has(path)).map((row) => ({
-      ...{ id: row.id, path: row.path, kind: row.kind, size: row.size },
-      ...{ deletedAt: new Date(row.deleted_at).toISOString(), deletedBy: row.deleted_by },
+      id: row.id,
+      path: row.path,
+      kind: row.kind,
+      size: row.size,
+      deletedAt: new Date(row.deleted_at).toISOString(),
+      deletedBy: row.deleted_by,
     }));
   }
 

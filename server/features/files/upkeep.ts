@@ -2,10 +2,14 @@
 import { fileAreas, TRASH_DAYS } from "../../contract/files.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { sweepUnfinished } from "../../platform/files/sweep_unfinished.ts";
 import type { FilesParts } from "./files_parts.ts";
 import type { Files } from "./service.ts";
 import * as store from "./store.ts";
+import { UNFINISHED_PREFIX } from "../../platform/files/atomic_save.ts";
+import { removeTree } from "../../platform/files/copy_tree.ts";
+import { errorCode } from "../../platform/files/file_errors.ts";
+import { PinnedFolder } from "../../platform/files/pinned_folder.ts";
+import { walkTree } from "../../platform/files/walk_tree.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -78,5 +82,21 @@ async function removeUnused(
       for (const hash of some) if (!used.has(hash)) parts.contents.remove(hash, before);
       await pause();
     }
+  }
+}
+
+/** Removes unfinished files that a crashed panel left below a folder: those older than an instant (ms UTC). */
+async function sweepUnfinished(path: string, before: number, signal: AbortSignal): Promise<void> {
+  let folder: PinnedFolder;
+  try {
+    folder = PinnedFolder.open(path);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return;
+    throw error;
+  }
+  using top = folder;
+  for await (const { folder, name, stats } of walkTree(top, { withReserved: true })) {
+    if (signal.aborted) return;
+    if (name.startsWith(UNFINISHED_PREFIX) && stats.mtimeMs < before) await removeTree(folder, name);
   }
 }

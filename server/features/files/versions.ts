@@ -1,20 +1,16 @@
 import { AppError } from "../../contract/app_error.ts";
-import {
-  type FileArea,
-  type FileVersion,
-  type FileVersionContent,
-  type VersionCause,
-} from "../../contract/files.ts";
+import type { FileArea, FileVersion, FileVersionContent, VersionCause } from "../../contract/files.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { StoredContents } from "../../platform/files/stored_contents.ts";
-import type { RegularFile } from "../../platform/files/regular_file.ts";
+import { RegularFile } from "../../platform/files/regular_file.ts";
 import { asText, hashOf } from "./read_file.ts";
 import * as store from "./store.ts";
 import { fileLimits } from "../../contract/limits/files.ts";
+import { FilesRoot } from "../../platform/files/files_root.ts";
 
 /** Maximum number of versions per file, not counting those that runs executed. */
-export const MAX_VERSIONS = 100;
+const MAX_VERSIONS = 100;
 
 export interface VersionOrigin extends store.FileName {
   /** Name of an account or application; null if the change was not made through the panel. */
@@ -117,4 +113,33 @@ function toVersion(row: store.VersionRow, current: boolean): FileVersion {
     cause,
     current,
   };
+}
+
+/**
+ * Stores the script that a run is about to execute as a version, so that exactly that text can be opened
+ * later; returns the version's id. Returns null if it is not a script with versions: it is gone, is outside
+ * the area, or is too large.
+ */
+export async function noteScript(
+  versions: FileVersions,
+  scripts: string,
+  path: string,
+): Promise<number | null> {
+  try {
+    using location = new FilesRoot(scripts).location(path, { follow: true });
+    await using file = await RegularFile.open(location);
+    const bytes = await file.readAll(fileLimits.textBytes);
+    return await versions.record({
+      area: "scripts",
+      path: location.path,
+      bytes,
+      savedBy: null,
+      cause: "ran",
+    });
+  } catch (error) {
+    if (error instanceof AppError || (error instanceof Error && "code" in error && error.code === "ENOENT")) {
+      return null;
+    }
+    throw error;
+  }
 }

@@ -18,10 +18,10 @@ export function healthRoutes(sources: HealthSources): Route[] {
     method: "get",
     path: "/health",
     access: "public",
-    summary: "Returns whether the panel can serve; version, parts and counts only with credentials",
+    summary: "Returns whether the panel is ready; includes version, parts and counts only with credentials",
     results: {
-      200: { description: "It can serve, if only in part", schema: health },
-      503: { description: "It cannot serve", schema: health },
+      200: { description: "Ready, possibly degraded", schema: health },
+      503: { description: "Not ready", schema: health },
     },
     handle: async ({ caller }) => {
       const readOnly = sources.readOnly();
@@ -30,7 +30,10 @@ export function healthRoutes(sources: HealthSources): Route[] {
       const status = isFine ? "ok" : "degraded";
       // The version would tell a stranger which known vulnerabilities to try.
       const more = caller.kind === "nobody" ? {} : {
-        ...{ version: sources.version, parts, readOnly, disk: sources.disk() },
+        version: sources.version,
+        parts,
+        readOnly,
+        disk: sources.disk(),
         counts: await sources.counts(),
       };
       return { status: serves ? 200 : 503, body: { status, ...more } };

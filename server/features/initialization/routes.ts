@@ -17,7 +17,7 @@ export function initializationRoutes(service: Initialization, enter: Enter): Rou
       method: "get",
       path: "/initialization",
       access: "public",
-      summary: "Tells whether the panel has its account, and whether making it needs the one-time code",
+      summary: "Returns whether the panel has an account, and whether creating it requires the one-time code",
       results: { 200: { description: "The state", schema: initializationState } },
       handle: async ({ request }) => ({ status: 200, body: await service.state(request.headers) }),
     }),
@@ -25,7 +25,7 @@ export function initializationRoutes(service: Initialization, enter: Enter): Rou
       method: "post",
       path: "/initialization",
       access: "public",
-      summary: "Makes the first account and logs it in; refused for ever once there is one",
+      summary: "Creates the first account and logs it in; rejected once an account exists",
       body: initializationBody,
       results: { 201: { description: "Set up and logged in", schema: session } },
       handle: async (input) => {

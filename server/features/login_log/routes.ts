@@ -9,7 +9,7 @@ export function loginLogRoutes(log: LoginLog): Route[] {
     method: "get",
     path: "/login-logs",
     access: "system:read",
-    summary: "Lists who tried to log in, newest first; kept for 180 days, at most 10,000 of them",
+    summary: "Lists login attempts, newest first; kept for 180 days, up to 10,000 entries",
     query: loginLogQuery,
     results: { 200: { description: "The attempts", schema: listOf(loginLogEntry) } },
     handle: async ({ query }) => ({ status: 200, body: await log.list(query) }),

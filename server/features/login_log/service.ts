@@ -7,7 +7,8 @@ import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { deviceOf } from "../../platform/clients/device.ts";
 import { isLocalAddress, type Locations } from "../../platform/clients/places.ts";
-import * as store from "./store.ts";
+import type { Insertable, Selectable } from "kysely";
+import type { LoginLogTable } from "../../migrations/account_tables.ts";
 
 const RETENTION_MS = 180 * 86_400_000;
 const MAX_STORED = 10_000;
@@ -42,7 +43,7 @@ export class LoginLog {
     const { db, bus, clock, places, language } = this.#options;
     const at = clock.now();
     const path = await places.find(ip, language()) ?? "";
-    await store.addLogin(db, {
+    await addLogin(db, {
       at,
       status,
       ip,
@@ -57,15 +58,15 @@ export class LoginLog {
   /** Returns attempts, newest first. */
   async list({ page, pageSize, status }: LoginLogQuery): Promise<List<LoginLogEntry>> {
     const visible = { status, offset: (page - 1) * pageSize, limit: pageSize };
-    const { rows, total } = await store.listLogins(this.#options.db, visible);
+    const { rows, total } = await listLogins(this.#options.db, visible);
     return { items: await Promise.all(rows.map(toEntry)), total, page, pageSize };
   }
 
   /** Returns the login before the one at `startedAt`, and the number of failures between the two. */
   async earlier(startedAt: number): Promise<EarlierLogins> {
     const { db } = this.#options;
-    const row = await store.findLastSuccess(db, startedAt);
-    const failures = await store.countFailures(db, row?.at ?? 0, startedAt);
+    const row = await findLastSuccess(db, startedAt);
+    const failures = await countFailures(db, row?.at ?? 0, startedAt);
     if (!row) return { last: null, failures };
     const { at, ip, address, local, device } = await toEntry(row);
     return { last: { at, ip, address, local, device }, failures };
@@ -73,7 +74,7 @@ export class LoginLog {
 
   /** Counts the failed attempts since `at` (ms since the epoch). */
   failuresSince(at: number): Promise<number> {
-    return store.countFailures(this.#options.db, at, Number.MAX_SAFE_INTEGER);
+    return countFailures(this.#options.db, at, Number.MAX_SAFE_INTEGER);
   }
 
   /** Returns what is known about a client. */
@@ -88,11 +89,11 @@ export class LoginLog {
 
   /** Housekeeping job: deletes entries older than 180 days or beyond 10,000. */
   async removeOld(): Promise<void> {
-    await store.removeOldLogins(this.#options.db, this.#options.clock.now() - RETENTION_MS, MAX_STORED);
+    await removeOldLogins(this.#options.db, this.#options.clock.now() - RETENTION_MS, MAX_STORED);
   }
 }
 
-async function toEntry(row: store.LoginRow): Promise<LoginLogEntry> {
+async function toEntry(row: LoginRow): Promise<LoginLogEntry> {
   return {
     id: row.id,
     at: new Date(row.at).toISOString(),
@@ -104,4 +105,49 @@ async function toEntry(row: store.LoginRow): Promise<LoginLogEntry> {
     userAgent: row.user_agent,
     device: await deviceOf(row.user_agent),
   };
+}
+
+type LoginRow = Selectable<LoginLogTable>;
+
+/** Inserts an entry. */
+async function addLogin(db: Database, row: Insertable<LoginLogTable>): Promise<void> {
+  await db.insertInto("login_log").values(row).execute();
+}
+
+interface LoginPage {
+  status: LoginStatus | undefined;
+  offset: number;
+  limit: number;
+}
+
+/** Returns one page of entries, newest first, and the total count. */
+async function listLogins(db: Database, { status, offset, limit }: LoginPage) {
+  const all = status === undefined
+    ? db.selectFrom("login_log")
+    : db.selectFrom("login_log").where("status", "=", status);
+  const rows = await all.selectAll().orderBy("id", "desc").offset(offset).limit(limit).execute();
+  const { total } = await all.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+/** Returns the latest success before `before` (ms since the epoch). */
+function findLastSuccess(db: Database, before: number): Promise<LoginRow | undefined> {
+  return db.selectFrom("login_log").selectAll().where("status", "=", "succeeded").where("at", "<", before)
+    .orderBy("at", "desc").orderBy("id", "desc").limit(1).executeTakeFirst();
+}
+
+/** Counts failures from `since` up to, but excluding, `until` (ms since the epoch). */
+async function countFailures(db: Database, since: number, until: number): Promise<number> {
+  const row = await db.selectFrom("login_log").where("status", "!=", "succeeded")
+    .where("at", ">=", since).where("at", "<", until)
+    .select(({ fn }) => fn.countAll<number>().as("failures")).executeTakeFirstOrThrow();
+  return Number(row.failures);
+}
+
+/** Deletes entries older than `before`, and the oldest beyond the newest `max`. */
+export async function removeOldLogins(db: Database, before: number, max: number): Promise<void> {
+  await db.deleteFrom("login_log").where("at", "<", before).execute();
+  const edge = await db.selectFrom("login_log").select("id").orderBy("id", "desc").offset(max).limit(1)
+    .executeTakeFirst();
+  if (edge) await db.deleteFrom("login_log").where("id", "<=", edge.id).execute();
 }

@@ -8,9 +8,7 @@ import {
 } from "../../contract/log_search.ts";
 import { logPathQuery } from "../../contract/logs.ts";
 import { type Route, route } from "../../http/route.ts";
-import { logResponse, logResponses } from "../runs/log_response.ts";
-import { attachment } from "../runs/log_download.ts";
-import { timesBetween } from "../runs/log_times_between.ts";
+import { attachment, logResponse, logResponses, timesBetween } from "../runs/log_response.ts";
 import { findFirstError, searchLog } from "../runs/search/log_search.ts";
 import type { LogScans } from "../runs/search/log_scans.ts";
 import type { Logs } from "./service.ts";
@@ -25,7 +23,7 @@ export function contentRoutes(logs: Logs, scans: LogScans): Route[] {
       method: "get",
       path: "/logs/content",
       access,
-      summary: "Reads a log by its path, whole or a range of its bytes",
+      summary: "Returns a log by its path, or a range of its bytes",
       query: logPathQuery,
       results: logResponses,
       handle: async ({ query, request }) => await logResponse(await logs.open(query.path), request, null),
@@ -34,9 +32,9 @@ export function contentRoutes(logs: Logs, scans: LogScans): Route[] {
       method: "get",
       path: "/logs/content/times",
       access,
-      summary: "Tells when a log had which size",
+      summary: "Returns the size of a log over time",
       query: logRange.extend(withPath),
-      results: { 200: { description: "At most 2000 entries, in order", schema: logTimes } },
+      results: { 200: { description: "Up to 2,000 entries, in order", schema: logTimes } },
       handle: async ({ query: { path, ...range } }) => {
         const items = timesBetween(await (await logs.open(path)).times(), range);
         return { status: 200, body: { items } };
@@ -46,9 +44,9 @@ export function contentRoutes(logs: Logs, scans: LogScans): Route[] {
       method: "get",
       path: "/logs/content/search",
       access,
-      summary: "Finds a text in a log",
+      summary: "Searches a log for a text",
       query: logSearchQuery.extend(withPath),
-      results: { 200: { description: "What was found within a few seconds", schema: logSearchResult } },
+      results: { 200: { description: "Matches found within a few seconds", schema: logSearchResult } },
       handle: async ({ query: { path, ...query }, request }) => ({
         status: 200,
         body: await searchLog(scans, await logs.open(path), query, request.signal),
@@ -58,9 +56,9 @@ export function contentRoutes(logs: Logs, scans: LogScans): Route[] {
       method: "get",
       path: "/logs/content/first-error",
       access,
-      summary: "Finds the first line in a log that looks like an error",
+      summary: "Finds the first line of a log that looks like an error",
       query: firstErrorQuery.extend(withPath),
-      results: { 200: { description: "What was found within a few seconds", schema: firstErrorResult } },
+      results: { 200: { description: "Matches found within a few seconds", schema: firstErrorResult } },
       handle: async ({ query: { path, ...location }, request }) => ({
         status: 200,
         body: await findFirstError(scans, await logs.open(path), location, request.signal),

@@ -13,8 +13,7 @@ import type { FolderSearches } from "../../platform/files/folder_searches.ts";
 import { listFolder } from "../../platform/files/list_folder.ts";
 import { type WalkedEntry, walkTree } from "../../platform/files/walk_tree.ts";
 import { LogFile } from "../runs/log_file.ts";
-import { archivedLog } from "./archived_log.ts";
-import { besideLog, isBesideLog, isWithin, namesOfLog } from "./log_names.ts";
+import { archivedLog, besideLog, isBesideLog, isWithin, namesOfLog } from "./archived_log.ts";
 import { findNewestRuns, findRunsOfLogs, listLiveLogs, type LogRun } from "./store.ts";
 import { renameSync, unlinkSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
@@ -28,6 +27,9 @@ import { removeEmptyFolders } from "../runs/remove_log.ts";
 
 /** Prefix of folders that are being deleted; those left by a crash are removed with the next. */
 const LEAVING_PREFIX = `${RESERVED_PREFIX}leaving-`;
+const MEASURE_LIMIT_MS = 2_000;
+/** Maximum number of lines per log in a search, so that a verbose log does not hide the others. */
+const LINES_OF_ONE = 20;
 
 interface RemoveOptions {
   files: FilesRoot;
@@ -91,10 +93,6 @@ function bringBack(files: FilesRoot, from: { leaving: string; folder: string }, 
     }
   }
 }
-
-const MEASURE_LIMIT_MS = 2_000;
-/** Maximum number of lines per log in a search, so that a verbose log does not hide the others. */
-const LINES_OF_ONE = 20;
 
 export interface LogsOptions {
   db: Database;

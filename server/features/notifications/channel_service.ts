@@ -10,13 +10,14 @@ import type {
   TestBody,
   TestResult,
 } from "../../contract/notifications.ts";
+import { eventDetails, notificationEvents } from "../../contract/notification_events.ts";
 import type { Language, Settings } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { KEY_FILE, type Sealer, SealError } from "../../platform/seal.ts";
-import { type ChannelDraft, draftChannel, nothingStored, type StoredChannel } from "./channel_draft.ts";
+import { type Sealer, withSealErrors } from "../../platform/seal.ts";
+import { type ChannelDraft, draftChannel, nothingStored, type StoredChannel } from "./check_fields.ts";
 import { type ChannelRow, plainFields, toChannel, toTypeEntry } from "./channel_rows.ts";
 import { openFields, openProxy, redactedProxy, sealFields, sealProxy } from "./channel_secrets.ts";
 import type { ChannelType, OpenSender } from "./channels/channel_type.ts";
@@ -27,6 +28,8 @@ import { countRulesChange, forgetChannel, ruleJson } from "./rule_rows.ts";
 import * as store from "./store.ts";
 import { insertRule, listRules } from "./store.ts";
 import { type ReadyChannel, tryToSend } from "./try_to_send.ts";
+
+const GROUP_MS = 5 * 60_000;
 
 /** Who makes a request. */
 export interface Asking {
@@ -91,11 +94,15 @@ export class Channels {
       await refuseTaken(tx, input.name, null);
       const isFirst = (await store.listChannels(tx)).length === 0;
       const id = await store.insertChannel(tx, {
-        ...{ name: input.name.trim(), type: type.type, ...this.#columns(draft) },
+        name: input.name.trim(),
+        type: type.type,
+        ...this.#columns(draft),
         enabled: bit(input.enabled ?? true),
         is_default: bit(input.isDefault ?? isFirst),
         by_application: bit(requester === "application"),
-        ...{ created_at: now, updated_at: now, version: 1 },
+        created_at: now,
+        updated_at: now,
+        version: 1,
       });
       if (input.isDefault === true) await store.keepOneDefault(tx, id);
       if (isFirst) await addDefaultRule(tx, settings().language, now);
@@ -162,7 +169,7 @@ export class Channels {
     const { db, sealer, panelProxy } = this.#options;
     const row = await found(db, id);
     const type = this.#typeOf(row.type);
-    const ready = orKeyWrong(() => openChannel(row, type, { sealer, panelProxy }));
+    const ready = withSealErrors(() => openChannel(row, type, { sealer, panelProxy }));
     const by = row.by_application === 1 ? "application" : requester;
     return { ...await this.#try(ready, { language, requester: by }), name: row.name };
   }
@@ -184,7 +191,11 @@ export class Channels {
     const { title, content } = notificationMessages[language].test;
     const message = { title, content, link: panelLink(), key: crypto.randomUUID() };
     const { ok, result: response } = await tryToSend(channel, message, {
-      ...{ clock, openSender, signal, language, requester },
+      clock,
+      openSender,
+      signal,
+      language,
+      requester,
       onBug: (stack) => logger.error("a test of a channel failed", { type: channel.type.type, stack }),
     });
     return { ok, answer: response };
@@ -203,7 +214,7 @@ export class Channels {
 
   #columns({ plain, secrets, proxy }: ChannelDraft) {
     const { sealer } = this.#options;
-    return orKeyWrong(() => ({
+    return withSealErrors(() => ({
       fields_json: JSON.stringify(plain),
       secrets: sealFields(secrets, sealer),
       proxy: sealProxy(proxy ?? "", sealer),
@@ -212,7 +223,7 @@ export class Channels {
 
   #open(row: ChannelRow): StoredChannel {
     const { sealer } = this.#options;
-    return orKeyWrong(() => ({
+    return withSealErrors(() => ({
       plain: plainFields(row),
       secrets: openFields(row.secrets, sealer),
       proxy: openProxy(row.proxy, sealer),
@@ -250,17 +261,6 @@ function bit(value: boolean): 0 | 1 {
   return value ? 1 : 0;
 }
 
-function orKeyWrong<T>(action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof SealError) throw new AppError("secret_key_wrong", { file: KEY_FILE });
-    throw error;
-  }
-}
-
-const GROUP_MS = 5 * 60_000;
-
 /**
  * Adds the rule that comes with the first channel, unless rules exist: it covers what an operator must know
  * without flooding them.
@@ -270,23 +270,17 @@ async function addDefaultRule(tx: Tx, language: Language, now: number): Promise<
   const rule: NotificationRule = {
     name: notificationMessages[language].defaultRule,
     enabled: true,
-    events: [
-      "run_failed",
-      "run_recovered",
-      "run_too_long",
-      "run_not_started",
-      "subscription_failed",
-      "dependency_failed",
-      "login_failed",
-      "second_factor_changed",
-      "backup_failed",
-      "update_available",
-      "disk_nearly_full",
-      "panel_crashed",
-    ],
-    ...{ labels: null, taskIds: null, channelIds: [], quietHours: null },
-    ...{ groupMs: GROUP_MS, longerThanMs: null, oncePerState: true },
-    ...{ title: null, content: null, language: null },
+    events: notificationEvents.filter((event) => eventDetails[event].inDefaultRule),
+    labels: null,
+    taskIds: null,
+    channelIds: [],
+    quietHours: null,
+    groupMs: GROUP_MS,
+    longerThanMs: null,
+    oncePerState: true,
+    title: null,
+    content: null,
+    language: null,
   };
   await insertRule(tx, 0, ruleJson(rule));
   await countRulesChange(tx, now);

@@ -7,8 +7,7 @@ import { channelTypes } from "./channels/list.ts";
 import { pushPlus } from "./channels/push_plus.ts";
 import { weWorkBot } from "./channels/we_work_bot.ts";
 import { webhook } from "./channels/webhook.ts";
-import { draftChannel } from "./channel_draft.ts";
-import { changedDestinations, completed } from "./check_fields.ts";
+import { changedDestinations, completed, draftChannel } from "./check_fields.ts";
 
 const [here, there] = ["https://a.example/x", "https://b.example/x"];
 const rows: [string, ChannelType, Record<string, string>, Record<string, string>, boolean][] = [

@@ -13,8 +13,7 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type ChannelRow, type DeliveryRow, isoOf } from "./channel_rows.ts";
 import * as store from "./delivery_store.ts";
-import { removeOldStates } from "./state_store.ts";
-import { findChannel, listChannels } from "./store.ts";
+import { findChannel, listChannels, removeOldStates } from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 const DAY_MS = 86_400_000;
@@ -53,7 +52,10 @@ export class Deliveries {
     if (!row) throw new AppError("not_found");
     const channel = row.channel_id === null ? undefined : await findChannel(db, row.channel_id);
     const again = {
-      ...{ state: "waiting" as const, attempts: 0, next_attempt_at: clock.now(), finished_at: null },
+      state: "waiting" as const,
+      attempts: 0,
+      next_attempt_at: clock.now(),
+      finished_at: null,
       by_application: byApplication(requester),
     };
     const isBegun = channel !== undefined &&
@@ -76,9 +78,19 @@ export class Deliveries {
       for (const channel of await wantedChannels(tx, channelIds ?? [])) {
         ids.push(
           await store.insertDelivery(tx, {
-            ...{ channel_id: channel.id, channel_name: channel.name, source: "send", events_json: "[]" },
-            ...{ title, content, link: panelLink(), key: crypto.randomUUID(), state: "waiting", attempts: 0 },
-            ...{ next_attempt_at: now, created_at: now, by_application: byApplication(requester) },
+            channel_id: channel.id,
+            channel_name: channel.name,
+            source: "send",
+            events_json: "[]",
+            title,
+            content,
+            link: panelLink(),
+            key: crypto.randomUUID(),
+            state: "waiting",
+            attempts: 0,
+            next_attempt_at: now,
+            created_at: now,
+            by_application: byApplication(requester),
           }),
         );
       }

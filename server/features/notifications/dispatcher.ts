@@ -65,7 +65,10 @@ export class Dispatcher {
       if (row.created_at < now - TOO_OLD_MS) await this.#end(row, "dropped", this.#errors.too_old(""));
       else if (row.state === "sending") {
         await this.#settle(row, {
-          ...{ ok: false, result: this.#errors.interrupted(""), permanent: false, retryAfterMs: null },
+          ok: false,
+          result: this.#errors.interrupted(""),
+          permanent: false,
+          retryAfterMs: null,
         });
       }
     }
@@ -176,7 +179,10 @@ export class Dispatcher {
     const { clock, openSender, settings, logger } = this.#options;
     const isByApplication = by_application === 1 || channel.by_application === 1;
     return {
-      ...{ clock, openSender, language: settings().language, signal: this.#closing.signal },
+      clock,
+      openSender,
+      language: settings().language,
+      signal: this.#closing.signal,
       requester: isByApplication ? "application" as const : "person" as const,
       onBug: (stack: string) =>
         logger.error("a channel failed", { delivery: id, channel: channel_name, stack }),
@@ -188,7 +194,10 @@ export class Dispatcher {
     const wait = ok || permanent ? null : retryDelayMs(row.attempts, retryAfterMs);
     if (wait === null) return await this.#end(row, ok ? "delivered" : "failed", response);
     logger.warn("a notification could not be delivered, trying again", {
-      ...{ delivery: row.id, channel: row.channel_name, answer: response, inMs: wait },
+      delivery: row.id,
+      channel: row.channel_name,
+      answer: response,
+      inMs: wait,
     });
     const later = { state: "waiting" as const, answer: response, next_attempt_at: clock.now() + wait };
     await this.#write({ id: row.id, from: ["sending"] }, later);
@@ -205,7 +214,11 @@ export class Dispatcher {
       });
     }
     await this.#write({ id: row.id, from: ["held", "waiting", "sending"] }, {
-      ...{ state, answer: response, finished_at: clock.now(), next_attempt_at: null, items_json: null },
+      state,
+      answer: response,
+      finished_at: clock.now(),
+      next_attempt_at: null,
+      items_json: null,
     });
     this.#publish(row.id);
   }

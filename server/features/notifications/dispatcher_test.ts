@@ -52,7 +52,7 @@ Deno.test("dispatcher: retries temporary errors with growing delays and the same
   assert.deepEqual(waits, [30, 120, 600, 3600, 21_600]);
   const { state, attempts, answer: response } = await last(scene);
   assert.deepEqual([state, attempts], ["failed", 6]);
-  assert.equal(response, "Could not be reached: connect ECONNREFUSED 192.0.2.1:443");
+  assert.equal(response, "Could not connect: connect ECONNREFUSED 192.0.2.1:443");
   assert.equal(new Set(scene.sent.map(({ key }) => key)).size, 1);
 });
 
@@ -100,7 +100,7 @@ Deno.test("dispatcher: gives up on a service that does not respond in time", asy
   scene.clock.advance(SEND_TIME_LIMIT_MS);
   await telling;
   const { state, answer: response } = await last(scene);
-  assert.deepEqual([state, response], ["waiting", "Did not answer in time"]);
+  assert.deepEqual([state, response], ["waiting", "Did not respond in time"]);
 });
 
 // Fails the first few writes, like a full disk.
@@ -204,7 +204,7 @@ Deno.test("dispatcher: after a crash, sends pending deliveries except those that
   await scene.pass(MINUTE);
   assert.deepEqual(scene.sent.map(({ title }) => title).sort(), ["half", "new"]);
   const [old] = await scene.rows();
-  assert.deepEqual([old!.state, old!.answer], ["dropped", "Too old to be of use"]);
+  assert.deepEqual([old!.state, old!.answer], ["dropped", "Too old to send"]);
 });
 
 Deno.test("dispatcher: disabling or deleting a channel drops its pending deliveries with a reason", async () => {

@@ -1,17 +1,18 @@
 // Turns events into deliveries: who is notified, now or later, individually or grouped. Only writes rows, so
 // the source of an event never waits for a notification to be sent.
-import type { NotificationEvent, NotificationRule, StoredRule } from "../../contract/notifications.ts";
+import type { NotificationEvent } from "../../contract/notification_events.ts";
+import type { NotificationRule, StoredRule } from "../../contract/notifications.ts";
 import type { Settings } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
 import { changeDelivery, countWaiting, findHeld, insertDelivery } from "./delivery_store.ts";
-import { type Event, type HappenedTask, isNotifiedOnce, type Voice } from "./event.ts";
+import { type Event, type EventTask, isNotifiedOnce, type Voice } from "./event.ts";
 import { notificationMessages } from "./notification_messages.ts";
 import { type Item, renderItem } from "./render.ts";
 import { toRule } from "./rule_rows.ts";
-import { readState, writeState } from "./state_store.ts";
+import { readState, writeState } from "./store.ts";
 import * as store from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { quietUntil } from "./quiet_hours.ts";
@@ -23,6 +24,9 @@ const MAX_ITEMS = 50;
  * anybody.
  */
 export const MAX_WAITING = 1_000;
+/** Minimum time between two messages for the switches of one task, in ms. */
+const SWITCHES_GROUP_MS = 60_000;
+const SWITCHES = "switches";
 
 export interface NotifierOptions {
   db: Database;
@@ -92,7 +96,7 @@ export class Notifier {
     const notified = new Set<number>();
     const wanted = new Map<Source, Source["events"]>();
     for (const { source, channel } of targets) {
-      const events = wanted.get(source) ?? await this.#untold(tx, source, reply.event);
+      const events = wanted.get(source) ?? await this.#unreported(tx, source, reply.event);
       wanted.set(source, events);
       if (events.length === 0 || notified.has(channel.id)) continue;
       notified.add(channel.id);
@@ -102,40 +106,38 @@ export class Notifier {
   }
 
   // Returns the events not yet reported for the current state, and records them as reported.
-  async #untold(tx: Tx, { name, events, oncePerState }: Source, { subject, at }: Event) {
-    const untold: NotificationEvent[] = [];
+  async #unreported(tx: Tx, { name, events, oncePerState }: Source, { subject, at }: Event) {
+    const unreported: NotificationEvent[] = [];
     for (const event of events) {
       const key = `${subject} ${name} ${event}`;
-      if (!isNotifiedOnce(event, oncePerState)) untold.push(event);
+      if (!isNotifiedOnce(event, oncePerState)) unreported.push(event);
       else if (!await readState(tx, key)) {
         await writeState(tx, key, { state: "told", since: at });
-        untold.push(event);
+        unreported.push(event);
       }
     }
     // `run_ended` is not reported alone if its more specific events were reported before.
-    return untold.length === 1 && untold[0] === "run_ended" && events.length > 1 ? [] : untold;
+    return unreported.length === 1 && unreported[0] === "run_ended" && events.length > 1 ? [] : unreported;
   }
 
   async #write(
     tx: Tx,
     { source, channel }: Target,
-    { event: incident, log }: { event: Event; log: string },
+    { event, log }: { event: Event; log: string },
   ) {
-    const [event] = source.events;
-    if (event === undefined) return;
+    const [type] = source.events;
+    if (type === undefined) return;
     const { settings, linkTo } = this.#options;
     const { rule } = source;
     const { title: panel } = settings();
     const item = renderItem({
-      ...{
-        happening: incident,
-        event,
-        rule,
-        log,
-        panel,
-        link: linkTo(incident.page),
-        voice: this.#voice(rule),
-      },
+      event,
+      type,
+      rule,
+      log,
+      panel,
+      link: linkTo(event.page),
+      voice: this.#voice(rule),
     });
     const held = await findHeld(tx, channel.id, source.name);
     if (held) return await append(tx, held, item, source);
@@ -179,10 +181,20 @@ function channelsOf(rule: StoredRule | null, channels: readonly ChannelRow[]): C
 
 function newRow({ source, channel }: Target, { title, content, link }: Item, now: number) {
   return {
-    ...{ channel_id: channel.id, channel_name: channel.name },
-    ...{ rule_id: source.rule?.id ?? null, rule_name: source.rule?.name ?? null, source: source.name },
-    ...{ events_json: JSON.stringify(source.events), count: 1, title, content, link },
-    ...{ key: crypto.randomUUID(), state: "waiting" as const, attempts: 0, next_attempt_at: now },
+    channel_id: channel.id,
+    channel_name: channel.name,
+    rule_id: source.rule?.id ?? null,
+    rule_name: source.rule?.name ?? null,
+    source: source.name,
+    events_json: JSON.stringify(source.events),
+    count: 1,
+    title,
+    content,
+    link,
+    key: crypto.randomUUID(),
+    state: "waiting" as const,
+    attempts: 0,
+    next_attempt_at: now,
     created_at: now,
   };
 }
@@ -235,19 +247,21 @@ interface Source {
   oncePerState: boolean;
 }
 
-/** Minimum time between two messages for the switches of one task, in ms. */
-const SWITCHES_GROUP_MS = 60_000;
-const SWITCHES = "switches";
-
 /** Returns the sources that match an event: the rules in order, then the task itself. */
 function findSources(event: Event, rules: readonly StoredRule[]): Source[] {
   const ofRules = rules.map((rule): Source => ({
-    ...{ name: `rule:${rule.id}`, rule, events: eventsForRule(rule, event) },
-    ...{ groupMs: rule.groupMs, oncePerState: rule.oncePerState },
+    name: `rule:${rule.id}`,
+    rule,
+    events: eventsForRule(rule, event),
+    groupMs: rule.groupMs,
+    oncePerState: rule.oncePerState,
   }));
   const ofTask: Source = {
-    ...{ name: SWITCHES, rule: null, events: eventsForSwitches(event) },
-    ...{ groupMs: SWITCHES_GROUP_MS, oncePerState: false },
+    name: SWITCHES,
+    rule: null,
+    events: eventsForSwitches(event),
+    groupMs: SWITCHES_GROUP_MS,
+    oncePerState: false,
   };
   return [...ofRules, ofTask].filter(({ events }) => events.length > 0);
 }
@@ -261,7 +275,7 @@ function eventsForRule(rule: StoredRule, event: Event): NotificationEvent[] {
   );
 }
 
-function isMeant({ labels, taskIds }: StoredRule, task: HappenedTask): boolean {
+function isMeant({ labels, taskIds }: StoredRule, task: EventTask): boolean {
   if (labels === null && taskIds === null) return true;
   return taskIds?.includes(task.id) === true || task.labels.some((label) => labels?.includes(label));
 }
@@ -270,8 +284,10 @@ function eventsForSwitches({ events, task, elapsedMs }: Event): NotificationEven
   if (!task) return [];
   const { onFailure, onRecovery, onEnd, longerThanMs, notRunBy } = task.notify;
   const wanted: Partial<Record<NotificationEvent, boolean>> = {
-    ...{ run_failed: onFailure === true, retries_used_up: onFailure === true },
-    ...{ run_recovered: onRecovery === true, run_ended: onEnd === true },
+    run_failed: onFailure === true,
+    retries_used_up: onFailure === true,
+    run_recovered: onRecovery === true,
+    run_ended: onEnd === true,
     run_too_long: typeof longerThanMs === "number" && (elapsedMs ?? 0) >= longerThanMs,
     run_not_started: typeof notRunBy === "string",
   };

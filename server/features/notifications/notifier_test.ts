@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { NotificationScene } from "../../../tests/support/notification_scene.ts";
 import type { NotificationRule } from "../../contract/notifications.ts";
-import { forgetNotified } from "./state_store.ts";
+import { forgetNotified } from "./store.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -18,7 +18,7 @@ Deno.test("notifier: a message contains the event, its details, its log and a li
     content,
     [
       ...["A run of Nightly has ended: failed.", "Exit code: 3", "Time: 2026-03-04 12:00:00"],
-      ...["", "The log ends with:", "one", "two"],
+      ...["", "Last lines of the log:", "one", "two"],
     ].join("\n"),
   );
   assert.equal(link, "https://panel.example/crontab/logModal?id=1&run=7");
@@ -102,7 +102,7 @@ Deno.test("notifier: in a flood, sends the first at once and groups the rest", a
   }
   assert.deepEqual(titles(scene), ["task 1: failed"]);
   await scene.pass(2 * MINUTE);
-  assert.deepEqual(titles(scene), ["task 1: failed", "19 notifications, the last one: task 20: failed"]);
+  assert.deepEqual(titles(scene), ["task 1: failed", "19 notifications, latest: task 20: failed"]);
   const { content, at } = scene.sent[1]!;
   assert.equal(at, Date.parse("2026-03-04T12:05:00Z"));
   assert.deepEqual(content.split("\n").length, 19);
@@ -117,7 +117,7 @@ Deno.test("notifier: a continuing flood is one message per period, counting thou
   await scene.rule({ groupMs: 10 * MINUTE });
   for (let n = 0; n < 200; n++) await scene.fails(`task ${n}`);
   await scene.pass(11 * MINUTE, MINUTE);
-  assert.match(scene.sent[1]!.title, /^199 notifications, the last one: task 199/);
+  assert.match(scene.sent[1]!.title, /^199 notifications, latest: task 199/);
   assert.match(scene.sent[1]!.content, /and 149 more$/);
   await scene.fails("again");
   assert.equal(scene.sent.length, 2, "the second message has opened a time of its own");
@@ -137,7 +137,7 @@ Deno.test("notifier: groups events in quiet hours into one message at their end"
   }
   assert.deepEqual(titles(scene), ["evening: failed"]);
   await scene.pass(5 * HOUR + MINUTE, MINUTE);
-  assert.deepEqual(titles(scene), ["evening: failed", "3 notifications, the last one: three: failed"]);
+  assert.deepEqual(titles(scene), ["evening: failed", "3 notifications, latest: three: failed"]);
   const late = scene.sent[1]!.at - Date.parse("2026-10-25T06:00:00.000Z");
   assert.ok(late >= 0 && late <= MINUTE, "the clock was set back");
 });
@@ -173,7 +173,11 @@ Deno.test("notifier: does not report again what was stored alongside before", as
   await using scene = await NotificationScene.open();
   await scene.rule({});
   const event = {
-    ...{ events: ["update_available" as const], at: 0, subject: "update", task: null, page: "/" },
+    events: ["update_available" as const],
+    at: 0,
+    subject: "update",
+    task: null,
+    page: "/",
     fields: () => ({ version: "2.0.0" }),
   };
   await scene.notifier.notify(event, () => Promise.resolve(false));

@@ -1,11 +1,9 @@
 import { isSecretKind } from "../../contract/field_kinds.ts";
 import type { Sealer } from "../../platform/seal.ts";
-import type { ChannelRow } from "./channel_rows.ts";
-import { plainFields } from "./channel_rows.ts";
-import { openFields, openProxy } from "./channel_secrets.ts";
+import { type ChannelRow, plainFields } from "./channel_rows.ts";
+import { openFields, openProxy, secretParts } from "./channel_secrets.ts";
 import type { ChannelType, Values } from "./channels/channel_type.ts";
 import { completed } from "./check_fields.ts";
-import { secretParts } from "./secret_parts.ts";
 import type { ReadyChannel } from "./try_to_send.ts";
 
 /** Opens a saved channel for sending; `panelProxy` applies to channels without a proxy. Throws `SealError`. */

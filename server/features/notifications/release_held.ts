@@ -7,8 +7,7 @@ import { notificationMessages } from "./notification_messages.ts";
 import { quietUntil } from "./quiet_hours.ts";
 import { renderGroup } from "./render.ts";
 import { toRule } from "./rule_rows.ts";
-import { writeState } from "./state_store.ts";
-import { listRules } from "./store.ts";
+import { listRules, writeState } from "./store.ts";
 import { readItems } from "./notifier.ts";
 
 const BATCH = 100;

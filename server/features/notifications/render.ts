@@ -1,9 +1,10 @@
 // Renders the message of an event, from the template of a rule or the default.
-import type { NotificationEvent, StoredRule } from "../../contract/notifications.ts";
+import type { NotificationEvent } from "../../contract/notification_events.ts";
+import type { StoredRule } from "../../contract/notifications.ts";
 import { wallTime } from "../../engine/run_log.ts";
 import type { Event, Voice } from "./event.ts";
-import { type Fields, fillTemplate, hasField } from "./template.ts";
-import { shorten } from "./shorten.ts";
+import type { NotificationMessages } from "./messages/messages_shape.ts";
+import { type Fields, fillTemplate, hasField, shorten } from "./template.ts";
 
 const MAX_TITLE = 500;
 const MAX_CONTENT = 20_000;
@@ -16,9 +17,10 @@ export interface Item {
   at: number;
 }
 
-export interface Telling {
-  happening: Event;
-  event: NotificationEvent;
+export interface RenderOptions {
+  event: Event;
+  /** The event type to report it as. */
+  type: NotificationEvent;
   rule: StoredRule | null;
   log: string;
   link: string | null;
@@ -28,13 +30,13 @@ export interface Telling {
 }
 
 /** Renders one event. */
-export function renderItem(telling: Telling): Item {
-  const { happening: event, rule, link } = telling;
-  const fields = fieldsOf(telling);
-  const title = fillTemplate(rule?.title ?? messagesOf(telling).title, fields);
-  const content = rule?.content == null ? usualContent(telling, fields) : fillTemplate(rule.content, fields);
+export function renderItem(options: RenderOptions): Item {
+  const { event, type, rule, link, voice: { messages } } = options;
+  const fields = fieldsOf(options);
+  const title = fillTemplate(rule?.title ?? messages.eventMessages[type].title, fields);
+  const content = rule?.content == null ? usualContent(messages, fields) : fillTemplate(rule.content, fields);
   return {
-    title: shorten(oneLineOf(title), MAX_TITLE) || messagesOf(telling).name,
+    title: shorten(oneLineOf(title), MAX_TITLE) || messages.eventNames[type],
     content: shorten(content.trim(), MAX_CONTENT),
     // If the template contains the link, it is not added again.
     link: hasField(rule?.content ?? "", "link") ? null : link,
@@ -42,19 +44,21 @@ export function renderItem(telling: Telling): Item {
   };
 }
 
-function messagesOf({ event, voice }: Telling) {
-  return voice.messages.events[event];
-}
-
-function fieldsOf(telling: Telling): Fields {
-  const { happening: event, voice, log, link, panel } = telling;
-  const { name, text } = messagesOf(telling);
+function fieldsOf({ event, type, voice, log, link, panel }: RenderOptions): Fields {
+  const { eventNames, eventMessages } = voice.messages;
   const time = wallTime(event.at, voice.zone, "line");
-  const plain: Fields = { panel, time, log, link: link ?? "", event: name, ...event.fields(voice) };
-  return { ...plain, text: fillTemplate(text, plain).trim() };
+  const plain: Fields = {
+    panel,
+    time,
+    log,
+    link: link ?? "",
+    event: eventNames[type],
+    ...event.fields(voice),
+  };
+  return { ...plain, text: fillTemplate(eventMessages[type].text, plain).trim() };
 }
 
-function usualContent({ voice: { messages } }: Telling, fields: Fields): string {
+function usualContent(messages: NotificationMessages, fields: Fields): string {
   const details = messages.details.filter((fact) => {
     const [, name = ""] = /\{(\w+)\}/.exec(fact) ?? [];
     // For a run, the start time is shown instead.

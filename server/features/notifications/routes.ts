@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { templateFields } from "../../contract/notification_events.ts";
 import {
   channel,
   channelInput,
@@ -10,7 +11,6 @@ import {
   rulesResult,
   sendBody,
   sendResult,
-  templateFields,
   testBody,
   testResult,
 } from "../../contract/notifications.ts";
@@ -42,15 +42,17 @@ function channelRoutes(channels: Channels): Route[] {
       method: "get",
       path: "/notifications/channel-types",
       access: "notifications:read",
-      summary: "Lists the kinds of channels there are, and the fields of their forms",
-      results: { 200: { description: "All kinds", schema: z.object({ items: z.array(channelTypeEntry) }) } },
+      summary: "Lists the channel types and their form fields",
+      results: {
+        200: { description: "All channel types", schema: z.object({ items: z.array(channelTypeEntry) }) },
+      },
       handle: () => ({ status: 200, body: { items: channels.types() } }),
     }),
     route({
       method: "get",
       path: "/notifications",
       access: "notifications:read",
-      summary: "Lists the channels; secrets are never sent, only which of them are set",
+      summary: "Lists the channels; secrets are never returned, only which of them are set",
       results: { 200: { description: "All channels", schema: z.object({ items: z.array(channel) }) } },
       handle: async () => ({ status: 200, body: { items: await channels.list() } }),
     }),
@@ -58,7 +60,7 @@ function channelRoutes(channels: Channels): Route[] {
       method: "post",
       path: "/notifications",
       access: "notifications:write",
-      summary: "Adds a channel; the first becomes the default, and a rule is made for it",
+      summary: "Adds a channel; the first becomes the default and gets a default rule",
       body: channelInput,
       results: { 201: { description: "The channel", schema: channel } },
       handle: async ({ body, language, caller }) => {
@@ -70,7 +72,7 @@ function channelRoutes(channels: Channels): Route[] {
       method: "get",
       path: "/notifications/{id}",
       access: "notifications:read",
-      summary: "Reads one channel",
+      summary: "Returns one channel",
       params: idParams,
       results: { 200: { description: "The channel", schema: channel } },
       handle: async ({ params }) => {
@@ -82,7 +84,7 @@ function channelRoutes(channels: Channels): Route[] {
       method: "patch",
       path: "/notifications/{id}",
       access: "notifications:write",
-      summary: "Changes a channel; `fields` are replaced as a whole, secrets that are left out stay",
+      summary: "Updates a channel; `fields` is replaced as a whole, and omitted secrets are kept",
       params: idParams,
       body: channelPatch,
       results: { 200: { description: "The channel as it is now", schema: channel } },
@@ -96,7 +98,7 @@ function channelRoutes(channels: Channels): Route[] {
       method: "delete",
       path: "/notifications/{id}",
       access: "notifications:write",
-      summary: "Deletes a channel; what waits for it is dropped",
+      summary: "Deletes a channel; its pending messages are dropped",
       params: idParams,
       results: { 204: { description: "Deleted" } },
       handle: async ({ params }) => ({ status: 204, object: (await channels.remove(params.id)).name }),
@@ -106,15 +108,14 @@ function channelRoutes(channels: Channels): Route[] {
 
 function testRoutes(channels: Channels): Route[] {
   const results = {
-    200: { description: "Whether it was sent, and what the service said", schema: testResult },
+    200: { description: "Whether it was sent, and the response of the service", schema: testResult },
   };
   return [
     route({
       method: "post",
       path: "/notifications/{id}/test",
       access: "notifications:write",
-      summary:
-        "Sends a test by a channel; returns the status of the service and what it says in error fields",
+      summary: "Sends a test through a channel; returns the status of the service and its error fields",
       params: idParams,
       results,
       handle: async ({ params, language, caller }) => {
@@ -127,11 +128,12 @@ function testRoutes(channels: Channels): Route[] {
       method: "post",
       path: "/notifications/test",
       access: "notifications:write",
-      summary: "Sends a test by values that are not saved; secrets left out are those of the channel `id`",
+      summary: "Sends a test with unsaved values; omitted secrets are taken from the channel `id`",
       body: testBody,
       results,
       handle: async ({ body, language, caller }) => ({
-        ...{ status: 200, object: body.type },
+        status: 200,
+        object: body.type,
         body: await channels.testDraft(body, { language, requester: requesterOf(caller) }),
       }),
     }),
@@ -150,7 +152,7 @@ function ruleRoutes(rules: Rules): Route[] {
       method: "get",
       path: "/notifications/rules",
       access: "notifications:read",
-      summary: "Lists the rules: what is told by which channels",
+      summary: "Lists the rules: which events go to which channels",
       results,
       handle: async () => response(await rules.read()),
     }),
@@ -158,7 +160,7 @@ function ruleRoutes(rules: Rules): Route[] {
       method: "put",
       path: "/notifications/rules",
       access: "notifications:write",
-      summary: "Puts rules in place of all there are",
+      summary: "Replaces all rules",
       body: rulesBody,
       results: { ...results, 412: { description: "The rules have changed since that version" } },
       handle: async ({ body, ifMatch }) => response(await rules.replace(body.rules, ifMatch)),
@@ -172,16 +174,16 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
       method: "get",
       path: "/notifications/deliveries",
       access: "notifications:read",
-      summary: "Lists what was told and what will be, newest first",
+      summary: "Lists sent and pending messages, newest first",
       query: deliveriesQuery,
-      results: { 200: { description: "One page of them", schema: listOf(delivery) } },
+      results: { 200: { description: "One page", schema: listOf(delivery) } },
       handle: async ({ query }) => ({ status: 200, body: await deliveries.list(query) }),
     }),
     route({
       method: "post",
       path: "/notifications/deliveries/{id}/retry",
       access: "notifications:write",
-      summary: "Sends once more what failed or was dropped",
+      summary: "Sends failed or dropped messages again",
       params: idParams,
       results: { 200: { description: "The delivery as it is now", schema: delivery } },
       handle: async ({ params, caller }) => ({
@@ -193,9 +195,9 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
       method: "post",
       path: "/notifications/send",
       access: "notifications:write",
-      summary: "Sends a message by channels, or by the default one",
+      summary: "Sends a message through the given channels, or the default one",
       body: sendBody,
-      results: { 202: { description: "What will be delivered", schema: sendResult } },
+      results: { 202: { description: "The queued deliveries", schema: sendResult } },
       handle: async ({ body, caller }) => ({
         status: 202,
         body: { deliveryIds: await deliveries.send(body, requesterOf(caller)) },

@@ -1,8 +1,9 @@
 import { type NotificationRule, notificationRule, type StoredRule } from "../../contract/notifications.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import { readState, writeState } from "./state_store.ts";
-import { listRules, updateRule } from "./store.ts";
+import { listRules, readState, updateRule, writeState } from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
+
+const VERSION = "rules version";
 
 /** Parses a rule; a rule that this version cannot parse is disabled and matches nothing. */
 export function toRule({ id, rule_json }: { id: number; rule_json: string }): StoredRule | null {
@@ -15,8 +16,6 @@ export function ruleJson(rule: NotificationRule): string {
   const { id: _, ...stored } = rule;
   return JSON.stringify(stored);
 }
-
-const VERSION = "rules version";
 
 /** Returns the version of the rules: it starts at 1 and counts changes. */
 export async function rulesVersion(db: Database | Tx): Promise<number> {

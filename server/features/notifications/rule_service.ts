@@ -1,5 +1,6 @@
 import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
-import { type NotificationRule, type StoredRule, templateFields } from "../../contract/notifications.ts";
+import { templateFields } from "../../contract/notification_events.ts";
+import type { NotificationRule, StoredRule } from "../../contract/notifications.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";

@@ -25,7 +25,9 @@ export async function sendMail(mail: Mail, options: MailOptions): Promise<string
     options.signal.throwIfAborted();
     const ca = options.authorities ?? trusted();
     const transport = createTransport({
-      ...{ host, port, secure },
+      host,
+      port,
+      secure,
       requireTLS: !secure && !isInner(socket, options),
       getSocket: (_options, give) => give(null, { connection: socket }),
       tls: ca === null ? {} : { ca },

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { odd, oddMessage as message } from "../../../tests/support/sender_scene.ts";
+import { odd, specialMessage as message } from "../../../tests/support/sender_scene.ts";
 import { MailServer, type MailServerOptions } from "../../../tests/support/mail_server.ts";
 import { HttpProxy, SocksProxy } from "../../../tests/support/proxies.ts";
 import { selfSigned } from "../../../tests/support/self_signed.ts";
@@ -27,9 +27,13 @@ function send(port: number, sending: Sending = {}): Promise<string> {
     authorities,
   });
   const usual = {
-    ...{ smtpHost: "127.0.0.1", smtpPort: String(port), smtpSecurity: "starttls" },
-    ...{ smtpUser: login.user, smtpPass: login.password },
-    ...{ smtpFrom: "日晷 Sundial <panel@example.com>", smtpTo: "ann@example.org; bob@example.org" },
+    smtpHost: "127.0.0.1",
+    smtpPort: String(port),
+    smtpSecurity: "starttls",
+    smtpUser: login.user,
+    smtpPass: login.password,
+    smtpFrom: "日晷 Sundial <panel@example.com>",
+    smtpTo: "ann@example.org; bob@example.org",
   };
   const sender = open({ proxy, signal: new AbortController().signal, requester: "person" });
   return smtp.send(message, { ...usual, ...values }, sender);

@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { type ConnectOptions, ProxyError } from "../../platform/outbound/connect.ts";
 import type { OutboundPolicies } from "../../platform/outbound/outbound_policy.ts";
 import { readProxy } from "../../platform/outbound/proxy.ts";
-import { sendWeb, type WebReply } from "../../platform/outbound/send_web.ts";
+import { sendWeb, type WebReply } from "../../platform/outbound/web_request.ts";
 import {
   DeliveryError,
   type HttpRequest,
@@ -49,7 +49,7 @@ export function senderFactory(options: SenderOptions): OpenSender {
   return (line) => new OutboundSender(options, line);
 }
 
-export class OutboundSender implements Sender {
+class OutboundSender implements Sender {
   readonly #options: SenderOptions;
   readonly #line: Line;
 
@@ -110,7 +110,8 @@ export class OutboundSender implements Sender {
   }
 }
 
-function orAborted<T>(carrying: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Waits for a promise, or throws the reason of the signal as soon as it aborts. */
+export function orAborted<T>(carrying: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const give = () => reject(signal.reason);
     if (signal.aborted) give();

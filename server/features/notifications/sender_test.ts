@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { SenderScene } from "../../../tests/support/sender_scene.ts";
-import { innerHosts } from "../../../tests/support/inner_hosts.ts";
+import { privateHosts } from "../../../tests/support/private_hosts.ts";
 import { HttpProxy, SocksProxy } from "../../../tests/support/proxies.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import { outboundPolicies } from "../../platform/outbound/outbound_policy.ts";
@@ -32,7 +32,7 @@ function silentServer(): { port: number; called: Promise<Deno.Conn> } & Disposab
 Deno.test("sender: connects to no private network that was not allowed, by name, number or disguise", async () => {
   await using scene = await SenderScene.start();
   const sender = senderOf({ networks: [] });
-  for (const host of ["127.0.0.1", "localhost", ...innerHosts]) {
+  for (const host of ["127.0.0.1", "localhost", ...privateHosts]) {
     const request = { method: "POST", url: `http://${host}:${scene.port}/`, json: {} } as const;
     await assert.rejects(
       sender.request(request),
@@ -40,7 +40,7 @@ Deno.test("sender: connects to no private network that was not allowed, by name,
       host,
     );
   }
-  assert.deepEqual(scene.asked, []);
+  assert.deepEqual(scene.requested, []);
 });
 
 Deno.test("sender: does not follow redirects", async () => {
@@ -50,7 +50,7 @@ Deno.test("sender: does not follow redirects", async () => {
     const response = await senderOf().request({ method: "GET", url: `${scene.origin}/first` });
     assert.equal(response.status, status);
   }
-  assert.deepEqual([...new Set(scene.asked.map(({ url }) => url))], [`${scene.origin}/first`]);
+  assert.deepEqual([...new Set(scene.requested.map(({ url }) => url))], [`${scene.origin}/first`]);
 });
 
 for (const Kind of [HttpProxy, SocksProxy]) {
@@ -58,7 +58,7 @@ for (const Kind of [HttpProxy, SocksProxy]) {
     await using scene = await SenderScene.start();
     await using proxy = await Kind.open("me:pass");
     const response = await senderOf({ proxy: proxy.url }).request({ method: "GET", url: scene.origin });
-    assert.deepEqual([response.status, proxy.connections, scene.asked.length], [200, 1, 1]);
+    assert.deepEqual([response.status, proxy.connections, scene.requested.length], [200, 1, 1]);
   });
 }
 
@@ -66,7 +66,7 @@ Deno.test("sender: does not bypass something that is not a proxy", async () => {
   await using scene = await SenderScene.start();
   const asking = senderOf({ proxy: "ftp://x" }).request({ method: "GET", url: scene.origin });
   await assert.rejects(asking, { name: "ProxyError" });
-  assert.deepEqual(scene.asked, []);
+  assert.deepEqual(scene.requested, []);
 });
 
 Deno.test("sender: times out on a silent service and closes the connection", async () => {
@@ -89,8 +89,17 @@ Deno.test("sender: times out on a silent mail server and closes the connection",
   using server = silentServer();
   const clock = new TestClock();
   const mail = {
-    ...{ host: "127.0.0.1", port: server.port, secure: false, user: "", password: "" },
-    ...{ from: "a@example.com", to: ["b@example.com"], subject: "s", text: "t", html: "t", key: "k" },
+    host: "127.0.0.1",
+    port: server.port,
+    secure: false,
+    user: "",
+    password: "",
+    from: "a@example.com",
+    to: ["b@example.com"],
+    subject: "s",
+    text: "t",
+    html: "t",
+    key: "k",
   };
   const rejected = assert.rejects(senderOf({ clock }).mail(mail), { name: "NoResponseError" });
   using conn = await server.called;
@@ -106,7 +115,7 @@ Deno.test("sender: sends nothing after it was aborted", async () => {
   await assert.rejects(asking, { message: "the panel ends" });
   // A later request arrives at the same server.
   await senderOf().request({ method: "GET", url: `${scene.origin}/second` });
-  assert.deepEqual(scene.asked.map(({ url }) => url), [`${scene.origin}/second`]);
+  assert.deepEqual(scene.requested.map(({ url }) => url), [`${scene.origin}/second`]);
 });
 
 Deno.test("sender: parses Retry-After in seconds or as a date", async () => {
@@ -123,7 +132,7 @@ Deno.test("sender: parses Retry-After in seconds or as a date", async () => {
 Deno.test("sender: moves credentials in a URL to a header", async () => {
   await using scene = await SenderScene.start();
   await senderOf().request({ method: "GET", url: `http://me:p%40ss@127.0.0.1:${scene.port}/x` });
-  assert.deepEqual([scene.asked[0]?.url, scene.asked[0]?.headers.authorization], [
+  assert.deepEqual([scene.requested[0]?.url, scene.requested[0]?.headers.authorization], [
     `${scene.origin}/x`,
     "Basic bWU6cEBzcw==",
   ]);
@@ -164,7 +173,11 @@ Deno.test("email: knows the server, port and encryption of a service by its name
   assert.deepEqual(sent, [
     { ...letter, ...texts, host: "smtp.qq.com", port: 465, secure: true, to: ["me@qq.com"] },
     {
-      ...{ ...letter, ...texts, host: "smtp.office365.com", port: 587, secure: false },
+      ...letter,
+      ...texts,
+      host: "smtp.office365.com",
+      port: 587,
+      secure: false,
       to: ["a@example.org", "b@example.org"],
     },
   ]);

@@ -1,9 +1,10 @@
-import { type TemplateField, templateFields } from "../../contract/notifications.ts";
+import { type TemplateField, templateFields } from "../../contract/notification_events.ts";
 
 /** The values of a template's fields. */
 export type Fields = Readonly<Partial<Record<TemplateField, string>>>;
 
 const FIELD = /\{(\w+)\}/g;
+const MARK = "…";
 
 /** Fills a template; fields that do not apply are empty. Inserted values are not expanded again. */
 export function fillTemplate(template: string, fields: Fields): string {
@@ -23,4 +24,13 @@ export function hasField(template: string, name: TemplateField): boolean {
 
 function isField(name: string): name is TemplateField {
   return templateFields.some((field) => field === name);
+}
+
+/** Truncates a text to at most `max` UTF-16 units, with a mark at its end; never splits a surrogate pair. */
+export function shorten(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const room = Math.max(0, max - MARK.length);
+  // Half of a surrogate pair is not a character.
+  const end = /[\ud800-\udbff]$/.test(text.slice(0, room)) ? room - 1 : room;
+  return text.slice(0, Math.max(0, end)) + MARK;
 }

@@ -1,5 +1,6 @@
 // Makes one attempt to send a message through a channel: within a time limit, and with any error as one line
 // without secrets.
+import { NoResponseError, orAborted } from "./sender.ts";
 import type { Requester } from "../../contract/scopes.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -13,14 +14,18 @@ import {
   type OpenSender,
   type Values,
 } from "./channels/channel_type.ts";
-import { NoResponseError } from "./sender.ts";
-import { hideSecrets } from "./hide_secrets.ts";
 import { notificationMessages } from "./notification_messages.ts";
 import { shorten as shortenLines } from "./channels/whole_text.ts";
-import { shorten } from "./shorten.ts";
+import { shorten } from "./template.ts";
+import { secretForms } from "../../platform/masking/secret_forms.ts";
 
 /** Time limit for a service to respond, in ms. */
 export const SEND_TIME_LIMIT_MS = 30_000;
+/** Masking shorter secrets would mask half of every text. */
+const SHORTEST = 4;
+/** Minimum number of characters of a secret, cut off at the end of a text, to mask. */
+const SHORTEST_START = 6;
+const MASK = "***";
 
 /** A channel that is ready to send. */
 export interface ReadyChannel {
@@ -70,6 +75,7 @@ export async function tryToSend(
   try {
     const sender = openSender({ proxy: channel.proxy, signal: both, requester });
     const sending = channel.type.send(fitted(message, channel.type), channel.values, sender);
+    // A channel that ignores the signal must not block the others.
     const response = await orAborted(sending, both);
     return { ok: true, result: reply(response, channel), permanent: false, retryAfterMs: null };
   } catch (error) {
@@ -78,16 +84,6 @@ export async function tryToSend(
   } finally {
     timer.cancel();
   }
-}
-
-// A channel that ignores the signal must not block the others.
-function orAborted<T>(sending: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const give = () => reject(signal.reason);
-    if (signal.aborted) give();
-    signal.addEventListener("abort", give, { once: true });
-    sending.then(resolve, reject).finally(() => signal.removeEventListener("abort", give));
-  });
 }
 
 // Leaves room for the link, which a channel without a link field puts on its own line.
@@ -105,7 +101,9 @@ function fitted(message: Message, { limits }: ChannelType): Message {
 
 function explain(error: unknown, channel: ReadyChannel, { language, requester, onBug }: TryOptions): Tried {
   const failed = (response: string, permanent = false, retryAfterMs: number | null = null): Tried => ({
-    ...{ ok: false, permanent, retryAfterMs },
+    ok: false,
+    permanent,
+    retryAfterMs,
     result: reply(response, channel),
   });
   const { errors } = notificationMessages[language];
@@ -131,4 +129,22 @@ function isProgramError(error: unknown): error is Error {
 
 function reply(response: string, { secrets }: ReadyChannel): string {
   return hideSecrets(oneLine(response), secrets);
+}
+
+/** Masks secrets in the response of a service, in whatever encoding they are repeated. */
+export function hideSecrets(text: string, secrets: readonly string[]): string {
+  const decoder = new TextDecoder();
+  const forms = secrets.filter((secret) => secret.length >= SHORTEST)
+    .flatMap((secret) => secretForms(secret).map((form) => decoder.decode(form)))
+    .filter((form) => form.length >= SHORTEST)
+    .sort((one, other) => other.length - one.length);
+  const hidden = forms.reduce((reply, form) => reply.replaceAll(form, MASK), text);
+  return forms.reduce(hideStart, hidden);
+}
+
+function hideStart(text: string, secret: string): string {
+  for (let length = Math.min(secret.length - 1, text.length); length >= SHORTEST_START; length--) {
+    if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + MASK;
+  }
+  return text;
 }

@@ -4,8 +4,7 @@ import type { Language } from "../../contract/settings.ts";
 import type { Route } from "../../http/route.ts";
 import { type DocsMessages, docsMessages } from "./docs_messages.ts";
 import { openApiDocument, operationId, tagOf } from "./document.ts";
-import type { JsonSchema } from "./json_schemas.ts";
-import { schemaText } from "./schema_text.ts";
+import { type JsonSchema, schemaText } from "./json_schemas.ts";
 import { scopeTable } from "./scope_table.ts";
 
 export interface DocsOptions {

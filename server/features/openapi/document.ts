@@ -1,11 +1,12 @@
 import type { Route, Schema } from "../../http/route.ts";
 import { actionOf } from "../audit/audit_calls.ts";
-import { refusals } from "./refusals.ts";
 import { scopeTable } from "./scope_table.ts";
 import { type JsonSchema, JsonSchemas } from "./json_schemas.ts";
 import { errorStatus } from "../../contract/error_codes.ts";
 import { issueCodes } from "../../contract/issue_codes.ts";
 import { SESSION_COOKIE } from "../../contract/auth.ts";
+
+const FORM = "multipart/form-data";
 
 export interface DocumentOptions {
   routes: readonly Route[];
@@ -123,7 +124,6 @@ function results(route: Route, schemas: JsonSchemas): JsonSchema {
   return Object.fromEntries(entries);
 }
 
-const FORM = "multipart/form-data";
 const bytes = { type: "string", format: "binary" };
 
 function files(types: readonly string[]): JsonSchema {
@@ -178,3 +178,24 @@ const securitySchemes = {
   session: { type: "apiKey", in: "cookie", name: SESSION_COOKIE },
   token: { type: "http", scheme: "bearer" },
 };
+
+const problem = { $ref: "#/components/responses/Problem" };
+
+/** Returns the errors that follow from a route's requirements; its handler may have more. */
+function refusals(route: Route): JsonSchema {
+  const { access, params, query, body, upload, stepUp, results } = route;
+  const statuses = [
+    ...(body ? [400, 413, 415, 422] : []),
+    ...(upload ? [400, 413] : []),
+    // A route that accepts any bytes rejects no media type.
+    ...(upload && !upload.includes("application/octet-stream") ? [415] : []),
+    ...(query ? [422] : []),
+    ...(access === "public" ? [] : [401]),
+    // Changes from other sites are rejected too.
+    ...((access !== "public" && access !== "known") || stepUp || route.method !== "get" ? [403] : []),
+    ...(params ? [404] : []),
+    ...(route.method === "patch" ? [412] : []),
+  ];
+  const notified = statuses.filter((status) => !(status in results));
+  return Object.fromEntries(notified.map((status) => [status, problem]));
+}

@@ -18,7 +18,7 @@ export function openApiRoutes(
       method: "get",
       path: "/openapi.json",
       access: "system:read",
-      summary: "Describes the API in OpenAPI 3.1",
+      summary: "Returns the OpenAPI 3.1 document",
       results: { 200: { description: "The document", contentType: "application/json" } },
       handle: async () => {
         // Loaded on demand, to save memory.
@@ -30,7 +30,7 @@ export function openApiRoutes(
       method: "get",
       path: "/docs",
       access: "system:read",
-      summary: "Shows the document as a page to browse, without anything from elsewhere",
+      summary: "Returns the document as a page; works offline",
       // Like every page of the panel, it takes the language from the URL.
       query: z.strictObject({ lang: z.string().max(35).optional() }),
       results: { 200: { description: "The page", contentType: "text/html" } },
@@ -46,7 +46,7 @@ export function openApiRoutes(
       method: "get",
       path: "/applications/scopes",
       access: "account",
-      summary: "Lists what each permission of an application opens",
+      summary: "Lists the endpoints each application permission can access",
       results: { 200: { description: "All permissions", schema: scopeTableSchema } },
       handle: () => ({ status: 200, body: { items: scopeTable(all()) } }),
     }),

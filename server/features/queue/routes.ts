@@ -8,7 +8,7 @@ export function queueRoutes(queue: QueueView): Route[] {
     method: "get",
     path: "/queue",
     access: "tasks:read",
-    summary: "Reads what runs and what waits, for what and since when",
+    summary: "Returns running and queued runs, with reasons and times",
     results: { 200: { description: "The queue as it is now", schema: queueState } },
     handle: async () => ({ status: 200, body: await queue.state() }),
   })];

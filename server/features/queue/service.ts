@@ -1,11 +1,11 @@
 import type { QueueEntry, QueueState } from "../../contract/queue.ts";
 import type { RunKind } from "../../contract/runs.ts";
-import type { RunTypes } from "../../engine/run_types.ts";
+import type { RunTypes } from "../../engine/run_type.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { toRun } from "../runs/service.ts";
 import { explainWaiting } from "./explain_waiting.ts";
-import { countWaiting, readLive, readWaiting } from "./store.ts";
+import { liveStates } from "../../engine/states.ts";
 
 /** Maximum number of queued runs to return; nobody reads further. */
 const MAX = 500;
@@ -53,7 +53,7 @@ async function entriesOf(
   { live, waiting, now, runTypes }: { live: RunRow[]; waiting: RunRow[]; now: number; runTypes: RunTypes },
 ): Promise<QueueEntry[]> {
   const tasks = new Set(waiting.flatMap(({ task_id }) => task_id ?? []));
-  const limits = await runTypes.limitsOf(tx, [...tasks]);
+  const limits = await runTypes.limitsOf(tx, "task_id", [...tasks]);
   const maxAtOnce = (taskId: number) => limits.get(taskId) ?? Infinity;
   const isExempt = (kind: RunKind) => runTypes.isExempt(kind);
   const reasons = explainWaiting({ live, waiting, maxAtOnce, isExempt, now });
@@ -63,4 +63,29 @@ async function entriesOf(
     position: index + 1,
     startAfter: new Date(run.start_after).toISOString(),
   }));
+}
+
+/** Returns the runs that hold a slot, oldest first. */
+async function readLive(tx: Tx): Promise<RunRow[]> {
+  return await tx.selectFrom("run").selectAll().where("finished_at", "is", null)
+    .where("state", "in", liveStates).orderBy("id").execute();
+}
+
+/** Returns the first runs of the queue, next first: those that may start in their order, then the delayed ones. */
+async function readWaiting(tx: Tx, now: number, max: number): Promise<RunRow[]> {
+  const queued = tx.selectFrom("run").selectAll().where("state", "=", "queued")
+    .where("finished_at", "is", null);
+  const ready = await queued.where("start_after", "<=", now)
+    .orderBy("queue_rank").orderBy("queue_order").orderBy("id").limit(max).execute();
+  if (ready.length === max) return ready;
+  const delayed = await queued.where("start_after", ">", now)
+    .orderBy("start_after").orderBy("id").limit(max - ready.length).execute();
+  return [...ready, ...delayed];
+}
+
+/** Counts the queued runs. */
+async function countWaiting(tx: Tx): Promise<number> {
+  const { total } = await tx.selectFrom("run").select(({ fn }) => fn.countAll().as("total"))
+    .where("state", "=", "queued").where("finished_at", "is", null).executeTakeFirstOrThrow();
+  return Number(total);
 }

@@ -2,17 +2,26 @@ import assert from "node:assert/strict";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import type { RunKind, RunState } from "../../contract/runs.ts";
-import { insertOther } from "../../engine/ledger.ts";
+import { insertQueued } from "../../engine/ledger.ts";
 import { QueueView } from "./service.ts";
-import { runTypes } from "../../services/run_types.ts";
+import { createRunTypes } from "../../services/build_engine.ts";
+
+const never = () => {
+  throw new Error("nothing is started here");
+};
+const runTypes = createRunTypes({
+  tasks: never as never,
+  pulls: { order: never },
+  installers: { order: never },
+});
 
 Deno.test("queue: a run that gets its slot during a read is listed once", async () => {
   const db = await freshDatabase();
   const clock = new TestClock();
   try {
-    const request = { kind: "subscription", name: "one", cause: "person", now: clock.now() } as const;
-    const rest = { subjectJson: "{}", requestJson: null, scriptPath: null };
-    const id = await db.transaction().execute((tx) => insertOther(tx, { ...request, ...rest }));
+    const source = { kind: "subscription", name: "one" } as const;
+    const run = { source, cause: "person", now: clock.now(), subjectJson: "{}" } as const;
+    const id = await db.transaction().execute((tx) => insertQueued(tx, run)) ?? 0;
     await db.updateTable("run").set({ kind: "task", task_id: null }).where("id", "=", id).execute();
     const state = new QueueView({ db, clock, runTypes, limit: () => 1 }).state();
     // Queued behind the first query of the transaction.
@@ -29,10 +38,11 @@ Deno.test("queue: lists pulls and installations, which take no slot", async () =
   const db = await freshDatabase();
   const clock = new TestClock();
   try {
-    const rest = { subjectJson: "{}", requestJson: null, scriptPath: null, cause: "person" } as const;
     const add = (kind: Exclude<RunKind, "task">, state: RunState) =>
       db.transaction().execute(async (tx) => {
-        const id = await insertOther(tx, { ...rest, kind, name: kind, now: clock.now() });
+        const source = { kind, name: kind };
+        const run = { source, cause: "person", now: clock.now(), subjectJson: "{}" } as const;
+        const id = await insertQueued(tx, run) ?? 0;
         await tx.updateTable("run").set({ state }).where("id", "=", id).execute();
         return id;
       });

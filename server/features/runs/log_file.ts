@@ -4,7 +4,6 @@ import { findFile, type Gap, type LogName, type LogShape, readShape } from "../.
 import { type LogTime, readTimes } from "../../engine/log_times.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import { closeDescriptor, openRegular, readAt } from "../../platform/files/open_regular.ts";
-import { locationIn, type LogLocation } from "./log_location.ts";
 
 export interface LogFileOptions {
   /** Directory of all logs. */
@@ -193,4 +192,32 @@ function streamOf(chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint
       else controller.enqueue(value);
     },
   }, { highWaterMark: 0 });
+}
+
+/** A location in a log. Cutting out the middle of a log starts a new generation of offsets. */
+export interface LogLocation {
+  offset: number;
+  generation: number;
+}
+
+/**
+ * Parses the last event id of a reader that reconnects: `offset` or `generation-offset`. Returns null for
+ * anything else.
+ */
+export function readEventId(eventId: string | null): LogLocation | null {
+  const [, generation, offset] = /^(?:(\d{1,9})-)?(\d{1,15})$/.exec(eventId ?? "") ?? [];
+  return offset === undefined ? null : { offset: Number(offset), generation: Number(generation ?? 0) };
+}
+
+/**
+ * Maps a location to the current generation of the log; a location in the omitted part becomes that of the
+ * line that replaces it.
+ */
+export function locationIn(
+  { generation, moved }: LogShape,
+  { offset, generation: then }: LogLocation,
+): LogLocation {
+  if (then >= generation || moved === null) return { offset, generation };
+  if (offset >= moved.from) return { offset: offset - moved.from + moved.to, generation };
+  return { offset: Math.min(offset, moved.start), generation };
 }

@@ -10,12 +10,10 @@ import {
 import { idParams } from "../../contract/shapes.ts";
 import { type Caller, type Route, route, type RouteInput } from "../../http/route.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { logResponse, logResponses } from "./log_response.ts";
-import { downloadName } from "./log_download.ts";
-import { readEventId } from "./log_location.ts";
+import { downloadName, logResponse, logResponses, timesBetween } from "./log_response.ts";
+import { readEventId } from "./log_file.ts";
 import { LogFollowers } from "./log_follower.ts";
 import { logStream, type StreamLease } from "./log_stream.ts";
-import { timesBetween } from "./log_times_between.ts";
 import { findFirstError, searchLog } from "./search/log_search.ts";
 import { LogScans } from "./search/log_scans.ts";
 import type { Runs } from "./service.ts";
@@ -27,12 +25,12 @@ export interface Streaming {
 }
 
 const logQuery = z.strictObject({
-  download: z.literal("1").optional().meta({ description: "Sends it as a file with a name" }),
+  download: z.literal("1").optional().meta({ description: "Download as a named file" }),
 });
 const streamQuery = z.strictObject({
   offset: z.coerce.number().int().min(0).default(0),
   generation: z.coerce.number().int().min(0).optional().meta({
-    description: "Generation of `offset`; the present one unless told",
+    description: "Generation of `offset`; the current one by default",
   }),
 });
 
@@ -47,7 +45,7 @@ export function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       method: "get",
       path: "/runs/{id}/log",
       access,
-      summary: "Reads the log of a run, whole or a range of its bytes",
+      summary: "Returns the log of a run, or a range of its bytes",
       params: idParams,
       query: logQuery,
       results: logResponses,
@@ -61,7 +59,7 @@ export function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       method: "get",
       path: "/runs/{id}/log/stream",
       access,
-      summary: "Follows the log of a run from an offset, as server-sent events `chunk` and `end`",
+      summary: "Streams the log of a run from an offset, as server-sent events `chunk` and `end`",
       params: idParams,
       query: streamQuery,
       results: { 200: { description: "The events", contentType: "text/event-stream" } },
@@ -71,10 +69,10 @@ export function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       method: "get",
       path: "/runs/{id}/log/times",
       access,
-      summary: "Tells when the log of a run had which size",
+      summary: "Returns the size of the log of a run over time",
       params: idParams,
       query: logRange,
-      results: { 200: { description: "At most 2000 entries, in order", schema: logTimes } },
+      results: { 200: { description: "Up to 2,000 entries, in order", schema: logTimes } },
       handle: async ({ params, query }) => {
         const items = timesBetween(await (await runs.log(params.id)).times(), query);
         return { status: 200, body: { items } };
@@ -84,10 +82,10 @@ export function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       method: "get",
       path: "/runs/{id}/log/search",
       access,
-      summary: "Finds a text in the log of a run",
+      summary: "Searches the log of a run for a text",
       params: idParams,
       query: logSearchQuery,
-      results: { 200: { description: "What was found within a few seconds", schema: logSearchResult } },
+      results: { 200: { description: "Matches found within a few seconds", schema: logSearchResult } },
       handle: async ({ params, query, request }) => ({
         status: 200,
         body: await searchLog(scans, await runs.log(params.id), query, request.signal),
@@ -97,10 +95,10 @@ export function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       method: "get",
       path: "/runs/{id}/log/first-error",
       access,
-      summary: "Finds the first line in the log of a run that looks like an error",
+      summary: "Finds the first line of the log of a run that looks like an error",
       params: idParams,
       query: firstErrorQuery,
-      results: { 200: { description: "What was found within a few seconds", schema: firstErrorResult } },
+      results: { 200: { description: "Matches found within a few seconds", schema: firstErrorResult } },
       handle: async ({ params, query, request }) => ({
         status: 200,
         body: await findFirstError(scans, await runs.log(params.id), query, request.signal),

@@ -1,9 +1,8 @@
 // Streams a live log: sends what exists, then what is added, until the run has ended. It reads only when the
 // reader has consumed the previous data, so a stalled reader costs no more than its connection.
 import type { LogChunk, LogEnd } from "../../contract/runs.ts";
-import type { LogFile, LogStep } from "./log_file.ts";
+import type { LogFile, LogLocation, LogStep } from "./log_file.ts";
 import { type LogFollower, POLL_MS } from "./log_follower.ts";
-import type { LogLocation } from "./log_location.ts";
 import { wholeCharacters } from "./whole_characters.ts";
 
 const CHUNK = 64 * 1024;

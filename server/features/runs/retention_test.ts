@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { readFileSync, statSync } from "node:fs";
-import { insertOther, insertQueued, insertSkipped } from "../../engine/ledger.ts";
+import { insertQueued, insertSkipped } from "../../engine/ledger.ts";
 import type { Database } from "../../engine/store.ts";
+import { taskSource } from "../tasks/task_source.ts";
 import { removeOldRuns, removeOldRunsOfTasks, removeSurplusRuns } from "./retention.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
-const task = { id: 1, name: "t", serial_group: null };
+const task = { id: 1, name: "t", serial_group: null, overlap_json: "{}" };
 
 async function open(): Promise<Database> {
   const db = await freshDatabase();
@@ -19,10 +20,12 @@ Deno.test("retention: removes old runs with their logs and keeps newer and activ
   const logs = await Deno.makeTempDir({ prefix: "sundial-retention-" });
   for (let n = 0; n < 1200; n++) {
     await db.transaction().execute((tx) =>
-      insertSkipped(tx, { task, cause: "schedule", reason: "missed", now: n, dueAt: n })
+      insertSkipped(tx, { source: taskSource(task), cause: "schedule", reason: "missed", now: n, dueAt: n })
     );
   }
-  const active = await db.transaction().execute((tx) => insertQueued(tx, { task, cause: "person", now: 0 }));
+  const active = await db.transaction().execute((tx) =>
+    insertQueued(tx, { source: taskSource(task), cause: "person", now: 0 })
+  );
   await Deno.writeTextFile(join(logs, "old.log"), "");
   await Deno.writeTextFile(join(logs, "new.log"), "");
   await db.updateTable("run").set({ log_path: "old.log" }).where("due_at", "=", 5).execute();
@@ -48,7 +51,7 @@ async function fill(
   for (const state of states) {
     const active = state === "running" || state === "queued";
     const id = await db.transaction().execute((tx) =>
-      insertQueued(tx, { task: { ...task, id: taskId }, cause: "person", now: 0 })
+      insertQueued(tx, { source: taskSource({ ...task, id: taskId }), cause: "person", now: 0 })
     );
     await db.updateTable("run").set({
       state,
@@ -172,16 +175,9 @@ Deno.test("retention: counts runs without a task by type", async () => {
   const ofTask = await fill(db, 1, ["succeeded"]);
   const debug: number[] = [];
   for (let n = 0; n < 4; n++) {
-    const subject = {
-      kind: "debug",
-      name: "a.sh",
-      subjectJson: "{}",
-      requestJson: null,
-      scriptPath: "a.sh",
-    } as const;
-    debug.push(
-      await db.transaction().execute((tx) => insertOther(tx, { ...subject, cause: "person", now: n })),
-    );
+    const source = { kind: "debug", name: "a.sh" } as const;
+    const run = { source, cause: "person", now: n, subjectJson: "{}", scriptPath: "a.sh" } as const;
+    debug.push(await db.transaction().execute((tx) => insertQueued(tx, run)) ?? 0);
   }
   const over = db.updateTable("run").set({ state: "stopped", finished_at: 1 });
   await over.where("id", "in", debug.slice(0, 3)).execute();

@@ -57,7 +57,9 @@ export class Runs {
     const keys = sort === undefined ? [] : readSort(sort, taskId === undefined ? ["id"] : runSortFields);
     const name = q?.trim() || undefined;
     const { rows, total } = await listRuns(this.#options, {
-      ...{ ...filter, states, name },
+      ...filter,
+      states,
+      name,
       sort: keys,
     });
     return { items: rows.map(toRun), total, page, pageSize };

@@ -3,7 +3,7 @@ import type { SortKey } from "../../contract/read_sort.ts";
 import type { RunKind, RunSortField, RunState } from "../../contract/runs.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { Tables } from "../../migrations/tables.ts";
-import { containsText } from "../../platform/contains_text.ts";
+import { containsText } from "../../platform/sql_expressions.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 
 export interface RunFilter {

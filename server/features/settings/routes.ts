@@ -1,6 +1,6 @@
+import { type Route, route, versioned } from "../../http/route.ts";
 import { settings, settingsPatch } from "../../contract/settings.ts";
 import { AppError } from "../../contract/app_error.ts";
-import { type Route, route } from "../../http/route.ts";
 import type { SettingsService } from "./service.ts";
 import { personSettings, stepUpSettings } from "./trusted_settings.ts";
 
@@ -11,15 +11,15 @@ export function settingsRoutes(service: SettingsService): Route[] {
       method: "get",
       path: "/settings",
       access: "system:read",
-      summary: "Reads the panel's settings",
+      summary: "Returns the panel's settings",
       results: { 200: { description: "The settings", schema: settings } },
-      handle: () => respond(service.current()),
+      handle: () => versioned(200, service.current()),
     }),
     route({
       method: "patch",
       path: "/settings",
       access: "system:write",
-      summary: "Changes some of the panel's settings",
+      summary: "Updates some of the panel's settings",
       body: settingsPatch,
       stepUp: { fields: stepUpSettings, sensitive: (body) => service.sensitiveChanges(body) },
       results: { 200: { description: "The settings as they are now", schema: settings } },
@@ -29,12 +29,8 @@ export function settingsRoutes(service: SettingsService): Route[] {
           const issues = rejected.map((path) => ({ path, code: "person_required" as const }));
           throw new AppError("person_required", {}, issues);
         }
-        return respond(await service.update(body, ifMatch));
+        return versioned(200, await service.update(body, ifMatch));
       },
     }),
   ];
-}
-
-function respond(body: { version: number }) {
-  return { status: 200, body, version: body.version };
 }

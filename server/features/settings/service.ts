@@ -8,7 +8,7 @@ import {
   type SettingsPatch,
 } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
-import type { Database } from "../../engine/store.ts";
+import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import {
   noSecrets,
@@ -20,7 +20,6 @@ import {
   secretValues,
   type StoredSecrets,
 } from "./setting_secrets.ts";
-import { readSettings, writeSettings } from "./store.ts";
 import { sensitiveChanges } from "./trusted_settings.ts";
 
 type Stored = Omit<Settings, "effectiveTimeZone" | keyof StoredSecrets> & StoredSecrets;
@@ -163,4 +162,26 @@ function defaults({ defaultConcurrency, defaultLanguage }: SettingsOptions): Omi
     backups: plainSettings.shape.backups.unwrap().parse({}),
     ...noSecrets,
   };
+}
+
+/** Returns every setting that was ever changed, by name; invalid JSON counts as not set. */
+async function readSettings(db: Database | Tx): Promise<Map<string, unknown>> {
+  const rows = await db.selectFrom("setting").select(["name", "value_json"]).execute();
+  return new Map(rows.flatMap(({ name, value_json }) => {
+    try {
+      return [[name, JSON.parse(value_json) as unknown] as const];
+    } catch {
+      return [];
+    }
+  }));
+}
+
+/** Writes settings, replacing existing ones. */
+async function writeSettings(db: Tx, values: Record<string, unknown>): Promise<void> {
+  const rows = Object.entries(values).map(([name, value]) => ({ name, value_json: JSON.stringify(value) }));
+  await db.insertInto("setting").values(rows)
+    .onConflict((on) =>
+      on.column("name").doUpdateSet((row) => ({ value_json: row.ref("excluded.value_json") }))
+    )
+    .execute();
 }

@@ -20,7 +20,7 @@ export function statisticsRoutes(insight: Statistics): Route[] {
       summary: "Lists the next due times of a task",
       params: idParams,
       query: upcomingQuery,
-      results: { 200: { description: "The due times; none when it is switched off", schema: upcoming } },
+      results: { 200: { description: "The due times; none when disabled", schema: upcoming } },
       handle: async ({ params, query }) => ({
         status: 200,
         body: await insight.upcoming(params.id, query.count),
@@ -30,10 +30,10 @@ export function statisticsRoutes(insight: Statistics): Route[] {
       method: "get",
       path: "/tasks/{id}/why",
       access: "tasks:read",
-      summary: "Tells why a task ran or did not run at a moment, or at the last due time that was not run",
+      summary: "Returns why a task ran or did not run at a given time, or at the last missed one",
       params: idParams,
       query: whyQuery,
-      results: { 200: { description: "What the ledger says", schema: why } },
+      results: { 200: { description: "The reason", schema: why } },
       handle: async ({ params, query }) => {
         const at = query.at === undefined ? null : Date.parse(query.at);
         return { status: 200, body: await insight.why(params.id, at) };
@@ -43,10 +43,10 @@ export function statisticsRoutes(insight: Statistics): Route[] {
       method: "get",
       path: "/tasks/{id}/statistics",
       access: "tasks:read",
-      summary: "Counts the outcomes and measures the durations of a task's last days",
+      summary: "Returns outcomes and durations of a task over the last days",
       params: idParams,
       query: statisticsQuery,
-      results: { 200: { description: "By the wall clock of the task's zone", schema: statistics } },
+      results: { 200: { description: "In the time zone of the task", schema: statistics } },
       handle: async ({ params, query }) => ({
         status: 200,
         body: await insight.statistics(params.id, query.days),

@@ -28,16 +28,17 @@ async function fill(db: Database, past: readonly Past[], task = TASK): Promise<v
   for (const { state, at, durationMs } of past) {
     const active = state === "queued" || state === "running";
     await db.insertInto("run").values({
-      ...{
-        task_id: task,
-        task_name: "t",
-        cause: "person",
-        state,
-        queued_at: at,
-        start_after: at,
-        queue_rank: 0,
-      },
-      ...{ queue_order: 0, attempt: 1, due_count: 1, duration_ms: durationMs },
+      task_id: task,
+      task_name: "t",
+      cause: "person",
+      state,
+      queued_at: at,
+      start_after: at,
+      queue_rank: 0,
+      queue_order: 0,
+      attempt: 1,
+      due_count: 1,
+      duration_ms: durationMs,
       started_at: state === "skipped" ? null : at,
       finished_at: active ? null : at,
     }).execute();
@@ -52,7 +53,11 @@ function wallOf(at: number, zone: string) {
   const parts = new Intl.DateTimeFormat("en-CA", {
     timeZone: zone,
     hourCycle: "h23",
-    ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", weekday: "short" },
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    weekday: "short",
   }).formatToParts(at);
   const part = (type: string) => parts.find((one) => one.type === type)!.value;
   const weekday = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(part("weekday")) + 1;

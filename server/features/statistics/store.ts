@@ -1,4 +1,5 @@
-import type { Database, RunRow, TaskRow } from "../../engine/store.ts";
+import type { Database, RunRow } from "../../engine/store.ts";
+import type { TaskRow } from "../../migrations/tables.ts";
 
 /** A period in ms since the epoch, both ends included. */
 export interface Moment {

@@ -2,7 +2,8 @@
 // functions.
 import { newestSlots, nextSlot } from "../../contract/cron/slots.ts";
 import type { Why } from "../../contract/task_statistics.ts";
-import type { RunRow, TaskRow } from "../../engine/store.ts";
+import type { RunRow } from "../../engine/store.ts";
+import type { TaskRow } from "../../migrations/tables.ts";
 import type { Timetable } from "../../engine/timetable.ts";
 import type { Moment } from "./store.ts";
 

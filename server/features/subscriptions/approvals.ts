@@ -2,10 +2,14 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { RunCause } from "../../contract/runs.ts";
 import type { PullChanges } from "../../contract/subscriptions.ts";
-import type { Announcer } from "../../engine/announce.ts";
-import type { PullQueue } from "../../engine/pull_queue.ts";
+import type { Announcer } from "../../engine/bus.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { insertQueued } from "../../engine/ledger.ts";
 import type { Database } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
 import { folderOf, type LaidOut, type LaidOutPulls, waitingName } from "./laid_out.ts";
+import { subscriptionKey, subscriptionSource } from "./plan_source.ts";
+import { writePart } from "./run_type.ts";
 import type { Placing } from "./workspace/place_pull.ts";
 import * as store from "./store.ts";
 
@@ -13,7 +17,8 @@ export interface ApprovalsOptions {
   db: Database;
   announcer: Announcer;
   laidOut: LaidOutPulls;
-  queue: Pick<PullQueue, "enqueueAfter" | "queued">;
+  clock: Clock;
+  engine: Pick<Engine, "enqueued">;
   /** Runs an action while nothing of this subscription is being put in place. */
   whileStill<T>(id: number, action: () => Promise<T>): Promise<T>;
   place(placing: Placing): Promise<PullChanges>;
@@ -32,20 +37,27 @@ export class Approvals {
    * reviewed), `already_exists`.
    */
   async approve(id: number, cause: RunCause, seen?: number): Promise<PullChanges> {
-    const { whileStill, place: location, queue, laidOut } = this.#options;
+    const { whileStill, place: location, clock, engine, laidOut } = this.#options;
     return await whileStill(id, async () => {
       const pulled = await this.#find(id);
       const { runId, commit } = pulled;
       refuseUnseen(runId, seen);
       const afterwards: (number | null)[] = [];
       const changes = await location({
-        ...{ subscriptionId: id, runId, pulled, staging: folderOf(waitingName(id)), check: async () => {} },
+        subscriptionId: id,
+        runId,
+        pulled,
+        staging: folderOf(waitingName(id)),
+        check: async () => {},
         alongside: async (tx, row) => {
           if (row.after_command === null) return;
-          afterwards.push(await queue.enqueueAfter(tx, { subscription: row, cause, commit }));
+          // Together with the changes: either both happen or neither.
+          const subjectJson = writePart({ kind: "after", commit });
+          const run = { source: subscriptionSource(row), cause, now: clock.now(), subjectJson };
+          afterwards.push(await insertQueued(tx, run));
         },
       });
-      for (const queued of afterwards) if (queued !== null) queue.queued(queued);
+      for (const queued of afterwards) if (queued !== null) engine.enqueued(queued, subscriptionKey(id));
       laidOut.forget(waitingName(id));
       return changes;
     });
@@ -67,7 +79,7 @@ export class Approvals {
       });
       await this.drop(id);
     });
-    announcer.subscription("subscription:updated", id, 0);
+    announcer.publish("subscriptions", "subscription:updated", id, 0);
   }
 
   /** Removes the files that wait for approval. */

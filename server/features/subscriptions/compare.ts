@@ -10,7 +10,7 @@ import type {
   TaskChange,
 } from "../../contract/subscriptions.ts";
 import type { Schedules } from "../../contract/tasks.ts";
-import { parseCommand } from "../../engine/command/parse_command.ts";
+import { parseCommand } from "../tasks/command/parse_command.ts";
 import type { Pulled, PulledFile } from "./pull/job.ts";
 
 /** A task that runs a script of the folder. */
@@ -109,8 +109,14 @@ function added({ path, script }: PulledFile, { alias, pulled }: CompareInput): T
   const schedule = script?.cron ?? pulled.defaultCron ?? usualRule(`${alias}/${path}`);
   const reason = commandOf(alias, path) === null ? "bad_name" as const : scheduleIssue(schedule);
   return {
-    ...{ kind: reason === null ? "added" : "failed", path, name, schedule, before: null, taskId: null },
-    ...{ enabled: reason === null, reason },
+    kind: reason === null ? "added" : "failed",
+    path,
+    name,
+    schedule,
+    before: null,
+    taskId: null,
+    enabled: reason === null,
+    reason,
   };
 }
 

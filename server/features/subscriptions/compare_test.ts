@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseCron } from "../../contract/cron/expression.ts";
-import { parseCommand } from "../../engine/command/parse_command.ts";
+import { parseCommand } from "../tasks/command/parse_command.ts";
 import { commandOf, compare, type CompareInput, type ScriptTask } from "./compare.ts";
 import type { PulledFile } from "./pull/job.ts";
 
@@ -22,7 +22,12 @@ function changes(
 ): string[] {
   const { files, defaultCron = null, ...rest } = input;
   const { tasks } = compare({
-    ...{ alias: "one", autoAdd: true, autoDelete: true, onChange: "follow", before: [], tasks: [] },
+    alias: "one",
+    autoAdd: true,
+    autoDelete: true,
+    onChange: "follow",
+    before: [],
+    tasks: [],
     ...rest,
     pulled: { commit: "c", files, leftOut: [], defaultCron },
   });

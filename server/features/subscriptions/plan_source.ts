@@ -1,24 +1,18 @@
 import { type SubscriptionSchedule, subscriptionSchedule } from "../../contract/subscriptions.ts";
 import type { CronRule } from "../../contract/cron/expression.ts";
-import { insertPull, insertSkippedPull, listActivePulls } from "../../engine/ledger.ts";
-import type { PlannedRow, PlanSource } from "../../engine/plan_source.ts";
-import {
-  forgetMissed,
-  isReadable,
-  type PlanLog,
-  type Planned,
-  type Present,
-  undecidedOf,
-} from "../../engine/replan.ts";
-import type { Database, SubscriptionRow, Tx } from "../../engine/store.ts";
+import type { PlannedRow, PlanSource, Present } from "../../engine/plan_source.ts";
+import type { Source } from "../../engine/ledger.ts";
+import type { SourceKey, Tx } from "../../engine/store.ts";
 import { dueAfter, missedPolicy, type Timetable, timetableOf } from "../../engine/timetable.ts";
+import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 const UNIT_MS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
 /** Plan source of subscriptions with a schedule. */
 export const subscriptionPlans: PlanSource = {
-  kind: "subscription",
+  name: "subscription",
+  column: "subscription_id",
   async listDue(db) {
     return await db.selectFrom("subscription").select(["id", "next_due_at"]).where("enabled", "=", 1)
       .where("next_due_at", "is not", null).$narrowType<{ next_due_at: number }>().execute();
@@ -35,8 +29,50 @@ export const subscriptionPlans: PlanSource = {
     return (await tx.selectFrom("subscription").selectAll().where("id", "in", [...ids]).execute())
       .map(plannedSubscription);
   },
-  replan: replanSubscriptions,
+  async clearDue(tx, id) {
+    await tx.updateTable("subscription").set({ next_due_at: null }).where("id", "=", id).execute();
+  },
+  async moveCursor(tx, id, { cursor, nextDueAt }) {
+    await tx.updateTable("subscription").set({ cursor_at: cursor, next_due_at: nextDueAt })
+      .where("id", "=", id).where("cursor_at", "<", cursor).execute();
+  },
+  async planFromNow(tx, id, present) {
+    const row = await tx.selectFrom("subscription").selectAll().where("id", "=", id).executeTakeFirst();
+    return row ? await planSubscription(tx, row, present) : null;
+  },
 };
+
+/** Identifies a subscription as the source of runs. */
+export function subscriptionKey(id: number): SourceKey {
+  return { column: "subscription_id", id };
+}
+
+/** Returns a subscription as the source of its pulls. */
+export function subscriptionSource({ id, name }: Pick<SubscriptionRow, "id" | "name">): Source {
+  return {
+    ...subscriptionKey(id),
+    kind: "subscription",
+    name,
+    // Two pulls of one subscription never run together.
+    serialGroup: `subscription:${id}`,
+    overlap: { policy: "single" },
+  };
+}
+
+/** Returns a subscription as the planner sees it. */
+export function plannedSubscription(row: SubscriptionRow): PlannedRow {
+  return {
+    id: row.id,
+    version: row.version,
+    isEnabled: row.enabled === 1,
+    cursorAt: row.cursor_at,
+    firstDueAt: row.enabled === 1 ? row.next_due_at : null,
+    // One pull is enough: catching up with the last missed one covers those before it.
+    missed: missedPolicy({ policy: "last" }, "last"),
+    source: subscriptionSource(row),
+    timetable: (zone) => subscriptionTimetable(row, zone),
+  };
+}
 
 /** Reads the timetable of a subscription; null when it is only started manually. Throws `CronError`. */
 export function subscriptionTimetable(row: SubscriptionRow, zone: string): Timetable | null {
@@ -84,69 +120,4 @@ export async function planSubscription(
   await tx.updateTable("subscription").set({ cursor_at: now, planned_at: now, next_due_at: next })
     .where("id", "=", row.id).execute();
   return next;
-}
-
-/** Removes missed due times after now from the ledger. Call it before the cursor moves back to now. */
-export async function forgetFuturePulls(tx: Tx, row: SubscriptionRow, { now, zone }: Present): Promise<void> {
-  if (row.cursor_at <= now) return;
-  await forgetMissed(tx, { column: "subscription_id", id: row.id }, subscriptionTimetable(row, zone), now);
-}
-
-async function replanSubscriptions(
-  db: Database,
-  ids: readonly number[],
-  { logger, ...present }: PlanLog,
-): Promise<Planned[]> {
-  if (ids.length === 0) return [];
-  return await db.transaction().execute(async (tx) => {
-    const rows = await tx.selectFrom("subscription").selectAll().where("id", "in", [...ids])
-      .where("enabled", "=", 1).execute();
-    const done: Planned[] = [];
-    for (const row of rows) {
-      const read = () => dueAfter(subscriptionTimetable(row, present.zone), present.now);
-      if (!isReadable(read, { subscription: row.id }, logger)) continue;
-      await forgetFuturePulls(tx, row, present);
-      done.push({ taskId: row.id, nextDueAt: await planSubscription(tx, row, present) });
-    }
-    return done;
-  });
-}
-
-function plannedSubscription(row: SubscriptionRow): PlannedRow {
-  return {
-    id: row.id,
-    version: row.version,
-    firstDueAt: row.enabled === 1 ? row.next_due_at : null,
-    // One pull is enough: catching up with the last missed one covers those before it.
-    missed: missedPolicy({ policy: "last" }, "last"),
-    timetable: (zone) => subscriptionTimetable(row, zone),
-    async run(tx, _, { cause, dueAt, now }) {
-      const [active] = await listActivePulls(tx, row.id);
-      if (active === undefined) {
-        const id = await insertPull(tx, { subscription: row, cause, now, dueAt });
-        return { queued: id === null ? [] : [id], skipped: [], stop: [] };
-      }
-      const skip = { reason: "overlap", blockedBy: active } as const;
-      const id = await insertSkippedPull(tx, { subscription: row, cause, now, dueAt, ...skip });
-      return { queued: [], skipped: id === null ? [] : [id], stop: [] };
-    },
-    async skip(tx, timetable, { stretch, now, detail }) {
-      const ids: number[] = [];
-      const left = await undecidedOf(tx, { column: "subscription_id", id: row.id }, timetable, stretch);
-      for (const { dueAt, dueThrough, dueCount } of left) {
-        const due = { dueAt, dueThrough, dueCount, detail };
-        const skip = { subscription: row, cause: "schedule", reason: "missed", now, ...due } as const;
-        const id = await insertSkippedPull(tx, skip);
-        if (id !== null) ids.push(id);
-      }
-      return ids;
-    },
-    async forgetDue(tx) {
-      await tx.updateTable("subscription").set({ next_due_at: null }).where("id", "=", row.id).execute();
-    },
-    async moveCursor(tx, { cursor, nextDueAt }) {
-      await tx.updateTable("subscription").set({ cursor_at: cursor, next_due_at: nextDueAt })
-        .where("id", "=", row.id).where("cursor_at", "<", cursor).execute();
-    },
-  };
 }

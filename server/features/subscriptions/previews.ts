@@ -2,10 +2,10 @@ import type { Requester } from "../../contract/scopes.ts";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { LaidOutFile, Preview, PreviewBody } from "../../contract/subscriptions.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Database, SubscriptionRow } from "../../engine/store.ts";
+import type { Database } from "../../engine/store.ts";
+import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import type { Files } from "../files/service.ts";
-import { type LaidOutPulls, seenName } from "./laid_out.ts";
-import { readLaidOutFile } from "./laid_out_file.ts";
+import { type LaidOutPulls, readLaidOutFile, seenName } from "./laid_out.ts";
 import * as store from "./store.ts";
 import type { SubscriptionWriter } from "./subscription_writer.ts";
 import { readPreviewed } from "./run_type.ts";
@@ -33,8 +33,9 @@ export class Previews {
     if (before === null && input === undefined) refuseIf([{ path: "input", code: "required" }]);
     const named = before === null ? { name: "-", ...input } : input ?? {};
     const { row } = await writer.draft(named, before, cause);
-    return await engine.runOther({
-      ...{ kind: "subscription", name: row.name, cause, scriptPath: null, requestJson: null },
+    return await engine.enqueueOther({
+      source: { kind: "subscription", name: row.name },
+      cause,
       subjectJson: JSON.stringify({ ...row, id: before?.id ?? 0 }),
     });
   }
@@ -71,8 +72,12 @@ export class Previews {
       ? [undefined, null]
       : [await store.findSubscription(db, id), await store.readTree(db, id)];
     return await readLaidOutFile({
-      ...{ laidOut: found, folder: laidOut.path(seenName(runId)), before: tree?.files ?? [], path },
-      ...{ scripts: scripts.area.root, alias: row?.alias ?? null },
+      laidOut: found,
+      folder: laidOut.path(seenName(runId)),
+      before: tree?.files ?? [],
+      path,
+      scripts: scripts.area.root,
+      alias: row?.alias ?? null,
     });
   }
 

@@ -3,11 +3,11 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Language } from "../../contract/settings.ts";
 import { isAlias, readSubscriptionAddress } from "../../contract/subscription_address.ts";
-import { findShellHooks } from "../../engine/hooks.ts";
-import type { PullOrder, PullPart, Pulls } from "../../engine/pulls.ts";
-import { RunSpecError } from "../../engine/run_spec.ts";
-import type { RunRow, SubscriptionRow } from "../../engine/store.ts";
+import { findShellHooks } from "../tasks/command/hooks.ts";
+import type { RunRow } from "../../engine/store.ts";
+import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import { type Sealer, SealError } from "../../platform/seal.ts";
+import type { PullOrder, PullPart, Pulls } from "./run_type.ts";
 import { usesPassword } from "./subscription_rows.ts";
 import {
   jobFile,
@@ -18,6 +18,7 @@ import {
   usualLimits,
   writeMessage,
 } from "./pull/job.ts";
+import { commandError } from "../tasks/command/refusal_messages.ts";
 
 export interface PullOrdersOptions {
   /** Directory of the jobs. */
@@ -53,7 +54,7 @@ export class PullOrders implements Pulls {
   order(run: RunRow, row: SubscriptionRow, part: PullPart): PullOrder {
     const { inherited, scripts, pullHost, zone } = this.#options;
     // Validated when it was stored; this stops a row that was edited by hand.
-    if (!isAlias(row.alias)) throw new RunSpecError({ code: "folder_missing", folder: row.alias });
+    if (!isAlias(row.alias)) throw commandError({ code: "folder_missing", folder: row.alias });
     const folder = this.folder(run.id);
     // A previous start may have left files.
     for (const left of [folder, join(scripts, stagingName(run.id))]) {
@@ -66,7 +67,7 @@ export class PullOrders implements Pulls {
       if (part.kind !== "after") this.#writeSecrets(folder, row);
     } catch (error) {
       rmSync(folder, { recursive: true, force: true });
-      if (error instanceof SealError) throw new RunSpecError({ code: "secret_locked" });
+      if (error instanceof SealError) throw commandError({ code: "secret_locked" });
       throw error;
     }
     writeMessage(folder, jobFile, this.#job(run, row, { part, environment }));
@@ -90,15 +91,29 @@ export class PullOrders implements Pulls {
     const { scripts, knownHosts, networks, gitProtocols, language, connectHost, limits } = this.#options;
     const requester = run.cause === "application" || row.by_application === 1 ? "application" : "person";
     return {
-      ...{ runId: run.id, part, environment, scripts, knownHosts, gitProtocols },
-      ...{ allowNetworks: networks[requester], requester },
-      ...{ type: row.type, url: row.url, branch: row.branch, username: row.username, alias: row.alias },
+      runId: run.id,
+      part,
+      environment,
+      scripts,
+      knownHosts,
+      gitProtocols,
+      allowNetworks: networks[requester],
+      requester,
+      type: row.type,
+      url: row.url,
+      branch: row.branch,
+      username: row.username,
+      alias: row.alias,
       pinnedCommit: row.review === "pinned" ? row.pinned_commit : null,
       rules: {
-        ...{ whitelist: row.whitelist, blacklist: row.blacklist, extensions: row.extensions },
+        whitelist: row.whitelist,
+        blacklist: row.blacklist,
+        extensions: row.extensions,
         dependencyWords: row.dependency_words,
       },
-      ...{ before: row.before_command, after: row.after_command, language: language() },
+      before: row.before_command,
+      after: row.after_command,
+      language: language(),
       configFile: findShellHooks(this.#options.config).firstFile,
       staging: stagingName(run.id),
       connect: connectHost,

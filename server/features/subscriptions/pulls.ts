@@ -8,11 +8,11 @@ import type { LiveEvent } from "../../contract/events.ts";
 import type { PullChanges } from "../../contract/subscriptions.ts";
 import type { Language } from "../../contract/settings.ts";
 import { Approvals } from "./approvals.ts";
-import { Announcer } from "../../engine/announce.ts";
-import type { Bus } from "../../engine/bus.ts";
+import { Announcer, type Bus } from "../../engine/bus.ts";
 import { readPreviewed } from "./run_type.ts";
-import type { PullQueue } from "../../engine/pull_queue.ts";
-import type { Database, RunRow, SubscriptionRow, Tx } from "../../engine/store.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { Database, RunRow, Tx } from "../../engine/store.ts";
+import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
 import { Turns } from "../../platform/files/turns.ts";
 import type { Logger } from "../../platform/logger.ts";
@@ -42,7 +42,7 @@ export interface PullsOptions {
   /** Directory of the jobs. */
   jobs: string;
   scripts: string;
-  queue: Pick<PullQueue, "enqueueAfter" | "queued">;
+  engine: Pick<Engine, "enqueued">;
   language(): Language;
 }
 
@@ -65,7 +65,11 @@ export class WatchedPulls {
     this.#announcer = new Announcer(options.bus, options.clock);
     this.#laidOut = new LaidOutPulls(options);
     this.approvals = new Approvals({
-      ...{ db: options.db, queue: options.queue, announcer: this.#announcer, laidOut: this.#laidOut },
+      db: options.db,
+      clock: options.clock,
+      engine: options.engine,
+      announcer: this.#announcer,
+      laidOut: this.#laidOut,
       whileStill: (id, action) => this.whileStill(id, action),
       place: (placing) => this.#directory(placing),
     });
@@ -118,7 +122,7 @@ export class WatchedPulls {
       await removePull(this.#options, id);
     }
     if (run.subscription_id !== null) {
-      this.#announcer.subscription("subscription:state_changed", run.subscription_id, 0);
+      this.#announcer.publish("subscriptions", "subscription:state_changed", run.subscription_id, 0);
     }
   }
 
@@ -211,7 +215,7 @@ export class WatchedPulls {
     const known = await store.findWaiting(db, id);
     await db.transaction().execute((tx) => store.writeWaiting(tx, id, waiting));
     const isNew = known?.commit !== pulled.commit;
-    this.#announcer.subscription(isNew ? "subscription:waiting" : "subscription:updated", id, 0);
+    this.#announcer.publish("subscriptions", isNew ? "subscription:waiting" : "subscription:updated", id, 0);
     return { outcome: "waiting", lines: this.#lines(changes, "waiting") };
   }
 

@@ -6,12 +6,13 @@ import { join } from "node:path";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import { Bus } from "../../engine/bus.ts";
-import { insertPull } from "../../engine/ledger.ts";
+import { insertQueued } from "../../engine/ledger.ts";
 import type { Database } from "../../engine/store.ts";
 import { LaidOutPulls, seenName, waitingName } from "./laid_out.ts";
 import { type Applied, appliedFile, type Pulled, pulledFile, readMessage, writeMessage } from "./pull/job.ts";
 import { sweepPulls } from "./pull_leftovers.ts";
 import { stagingName } from "./pull_orders.ts";
+import { subscriptionSource } from "./plan_source.ts";
 import { WatchedPulls } from "./pulls.ts";
 import { findPreview, findWaiting, writeWaiting } from "./store.ts";
 
@@ -21,24 +22,43 @@ const changes = {
     tasks: { added: 0, changed: 0, removed: 0, failed: 0 },
     files: { added: 1, changed: 0, removed: 0 },
   },
-  ...{ tasks: [], files: [], leftOut: [] },
+  tasks: [],
+  files: [],
+  leftOut: [],
 };
 const pulled: Pulled = { commit: "c".repeat(40), files: [], defaultCron: null, leftOut: [] };
 
 async function addSubscription(db: Database): Promise<number> {
   const { id } = await db.insertInto("subscription").values({
-    ...{ name: "one", type: "public_repository", url: "https://example.org/a/b.git", branch: "" },
-    ...{
-      pull_method: null,
-      username: "",
-      password_sealed: null,
-      private_key_sealed: null,
-      proxy_sealed: null,
-    },
-    ...{ time_zone: null, schedule_json: '{"kind":"manual"}', whitelist: "", blacklist: "" },
-    ...{ dependency_words: "", extensions: "", before_command: null, after_command: null, alias: "one" },
-    ...{ auto_add: 1, auto_delete: 1, on_change: "keep", review: "ask", pinned_commit: null },
-    ...{ rejected_commit: null, enabled: 1, cursor_at: 0, next_due_at: null, created_at: 0, updated_at: 0 },
+    name: "one",
+    type: "public_repository",
+    url: "https://example.org/a/b.git",
+    branch: "",
+    pull_method: null,
+    username: "",
+    password_sealed: null,
+    private_key_sealed: null,
+    proxy_sealed: null,
+    time_zone: null,
+    schedule_json: '{"kind":"manual"}',
+    whitelist: "",
+    blacklist: "",
+    dependency_words: "",
+    extensions: "",
+    before_command: null,
+    after_command: null,
+    alias: "one",
+    auto_add: 1,
+    auto_delete: 1,
+    on_change: "keep",
+    review: "ask",
+    pinned_commit: null,
+    rejected_commit: null,
+    enabled: 1,
+    cursor_at: 0,
+    next_due_at: null,
+    created_at: 0,
+    updated_at: 0,
     version: 1,
   }).returning("id").executeTakeFirstOrThrow();
   return id;
@@ -81,9 +101,15 @@ async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
   const published: string[] = [];
   bus.listen(({ type }) => published.push(type));
   const pulls = new WatchedPulls({
-    ...{ db, clock, jobs, scripts, bus },
+    db,
+    clock,
+    jobs,
+    scripts,
+    bus,
     logger: { debug() {}, info() {}, warn() {}, error: (message: string) => assert.fail(message) },
-    ...{ placer: placer as never, journal: null as never, queue: null as never },
+    placer: placer as never,
+    journal: null as never,
+    engine: null as never,
     language: () => "en",
   });
   const fetched = async (runId: number) => {
@@ -109,8 +135,17 @@ async function inScene(action: (scene: Scene) => Promise<void>): Promise<void> {
 
 async function addPreview(db: Database): Promise<number> {
   const { id } = await db.insertInto("run").values({
-    ...{ kind: "subscription", task_name: "-", cause: "person", state: "running", due_count: 1 },
-    ...{ queued_at: 0, start_after: 0, queue_rank: 0, queue_order: 1, attempt: 1, log_path: "one/1.log" },
+    kind: "subscription",
+    task_name: "-",
+    cause: "person",
+    state: "running",
+    due_count: 1,
+    queued_at: 0,
+    start_after: 0,
+    queue_rank: 0,
+    queue_order: 1,
+    attempt: 1,
+    log_path: "one/1.log",
     subject_json: JSON.stringify({ id: 0, alias: "one" }),
   } as never).returning("id").executeTakeFirstOrThrow();
   return id;
@@ -124,7 +159,7 @@ Deno.test("pulls: a pull that ends while it is processed leaves the waiting one 
     const waits = { runId: 7, commit: "b".repeat(40), at: 0, changes };
     await db.transaction().execute((tx) => writeWaiting(tx, id, waits));
     const runId = await db.transaction().execute((tx) =>
-      insertPull(tx, { subscription: { id, name: "one" }, cause: "person", now: 0 })
+      insertQueued(tx, { source: subscriptionSource({ id, name: "one" }), cause: "person", now: 0 })
     );
     assert.ok(runId !== null);
     const job = await fetched(runId);
@@ -149,7 +184,7 @@ Deno.test("pulls: a commit that waits for approval is published once, however of
         await db.transaction().execute((tx) => writeWaiting(tx, id, waits));
       }
       const runId = await db.transaction().execute((tx) =>
-        insertPull(tx, { subscription: { id, name: "one" }, cause: "schedule", now: 0 })
+        insertQueued(tx, { source: subscriptionSource({ id, name: "one" }), cause: "schedule", now: 0 })
       );
       assert.ok(runId !== null);
       await fetched(runId);

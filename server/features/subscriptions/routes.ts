@@ -1,7 +1,6 @@
-import type * as z from "zod";
+import { batchResponse, requesterOf, type Route, route, versioned } from "../../http/route.ts";
 import { pathQuery } from "../../contract/files.ts";
 import { run, runListQuery } from "../../contract/runs.ts";
-import type { Language } from "../../contract/settings.ts";
 import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
 import {
   decisionBody,
@@ -20,17 +19,15 @@ import {
   waitingChanges,
   withTasksQuery,
 } from "../../contract/subscriptions.ts";
-import { formatContractError } from "../../contract/messages/format.ts";
-import { requesterOf, type Route, route } from "../../http/route.ts";
 import type { Runs } from "../runs/service.ts";
 import type { Previews } from "./previews.ts";
-import type { ActionResult, Subscriptions } from "./service.ts";
+import type { Subscriptions } from "./service.ts";
 
 const actionSummaries = {
   run: "Pulls subscriptions now",
-  stop: "Stops pulls and takes them out of the queue",
-  enable: "Lets subscriptions be pulled by their schedule",
-  disable: "Keeps subscriptions from being pulled by their schedule",
+  stop: "Stops pulls and removes them from the queue",
+  enable: "Enables subscriptions; they are pulled on schedule",
+  disable: "Disables subscriptions; they are no longer pulled on schedule",
 } as const;
 
 const runsQuery = runListQuery.pick({ page: true, pageSize: true, state: true });
@@ -71,7 +68,7 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
       method: "get",
       path: "/subscriptions",
       access: "subscriptions:read",
-      summary: "Lists subscriptions, the newest first",
+      summary: "Lists subscriptions, newest first",
       query: subscriptionListQuery,
       results: { 200: { description: "One page of subscriptions", schema: listOf(subscription) } },
       handle: async ({ query }) => ({ status: 200, body: await subscriptions.list(query) }),
@@ -83,18 +80,19 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
       summary: "Creates a subscription",
       body: subscriptionInput,
       results: { 201: { description: "The subscription", schema: subscription } },
-      handle: async ({ body, caller }) => respond(201, await subscriptions.create(body, requesterOf(caller))),
+      handle: async ({ body, caller }) =>
+        versioned(201, await subscriptions.create(body, requesterOf(caller))),
     }),
     route({
       method: "delete",
       path: "/subscriptions",
       access: "subscriptions:write",
       whileReadOnly: "allowed",
-      summary: "Deletes subscriptions; their pulls are ended first",
+      summary: "Deletes subscriptions; their pulls are stopped first",
       body: subscriptionsDeleteBody,
-      results: { 200: { description: "What came of each", schema: batchResult } },
+      results: { 200: { description: "One result per item", schema: batchResult } },
       handle: async ({ body: { ids, withTasks }, language }) =>
-        results(await subscriptions.removeSeveral(ids, { withTasks }), language),
+        batchResponse(await subscriptions.removeSeveral(ids, { withTasks }), language),
     }),
     ...subscriptionActions.map((action) =>
       route({
@@ -104,9 +102,9 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
         ...((action === "stop" || action === "disable") && { whileReadOnly: "allowed" as const }),
         summary: actionSummaries[action],
         body: idsBody,
-        results: { 200: { description: "What came of each", schema: batchResult } },
+        results: { 200: { description: "One result per item", schema: batchResult } },
         handle: async ({ body, caller, language }) =>
-          results(await subscriptions.action(action, body.ids, requesterOf(caller)), language),
+          batchResponse(await subscriptions.action(action, body.ids, requesterOf(caller)), language),
       })
     ),
   ];
@@ -118,22 +116,22 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
       method: "get",
       path: "/subscriptions/{id}",
       access: "subscriptions:read",
-      summary: "Reads one subscription; secrets are never sent",
+      summary: "Returns one subscription; secrets are never returned",
       params: idParams,
       results: { 200: { description: "The subscription", schema: subscription } },
-      handle: async ({ params }) => respond(200, await subscriptions.get(params.id)),
+      handle: async ({ params }) => versioned(200, await subscriptions.get(params.id)),
     }),
     route({
       method: "patch",
       path: "/subscriptions/{id}",
       access: "subscriptions:write",
-      summary: "Changes some fields of a subscription; a new schedule counts from now on",
+      summary: "Updates fields of a subscription; a new schedule applies from now on",
       params: idParams,
       body: subscriptionPatch,
       results: { 200: { description: "The subscription as it is now", schema: subscription } },
       handle: async ({ params, body, ifMatch, caller }) => {
         const options = { expectedVersion: ifMatch, requester: requesterOf(caller) };
-        return respond(200, await subscriptions.update(params.id, body, options));
+        return versioned(200, await subscriptions.update(params.id, body, options));
       },
     }),
     route({
@@ -141,7 +139,7 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
       path: "/subscriptions/{id}",
       access: "subscriptions:write",
       whileReadOnly: "allowed",
-      summary: "Deletes a subscription; its pulls are ended first",
+      summary: "Deletes a subscription; its pulls are stopped first",
       params: idParams,
       query: withTasksQuery,
       results: { 204: { description: "Deleted" } },
@@ -160,9 +158,9 @@ function previewRoutes(previews: Previews): Route[] {
       method: "post",
       path: "/subscriptions/preview",
       access: "subscriptions:write",
-      summary: "Pulls without changing anything, to see what would come and go; also what is not saved yet",
+      summary: "Previews a pull without changing anything, also of unsaved fields",
       body: previewBody,
-      results: { 202: { description: "The run that does it", schema: previewStarted } },
+      results: { 202: { description: "The run", schema: previewStarted } },
       handle: async ({ body, caller }) => ({
         status: 202,
         body: { runId: await previews.start(body, requesterOf(caller)) },
@@ -172,7 +170,7 @@ function previewRoutes(previews: Previews): Route[] {
       method: "get",
       path: "/subscriptions/previews/{id}",
       access: "subscriptions:read",
-      summary: "Reads a preview by its run",
+      summary: "Returns a preview by its run",
       params: idParams,
       results,
       handle: async ({ params }) => ({ status: 200, body: await previews.get(params.id) }),
@@ -182,7 +180,7 @@ function previewRoutes(previews: Previews): Route[] {
       path: "/subscriptions/previews/{id}/file",
       access: "subscriptions:read",
       summary:
-        "Reads one file that a preview found, and what is in its place; the newest three previews, for a day",
+        "Returns one file of a preview and the current file; the latest three previews are kept for a day",
       params: idParams,
       query: pathQuery,
       results: { 200: { description: "The file before and after", schema: laidOutFile } },
@@ -195,7 +193,7 @@ function previewRoutes(previews: Previews): Route[] {
       method: "get",
       path: "/subscriptions/{id}/preview",
       access: "subscriptions:read",
-      summary: "Reads the newest preview of a subscription",
+      summary: "Returns the latest preview of a subscription",
       params: idParams,
       results,
       handle: async ({ params }) => ({ status: 200, body: await previews.last(params.id) }),
@@ -209,16 +207,16 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       method: "get",
       path: "/subscriptions/{id}/waiting",
       access: "subscriptions:read",
-      summary: "Reads what was pulled and waits for approval",
+      summary: "Returns the changes waiting for approval",
       params: idParams,
-      results: { 200: { description: "What it would change", schema: waitingChanges } },
+      results: { 200: { description: "The changes", schema: waitingChanges } },
       handle: async ({ params }) => ({ status: 200, body: await subscriptions.waiting(params.id) }),
     }),
     route({
       method: "get",
       path: "/subscriptions/{id}/waiting/file",
       access: "subscriptions:read",
-      summary: "Reads one file of what waits for approval, and what is in its place",
+      summary: "Returns one file waiting for approval and the current file",
       params: idParams,
       query: pathQuery,
       results: { 200: { description: "The file before and after", schema: laidOutFile } },
@@ -231,10 +229,10 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       method: "post",
       path: "/subscriptions/{id}/approve",
       access: "subscriptions:write",
-      summary: "Puts in place what waits for approval; the after command is a run of its own",
+      summary: "Approves the waiting changes; the after command runs separately",
       params: idParams,
       body: decisionBody,
-      results: { 200: { description: "What it changed", schema: pullChanges } },
+      results: { 200: { description: "The changes", schema: pullChanges } },
       handle: async ({ params, body, caller }) => ({
         status: 200,
         body: await subscriptions.approve(params.id, requesterOf(caller), body?.runId),
@@ -244,11 +242,11 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       method: "post",
       path: "/subscriptions/{id}/reject",
       access: "subscriptions:write",
-      summary: "Forgets what waits for approval; the same is not asked for again",
+      summary: "Rejects the waiting changes; the same changes are not offered again",
       params: idParams,
       body: decisionBody,
       results: { 200: { description: "The subscription as it is now", schema: subscription } },
-      handle: async ({ params, body }) => respond(200, await subscriptions.reject(params.id, body?.runId)),
+      handle: async ({ params, body }) => versioned(200, await subscriptions.reject(params.id, body?.runId)),
     }),
   ];
 }
@@ -260,7 +258,7 @@ function hostKeyRoutes(subscriptions: Subscriptions): Route[] {
       method: "get",
       path,
       access: "subscriptions:read",
-      summary: "Lists the keys by which the server of a subscription is known",
+      summary: "Lists the known host keys of the server of a subscription",
       params: idParams,
       results: { 200: { description: "The keys", schema: hostKeys } },
       handle: async ({ params }) => ({ status: 200, body: await subscriptions.hostKeys(params.id) }),
@@ -269,7 +267,7 @@ function hostKeyRoutes(subscriptions: Subscriptions): Route[] {
       method: "post",
       path: `${path}/forget`,
       access: "subscriptions:write",
-      summary: "Forgets these keys; the next pull remembers what it then sees",
+      summary: "Forgets the known host keys; the next pull stores the key it receives",
       params: idParams,
       results: { 204: { description: "Forgotten" } },
       handle: async ({ params }) => {
@@ -278,19 +276,4 @@ function hostKeyRoutes(subscriptions: Subscriptions): Route[] {
       },
     }),
   ];
-}
-
-function respond(status: number, body: z.infer<typeof subscription>) {
-  return { status, body, version: body.version };
-}
-
-function results(done: readonly ActionResult[], language: Language) {
-  const visible = done.map(({ id, error }) =>
-    error === null ? { id, ok: true } : {
-      id,
-      ok: false,
-      error: { code: error.code, ...formatContractError(error.code, error.params, language) },
-    }
-  );
-  return { status: 200, body: { results: visible } };
 }

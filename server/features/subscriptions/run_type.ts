@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
-import { type PullPart, pullSpec } from "../../engine/pulls.ts";
-import type { Database, RunRow, SubscriptionRow } from "../../engine/store.ts";
-import type { RunSource, RunType } from "../../engine/run_type.ts";
+import type { PreparedRun, RunSpec, RunType } from "../../engine/run_type.ts";
+import type { Database, RunRow } from "../../engine/store.ts";
+import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
+import { nothingAround } from "../../platform/process/wrapper.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 
 /** A pull that takes longer is ended (ms). */
@@ -9,15 +10,33 @@ const TIME_LIMIT_MS = 30 * 60_000;
 /** With fewer, one slow server would block the rest, even on a small machine. */
 const MIN_AT_ONCE = 4;
 
-/** Pulls and previews of subscriptions, exempt from the limit of tasks. */
-export const subscriptionPulls: RunType = {
-  exempt: true,
-  maxLive: Math.max(availableParallelism(), MIN_AT_ONCE),
-  find,
-  followUp: () => Promise.resolve(null),
-};
+/** The part of a pull to do: all of it, everything that changes nothing, or only what follows an approval. */
+export type PullPart = { kind: "pull" } | { kind: "preview" } | { kind: "after"; commit: string };
 
-async function find(db: Database, runs: readonly RunRow[]): Promise<Map<number, RunSource>> {
+/** The process to start for a pull. */
+export type PullOrder = Pick<RunSpec, "command" | "directory" | "environment">;
+
+/** Prepares pulls. */
+export interface Pulls {
+  /** Prepares a pull and returns the process to start. Throws `RunSpecError`. */
+  order(run: RunRow, subscription: SubscriptionRow, part: PullPart): PullOrder;
+}
+
+/** Returns the run type of pulls and previews of subscriptions, exempt from the limit of tasks. */
+export function subscriptionPulls(pulls: Pulls): RunType {
+  return {
+    exempt: true,
+    maxLive: Math.max(availableParallelism(), MIN_AT_ONCE),
+    source: { column: "subscription_id" },
+    prepare: (db, runs) => prepare(db, runs, pulls),
+  };
+}
+
+async function prepare(
+  db: Database,
+  runs: readonly RunRow[],
+  pulls: Pulls,
+): Promise<Map<number, PreparedRun>> {
   const ids = [...new Set(runs.flatMap(({ subscription_id }) => subscription_id ?? []))];
   const rows = ids.length === 0
     ? []
@@ -27,7 +46,7 @@ async function find(db: Database, runs: readonly RunRow[]): Promise<Map<number, 
     const isPreview = run.subscription_id === null;
     const row = isPreview ? readPreviewed(run) : byId.get(run.subscription_id ?? 0);
     const part: PullPart = isPreview ? { kind: "preview" } : readPart(run);
-    return row ? [[run.id, subjectOf(row, part)] as const] : [];
+    return row ? [[run.id, preparedOf(row, part, pulls)] as const] : [];
   }));
 }
 
@@ -38,15 +57,20 @@ export function readPreviewed({ subject_json }: Pick<RunRow, "subject_json">): S
   return typeof row.alias === "string" ? row as SubscriptionRow : null;
 }
 
+/** Serializes which part of a pull a run does. */
+export function writePart(part: PullPart): string {
+  return JSON.stringify(part);
+}
+
 function readPart({ subject_json }: RunRow): PullPart {
   return storedJson<PullPart>(subject_json, { kind: "pull" });
 }
 
-function subjectOf(row: SubscriptionRow, part: PullPart): RunSource {
+function preparedOf(row: SubscriptionRow, part: PullPart, pulls: Pulls): PreparedRun {
   return {
     logFolder: row.alias,
     maxAtOnce: 1,
     timeLimitMs: TIME_LIMIT_MS,
-    spec: (run, context) => pullSpec(context.pulls.order(run, row, part), context.markOf(run.id)),
+    spec: (run) => ({ ...pulls.order(run, row, part), args: [], around: nothingAround, script: null }),
   };
 }

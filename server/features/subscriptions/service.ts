@@ -1,5 +1,5 @@
+import { AppError, attempt, type ItemResult, refuseIf } from "../../contract/app_error.ts";
 import type { Requester } from "../../contract/scopes.ts";
-import { AppError, refuseIf } from "../../contract/app_error.ts";
 import { readSort, type SortKey } from "../../contract/read_sort.ts";
 import type { RunCause } from "../../contract/runs.ts";
 import type { List } from "../../contract/shapes.ts";
@@ -17,16 +17,17 @@ import {
   subscriptionStatuses,
   type WaitingChanges,
 } from "../../contract/subscriptions.ts";
-import { Announcer } from "../../engine/announce.ts";
-import type { Bus } from "../../engine/bus.ts";
+import { Announcer, type Bus } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Database, SubscriptionRow } from "../../engine/store.ts";
+import type { Database } from "../../engine/store.ts";
+import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import type { Files } from "../files/service.ts";
 import type { Tasks } from "../tasks/service.ts";
 import type { RememberedHosts } from "./host_keys.ts";
-import { readLaidOutFile } from "./laid_out_file.ts";
+import { readLaidOutFile } from "./laid_out.ts";
+import { subscriptionKey, subscriptionSource } from "./plan_source.ts";
 import type { WatchedPulls } from "./pulls.ts";
 import * as store from "./store.ts";
 import { instantOf, type Surroundings, toSubscription } from "./subscription_rows.ts";
@@ -43,12 +44,6 @@ export interface SubscriptionsOptions {
   writer: SubscriptionWriter;
   hosts: RememberedHosts;
   sealer: Sealer;
-}
-
-/** The result for one subscription of a batch. */
-export interface ActionResult {
-  id: number;
-  error: AppError | null;
 }
 
 /** Reads and changes subscriptions. */
@@ -88,8 +83,8 @@ export class Subscriptions {
   async create(input: SubscriptionInput, requester: Requester): Promise<Subscription> {
     const { engine, writer } = this.#options;
     const { id, next } = await writer.add(input, requester);
-    engine.pulls.plan(id, next);
-    this.#announcer.subscription("subscription:created", id, 1);
+    engine.plan(subscriptionKey(id), next);
+    this.#announcer.publish("subscriptions", "subscription:created", id, 1);
     return await this.get(id);
   }
 
@@ -101,10 +96,10 @@ export class Subscriptions {
   async update(id: number, patch: SubscriptionPatch, options: ChangeOptions): Promise<Subscription> {
     const { pulls, engine, writer } = this.#options;
     const next = await pulls.whileStill(id, () => writer.change(id, patch, options));
-    engine.pulls.plan(id, next);
-    if (patch.enabled === false) await engine.pulls.dropScheduled(id);
+    engine.plan(subscriptionKey(id), next);
+    if (patch.enabled === false) await engine.dropScheduled(subscriptionKey(id));
     const after = await this.get(id);
-    this.#announcer.subscription("subscription:updated", id, after.version);
+    this.#announcer.publish("subscriptions", "subscription:updated", id, after.version);
     return after;
   }
 
@@ -112,7 +107,7 @@ export class Subscriptions {
   async remove(id: number, { withTasks }: { withTasks: boolean }): Promise<void> {
     const { db, engine, pulls, tasks, scripts } = this.#options;
     const { alias } = await this.#find(db, id);
-    await engine.pulls.clear(id);
+    await engine.clear(subscriptionKey(id));
     await pulls.whileStill(id, async () => {
       const scriptTasks = await db.selectFrom("task").select("id").where("subscription_id", "=", id)
         .execute();
@@ -123,17 +118,17 @@ export class Subscriptions {
       await db.transaction().execute((tx) => store.removeSubscription(tx, id));
       await pulls.approvals.drop(id);
     });
-    this.#announcer.subscription("subscription:deleted", id, 0);
+    this.#announcer.publish("subscriptions", "subscription:deleted", id, 0);
   }
 
   /** Deletes several subscriptions; a failure does not stop the others. */
-  async removeSeveral(ids: readonly number[], how: { withTasks: boolean }): Promise<ActionResult[]> {
+  async removeSeveral(ids: readonly number[], how: { withTasks: boolean }): Promise<ItemResult[]> {
     return await Promise.all([...new Set(ids)].map((id) => attempt(id, () => this.remove(id, how))));
   }
 
   /** Applies an action to several subscriptions; a failure does not stop the others. */
-  async action(action: SubscriptionAction, ids: readonly number[], cause: RunCause): Promise<ActionResult[]> {
-    const results: ActionResult[] = [];
+  async action(action: SubscriptionAction, ids: readonly number[], cause: RunCause): Promise<ItemResult[]> {
+    const results: ItemResult[] = [];
     for (const id of new Set(ids)) results.push(await attempt(id, () => this.#applyTo(action, id, cause)));
     return results;
   }
@@ -195,10 +190,14 @@ export class Subscriptions {
     const row = await this.#find(db, id);
     switch (action) {
       case "run":
-        if (await engine.pulls.now(row, cause) === null) throw new AppError("subscription_already_active");
+        if (
+          await engine.enqueue(() => Promise.resolve({ source: subscriptionSource(row), cause })) === null
+        ) {
+          throw new AppError("subscription_already_active");
+        }
         return;
       case "stop":
-        if (!await engine.pulls.stop(id)) throw new AppError("subscription_not_running");
+        if (!await engine.stop(subscriptionKey(id))) throw new AppError("subscription_not_running");
         return;
       case "enable":
       case "disable":
@@ -222,13 +221,11 @@ export class Subscriptions {
     return rows.map((row) => {
       const { id } = row;
       const around: Surroundings = {
-        ...{
-          active: active.get(id),
-          last: last.get(id),
-          tree: trees.get(id),
-          waiting: waiting.get(id),
-          sealer,
-        },
+        active: active.get(id),
+        last: last.get(id),
+        tree: trees.get(id),
+        waiting: waiting.get(id),
+        sealer,
         taskCount: counts.get(id) ?? 0,
       };
       return toSubscription(row, around);
@@ -250,14 +247,4 @@ function inOrder(a: Subscription, b: Subscription, keys: readonly SortKey<Subscr
     if (order !== 0) return descending ? -order : order;
   }
   return b.id - a.id;
-}
-
-async function attempt(id: number, action: () => Promise<void>): Promise<ActionResult> {
-  try {
-    await action();
-    return { id, error: null };
-  } catch (error) {
-    if (error instanceof AppError) return { id, error: error };
-    throw error;
-  }
 }

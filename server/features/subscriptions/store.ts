@@ -1,10 +1,12 @@
 import { type Insertable, sql } from "kysely";
 import type { PullChanges, PullCounts } from "../../contract/subscriptions.ts";
-import { pathBelow, scriptPathOf } from "../../engine/command/script_path.ts";
+import { pathBelow, scriptPathOf } from "../tasks/command/script_path.ts";
 import { activeStates, liveStates } from "../../engine/states.ts";
-import type { Database, RunRow, SubscriptionRow, TaskRow, Tx } from "../../engine/store.ts";
+import type { Database, RunRow, Tx } from "../../engine/store.ts";
+import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
+import type { TaskRow } from "../../migrations/tables.ts";
 import type { SubscriptionTable } from "../../migrations/subscription_tables.ts";
-import { containsText } from "../../platform/contains_text.ts";
+import { containsText } from "../../platform/sql_expressions.ts";
 import type { ScriptTask } from "./compare.ts";
 import type { PulledFile } from "./pull/job.ts";
 import { readSchedules } from "../tasks/plan_source.ts";
@@ -73,7 +75,10 @@ export async function readTree(db: Database | Tx, id: number): Promise<Tree | nu
     .executeTakeFirst();
   if (!row) return null;
   return {
-    ...{ runId: row.run_id, alias: row.alias, commit: row.commit, at: row.at },
+    runId: row.run_id,
+    alias: row.alias,
+    commit: row.commit,
+    at: row.at,
     // Written below, like those of the other tables.
     files: JSON.parse(row.files_json) as PulledFile[],
     counts: JSON.parse(row.counts_json) as PullCounts,
@@ -83,7 +88,10 @@ export async function readTree(db: Database | Tx, id: number): Promise<Tree | nu
 /** Stores the current content of a subscription's folder. */
 export async function writeTree(tx: Tx, subscription_id: number, tree: Tree): Promise<void> {
   const values = {
-    ...{ run_id: tree.runId, alias: tree.alias, commit: tree.commit, at: tree.at },
+    run_id: tree.runId,
+    alias: tree.alias,
+    commit: tree.commit,
+    at: tree.at,
     files_json: JSON.stringify(tree.files),
     counts_json: JSON.stringify(tree.counts),
   };
@@ -139,7 +147,11 @@ export async function readScriptTasks(
     const path = pathInFolder(row, `${scripts}/${alias}`, scripts);
     if (path === null) return [];
     return [{
-      ...{ id: row.id, name: row.name, path, isOwn: row.subscription_id === id, enabled: row.enabled === 1 },
+      id: row.id,
+      name: row.name,
+      path,
+      isOwn: row.subscription_id === id,
+      enabled: row.enabled === 1,
       schedules: readSchedules(row),
     }];
   });

@@ -7,7 +7,8 @@ import {
 } from "../../contract/subscription_address.ts";
 import type { Subscription, SubscriptionPatch, SubscriptionStatus } from "../../contract/subscriptions.ts";
 import { readSchedule } from "./plan_source.ts";
-import type { RunRow, SubscriptionRow } from "../../engine/store.ts";
+import type { RunRow } from "../../engine/store.ts";
+import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import { maskedProxy } from "../../platform/outbound/proxy.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import type { Tree, Waiting } from "./store.ts";
@@ -15,12 +16,34 @@ import type { Draft } from "./subscription_rules.ts";
 
 /** Defaults of a new subscription. */
 const unsaid: Omit<SubscriptionRow, "id" | "name" | "url" | "type" | "schedule_json" | "alias"> = {
-  ...{ branch: "", pull_method: null, username: "", whitelist: "", blacklist: "", dependency_words: "" },
-  ...{ extensions: "", before_command: null, after_command: null, time_zone: null },
-  ...{ password_sealed: null, private_key_sealed: null, proxy_sealed: null },
-  ...{ auto_add: 1, auto_delete: 1, on_change: "keep", review: "automatic", enabled: 1 },
-  ...{ pinned_commit: null, rejected_commit: null, cursor_at: 0, planned_at: 0, next_due_at: null },
-  ...{ by_application: 0, missed_usual: "last", created_at: 0, updated_at: 0, version: 1 },
+  branch: "",
+  pull_method: null,
+  username: "",
+  whitelist: "",
+  blacklist: "",
+  dependency_words: "",
+  extensions: "",
+  before_command: null,
+  after_command: null,
+  time_zone: null,
+  password_sealed: null,
+  private_key_sealed: null,
+  proxy_sealed: null,
+  auto_add: 1,
+  auto_delete: 1,
+  on_change: "keep",
+  review: "automatic",
+  enabled: 1,
+  pinned_commit: null,
+  rejected_commit: null,
+  cursor_at: 0,
+  planned_at: 0,
+  next_due_at: null,
+  by_application: 0,
+  missed_usual: "last",
+  created_at: 0,
+  updated_at: 0,
+  version: 1,
 };
 
 /** The context of a draft. */
@@ -35,13 +58,11 @@ export interface DraftOptions {
 export function draftOf(patch: SubscriptionPatch, { before, sealer, requester }: DraftOptions): Draft {
   const old = before ?? {
     ...unsaid,
-    ...{
-      name: "",
-      url: "",
-      type: "public_repository" as const,
-      schedule_json: '{"kind":"manual"}',
-      alias: "",
-    },
+    name: "",
+    url: "",
+    type: "public_repository" as const,
+    schedule_json: '{"kind":"manual"}',
+    alias: "",
   };
   const proxy = newProxy(patch.proxy, before, sealer);
   const row = { ...old, ...columnsOf(patch), ...secretColumns(patch, proxy, sealer) };
@@ -90,16 +111,27 @@ function columnsOf(patch: SubscriptionPatch): Partial<SubscriptionRow> {
   } = patch;
   const { pinnedCommit, alias, enabled } = patch;
   return defined({
-    ...{ name: name?.trim(), type, url: url?.trim(), branch: branch?.trim(), pull_method: pullMethod },
-    ...{
-      username: username?.trim(),
-      schedule_json: schedule && JSON.stringify(schedule),
-      time_zone: timeZone,
-    },
-    ...{ whitelist, blacklist, dependency_words: dependencyPatterns, extensions },
-    ...{ before_command: blankToNull(before), after_command: blankToNull(after) },
-    ...{ auto_add: bit(autoAdd), auto_delete: bit(autoDelete), on_change: onChange, review },
-    ...{ pinned_commit: pinnedCommit, alias: alias?.trim(), enabled: bit(enabled) },
+    name: name?.trim(),
+    type,
+    url: url?.trim(),
+    branch: branch?.trim(),
+    pull_method: pullMethod,
+    username: username?.trim(),
+    schedule_json: schedule && JSON.stringify(schedule),
+    time_zone: timeZone,
+    whitelist,
+    blacklist,
+    dependency_words: dependencyPatterns,
+    extensions,
+    before_command: blankToNull(before),
+    after_command: blankToNull(after),
+    auto_add: bit(autoAdd),
+    auto_delete: bit(autoDelete),
+    on_change: onChange,
+    review,
+    pinned_commit: pinnedCommit,
+    alias: alias?.trim(),
+    enabled: bit(enabled),
   });
 }
 
@@ -148,7 +180,7 @@ function secretColumns(
 }
 
 /** Returns the proxy of a row with its password masked. */
-export function redactedProxy({ proxy_sealed }: SubscriptionRow, sealer: Sealer): string {
+function redactedProxy({ proxy_sealed }: SubscriptionRow, sealer: Sealer): string {
   if (proxy_sealed === null) return "";
   try {
     return maskedProxy(sealer.open(proxy_sealed, "subscription"));
@@ -171,22 +203,41 @@ export interface Surroundings {
 export function toSubscription(row: SubscriptionRow, around: Surroundings): Subscription {
   const { active, last, tree, waiting, taskCount, sealer } = around;
   return {
-    ...{ id: row.id, name: row.name, type: row.type, url: row.url, branch: row.branch },
-    ...{ pullMethod: row.pull_method, username: row.username },
-    ...{ passwordSet: row.password_sealed !== null, privateKeySet: row.private_key_sealed !== null },
-    ...{ schedule: readSchedule(row), timeZone: row.time_zone },
-    ...{ whitelist: row.whitelist, blacklist: row.blacklist, dependencyWords: row.dependency_words },
-    ...{ extensions: row.extensions, before: row.before_command, after: row.after_command },
-    ...{ proxy: redactedProxy(row, sealer), autoAdd: row.auto_add === 1, autoDelete: row.auto_delete === 1 },
-    ...{ onChange: row.on_change, review: row.review, pinnedCommit: row.pinned_commit, alias: row.alias },
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    url: row.url,
+    branch: row.branch,
+    pullMethod: row.pull_method,
+    username: row.username,
+    passwordSet: row.password_sealed !== null,
+    privateKeySet: row.private_key_sealed !== null,
+    schedule: readSchedule(row),
+    timeZone: row.time_zone,
+    whitelist: row.whitelist,
+    blacklist: row.blacklist,
+    dependencyWords: row.dependency_words,
+    extensions: row.extensions,
+    before: row.before_command,
+    after: row.after_command,
+    proxy: redactedProxy(row, sealer),
+    autoAdd: row.auto_add === 1,
+    autoDelete: row.auto_delete === 1,
+    onChange: row.on_change,
+    review: row.review,
+    pinnedCommit: row.pinned_commit,
+    alias: row.alias,
     enabled: row.enabled === 1,
     status: statusOf(row, active),
     activeRun: active ? { id: active.id, state: active.state, startedAt: instant(active.started_at) } : null,
     nextRunAt: instant(row.next_due_at),
     lastRun: last
       ? {
-        ...{ id: last.id, startedAt: instant(last.started_at), durationMs: last.duration_ms },
-        ...{ outcome: last.state, exitCode: last.exit_code },
+        id: last.id,
+        startedAt: instant(last.started_at),
+        durationMs: last.duration_ms,
+        outcome: last.state,
+        exitCode: last.exit_code,
       }
       : null,
     lastPull: tree
@@ -195,7 +246,9 @@ export function toSubscription(row: SubscriptionRow, around: Surroundings): Subs
     commit: tree?.commit ?? null,
     waiting: waiting
       ? {
-        ...{ runId: waiting.runId, at: instantOf(waiting.at), commit: waiting.commit },
+        runId: waiting.runId,
+        at: instantOf(waiting.at),
+        commit: waiting.commit,
         counts: waiting.changes.counts,
       }
       : null,

@@ -2,15 +2,21 @@ import type { Requester } from "../../contract/scopes.ts";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { SubscriptionInput, SubscriptionPatch } from "../../contract/subscriptions.ts";
-import type { RunRow, SubscriptionRow } from "../../engine/store.ts";
+import type { RunRow } from "../../engine/store.ts";
+import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import { Sealer } from "../../platform/seal.ts";
 import { PullOrders } from "./pull_orders.ts";
 import { draftOf } from "./subscription_rows.ts";
 
 const url = "https://git.example/owner/name.git";
 const privately: SubscriptionInput = {
-  ...{ name: "One", type: "private_repository", url: url, schedule: { kind: "manual" } },
-  ...{ pullMethod: "password", username: "u", password: "stored one" },
+  name: "One",
+  type: "private_repository",
+  url: url,
+  schedule: { kind: "manual" },
+  pullMethod: "password",
+  username: "u",
+  password: "stored one",
 };
 
 async function inFolder(work: (folder: string) => void): Promise<void> {
@@ -77,10 +83,19 @@ Deno.test("subscriptions: a pull requested or configured by an application reach
   inFolder((folder) => {
     const sealer = new Sealer(folder);
     const orders = new PullOrders({
-      ...{ jobs: join(folder, "jobs"), scripts: folder, knownHosts: "", config: folder, sealer },
-      ...{ panelSecrets: () => ({ proxy: null, sshKey: null }), gitProtocols: [], language: () => "en" },
+      jobs: join(folder, "jobs"),
+      scripts: folder,
+      knownHosts: "",
+      config: folder,
+      sealer,
+      panelSecrets: () => ({ proxy: null, sshKey: null }),
+      gitProtocols: [],
+      language: () => "en",
       networks: { person: ["10.0.0.0/8"], application: [] },
-      ...{ zone: () => "UTC", inherited: {}, pullHost: ["true"], connectHost: ["true"] },
+      zone: () => "UTC",
+      inherited: {},
+      pullHost: ["true"],
+      connectHost: ["true"],
     });
     const networksOf = (requester: Requester, cause: "person" | "application" | "schedule") => {
       const { row } = draftOf(privately, { before: null, sealer, requester });

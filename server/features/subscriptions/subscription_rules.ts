@@ -7,10 +7,9 @@ import type { IssueCode } from "../../contract/issue_codes.ts";
 import { isAlias, readSubscriptionAddress } from "../../contract/subscription_address.ts";
 import type { SubscriptionSchedule } from "../../contract/subscriptions.ts";
 import { timetableOfSchedule } from "./plan_source.ts";
-import type { SubscriptionRow } from "../../engine/store.ts";
+import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import { isMasked, readProxy } from "../../platform/outbound/proxy.ts";
-import { PathPattern } from "./pick/path_pattern.ts";
-import { PatternError } from "./pick/pattern_tree.ts";
+import { compilePattern, PatternError } from "./pick/path_pattern.ts";
 
 /** Maximum interval between two pulls, in ms. */
 const MAX_INTERVAL_MS = 366 * 86_400_000;
@@ -34,10 +33,10 @@ export interface RulesAround {
 }
 
 /** Returns the issues of the resulting subscription. */
-export function subscriptionIssues(
+export async function subscriptionIssues(
   { row, proxy, needsPassword }: Draft,
   { protocols, keyIssues, hasPanelKey }: RulesAround,
-): FieldIssue[] {
+): Promise<FieldIssue[]> {
   return [
     ...(row.name === "" ? [issue("name", "required")] : []),
     ...addressIssues(row, protocols),
@@ -46,7 +45,7 @@ export function subscriptionIssues(
     ...(needsPassword ? [issue("password", "password_again")] : []),
     ...keyIssues,
     ...proxyIssues(proxy),
-    ...patternIssues(row),
+    ...await patternIssues(row),
     ...(row.review === "pinned" && row.pinned_commit === null ? [issue("pinnedCommit", "required")] : []),
     ...(isAlias(row.alias) ? [] : [issue("alias", "invalid_character")]),
     ...(row.time_zone !== null && !isTimeZone(row.time_zone) ? [issue("timeZone", "unknown_time_zone")] : []),
@@ -102,21 +101,22 @@ function proxyIssues(proxy: string | undefined): FieldIssue[] {
   return readProxy(proxy) === null ? [issue("proxy", "bad_proxy")] : [];
 }
 
-function patternIssues(row: Draft["row"]): FieldIssue[] {
+async function patternIssues(row: Draft["row"]): Promise<FieldIssue[]> {
   const fields = {
     whitelist: row.whitelist,
     blacklist: row.blacklist,
     dependencyWords: row.dependency_words,
   };
-  return Object.entries(fields).flatMap(([path, source]) => {
+  const issues: FieldIssue[] = [];
+  for (const [path, source] of Object.entries(fields)) {
     try {
-      if (source.trim() !== "") new PathPattern(source.trim());
-      return [];
+      if (source.trim() !== "") await compilePattern(source.trim());
     } catch (error) {
       if (!(error instanceof PatternError)) throw error;
-      return [issue(path, error.reason === "syntax" ? "incorrect_pattern" : "pattern_not_supported")];
+      issues.push(issue(path, error.reason === "syntax" ? "incorrect_pattern" : "pattern_not_supported"));
     }
-  });
+  }
+  return issues;
 }
 
 function scheduleIssues(schedule: SubscriptionSchedule): FieldIssue[] {

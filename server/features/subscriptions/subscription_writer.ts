@@ -3,11 +3,13 @@ import type { Requester } from "../../contract/scopes.ts";
 import { isAlias } from "../../contract/subscription_address.ts";
 import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
 import type { SubscriptionInput, SubscriptionPatch } from "../../contract/subscriptions.ts";
-import { forgetFuturePulls, planSubscription } from "./plan_source.ts";
-import type { Database, SubscriptionRow, Tx } from "../../engine/store.ts";
+import { forgetFuture } from "../../engine/replan.ts";
+import { plannedSubscription, planSubscription } from "./plan_source.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { SubscriptionRow } from "../../migrations/subscription_tables.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { KeyError, keyIssue, openPrivateKey } from "../../platform/git/ssh_key.ts";
-import { KEY_FILE, type Sealer, SealError } from "../../platform/seal.ts";
+import { type Sealer, withSealErrors } from "../../platform/seal.ts";
 import type { Files } from "../files/service.ts";
 import type { TaskChanges, TasksChanged } from "../tasks/task_changes.ts";
 import { commandOf } from "./compare.ts";
@@ -65,19 +67,18 @@ export class SubscriptionWriter {
     before: SubscriptionRow | null,
     requester: Requester,
   ): Promise<Draft> {
-    return this.#draft(await this.#openKey(patch), before, requester);
+    return await this.#draft(await this.#openKey(patch), before, requester);
   }
 
-  #draft({ patch, keyIssues }: Asked, before: SubscriptionRow | null, requester: Requester): Draft {
+  async #draft(
+    { patch, keyIssues }: Asked,
+    before: SubscriptionRow | null,
+    requester: Requester,
+  ): Promise<Draft> {
     const { sealer, gitProtocols: protocols, hasPanelKey } = this.#options;
-    try {
-      const draft = draftOf(patch, { before, sealer, requester });
-      refuseIf(subscriptionIssues(draft, { protocols, keyIssues, hasPanelKey: hasPanelKey() }));
-      return draft;
-    } catch (error) {
-      if (error instanceof SealError) throw new AppError("secret_key_wrong", { file: KEY_FILE });
-      throw error;
-    }
+    const draft = withSealErrors(() => draftOf(patch, { before, sealer, requester }));
+    refuseIf(await subscriptionIssues(draft, { protocols, keyIssues, hasPanelKey: hasPanelKey() }));
+    return draft;
   }
 
   // Unlocks an encrypted key once and for all, because a pull has nobody to ask for the passphrase.
@@ -127,7 +128,7 @@ export class SubscriptionWriter {
           if (expectedVersion !== null && expectedVersion !== before.version) {
             throw new AppError("stale_version");
           }
-          const draft = this.#draft(asked, before, requester);
+          const draft = await this.#draft(asked, before, requester);
           await refuseTaken(tx, draft, id);
           const next = await this.#write(tx, before, draft);
           if (draft.row.alias === before.alias) return next;
@@ -152,7 +153,7 @@ export class SubscriptionWriter {
     const { version: _, ...columns } = row;
     await store.updateSubscription(tx, before.id, { ...columns, updated_at: now });
     if (!changesTiming(before, row)) return before.next_due_at;
-    await forgetFuturePulls(tx, before, { now, zone: zone() });
+    await forgetFuture(tx, plannedSubscription(before), { now, zone: zone() });
     return await planSubscription(tx, await find(tx, before.id), { now, zone: zone() });
   }
 

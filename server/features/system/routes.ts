@@ -15,15 +15,15 @@ function factRoutes(system: SystemService, metrics: () => Promise<Metric[]>): Ro
       method: "get",
       path: "/system",
       access: "system:read",
-      summary: "Tells version, machine, data folder, and how the panel runs",
-      results: { 200: { description: "The facts", schema: systemDetails } },
+      summary: "Returns version, machine, data folder and deployment of the panel",
+      results: { 200: { description: "The details", schema: systemDetails } },
       handle: async () => ({ status: 200, body: await system.details() }),
     }),
     route({
       method: "get",
       path: "/system/licences",
       access: "account",
-      summary: "Lists the licences of the packages inside",
+      summary: "Lists the licences of the included packages",
       results: { 200: { description: "The licences", schema: licences } },
       handle: () => ({ status: 200, body: { items: system.licences() } }),
     }),
@@ -31,16 +31,16 @@ function factRoutes(system: SystemService, metrics: () => Promise<Metric[]>): Ro
       method: "get",
       path: "/system/progress",
       access: "system:read",
-      summary: "Tells how far long work of the panel itself is",
-      results: { 200: { description: "What is done, or was done last", schema: progressResult } },
+      summary: "Returns the progress of long operations of the panel",
+      results: { 200: { description: "The current or last operation", schema: progressResult } },
       handle: ({ language }) => ({ status: 200, body: { current: system.progress(language) } }),
     }),
     route({
       method: "get",
       path: "/metrics",
       access: "system:read",
-      summary: "Numbers for Prometheus",
-      results: { 200: { description: "The numbers", contentType: "text/plain" } },
+      summary: "Returns metrics for Prometheus",
+      results: { 200: { description: "The metrics", contentType: "text/plain" } },
       handle: async () =>
         new Response(metricsText(await metrics()), {
           headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
@@ -57,7 +57,7 @@ function actionRoutes(system: SystemService): Route[] {
       access: "account",
       stepUp: true,
       audit: true,
-      summary: "Packs what somebody who helps wants to know, without secrets",
+      summary: "Downloads diagnostics, without secrets",
       results: { 200: { description: "A .tar.gz", contentType: "application/gzip" } },
       handle: async () =>
         new Response(await system.diagnostics() as Uint8Array<ArrayBuffer>, { // backed by its own buffer
@@ -73,8 +73,8 @@ function actionRoutes(system: SystemService): Route[] {
       access: "account",
       whileReadOnly: "allowed",
       stepUp: true,
-      summary: "Ends the panel in order and starts it again; running tasks go on",
-      results: { 202: { description: "It ends in a moment", schema: restartResult } },
+      summary: "Restarts the panel; running tasks continue",
+      results: { 202: { description: "Restarting", schema: restartResult } },
       handle: () => ({ status: 202, body: system.restart() }),
     }),
   ];
@@ -86,7 +86,7 @@ function updateRoutes(system: SystemService): Route[] {
       method: "post",
       path: "/system/update/check",
       access: "system:write",
-      summary: "Looks for a newer release",
+      summary: "Checks for a newer release",
       results: { 200: { description: "What was found", schema: updateCheck } },
       handle: async ({ request, caller }) => ({
         status: 200,
@@ -98,9 +98,9 @@ function updateRoutes(system: SystemService): Route[] {
       path: "/system/update/install",
       access: "account",
       stepUp: true,
-      summary: "Installs the release that was found: downloads, tries, replaces, restarts",
+      summary: "Installs the release that was found: downloads, tests, replaces, restarts",
       body: updateRequest,
-      results: { 202: { description: "It has begun; see the progress", schema: progressResult } },
+      results: { 202: { description: "Started; see the progress", schema: progressResult } },
       handle: ({ body, language }) => {
         system.install(body.version);
         return { status: 202, body: { current: system.progress(language) } };

@@ -9,9 +9,9 @@ export function systemLogRoutes(log: SystemLog): Route[] {
       method: "get",
       path: "/system-log",
       access: "system:read",
-      summary: "Lists lines of the panel's own log, newest first",
+      summary: "Lists system log entries, newest first",
       query: systemLogQuery,
-      results: { 200: { description: "One page of lines", schema: systemLogList } },
+      results: { 200: { description: "One page of entries", schema: systemLogList } },
       handle: async ({ query: { level, from, to, ...query }, request }) => ({
         status: 200,
         body: await log.list({ ...query, ...spanOf({ from, to }), levels: level ?? null }, request.signal),
@@ -21,7 +21,7 @@ export function systemLogRoutes(log: SystemLog): Route[] {
       method: "get",
       path: "/system-log/download",
       access: "system:read",
-      summary: "Sends the panel's own log, one JSON object a line, oldest first",
+      summary: "Downloads the system log, one JSON object per line, oldest first",
       query: systemLogSpan,
       results: { 200: { description: "The lines", contentType: "application/x-ndjson" } },
       handle: ({ query }) =>
@@ -37,7 +37,7 @@ export function systemLogRoutes(log: SystemLog): Route[] {
       path: "/system-log",
       access: "system:write",
       whileReadOnly: "allowed",
-      summary: "Removes all of the panel's own log",
+      summary: "Clears the system log",
       results: { 204: { description: "Removed" } },
       handle: async () => {
         await log.clear();

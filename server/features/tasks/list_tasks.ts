@@ -1,13 +1,25 @@
 // Reads one page of the task list, filtered and sorted as requested.
-import { type SelectQueryBuilder, sql } from "kysely";
+import type { SelectQueryBuilder } from "kysely";
 import type { SortKey } from "../../contract/read_sort.ts";
-import type { TaskListQuery, TaskSortField } from "../../contract/tasks.ts";
+import {
+  parameterOf,
+  taskFields,
+  type TaskFilter,
+  taskFilters,
+  type TaskSortField,
+} from "../../contract/task_fields.ts";
+import type { TaskListQuery } from "../../contract/tasks.ts";
 import type { View } from "../../contract/views.ts";
-import type { Database, TaskRow } from "../../engine/store.ts";
-import type { Tables, TaskTable } from "../../migrations/tables.ts";
-import { containsText } from "../../platform/contains_text.ts";
-import { statusExpression } from "./status_expression.ts";
-import { anyText, meetsConditions, type TaskExpressions } from "./view_conditions.ts";
+import type { Database } from "../../engine/store.ts";
+import type { Tables, TaskRow } from "../../migrations/tables.ts";
+import { containsText } from "../../platform/sql_expressions.ts";
+import {
+  hasValue,
+  matches,
+  meetsConditions,
+  type TaskExpressions,
+  taskExpressions,
+} from "./view_conditions.ts";
 
 type TaskQuery<O> = SelectQueryBuilder<Tables, "task", O>;
 
@@ -62,91 +74,58 @@ async function searchIds(db: Database, { query, view, sort }: TaskSelection): Pr
   return { ids: found.slice(start, start + query.pageSize).map(({ id }) => id), total: found.length };
 }
 
-function isNarrowed({ query: { q, status, label, type, subscriptionId }, view }: TaskSelection): boolean {
-  const narrow = [q?.trim(), status, label, type, subscriptionId].some(Boolean);
-  return narrow || (view !== null && view.conditions.length > 0);
+function isNarrowed({ query, view }: TaskSelection): boolean {
+  const filtered = taskFilters.some((filter) => filterValues(query, filter) !== null);
+  const viewed = view !== null && view.conditions.length > 0;
+  return filtered || viewed || query.type !== undefined || Boolean(query.q?.trim());
 }
 
-function filtered(
-  db: Database,
-  { q, status, label, type, subscriptionId }: TaskListQuery,
-  view: View | null,
-) {
-  let query = db.selectFrom("task");
+/** Returns the values of a filter, or null if the query does not filter by it. */
+export function filterValues(query: TaskListQuery, filter: TaskFilter): readonly (string | number)[] | null {
+  const value = query[parameterOf(filter)];
+  if (value === undefined || value === "") return null;
+  return taskFields[filter].filter === "several" ? String(value).split(",") : [value];
+}
+
+function filtered(db: Database, query: TaskListQuery, view: View | null) {
+  const { q, type } = query;
+  let tasks = db.selectFrom("task");
   // Tasks created by a subscription match the type `subscription`, whatever language their script is written
   // in.
   if (type === "subscription") {
-    query = query.where((where) =>
+    tasks = tasks.where((where) =>
       where.or([where("task.kind", "=", type), where("task.subscription_id", "is not", null)])
     );
-  } else if (type) query = query.where("task.kind", "=", type);
-  if (subscriptionId) query = query.where("task.subscription_id", "=", subscriptionId);
-  if (q?.trim()) query = query.where((where) => where.or(searchConditions(where, q.trim())));
-  if (status) query = query.where((where) => where(statusExpression(where), "in", statuses(status)));
-  if (label) {
-    query = query.where((where) => anyText(where, "task.labels_json", (one) => sql`${one} = ${label}`));
+  } else if (type) tasks = tasks.where("task.kind", "=", type);
+  if (q?.trim()) tasks = tasks.where((where) => where.or(searchConditions(where, q.trim())));
+  for (const filter of taskFilters) {
+    const values = filterValues(query, filter);
+    if (values) tasks = tasks.where((where) => hasValue(where, filter, values));
   }
-  if (view) query = query.where((where) => meetsConditions(where, view));
-  return query;
+  if (view) tasks = tasks.where((where) => meetsConditions(where, view));
+  return tasks;
 }
 
-function statuses(status: string) {
-  // Validated by the service.
-  return status.split(",") as ("idle" | "running" | "queued" | "disabled")[];
-}
+const searchFields = ["name", "command", "schedule", "label"] as const;
 
-const searchColumns = {
-  name: "task.name",
-  command: "task.command",
-  schedule: "task.schedules_json",
-  label: "task.labels_json",
-} as const;
-
-// `command:backup` searches one column, `backup` searches all.
+// `command:backup` searches one field, `backup` searches all.
 function searchConditions(where: TaskExpressions, q: string) {
   const [, prefix, rest = ""] = /^(name|command|schedule|label):\s*(.*)$/i.exec(q) ?? [];
-  const only = Object.entries(searchColumns).find(([name]) => name === prefix?.toLowerCase())?.[1];
-  const text = only ? rest : q;
-  return (only ? [only] : Object.values(searchColumns)).map((column) =>
-    column === "task.name" || column === "task.command"
-      ? containsText(where.ref(column), text)
-      : anyText(where, column, (one) => containsText(one, text))
+  const only = searchFields.find((name) => name === prefix?.toLowerCase());
+  const sought = only ? rest : q;
+  return (only ? [only] : searchFields).map((name) =>
+    matches(where, name, (text) => containsText(text, sought))
   );
 }
-
-const sortColumns: Record<Exclude<TaskSortField, "status">, keyof TaskTable> = {
-  name: "name",
-  command: "command",
-  enabled: "enabled",
-  lastRunAt: "last_started_at",
-  lastDurationMs: "last_duration_ms",
-  nextRunAt: "next_due_at",
-  createdAt: "created_at",
-  updatedAt: "updated_at",
-};
-
-// An index only serves an order without `nulls last`.
-const neverNull: ReadonlySet<TaskSortField> = new Set([
-  "name",
-  "command",
-  "enabled",
-  "createdAt",
-  "updatedAt",
-]);
 
 function sorted<O>(query: TaskQuery<O>, sort: readonly SortKey<TaskSortField>[]): TaskQuery<O> {
   let ordered = query.orderBy("task.pinned", "desc");
   for (const { field, descending } of sort) {
-    const direction = descending ? "desc" : "asc";
-    ordered = field === "status"
-      ? ordered.orderBy((where) => statusExpression(where), direction)
-      : ordered.orderBy(
-        `task.${sortColumns[field]}`,
-        (by) => {
-          const directed = descending ? by.desc() : by.asc();
-          return neverNull.has(field) ? directed : directed.nullsLast();
-        },
-      );
+    const { of, nullable } = taskExpressions[field];
+    ordered = ordered.orderBy(of, (by) => {
+      const directed = descending ? by.desc() : by.asc();
+      return nullable ? directed.nullsLast() : directed;
+    });
   }
   return ordered.orderBy("task.id", "desc");
 }

@@ -1,33 +1,17 @@
-import { enqueue } from "../../engine/enqueue.ts";
-import { insertSkipped } from "../../engine/ledger.ts";
-import type { PlannedRow, PlanSource } from "../../engine/plan_source.ts";
-import {
-  forgetMissed,
-  isReadable,
-  type PlanLog,
-  type Planned,
-  type Present,
-  undecidedOf,
-} from "../../engine/replan.ts";
-import type { Schedules } from "../../contract/tasks.ts";
-import { storedJson } from "../../platform/stored_json.ts";
-import type { Database, TaskRow, Tx } from "../../engine/store.ts";
-import {
-  dueAfter,
-  missedPolicy,
-  readMissed,
-  type Timetable,
-  timetableOf,
-  usualMissed,
-} from "../../engine/timetable.ts";
 import { shortestGapMs } from "../../contract/cron/slots.ts";
-
-/** Number of tasks planned in one transaction. */
-const BATCH = 200;
+import type { Schedules } from "../../contract/tasks.ts";
+import type { PlannedRow, PlanSource, Present } from "../../engine/plan_source.ts";
+import type { Planned } from "../../engine/replan.ts";
+import type { Tx } from "../../engine/store.ts";
+import { dueAfter, missedPolicy, type Timetable, timetableOf, usualMissed } from "../../engine/timetable.ts";
+import type { TaskRow } from "../../migrations/tables.ts";
+import { storedJson } from "../../platform/stored_json.ts";
+import { readMissed, taskSource } from "./task_source.ts";
 
 /** Plan source of tasks with cron rules. */
 export const taskPlans: PlanSource = {
-  kind: "task",
+  name: "task",
+  column: "task_id",
   async listDue(db) {
     return await db.selectFrom("task").select(["id", "next_due_at"]).where("enabled", "=", 1)
       .where("next_due_at", "is not", null).$narrowType<{ next_due_at: number }>().execute();
@@ -43,40 +27,31 @@ export const taskPlans: PlanSource = {
   async read(tx, ids) {
     return (await tx.selectFrom("task").selectAll().where("id", "in", [...ids]).execute()).map(plannedTask);
   },
-  replan,
+  async clearDue(tx, id) {
+    await tx.updateTable("task").set({ next_due_at: null }).where("id", "=", id).execute();
+  },
+  async moveCursor(tx, id, { cursor, nextDueAt }) {
+    await tx.updateTable("task").set({ cursor_at: cursor, next_due_at: nextDueAt })
+      .where("id", "=", id).where("cursor_at", "<", cursor).execute();
+  },
+  async planFromNow(tx, id, present) {
+    const row = await tx.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirst();
+    return row ? (await planFromNow(tx, row, present)).nextDueAt : null;
+  },
 };
 
-function plannedTask(task: TaskRow): PlannedRow {
+/** Returns a task as the planner sees it. */
+export function plannedTask(task: TaskRow): PlannedRow {
   return {
     id: task.id,
     version: task.version,
+    isEnabled: task.enabled === 1,
+    cursorAt: task.cursor_at,
     firstDueAt: task.enabled === 1 ? task.next_due_at : null,
-    missed: missedPolicy(
-      readMissed(task),
-      task.missed_usual,
-    ),
+    missed: missedPolicy(readMissed(task), task.missed_usual),
+    source: taskSource(task),
     timetable: (zone) => readTimetable(task, zone),
-    async run(tx, timetable, { cause, dueAt, now }) {
-      const startAfter = cause === "missed" ? now : dueAt + fixedDelay(task, timetable, dueAt);
-      return await enqueue(tx, { task, cause, now, dueAt, startAfter });
-    },
-    async skip(tx, timetable, { stretch, now, detail }) {
-      const ids: number[] = [];
-      const left = await undecidedOf(tx, { column: "task_id", id: task.id }, timetable, stretch);
-      for (const { dueAt, dueThrough, dueCount } of left) {
-        const due = { dueAt, dueThrough, dueCount, detail };
-        const id = await insertSkipped(tx, { task, cause: "schedule", reason: "missed", now, ...due });
-        if (id !== null) ids.push(id);
-      }
-      return ids;
-    },
-    async forgetDue(tx) {
-      await tx.updateTable("task").set({ next_due_at: null }).where("id", "=", task.id).execute();
-    },
-    async moveCursor(tx, { cursor, nextDueAt }) {
-      await tx.updateTable("task").set({ cursor_at: cursor, next_due_at: nextDueAt })
-        .where("id", "=", task.id).where("cursor_at", "<", cursor).execute();
-    },
+    delayMs: (timetable, dueAt) => fixedDelay(task, timetable, dueAt),
   };
 }
 
@@ -115,41 +90,5 @@ export async function planFromNow(tx: Tx, task: TaskRow, { now, zone }: Present)
   const missed_usual = usualMissed(timetable, now);
   const plan = { cursor_at: now, planned_at: now, next_due_at: nextDueAt, missed_usual };
   await tx.updateTable("task").set(plan).where("id", "=", task.id).execute();
-  return { taskId: task.id, nextDueAt };
-}
-
-/**
- * Removes the missed due times of a task after now from the ledger: they have not come yet. Times that were run keep their
- * rows and do not run again. Call it before the cursor moves back to now, with the task as it was planned.
- */
-export async function forgetFuture(tx: Tx, task: TaskRow, { now, zone }: Present): Promise<void> {
-  if (task.cursor_at <= now) return;
-  await forgetMissed(tx, { column: "task_id", id: task.id }, readTimetable(task, zone), now);
-}
-
-/** Replans tasks. A task that cannot be parsed is logged and left unchanged. */
-export async function replan(
-  db: Database,
-  ids: readonly number[],
-  { logger, ...present }: PlanLog,
-): Promise<Planned[]> {
-  const planned: Planned[] = [];
-  for (let from = 0; from < ids.length; from += BATCH) {
-    planned.push(
-      ...await db.transaction().execute(async (tx) => {
-        const tasks = await tx.selectFrom("task").selectAll()
-          .where("id", "in", ids.slice(from, from + BATCH)).where("enabled", "=", 1).execute();
-        const done: Planned[] = [];
-        for (const task of tasks) {
-          const read = () => dueAfter(readTimetable(task, present.zone), present.now);
-          if (isReadable(read, { task: task.id }, logger)) {
-            await forgetFuture(tx, task, present);
-            done.push(await planFromNow(tx, task, present));
-          }
-        }
-        return done;
-      }),
-    );
-  }
-  return planned;
+  return { id: task.id, nextDueAt };
 }

@@ -1,3 +1,4 @@
+import { batchResponse, requesterOf, type Route, route, versioned } from "../../http/route.ts";
 import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
 import {
   labelCounts,
@@ -10,21 +11,18 @@ import {
   taskRunBody,
 } from "../../contract/tasks.ts";
 import type { View } from "../../contract/views.ts";
-import { formatContractError } from "../../contract/messages/format.ts";
-import type { Language } from "../../contract/settings.ts";
-import { type Caller, type Route, route } from "../../http/route.ts";
 import { readRunRequest } from "./run_request.ts";
-import type { ActionResult, Tasks } from "./service.ts";
+import type { Tasks } from "./service.ts";
 
 /** Variables of 1 MiB plus their JSON overhead. */
 const RUN_BODY_BYTES = 4 * 1024 * 1024;
 
 const actionSummaries = {
-  stop: "Stops all runs of tasks and takes them out of the queue",
-  enable: "Lets tasks run by their schedule",
-  disable: "Keeps tasks from running by their schedule",
-  pin: "Puts tasks at the top of the list",
-  unpin: "Puts tasks back into their place in the list",
+  stop: "Stops all runs of tasks and removes them from the queue",
+  enable: "Enables tasks; they run on schedule",
+  disable: "Disables tasks; they no longer run on schedule",
+  pin: "Pins tasks to the top of the list",
+  unpin: "Unpins tasks",
 } as const;
 
 /** Looks up the views that can filter a list. */
@@ -52,7 +50,7 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       method: "get",
       path: "/tasks/labels",
       access: "tasks:read",
-      summary: "Lists the labels in use and how many tasks have each",
+      summary: "Lists labels with the number of tasks that have each",
       results: { 200: { description: "The labels, by name", schema: labelCounts } },
       handle: async () => ({ status: 200, body: await tasks.labels() }),
     }),
@@ -60,22 +58,25 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       method: "post",
       path: "/tasks/labels",
       access: "tasks:write",
-      summary: "Adds labels to tasks and removes others from them",
+      summary: "Adds labels to tasks and removes labels from them",
       body: taskLabelsBody,
-      results: { 200: { description: "What came of each", schema: batchResult } },
-      handle: async ({ body, language }) => results(await tasks.relabel(body), language),
+      results: { 200: { description: "One result per item", schema: batchResult } },
+      handle: async ({ body, language }) => batchResponse(await tasks.relabel(body), language),
     }),
     route({
       method: "post",
       path: "/tasks/run",
       access: "tasks:write",
       whileReadOnly: "allowed",
-      summary: "Runs tasks now, with further arguments and variables where they are given",
+      summary: "Runs tasks now, optionally with arguments and variables",
       body: taskRunBody,
       bodyLimit: RUN_BODY_BYTES,
-      results: { 200: { description: "What came of each", schema: batchResult } },
+      results: { 200: { description: "One result per item", schema: batchResult } },
       handle: async ({ body, caller, language }) =>
-        results(await tasks.action("run", body.ids, causeOf(caller), readRunRequest(body)), language),
+        batchResponse(
+          await tasks.action("run", body.ids, requesterOf(caller), readRunRequest(body)),
+          language,
+        ),
     }),
     route({
       method: "post",
@@ -84,17 +85,17 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       summary: "Creates a task",
       body: taskInput,
       results: { 201: { description: "The task", schema: task } },
-      handle: async ({ body }) => respond(201, await tasks.create(body)),
+      handle: async ({ body }) => versioned(201, await tasks.create(body)),
     }),
     route({
       method: "delete",
       path: "/tasks",
       access: "tasks:write",
       whileReadOnly: "allowed",
-      summary: "Deletes tasks; their runs are ended and their queue is emptied first",
+      summary: "Deletes tasks; running and queued runs are stopped first",
       body: idsBody,
-      results: { 200: { description: "What came of each", schema: batchResult } },
-      handle: async ({ body, language }) => results(await tasks.removeSeveral(body.ids), language),
+      results: { 200: { description: "One result per item", schema: batchResult } },
+      handle: async ({ body, language }) => batchResponse(await tasks.removeSeveral(body.ids), language),
     }),
     ...taskActions.filter((action) => action !== "run").map((action) =>
       route({
@@ -104,36 +105,37 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
         ...((action === "stop" || action === "disable") && { whileReadOnly: "allowed" as const }),
         summary: actionSummaries[action],
         body: idsBody,
-        results: { 200: { description: "What came of each", schema: batchResult } },
+        results: { 200: { description: "One result per item", schema: batchResult } },
         handle: async ({ body, caller, language }) =>
-          results(await tasks.action(action, body.ids, causeOf(caller)), language),
+          batchResponse(await tasks.action(action, body.ids, requesterOf(caller)), language),
       })
     ),
     route({
       method: "get",
       path: "/tasks/{id}",
       access: "tasks:read",
-      summary: "Reads one task",
+      summary: "Returns one task",
       params: idParams,
       results: { 200: { description: "The task", schema: task } },
-      handle: async ({ params }) => respond(200, await tasks.get(params.id)),
+      handle: async ({ params }) => versioned(200, await tasks.get(params.id)),
     }),
     route({
       method: "patch",
       path: "/tasks/{id}",
       access: "tasks:write",
-      summary: "Changes some fields of a task; a new schedule counts from now on",
+      summary: "Updates fields of a task; a new schedule applies from now on",
       params: idParams,
       body: taskPatch,
       results: { 200: { description: "The task as it is now", schema: task } },
-      handle: async ({ params, body, ifMatch }) => respond(200, await tasks.update(params.id, body, ifMatch)),
+      handle: async ({ params, body, ifMatch }) =>
+        versioned(200, await tasks.update(params.id, body, ifMatch)),
     }),
     route({
       method: "delete",
       path: "/tasks/{id}",
       access: "tasks:write",
       whileReadOnly: "allowed",
-      summary: "Deletes a task; its runs are ended and its queue is emptied first",
+      summary: "Deletes a task; running and queued runs are stopped first",
       params: idParams,
       results: { 204: { description: "Deleted" } },
       handle: async ({ params }) => {
@@ -142,27 +144,4 @@ export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
       },
     }),
   ];
-}
-
-function respond(status: number, body: { version: number }) {
-  return { status, body, version: body.version };
-}
-
-function causeOf(caller: Caller): "person" | "application" {
-  return caller.kind === "application" ? "application" : "person";
-}
-
-function results(outcomes: readonly ActionResult[], language: Language) {
-  return {
-    status: 200,
-    body: {
-      results: outcomes.map(({ id, error }) =>
-        error === null ? { id, ok: true } : {
-          id,
-          ok: false,
-          error: { code: error.code, ...formatContractError(error.code, error.params, language) },
-        }
-      ),
-    },
-  };
 }

@@ -1,35 +1,98 @@
 import { dirname } from "node:path";
-import { commandShell } from "../../platform/process/spawn_session.ts";
-import { logFolderOf, parseCommand } from "../../engine/command/parse_command.ts";
-import { pathBelow, scriptPathOf } from "../../engine/command/script_path.ts";
-import { findShellHooks } from "../../engine/hooks.ts";
-import { maxParallel, readOverlap } from "../../engine/overlap.ts";
-import { enqueueRetry } from "../../engine/retry.ts";
-import { readRequest, type RunRequest } from "../../engine/run_request.ts";
-import { type RunSpec, RunSpecError } from "../../engine/run_spec.ts";
+import type { Ending } from "../../engine/ledger.ts";
+import { maxParallel } from "../../engine/overlap.ts";
 import {
   type Environment,
+  type PreparedRun,
+  type RetryRule,
+  type RunSpec,
+  RunSpecError,
+  type RunType,
+  type VariablesOfRun,
+} from "../../engine/run_type.ts";
+import type { Database, RunRow, Tx } from "../../engine/store.ts";
+import type { TaskRow } from "../../migrations/tables.ts";
+import { commandShell } from "../../platform/process/spawn_session.ts";
+import { storedJson } from "../../platform/stored_json.ts";
+import { findShellHooks } from "./command/hooks.ts";
+import { logFolderOf, parseCommand } from "./command/parse_command.ts";
+import { pathBelow, scriptPathOf } from "./command/script_path.ts";
+import {
   environmentOf,
   findDirectory,
   findScript,
   scriptCommand,
-  type SpecContext,
-} from "../../engine/spec_parts.ts";
-import type { Database, RunRow, TaskRow } from "../../engine/store.ts";
-import type { RunSource, RunType } from "../../engine/run_type.ts";
-import { storedJson } from "../../platform/stored_json.ts";
+  type ScriptContext,
+} from "./command/script_spec.ts";
+import { readRequest, type RunRequest } from "./run_request.ts";
+import { readOverlap, readRetry, taskSource } from "./task_source.ts";
+import { commandError } from "./command/refusal_messages.ts";
 
-/** Runs of tasks: built from the task as it is when they start, and retried if the task asks for it. */
-export const taskRuns: RunType = { find, limitsOf, followUp: enqueueRetry };
+/** The variables that users define for their tasks. */
+export interface TaskVariables {
+  /** Reads the enabled variables: all of them, or with `labels` those that have any of the labels. */
+  of(labels: readonly string[] | null): Promise<VariablesOfRun>;
+}
 
-async function find(db: Database, runs: readonly RunRow[]): Promise<Map<number, RunSource>> {
+export interface TaskRunContext {
+  scripts: ScriptContext;
+  variables: TaskVariables;
+}
+
+/** Returns the run type of tasks: built from the task as it is when a run starts, and retried if the task asks for it. */
+export function taskRuns(context: TaskRunContext): RunType {
+  return {
+    source: {
+      column: "task_id",
+      limitsOf,
+      events: (taskId) => ({ ofRun: { taskId }, ofSource: { topic: "tasks", type: "task:state_changed" } }),
+    },
+    prepare: (db, runs) => prepare(db, runs, context),
+    listAtStart,
+    retryRule,
+    ended: storeLastRun,
+  };
+}
+
+async function listAtStart(tx: Tx, cause: "startup" | "boot") {
+  const tasks = await tx.selectFrom("task").selectAll()
+    .where("enabled", "=", 1).where("schedules_json", "=", JSON.stringify(cause)).execute();
+  return tasks.map(taskSource);
+}
+
+/** Returns how the task of a failed run wants it to be retried; null when it is disabled or gone. */
+export async function retryRule(tx: Tx, { task_id }: RunRow): Promise<RetryRule | null> {
+  if (task_id === null) return null;
+  const task = await tx.selectFrom("task").selectAll().where("id", "=", task_id).executeTakeFirst();
+  return task?.enabled ? { source: taskSource(task), retry: readRetry(task) } : null;
+}
+
+/** Stores the result of a task's newest run in its row. */
+export async function storeLastRun(tx: Tx, run: RunRow, ending: Ending): Promise<void> {
+  if (run.task_id === null) return;
+  await tx.updateTable("task").set({
+    last_run_id: run.id,
+    last_started_at: run.started_at,
+    last_duration_ms: ending.durationMs,
+    last_outcome: ending.state,
+    last_exit_code: ending.exitCode,
+  }).where("id", "=", run.task_id)
+    .where((where) => where.or([where("last_run_id", "is", null), where("last_run_id", "<", run.id)]))
+    .execute();
+}
+
+async function prepare(
+  db: Database,
+  runs: readonly RunRow[],
+  context: TaskRunContext,
+): Promise<Map<number, PreparedRun>> {
   const ids = [...new Set(runs.flatMap(({ task_id }) => task_id ?? []))];
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("task").selectAll().where("id", "in", ids).execute();
   const tasks = new Map(rows.map((row) => [row.id, row]));
   return new Map(runs.flatMap((run) => {
     const task = run.task_id === null ? undefined : tasks.get(run.task_id);
-    return task ? [[run.id, subjectOf(task)] as const] : [];
+    return task ? [[run.id, preparedOf(task, context)] as const] : [];
   }));
 }
 
@@ -39,16 +102,17 @@ async function limitsOf(db: Database, taskIds: readonly number[]): Promise<Map<n
   return new Map(rows.map((row) => [row.id, maxParallel(readOverlap(row))]));
 }
 
-function subjectOf(task: TaskRow): RunSource {
+function preparedOf(task: TaskRow, { scripts, variables }: TaskRunContext): PreparedRun {
+  // Labels that cannot be parsed select no variables: all variables would be more than the task should get.
+  const labels = task.variable_labels_json === null
+    ? null
+    : storedJson<string[]>(task.variable_labels_json, []);
   return {
     logFolder: task.log_folder ?? logFolderOf(task.command, task.id),
     maxAtOnce: maxParallel(readOverlap(task)),
     timeLimitMs: limitOf(task),
-    // Labels that cannot be parsed select no variables: all variables would be more than the task should get.
-    variableLabels: task.variable_labels_json === null
-      ? null
-      : storedJson<string[]>(task.variable_labels_json, []),
-    spec: (run, context, variables) => specOfTask(task, run, { context, variables }),
+    variables: () => variables.of(labels),
+    spec: (run, values) => specOfTask(task, run, { context: scripts, variables: values }),
   };
 }
 
@@ -61,7 +125,7 @@ function limitOf(task: TaskRow): number | null {
 function specOfTask(
   task: TaskRow,
   run: RunRow,
-  { context, variables }: { context: SpecContext; variables: Environment },
+  { context, variables }: { context: ScriptContext; variables: Environment },
 ): RunSpec {
   const request = readRequest(run.request_json, context.sealer);
   const { last, folder, ...started } = startOf(task, request, context);
@@ -69,7 +133,9 @@ function specOfTask(
     ...started,
     around: {
       ...findShellHooks(context.config),
-      ...{ before: task.before_command, after: task.after_command, last },
+      before: task.before_command,
+      after: task.after_command,
+      last,
     },
     directory: task.working_directory === null
       ? folder
@@ -83,16 +149,18 @@ function specOfTask(
 
 type Start = Pick<RunSpec, "command" | "args" | "script"> & { last: readonly string[]; folder: string };
 
-function startOf(task: TaskRow, request: RunRequest, context: SpecContext): Start {
+function startOf(task: TaskRow, request: RunRequest, context: ScriptContext): Start {
   const command = parseCommand(task.command);
-  if (command.kind === "wrong") throw new RunSpecError({ code: command.reason });
+  if (command.kind === "wrong") throw commandError({ code: command.reason });
   if (command.kind === "shell") return shellStart(command.line, task, request, context);
   const file = findScript(command.script, context.scripts);
   const { command: tokens, last } = scriptCommand(file, context);
   const args = [...command.args, ...request.arguments];
   const path = pathBelow(context.scripts, file);
   return {
-    ...{ command: tokens, args, folder: dirname(file) },
+    command: tokens,
+    args,
+    folder: dirname(file),
     last: last.length === 0 ? last : [...last, ...args],
     script: path === null ? null : { path, file },
   };
@@ -103,13 +171,15 @@ function shellStart(
   line: string,
   task: TaskRow,
   { arguments: args }: RunRequest,
-  context: SpecContext,
+  context: ScriptContext,
 ): Start {
   const { scripts } = context;
   const path = scriptPathOf({ command: line, workingDirectory: task.working_directory, scripts });
   return {
     command: [commandShell(), "-c", line, ...(args.length > 0 ? ["sundial"] : [])],
-    ...{ args, last: [], folder: scripts },
+    args,
+    last: [],
+    folder: scripts,
     script: path === null ? null : existing(path, scripts),
   };
 }

@@ -1,4 +1,4 @@
-import { AppError, refuseIf } from "../../contract/app_error.ts";
+import { AppError, attempt, type FieldIssue, type ItemResult, refuseIf } from "../../contract/app_error.ts";
 import { readSort } from "../../contract/read_sort.ts";
 import type { List } from "../../contract/shapes.ts";
 import type { RunCause } from "../../contract/runs.ts";
@@ -10,23 +10,30 @@ import {
   type TaskLabelsBody,
   type TaskListQuery,
   type TaskPatch,
-  taskSortFields,
-  taskStatuses,
 } from "../../contract/tasks.ts";
+import {
+  fixedValues,
+  parameterOf,
+  type TaskFilter,
+  taskFilters,
+  taskSortFields,
+} from "../../contract/task_fields.ts";
 import type { View } from "../../contract/views.ts";
-import { Announcer } from "../../engine/announce.ts";
-import type { Bus } from "../../engine/bus.ts";
+import { Announcer, type Bus } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Database, TaskRow, Tx } from "../../engine/store.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { TaskRow } from "../../migrations/tables.ts";
 import type { Planned } from "../../engine/replan.ts";
-import type { RunRequest } from "../../engine/run_request.ts";
+import { type RunRequest, writeRequest } from "./run_request.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { countMatches, listTasks } from "./list_tasks.ts";
+import type { Sealer } from "../../platform/seal.ts";
+import { countMatches, filterValues, listTasks } from "./list_tasks.ts";
 import * as store from "./store.ts";
 import { updateTask } from "./store.ts";
 import { toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
-import { addTask, changeTask } from "./write_task.ts";
+import { taskKey, taskSource } from "./task_source.ts";
+import { addTask, changeTask } from "./task_changes.ts";
 import { storedJson } from "../../platform/stored_json.ts";
 import { taskLimits } from "../../contract/limits/tasks.ts";
 
@@ -35,16 +42,12 @@ export interface TasksOptions {
   clock: Clock;
   bus: Bus;
   engine: Engine;
+  /** Encrypts the variables that are passed to a run. */
+  sealer: Sealer;
   /** Directory of the scripts. */
   scripts: string;
   /** Time zone of tasks that set none. */
   zone(): string;
-}
-
-/** The result for one task of a batch. */
-export interface ActionResult {
-  id: number;
-  error: AppError | null;
 }
 
 interface RunOptions {
@@ -67,7 +70,7 @@ export class Tasks {
    * that cannot be sorted by.
    */
   async list(query: TaskListQuery, view: View | null = null): Promise<List<Task>> {
-    refuseIf(statusIssues(query.status));
+    refuseIf(taskFilters.flatMap((filter) => filterIssues(query, filter)));
     const sort = query.sort === undefined ? view?.sort ?? [] : readSort(query.sort, taskSortFields);
     const { rows, total } = await listTasks(this.#options.db, { query, view, sort });
     const items = await this.#show(rows);
@@ -107,11 +110,11 @@ export class Tasks {
       for (const input of inputs) planned.push(await addTask(tx, input, { now, zone: zone() }));
       return planned;
     });
-    for (const { taskId, nextDueAt } of planned) {
-      engine.planTask(taskId, nextDueAt);
-      this.#announcer.task("task:created", taskId, 1);
+    for (const { id, nextDueAt } of planned) {
+      engine.plan(taskKey(id), nextDueAt);
+      this.#announcer.publish("tasks", "task:created", id, 1);
     }
-    return planned.map(({ taskId }) => taskId);
+    return planned.map(({ id }) => id);
   }
 
   /**
@@ -128,10 +131,10 @@ export class Tasks {
       if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
       return { before, nextDueAt: await changeTask(tx, before, patch, { now, zone: zone() }) };
     });
-    engine.planTask(id, nextDueAt);
-    if (before.enabled === 1 && patch.enabled === false) await engine.dropScheduled(id);
+    engine.plan(taskKey(id), nextDueAt);
+    if (before.enabled === 1 && patch.enabled === false) await engine.dropScheduled(taskKey(id));
     const after = await this.get(id);
-    this.#announcer.task("task:updated", id, after.version);
+    this.#announcer.publish("tasks", "task:updated", id, after.version);
     return after;
   }
 
@@ -140,14 +143,34 @@ export class Tasks {
     const { db, engine } = this.#options;
     if (!await store.findTask(db, id)) throw new AppError("not_found");
     // Repeats if the schedule or a user added another run after the last one ended.
-    do await engine.clearTask(id); while (
+    do await engine.clear(taskKey(id)); while (
       !await store.removeIdleTask(db, id) && await store.findTask(db, id)
     );
-    this.#announcer.task("task:deleted", id, 0);
+    this.#announcer.publish("tasks", "task:deleted", id, 0);
+  }
+
+  /**
+   * Runs a task now and returns the run ID; `request` applies to this run and its retries. Throws `not_found`, or
+   * `task_already_active` when the overlap rule of the task does not allow it.
+   */
+  async run(id: number, cause: RunCause, request: RunRequest | null = null): Promise<number> {
+    const { engine, sealer } = this.#options;
+    const runId = await engine.enqueue(async (tx) => {
+      const task = await store.findTask(tx, id);
+      if (!task) throw new AppError("not_found");
+      return { source: taskSource(task), cause, requestJson: request && writeRequest(request, sealer) };
+    });
+    if (runId === null) throw new AppError("task_already_active");
+    return runId;
+  }
+
+  /** Stops all runs of a task and removes its queued runs. Throws `task_not_running` when there is nothing to stop. */
+  async stop(id: number): Promise<void> {
+    if (!await this.#options.engine.stop(taskKey(id))) throw new AppError("task_not_running");
   }
 
   /** Deletes several tasks in parallel, because each may have runs that take a while to end. */
-  async removeSeveral(ids: readonly number[]): Promise<ActionResult[]> {
+  async removeSeveral(ids: readonly number[]): Promise<ItemResult[]> {
     return await Promise.all(ids.map((id) => attempt(id, () => this.remove(id))));
   }
 
@@ -160,8 +183,8 @@ export class Tasks {
     ids: readonly number[],
     cause: RunCause,
     request: RunRequest | null = null,
-  ): Promise<ActionResult[]> {
-    const results: ActionResult[] = [];
+  ): Promise<ItemResult[]> {
+    const results: ItemResult[] = [];
     for (const id of new Set(ids)) {
       results.push(await attempt(id, () => this.#applyTo(action, id, { cause, request })));
     }
@@ -169,11 +192,11 @@ export class Tasks {
   }
 
   /** Adds and removes labels of several tasks; a failure does not stop the others. */
-  async relabel(request: TaskLabelsBody): Promise<ActionResult[]> {
+  async relabel(request: TaskLabelsBody): Promise<ItemResult[]> {
     const { db, clock } = this.#options;
     const done = await relabel(db, request, clock.now());
     for (const { id, version } of done) {
-      if (version !== null) this.#announcer.task("task:updated", id, version);
+      if (version !== null) this.#announcer.publish("tasks", "task:updated", id, version);
     }
     return done.map(({ id, error }) => ({ id, error: error }));
   }
@@ -184,14 +207,13 @@ export class Tasks {
   }
 
   async #applyTo(action: TaskAction, id: number, { cause, request }: RunOptions): Promise<void> {
-    const { engine } = this.#options;
     const row = await store.findTask(this.#options.db, id);
     if (!row) throw new AppError("not_found");
     switch (action) {
       case "run":
-        return void await engine.runNow(id, cause, request);
+        return void await this.run(id, cause, request);
       case "stop":
-        return await engine.stopTask(id);
+        return await this.stop(id);
       case "enable":
       case "disable":
         if ((row.enabled === 1) === (action === "enable")) return;
@@ -207,7 +229,7 @@ export class Tasks {
     await this.#options.db.transaction().execute((tx) =>
       store.updateTask(tx, id, { pinned: pinned ? 1 : 0 })
     );
-    this.#announcer.task("task:updated", id, version + 1);
+    this.#announcer.publish("tasks", "task:updated", id, version + 1);
   }
 
   async #show(rows: readonly TaskRow[]): Promise<Task[]> {
@@ -218,20 +240,11 @@ export class Tasks {
   }
 }
 
-async function attempt(id: number, action: () => Promise<void>): Promise<ActionResult> {
-  try {
-    await action();
-    return { id, error: null };
-  } catch (error) {
-    if (error instanceof AppError) return { id, error: error };
-    throw error;
-  }
-}
-
-function statusIssues(status: string | undefined) {
-  const unknown = (status?.split(",") ?? []).some((one) => !taskStatuses.some((known) => known === one));
-  const options = taskStatuses.join(", ");
-  return unknown ? [{ path: "status", code: "invalid_value" as const, params: { options } }] : [];
+function filterIssues(query: TaskListQuery, filter: TaskFilter): FieldIssue[] {
+  const known = fixedValues(filter);
+  const values = filterValues(query, filter) ?? [];
+  if (!known || values.every((value) => known.some((one) => one === value))) return [];
+  return [{ path: parameterOf(filter), code: "invalid_value", params: { options: known.join(", ") } }];
 }
 
 /** The result for one task: its new version if its labels changed, or the error. */

@@ -1,9 +1,9 @@
 import { type Insertable, sql } from "kysely";
 import type { LabelCounts } from "../../contract/tasks.ts";
 import { activeStates } from "../../engine/states.ts";
-import type { Database, TaskRow, Tx } from "../../engine/store.ts";
-import type { Tables, TaskTable } from "../../migrations/tables.ts";
-import { jsonTexts } from "../../platform/json_texts.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { TaskRow, TaskTable } from "../../migrations/tables.ts";
+import { jsonTexts } from "../../platform/sql_expressions.ts";
 import type { TaskRuns } from "./task_rows.ts";
 
 /** How many finished runs the list shows for each task. */
@@ -51,7 +51,7 @@ function toOutcome(
 
 /** Counts the tasks of each label, sorted by label. */
 export async function countLabels(db: Database): Promise<LabelCounts["items"]> {
-  const texts = jsonTexts<Tables, "task">("task.labels_json").as<"one">(sql`one`);
+  const texts = jsonTexts(sql.ref("task.labels_json")).as<"one">(sql`one`);
   const rows = await db.selectFrom(["task", texts]).select([
     "one.value as label",
     ({ fn }) => fn.countAll().as("tasks"),

@@ -1,14 +1,18 @@
 // Changes tasks within a transaction of another feature: a pull that brings scripts also brings their tasks.
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { TaskInput, TaskPatch } from "../../contract/tasks.ts";
-import { Announcer } from "../../engine/announce.ts";
-import type { Bus } from "../../engine/bus.ts";
+import { Announcer, type Bus } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import * as store from "./store.ts";
-import { taskIssues } from "./task_rules.ts";
-import { addTask, changeTask } from "./write_task.ts";
+import { scheduleIssues, taskIssues } from "./task_rules.ts";
+import type { Present } from "../../engine/plan_source.ts";
+import { forgetFuture, type Planned } from "../../engine/replan.ts";
+import type { TaskRow } from "../../migrations/tables.ts";
+import { planFromNow, plannedTask } from "./plan_source.ts";
+import { columnDefaults, type SetColumns, toColumns } from "./task_rows.ts";
+import { taskKey } from "./task_source.ts";
 
 /** The tasks to add, change and remove. */
 export interface TasksChange {
@@ -44,7 +48,7 @@ export class TaskChanges {
 
   /** Ends the runs of tasks that are about to be deleted, in parallel. */
   async endRuns(ids: readonly number[]): Promise<void> {
-    await Promise.all(ids.map((id) => this.#options.engine.clearTask(id)));
+    await Promise.all(ids.map((id) => this.#options.engine.clear(taskKey(id))));
   }
 
   /**
@@ -57,9 +61,9 @@ export class TaskChanges {
     for (const { input, subscriptionId } of add) {
       refuseIf(taskIssues(input, 0));
       const made = await addTask(tx, input, present);
-      await tx.updateTable("task").set({ subscription_id: subscriptionId }).where("id", "=", made.taskId)
+      await tx.updateTable("task").set({ subscription_id: subscriptionId }).where("id", "=", made.id)
         .execute();
-      changed.push({ ...made, type: "task:created" });
+      changed.push({ taskId: made.id, nextDueAt: made.nextDueAt, type: "task:created" });
     }
     for (const { id, patch } of change) {
       refuseIf(taskIssues(patch, id));
@@ -80,8 +84,51 @@ export class TaskChanges {
   /** Plans the changed tasks and publishes the changes. */
   notify(changed: TasksChanged): void {
     for (const { taskId, nextDueAt, type } of changed) {
-      this.#options.engine.planTask(taskId, nextDueAt);
-      this.#announcer.task(type, taskId, type === "task:created" ? 1 : 0);
+      this.#options.engine.plan(taskKey(taskId), nextDueAt);
+      this.#announcer.publish("tasks", type, taskId, type === "task:created" ? 1 : 0);
     }
   }
+}
+
+// Writes a task and its plan in one transaction: a crash in between must not leave a new schedule with the
+// old due time.
+
+/** Inserts a task and plans it from now on. Throws `validation_failed`. */
+export async function addTask(tx: Tx, input: TaskInput, present: Present): Promise<Planned> {
+  const { now } = present;
+  const set = { ...columnDefaults, ...toColumns(input) };
+  const fixed = { pinned: 0, created_at: now, updated_at: now, cursor_at: now, version: 1 } as const;
+  const row = await store.insertTask(tx, { ...requireColumns(set), ...fixed });
+  // The id, which determines `H` in a rule, is known only now.
+  refuseIf(scheduleIssues(input.schedules, row.id));
+  return await planFromNow(tx, row, present);
+}
+
+/** Updates a task; a new schedule, time zone or enabling takes effect now. Returns its next due time. */
+export async function changeTask(
+  tx: Tx,
+  before: TaskRow,
+  patch: TaskPatch,
+  present: Present,
+): Promise<number | null> {
+  const columns = toColumns(patch);
+  await store.updateTask(tx, before.id, { ...columns, updated_at: present.now });
+  if (!changesTiming(before, columns)) return before.next_due_at;
+  await forgetFuture(tx, plannedTask(before), present);
+  const row = await store.findTask(tx, before.id);
+  return row ? (await planFromNow(tx, row, present)).nextDueAt : null;
+}
+
+// A form sends all its fields. Unchanged fields must not discard a due time that is being decided right now.
+function changesTiming(before: TaskRow, after: Partial<SetColumns>): boolean {
+  const timing = ["schedules_json", "time_zone", "enabled"] as const;
+  return timing.some((column) => after[column] !== undefined && after[column] !== before[column]);
+}
+
+function requireColumns(set: typeof columnDefaults & Partial<ReturnType<typeof toColumns>>) {
+  const { name, command, schedules_json } = set;
+  if (name === undefined || command === undefined || schedules_json === undefined) {
+    throw new AppError("validation_failed");
+  }
+  return { ...set, name, command, schedules_json };
 }

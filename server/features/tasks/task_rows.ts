@@ -1,14 +1,13 @@
 // Converts between a task of the API and its row.
 import type { RunState } from "../../contract/runs.ts";
+import type { TaskStatus } from "../../contract/task_fields.ts";
 import type { Notify, Overlap, Retry, Schedules, Task, TaskPatch } from "../../contract/tasks.ts";
-import { scriptPathOf } from "../../engine/command/script_path.ts";
-import { taskKindOf } from "../../engine/command/task_kind.ts";
-import { taskStatus } from "../../engine/states.ts";
-import type { TaskRow } from "../../engine/store.ts";
-import { missedPolicy, readMissed } from "../../engine/timetable.ts";
-import { readOverlap } from "../../engine/overlap.ts";
+import { scriptPathOf } from "./command/script_path.ts";
+import { taskKindOf } from "./command/task_kind.ts";
+import type { TaskRow } from "../../migrations/tables.ts";
+import { missedPolicy } from "../../engine/timetable.ts";
 import { readSchedules } from "./plan_source.ts";
-import { readRetry } from "../../engine/retry.ts";
+import { readMissed, readOverlap, readRetry } from "./task_source.ts";
 import { storedInstant, storedJson } from "../../platform/stored_json.ts";
 
 /** A run of a task that is queued or running. */
@@ -113,7 +112,7 @@ export function toColumns(patch: TaskPatch): Partial<SetColumns> {
 }
 
 /** Returns the schedules of a row. */
-export function schedulesOf(row: Pick<TaskRow, "schedules_json">): Schedules {
+function schedulesOf(row: Pick<TaskRow, "schedules_json">): Schedules {
   return readSchedules(row);
 }
 
@@ -176,4 +175,11 @@ function lastRunOf(row: TaskRow): Task["lastRun"] {
 
 function instant(at: number | null): string | null {
   return at === null ? null : storedInstant(at);
+}
+
+/** Derives the status the page displays for a task from whether it is enabled and what its runs are doing. */
+export function taskStatus(enabled: boolean, runs: readonly RunState[]): TaskStatus {
+  if (runs.some((state) => state === "running" || state === "starting")) return "running";
+  if (runs.includes("queued")) return "queued";
+  return enabled ? "idle" : "disabled";
 }

@@ -1,10 +1,10 @@
-// Translates the conditions of a view to SQL. User input is compared literally, never as a pattern.
+// Translates filters and conditions of views to SQL. User input is compared literally, never as a pattern.
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from "kysely";
-import type { View, ViewCondition, ViewProperty } from "../../contract/views.ts";
+import type { TaskFieldName, TaskStatus } from "../../contract/task_fields.ts";
+import type { View, ViewCondition } from "../../contract/views.ts";
 import type { Tables } from "../../migrations/tables.ts";
-import { containsText } from "../../platform/contains_text.ts";
-import { jsonTexts } from "../../platform/json_texts.ts";
-import { statusExpression } from "./status_expression.ts";
+import { containsText, jsonTexts } from "../../platform/sql_expressions.ts";
+import { liveStates } from "../../engine/states.ts";
 
 export type TaskExpressions = ExpressionBuilder<Tables, "task">;
 
@@ -18,57 +18,93 @@ export function meetsConditions(
   return relation === "and" ? where.and(all) : where.or(all);
 }
 
-function meets(where: TaskExpressions, { property, operator, values }: ViewCondition): Expression<SqlBool> {
+function meets(
+  where: TaskExpressions,
+  { property, operator, values }: ViewCondition,
+): Expression<SqlBool> {
   switch (operator) {
     case "contains":
-      return holds(where, property, (text) => where.or(values.map((value) => containsText(text, value))));
+      return matches(where, property, (text) => where.or(values.map((value) => containsText(text, value))));
     case "notContains":
       return where.not(meets(where, { property, operator: "contains", values }));
     case "isOneOf":
-      return holds(where, property, (text) => sql<boolean>`${text} in (${sql.join(values)})`);
+      return matches(where, property, (text) => sql<boolean>`${text} in (${sql.join(values)})`);
     case "isNoneOf":
       return where.not(meets(where, { property, operator: "isOneOf", values }));
   }
   return operator satisfies never;
 }
 
-type TextTest = (text: Expression<string | null>) => Expression<SqlBool>;
-
-const listColumns = { schedule: "task.schedules_json", label: "task.labels_json" } as const;
-
-// A property with several texts matches if one of them does; without any it is false, and so never null.
-function holds(where: TaskExpressions, property: ViewProperty, test: TextTest): Expression<SqlBool> {
-  if (property === "schedule" || property === "label") return anyText(where, listColumns[property], test);
-  return sql<boolean>`coalesce(${test(textOf(where, property))}, false)`;
+/** The SQL of a field: the expression to sort and compare by, and how it differs from a plain text column. */
+interface FieldExpression {
+  of: (where: TaskExpressions) => Expression<unknown>;
+  /** `texts`: a JSON column that contains several; `number`: conditions compare it as text. */
+  type?: "texts" | "number";
+  /** Whether it can be null. Nulls then sort last, for which SQLite cannot use an index. */
+  nullable?: boolean;
 }
 
-/** Returns whether one of the texts in a JSON column passes. */
-export function anyText(
+/** How each field of `taskFields` is read in SQL. */
+export const taskExpressions: Record<TaskFieldName, FieldExpression> = {
+  name: { of: (where) => where.ref("task.name") },
+  command: { of: (where) => where.ref("task.command") },
+  schedule: { of: (where) => where.ref("task.schedules_json"), type: "texts" },
+  status: { of: statusExpression },
+  label: { of: (where) => where.ref("task.labels_json"), type: "texts" },
+  subscription: { of: (where) => where.ref("task.subscription_id"), type: "number", nullable: true },
+  enabled: { of: (where) => where.ref("task.enabled") },
+  lastOutcome: { of: (where) => where.ref("task.last_outcome"), nullable: true },
+  lastRunAt: { of: (where) => where.ref("task.last_started_at"), nullable: true },
+  lastDurationMs: { of: (where) => where.ref("task.last_duration_ms"), nullable: true },
+  nextRunAt: { of: (where) => where.ref("task.next_due_at"), nullable: true },
+  createdAt: { of: (where) => where.ref("task.created_at") },
+  updatedAt: { of: (where) => where.ref("task.updated_at") },
+};
+
+type TextTest = (text: Expression<string>) => Expression<SqlBool>;
+
+/** Returns whether a field has one of the values. */
+export function hasValue(
   where: TaskExpressions,
-  column: "task.schedules_json" | "task.labels_json",
+  name: TaskFieldName,
+  values: readonly (string | number)[],
+): Expression<SqlBool> {
+  const { of, type } = taskExpressions[name];
+  // Compared as numbers, because the index does not serve a cast.
+  if (type === "number") return sql<boolean>`${of(where)} in (${sql.join(values.map(Number))})`;
+  return matches(where, name, (text) => sql<boolean>`${text} in (${sql.join(values)})`);
+}
+
+/** Returns whether any text of a field passes the test; false, never null, for a field without text. */
+export function matches(
+  where: TaskExpressions,
+  name: TaskFieldName,
   test: TextTest,
 ): Expression<SqlBool> {
-  const texts = jsonTexts<Tables, "task">(column).as<"one">(sql`one`);
+  const { of, type } = taskExpressions[name];
+  const field = of(where);
+  if (type !== "texts") {
+    const text = type === "number" ? sql<string>`cast(${field} as text)` : field as Expression<string>;
+    return sql<boolean>`coalesce(${test(text)}, false)`;
+  }
+  const texts = jsonTexts(field).as<"one">(sql`one`);
   return where.exists(
     where.selectFrom(texts).select(sql<number>`1`.as("found")).where(test(sql.ref("one.value"))),
   );
 }
 
-function textOf(
-  where: TaskExpressions,
-  property: Exclude<ViewProperty, "schedule" | "label">,
-): Expression<string | null> {
-  switch (property) {
-    case "name":
-      return where.ref("task.name");
-    case "command":
-      return where.ref("task.command");
-    case "status":
-      return statusExpression(where);
-    case "subscription":
-      return sql<string | null>`cast(${where.ref("task.subscription_id")} as text)`;
-    case "lastOutcome":
-      return where.ref("task.last_outcome");
-  }
-  return property satisfies never;
+/**
+ * Returns a task's status as an SQL expression to filter and sort by. Uses the same values and precedence as
+ * `taskStatus`.
+ */
+function statusExpression(where: ExpressionBuilder<Tables, "task">): Expression<TaskStatus> {
+  const has = (states: readonly ("queued" | "starting" | "running")[]) =>
+    where.exists(
+      where.selectFrom("run").select("run.id").whereRef("run.task_id", "=", "task.id")
+        .where("run.finished_at", "is", null).where("run.state", "in", states),
+    );
+  return where.case().when(has(liveStates)).then("running" as const).when(has(["queued"])).then(
+    "queued" as const,
+  )
+    .when("task.enabled", "=", 1).then("idle" as const).else("disabled" as const).end();
 }

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RunState } from "../../contract/runs.ts";
-import type { Schedules, TaskStatus } from "../../contract/tasks.ts";
-import { type ViewCondition, viewOperators, viewProperties } from "../../contract/views.ts";
-import { taskStatus } from "../../engine/states.ts";
+import { type TaskStatus, viewProperties } from "../../contract/task_fields.ts";
+import type { Schedules } from "../../contract/tasks.ts";
+import { type ViewCondition, viewOperators } from "../../contract/views.ts";
+import { taskStatus } from "./task_rows.ts";
 import type { Database } from "../../engine/store.ts";
 import { columnDefaults } from "./task_rows.ts";
 import { meetsConditions } from "./view_conditions.ts";
@@ -59,7 +60,7 @@ const subject: fc.Arbitrary<Subject> = fc.record({
   lastOutcome: fc.option(fc.constantFrom("succeeded", "failed", "timed_out")),
 });
 
-const messages = fc.constantFrom(
+const knownValues = fc.constantFrom(
   "manual",
   "idle",
   "running",
@@ -73,7 +74,7 @@ const messages = fc.constantFrom(
 const condition: fc.Arbitrary<ViewCondition> = fc.record({
   property: fc.constantFrom(...viewProperties),
   operator: fc.constantFrom(...viewOperators),
-  values: fc.array(fc.oneof(text, messages), { minLength: 1, maxLength: 3 }),
+  values: fc.array(fc.oneof(text, knownValues), { minLength: 1, maxLength: 3 }),
 });
 
 function textsOf(one: Subject, property: ViewCondition["property"]): string[] {
@@ -116,15 +117,13 @@ function meetsAll(one: Subject, conditions: ViewCondition[], relation: Relation)
 async function insert(db: Database, one: Subject): Promise<number> {
   const { id } = await db.insertInto("task").values({
     ...columnDefaults,
-    ...{
-      name: one.name,
-      command: one.command,
-      pinned: 0,
-      cursor_at: 0,
-      created_at: 0,
-      updated_at: 0,
-      version: 1,
-    },
+    name: one.name,
+    command: one.command,
+    pinned: 0,
+    cursor_at: 0,
+    created_at: 0,
+    updated_at: 0,
+    version: 1,
     schedules_json: JSON.stringify(one.schedules),
     labels_json: JSON.stringify(one.labels),
     enabled: one.enabled ? 1 : 0,
@@ -134,16 +133,17 @@ async function insert(db: Database, one: Subject): Promise<number> {
   for (const state of one.runs) {
     const over = !["queued", "starting", "running"].includes(state);
     await db.insertInto("run").values({
-      ...{
-        task_id: id,
-        task_name: one.name,
-        cause: "person",
-        state,
-        queued_at: 0,
-        start_after: 0,
-        queue_rank: 0,
-      },
-      ...{ queue_order: 0, attempt: 1, due_count: 1, finished_at: over ? 1 : null },
+      task_id: id,
+      task_name: one.name,
+      cause: "person",
+      state,
+      queued_at: 0,
+      start_after: 0,
+      queue_rank: 0,
+      queue_order: 0,
+      attempt: 1,
+      due_count: 1,
+      finished_at: over ? 1 : null,
     }).execute();
   }
   return id;

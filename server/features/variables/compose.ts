@@ -1,5 +1,5 @@
 import { type JoinRule, SHORTEST_MASKED } from "../../contract/variables.ts";
-import type { VariablesOfRun } from "../../engine/task_variables.ts";
+import type { VariablesOfRun } from "../../engine/run_type.ts";
 
 /** One variable of a run, in list order; its value is null if it cannot be decrypted. */
 export interface Part {

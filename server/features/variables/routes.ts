@@ -1,11 +1,11 @@
-import type { AppError } from "../../contract/app_error.ts";
+import type { AppError, ItemResult } from "../../contract/app_error.ts";
+import { type Route, route, versioned } from "../../http/route.ts";
 import type { Language } from "../../contract/settings.ts";
 import { batchResult, idParams, idsBody, listOf } from "../../contract/shapes.ts";
 import {
   joinRuleBody,
   labelVariablesBody,
   renameVariablesBody,
-  type Variable,
   variable,
   type VariableExport,
   variableExportBody,
@@ -23,8 +23,7 @@ import {
   variableTasksQuery,
 } from "../../contract/variables.ts";
 import { formatContractError, formatIssue } from "../../contract/messages/format.ts";
-import { type Route, route } from "../../http/route.ts";
-import type { ActionResult, Variables } from "./service.ts";
+import type { Variables } from "./service.ts";
 import type { VariableTransfer } from "./transfer/transfer.ts";
 import { variableLimits } from "../../contract/limits/variables.ts";
 
@@ -33,7 +32,7 @@ const BODY_BYTES = 16 * 1024 * 1024;
 /** Fits the ids of the maximum number of variables. */
 const EXPORT_BYTES = 256 * 1024;
 const IMPORT_BYTES = 4 * variableLimits.import;
-const results = { 200: { description: "What came of each", schema: batchResult } };
+const results = { 200: { description: "One result per item", schema: batchResult } };
 
 /** Returns the routes of `/api/variables`. */
 export function variableRoutes(variables: Variables, transfer: VariableTransfer): Route[] {
@@ -51,7 +50,7 @@ function listRoutes(variables: Variables): Route[] {
       method: "get",
       path: "/variables",
       access: "variables:read",
-      summary: "Lists variables in their order; the values of secrets are masked",
+      summary: "Lists variables in order; secret values are masked",
       query: variableListQuery,
       results: { 200: { description: "One page of variables", schema: listOf(variable) } },
       handle: async ({ query }) => ({ status: 200, body: await variables.list(query) }),
@@ -60,7 +59,7 @@ function listRoutes(variables: Variables): Route[] {
       method: "post",
       path: "/variables",
       access: "variables:write",
-      summary: "Creates one variable, or several at once: all of them or none",
+      summary: "Creates one or several variables: all of them or none",
       body: variablesInput,
       bodyLimit: BODY_BYTES,
       results: { 201: { description: "The variable, or all of them", schema: variablesCreated } },
@@ -69,16 +68,16 @@ function listRoutes(variables: Variables): Route[] {
           return { status: 201, body: { items: await variables.create(body, (index) => `${index}.`) } };
         }
         const [created] = await variables.create([body], () => "");
-        return created ? respond(201, created) : { status: 201 };
+        return created ? versioned(201, created) : { status: 201 };
       },
     }),
     route({
       method: "put",
       path: "/variables/order",
       access: "variables:write",
-      summary: "Moves variables to another place of the list",
+      summary: "Moves variables in the list",
       body: variableOrderBody,
-      results: { 204: { description: "They stand there now" } },
+      results: { 204: { description: "Moved" } },
       handle: async ({ body }) => {
         await variables.order(body);
         return { status: 204 };
@@ -88,7 +87,7 @@ function listRoutes(variables: Variables): Route[] {
       method: "put",
       path: "/variables/rule",
       access: "variables:write",
-      summary: "Says what becomes of several variables of one name",
+      summary: "Sets how variables with the same name are combined",
       body: joinRuleBody,
       results: { 200: { description: "The rule", schema: joinRuleBody } },
       handle: async ({ body }) => {
@@ -100,7 +99,7 @@ function listRoutes(variables: Variables): Route[] {
       method: "get",
       path: "/variables/labels",
       access: "variables:read",
-      summary: "Lists the labels in use and how many variables have each",
+      summary: "Lists labels with the number of variables that have each",
       results: { 200: { description: "The labels, by name", schema: variableLabels } },
       handle: async () => ({ status: 200, body: await variables.labels() }),
     }),
@@ -115,8 +114,8 @@ function batchRoutes(variables: Variables): Route[] {
         path: `/variables/${action}`,
         access: "variables:write",
         summary: action === "enable"
-          ? "Lets tasks get variables, from their next run on"
-          : "Keeps variables from tasks, from their next run on",
+          ? "Enables variables; tasks get them from their next run on"
+          : "Disables variables; tasks no longer get them from their next run on",
         body: idsBody,
         results: results,
         handle: async ({ body, language }) =>
@@ -127,7 +126,7 @@ function batchRoutes(variables: Variables): Route[] {
       method: "post",
       path: "/variables/rename",
       access: "variables:write",
-      summary: "Gives variables one name",
+      summary: "Renames variables to one name",
       body: renameVariablesBody,
       results: results,
       handle: async ({ body, language }) => format(await variables.rename(body.ids, body.name), language),
@@ -136,7 +135,7 @@ function batchRoutes(variables: Variables): Route[] {
       method: "post",
       path: "/variables/labels",
       access: "variables:write",
-      summary: "Adds labels to variables and removes others from them",
+      summary: "Adds labels to variables and removes labels from them",
       body: labelVariablesBody,
       results: results,
       handle: async ({ body, language }) =>
@@ -146,7 +145,7 @@ function batchRoutes(variables: Variables): Route[] {
       method: "delete",
       path: "/variables",
       access: "variables:write",
-      summary: "Deletes variables; tasks do not get them from their next run on",
+      summary: "Deletes variables; tasks no longer get them from their next run on",
       body: idsBody,
       results: results,
       handle: async ({ body, language }) => format(await variables.removeSeveral(body.ids), language),
@@ -162,7 +161,7 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
       access: "variables:read",
       stepUp: { fields: ["secrets"], sensitive: (_, query) => exportedSecrets(query) },
       audit: (_, { secrets }) => secrets,
-      summary: "Writes variables out, for another panel or other programs",
+      summary: "Exports variables",
       query: variableExportQuery,
       results: { 200: { description: "A file", contentType: "application/json" } },
       handle: ({ query: { ids, ...query } }) =>
@@ -174,7 +173,7 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
       access: "variables:read",
       stepUp: { fields: ["secrets"], sensitive: exportedSecrets },
       audit: ({ secrets }) => secrets,
-      summary: "Writes variables out, as GET does; an address has no room for many of them",
+      summary: "Exports variables like GET, for selections too long for a URL",
       body: variableExportBody,
       bodyLimit: EXPORT_BYTES,
       results: { 200: { description: "A file", contentType: "application/json" } },
@@ -185,10 +184,10 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
       path: "/variables/import",
       access: "variables:write",
       audit: ({ preview }) => !preview,
-      summary: "Takes variables from a text, or shows what would come of it",
+      summary: "Imports variables from a text, or previews the import",
       body: variableImportBody,
       bodyLimit: IMPORT_BYTES,
-      results: { 200: { description: "What became of each entry", schema: variableImportResult } },
+      results: { 200: { description: "One result per entry", schema: variableImportResult } },
       handle: async ({ body }) => ({ status: 200, body: await transfer.import(body) }),
     }),
   ];
@@ -202,18 +201,18 @@ function oneRoutes(variables: Variables): Route[] {
       access: "variables:read",
       writeAccess: { scope: "variables:write", applies: (_, { reveal }) => reveal },
       audit: (_, { reveal }) => reveal,
-      summary: "Reads one variable; with `reveal` also the value of a secret",
+      summary: "Returns one variable; with `reveal`, also the value of a secret",
       params: idParams,
       query: variableQuery,
       results: { 200: { description: "The variable", schema: variable } },
       handle: async ({ params, query: { reveal } }) =>
-        respond(200, await variables.get(params.id, { reveal })),
+        versioned(200, await variables.get(params.id, { reveal })),
     }),
     route({
       method: "get",
       path: "/variables/{id}/tasks",
       access: "variables:read",
-      summary: "Lists the tasks that get a variable while it is enabled",
+      summary: "Lists the tasks that get a variable when it is enabled",
       params: idParams,
       query: variableTasksQuery,
       results: { 200: { description: "One page of tasks", schema: listOf(variableTask) } },
@@ -223,12 +222,12 @@ function oneRoutes(variables: Variables): Route[] {
       method: "patch",
       path: "/variables/{id}",
       access: "variables:write",
-      summary: "Changes some fields of a variable",
+      summary: "Updates fields of a variable",
       params: idParams,
       body: variablePatch,
       results: { 200: { description: "The variable as it is now", schema: variable } },
       handle: async ({ params, body, ifMatch }) =>
-        respond(200, await variables.update(params.id, body, ifMatch)),
+        versioned(200, await variables.update(params.id, body, ifMatch)),
     }),
     route({
       method: "delete",
@@ -243,10 +242,6 @@ function oneRoutes(variables: Variables): Route[] {
       },
     }),
   ];
-}
-
-function respond(status: number, body: Variable) {
-  return { status, body, version: body.version };
 }
 
 // All secrets at once are more valuable than any single one.
@@ -268,7 +263,7 @@ function fileHeaders(format: "json" | "env"): Record<string, string> {
   };
 }
 
-function format(results: readonly ActionResult[], language: Language) {
+function format(results: readonly ItemResult[], language: Language) {
   return {
     status: 200,
     body: {

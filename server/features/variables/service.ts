@@ -1,4 +1,4 @@
-import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
+import { AppError, attempt, type FieldIssue, type ItemResult, refuseIf } from "../../contract/app_error.ts";
 import { readSort } from "../../contract/read_sort.ts";
 import type { List } from "../../contract/shapes.ts";
 import {
@@ -14,10 +14,10 @@ import {
   variableSortFields,
   type VariableTask,
 } from "../../contract/variables.ts";
-import { Announcer } from "../../engine/announce.ts";
-import type { Bus } from "../../engine/bus.ts";
+import { Announcer, type Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { TaskVariables, VariablesOfRun } from "../../engine/task_variables.ts";
+import type { VariablesOfRun } from "../../engine/run_type.ts";
+import type { TaskVariables } from "../tasks/run_type.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import { composeVariables } from "./compose.ts";
@@ -33,12 +33,6 @@ export interface VariablesOptions {
   clock: Clock;
   bus: Bus;
   sealer: Sealer;
-}
-
-/** The result for one variable of a batch. */
-export interface ActionResult {
-  id: number;
-  error: AppError | null;
 }
 
 /** Manages the variables for tasks, in their order. */
@@ -85,7 +79,7 @@ export class Variables implements TaskVariables {
       return ids;
     });
     const only = ids.length === 1 ? ids[0] ?? 0 : 0;
-    this.#announcer.variable(only, only === 0 ? 0 : 1);
+    this.#announcer.publish("variables", "variable:changed", only, only === 0 ? 0 : 1);
     const rows = new Map((await store.readVariables(this.#options.db)).map((row) => [row.id, row]));
     return await this.#show(ids.flatMap((id) => rows.get(id) ?? []));
   }
@@ -102,30 +96,30 @@ export class Variables implements TaskVariables {
       await this.#writer.amend(tx, backupStore, before, patch);
     });
     const after = await this.get(id);
-    this.#announcer.variable(id, after.version);
+    this.#announcer.publish("variables", "variable:changed", id, after.version);
     return after;
   }
 
   /** Deletes one variable. Throws `not_found`. */
   async remove(id: number): Promise<void> {
     if (!await this.#change((tx) => store.removeVariable(tx, id))) throw new AppError("not_found");
-    this.#announcer.variable(id, 0);
+    this.#announcer.publish("variables", "variable:changed", id, 0);
   }
 
   /** Deletes several variables; a missing one does not stop the others. */
-  async removeSeveral(ids: readonly number[]): Promise<ActionResult[]> {
+  async removeSeveral(ids: readonly number[]): Promise<ItemResult[]> {
     return await this.#each(ids, async (tx, _, row) => void await store.removeVariable(tx, row.id));
   }
 
   /** Enables or disables variables; a failure does not stop the others. */
-  async enable(ids: readonly number[], enabled: boolean): Promise<ActionResult[]> {
+  async enable(ids: readonly number[], enabled: boolean): Promise<ItemResult[]> {
     return await this.#each(ids, async (tx, store, row) => {
       if ((row.enabled === 1) !== enabled) await this.#writer.amend(tx, store, row, { enabled });
     });
   }
 
   /** Renames several variables to one name; a failure does not stop the others. */
-  async rename(ids: readonly number[], name: string): Promise<ActionResult[]> {
+  async rename(ids: readonly number[], name: string): Promise<ItemResult[]> {
     return await this.#each(ids, async (tx, store, row) => {
       if (row.name !== name) await this.#writer.amend(tx, store, row, { name });
     });
@@ -136,7 +130,7 @@ export class Variables implements TaskVariables {
     ids: readonly number[],
     add: readonly string[],
     remove: readonly string[],
-  ): Promise<ActionResult[]> {
+  ): Promise<ItemResult[]> {
     const gone = tidyLabels(remove);
     return await this.#each(ids, async (tx, store, row) => {
       const labels = tidyLabels([...labelsOf(row), ...add]).filter((label) => !gone.includes(label));
@@ -148,7 +142,7 @@ export class Variables implements TaskVariables {
   /** Reorders variables. Throws `validation_failed` if one is missing or named twice. */
   async order(order: VariableOrder): Promise<void> {
     await this.#options.db.transaction().execute((tx) => moveVariables(tx, order));
-    this.#announcer.variable(0, 0);
+    this.#announcer.publish("variables", "variable:changed", 0, 0);
   }
 
   /**
@@ -162,7 +156,7 @@ export class Variables implements TaskVariables {
       refuseIf(issue && join === "join" ? [issue] : []);
       await store.writeRule(tx, name, join);
     });
-    this.#announcer.variable(0, 0);
+    this.#announcer.publish("variables", "variable:changed", 0, 0);
   }
 
   /** Returns the labels in use and how many variables have each. */
@@ -186,7 +180,8 @@ export class Variables implements TaskVariables {
     );
     if (wanted.length === 0) return composeVariables([], new Map());
     const parts = wanted.map((row) => ({
-      ...{ name: row.name, secret: row.secret === 1 },
+      name: row.name,
+      secret: row.secret === 1,
       value: readValue(row, sealer),
     }));
     return composeVariables(parts, await store.readRules(db));
@@ -203,9 +198,9 @@ export class Variables implements TaskVariables {
   async #each(
     ids: readonly number[],
     action: (tx: Tx, backupStore: VariableStore, row: store.VariableRow) => Promise<void>,
-  ): Promise<ActionResult[]> {
+  ): Promise<ItemResult[]> {
     const results = await this.#change(async (tx, store) => {
-      const results: ActionResult[] = [];
+      const results: ItemResult[] = [];
       for (const id of new Set(ids)) {
         const before = store.find(id);
         results.push(await attempt(id, () => this.#applyTo(tx, store, id, action)));
@@ -213,7 +208,9 @@ export class Variables implements TaskVariables {
       }
       return results;
     });
-    if (results.some(({ error }) => error === null)) this.#announcer.variable(0, 0);
+    if (results.some(({ error }) => error === null)) {
+      this.#announcer.publish("variables", "variable:changed", 0, 0);
+    }
     return results;
   }
 
@@ -241,16 +238,6 @@ export class Variables implements TaskVariables {
     return rows.map((row) =>
       toVariable(row, { sealer, join: rules.get(row.name) ?? "join", usedBy: users.count(row) })
     );
-  }
-}
-
-async function attempt(id: number, action: () => Promise<void>): Promise<ActionResult> {
-  try {
-    await action();
-    return { id, error: null };
-  } catch (error) {
-    if (error instanceof AppError) return { id, error: error };
-    throw error;
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Insertable, Selectable } from "kysely";
-import { sql } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { SortKey } from "../../contract/read_sort.ts";
 import type {
   JoinRule,
@@ -8,9 +7,8 @@ import type {
   VariableSortField,
 } from "../../contract/variables.ts";
 import type { Database, Tx } from "../../engine/store.ts";
-import type { Tables, VariableTable } from "../../migrations/tables.ts";
-import { containsText } from "../../platform/contains_text.ts";
-import { jsonTexts } from "../../platform/json_texts.ts";
+import type { VariableTable } from "../../migrations/tables.ts";
+import { containsText, jsonTexts } from "../../platform/sql_expressions.ts";
 
 export type VariableRow = Selectable<VariableTable>;
 
@@ -61,7 +59,7 @@ function filtered(db: Database, { q, name, label, enabled }: VariableListQuery) 
 }
 
 function labelTexts() {
-  return jsonTexts<Tables, "variable">("variable.labels_json");
+  return jsonTexts(sql.ref("variable.labels_json"));
 }
 
 /** Returns all variables in order. */

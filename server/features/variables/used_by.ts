@@ -73,7 +73,9 @@ export class VariableUsers {
         ])
       ).orderBy("name").orderBy("id").limit(pageSize).offset((page - 1) * pageSize).execute();
     const items = rows.map(({ id, name, enabled, json }) => ({
-      ...{ id, name, enabled: enabled === 1 },
+      id,
+      name,
+      enabled: enabled === 1,
       byLabel: readLabels(json)?.filter((label) => labels.includes(label)) ?? null,
     }));
     return { items, total, page, pageSize };

@@ -2,7 +2,7 @@
 // only here.
 import { AppError } from "../../contract/app_error.ts";
 import { type JoinRule, MASK, type Variable, type VariablePatch } from "../../contract/variables.ts";
-import { KEY_FILE, sealedTextBytes, type Sealer, SealError } from "../../platform/seal.ts";
+import { KEY_FILE, sealedTextBytes, type Sealer, SealError, withSealErrors } from "../../platform/seal.ts";
 import { byteLength, type StoredVariable } from "./variable_store.ts";
 import type { VariableRow } from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
@@ -31,13 +31,7 @@ export function revealValue(row: Pick<VariableRow, "value" | "secret">, sealer: 
 }
 
 function writeValue(value: string, secret: boolean, sealer: Sealer): string {
-  if (!secret) return value;
-  try {
-    return sealer.seal(value, "variable");
-  } catch (cause) {
-    if (cause instanceof SealError) throw new AppError("secret_key_wrong", { file: KEY_FILE });
-    throw cause;
-  }
+  return secret ? withSealErrors(() => sealer.seal(value, "variable")) : value;
 }
 
 /** Converts fields to columns; `before` is the current row. Throws `secret_key_wrong`. */
@@ -83,7 +77,9 @@ export function labelsOf({ labels_json }: Pick<VariableRow, "labels_json">): str
 export function toHeld(row: VariableRow, sealer: Sealer): StoredVariable {
   let value: string | null | undefined;
   return {
-    ...{ id: row.id, name: row.name, enabled: row.enabled === 1 },
+    id: row.id,
+    name: row.name,
+    enabled: row.enabled === 1,
     bytes: row.secret === 1 ? sealedTextBytes(row.value) : byteLength(row.value),
     // Every variable of its name may request it.
     value: () => value === undefined ? value = readValue(row, sealer) : value,

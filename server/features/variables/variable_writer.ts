@@ -35,9 +35,12 @@ export class VariableWriter {
     const last = await tx.selectFrom("variable").select(({ fn }) => fn.max("position").as("position"))
       .executeTakeFirst();
     const row = {
-      ...{ ...blank, ...toColumns(input, null, this.#sealer) },
+      ...blank,
+      ...toColumns(input, null, this.#sealer),
       position: (last?.position ?? -1) + 1,
-      ...{ created_at: now, updated_at: now, version: 1 },
+      created_at: now,
+      updated_at: now,
+      version: 1,
     };
     const id = await insertVariable(tx, row);
     const { value, name } = input;

@@ -1,3 +1,4 @@
+import { type Route, route, versioned } from "../../http/route.ts";
 import { idParams, listOf } from "../../contract/shapes.ts";
 import {
   maxViews,
@@ -9,7 +10,6 @@ import {
   viewOrderBody,
   viewPatch,
 } from "../../contract/views.ts";
-import { type Route, route } from "../../http/route.ts";
 import type { Views } from "./service.ts";
 
 /** Returns the routes of `/api/views`. */
@@ -27,26 +27,26 @@ export function viewRoutes(views: Views): Route[] {
       method: "post",
       path: "/views",
       access: "views:write",
-      summary: "Creates a view behind the others",
+      summary: "Creates a view after the others",
       body: viewInput,
       results: { 201: { description: "The view", schema: view } },
-      handle: async ({ body }) => respond(201, await views.create(body)),
+      handle: async ({ body }) => versioned(201, await views.create(body)),
     }),
     route({
       method: "post",
       path: "/views/count",
       access: "tasks:read",
       audit: false,
-      summary: "Counts the tasks that meet conditions; changes nothing",
+      summary: "Counts the tasks that match conditions; nothing is changed",
       body: viewCountBody,
-      results: { 200: { description: "How many they are", schema: viewCount } },
+      results: { 200: { description: "The count", schema: viewCount } },
       handle: async ({ body }) => ({ status: 200, body: { total: await views.count(body) } }),
     }),
     route({
       method: "put",
       path: "/views/order",
       access: "views:write",
-      summary: "Puts all views into an order",
+      summary: "Sets the order of all views",
       body: viewOrderBody,
       results: { 200: { description: "All views in their new order", schema: listOf(view) } },
       handle: async ({ body }) => all(await views.order(body.ids)),
@@ -55,26 +55,27 @@ export function viewRoutes(views: Views): Route[] {
       method: "get",
       path: "/views/{id}",
       access: "views:read",
-      summary: "Reads one view",
+      summary: "Returns one view",
       params: idParams,
       results: { 200: { description: "The view", schema: view } },
-      handle: async ({ params }) => respond(200, await views.get(params.id)),
+      handle: async ({ params }) => versioned(200, await views.get(params.id)),
     }),
     route({
       method: "patch",
       path: "/views/{id}",
       access: "views:write",
-      summary: "Changes some fields of a view",
+      summary: "Updates fields of a view",
       params: idParams,
       body: viewPatch,
       results: { 200: { description: "The view as it is now", schema: view } },
-      handle: async ({ params, body, ifMatch }) => respond(200, await views.update(params.id, body, ifMatch)),
+      handle: async ({ params, body, ifMatch }) =>
+        versioned(200, await views.update(params.id, body, ifMatch)),
     }),
     route({
       method: "delete",
       path: "/views/{id}",
       access: "views:write",
-      summary: "Deletes a view; its tasks stay",
+      summary: "Deletes a view; its tasks are kept",
       params: idParams,
       results: { 204: { description: "Deleted" } },
       handle: async ({ params }) => {
@@ -83,10 +84,6 @@ export function viewRoutes(views: Views): Route[] {
       },
     }),
   ];
-}
-
-function respond(status: number, body: View) {
-  return { status, body, version: body.version };
 }
 
 function all(items: View[]) {

@@ -1,6 +1,5 @@
 import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
 import {
-  closedProperties,
   maxConditionValues,
   maxViews,
   type View,
@@ -9,15 +8,13 @@ import {
   type ViewInput,
   type ViewPatch,
 } from "../../contract/views.ts";
-import { Announcer } from "../../engine/announce.ts";
-import type { Bus } from "../../engine/bus.ts";
+import { Announcer, type Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import * as store from "./store.ts";
-import type { ViewRow } from "./store.ts";
 import { storedJson } from "../../platform/stored_json.ts";
-import { taskStatuses } from "../../contract/tasks.ts";
-import { runActions } from "../../engine/states.ts";
+import { comparesWhole, fixedValues } from "../../contract/task_fields.ts";
+import type { Insertable, Selectable } from "kysely";
+import type { ViewTable } from "../../migrations/tables.ts";
 
 /** Counts tasks. */
 export interface TaskCounter {
@@ -43,19 +40,19 @@ export class Views {
 
   /** Returns all views in order. */
   async list(): Promise<View[]> {
-    return (await store.readViews(this.#options.db)).map(toView);
+    return (await readViews(this.#options.db)).map(toView);
   }
 
   /** Returns one view. Throws `not_found`. */
   async get(id: number): Promise<View> {
-    const row = await store.findView(this.#options.db, id);
+    const row = await findView(this.#options.db, id);
     if (!row) throw new AppError("not_found");
     return toView(row);
   }
 
   /** Returns the view that filters a list. Throws `validation_failed` if it does not exist. */
   async forList(id: number): Promise<View> {
-    const row = await store.findView(this.#options.db, id);
+    const row = await findView(this.#options.db, id);
     if (row) return toView(row);
     throw new AppError("validation_failed", { count: 1 }, [{ path: "viewId", code: "unknown_view" }]);
   }
@@ -72,22 +69,24 @@ export class Views {
     const { db, clock } = this.#options;
     const id = await db.transaction().execute(async (tx) => {
       await refuseTaken(tx, input.name, null);
-      const others = await store.readViews(tx);
+      const others = await readViews(tx);
       if (others.length >= maxViews) {
         refuseIf([{ path: "name", code: "too_many", params: { max: maxViews } }]);
       }
       const now = clock.now();
-      return await store.insertView(tx, {
+      return await insertView(tx, {
         name: input.name.trim(),
         conditions_json: JSON.stringify(input.conditions),
         relation: input.relation,
         sort_json: JSON.stringify(input.sort),
         hidden: input.hidden ? 1 : 0,
         position: (others.at(-1)?.position ?? -1) + 1,
-        ...{ created_at: now, updated_at: now, version: 1 },
+        created_at: now,
+        updated_at: now,
+        version: 1,
       });
     });
-    this.#announcer.view("view:created", id, 1);
+    this.#announcer.publish("views", "view:created", id, 1);
     return await this.get(id);
   }
 
@@ -96,39 +95,39 @@ export class Views {
     refuseIf(viewIssues(patch));
     const { db, clock } = this.#options;
     await db.transaction().execute(async (tx) => {
-      const before = await store.findView(tx, id);
+      const before = await findView(tx, id);
       if (!before) throw new AppError("not_found");
       if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
       if (patch.name !== undefined) await refuseTaken(tx, patch.name, id);
-      await store.updateView(tx, id, { ...toColumns(patch), updated_at: clock.now() });
+      await updateView(tx, id, { ...toColumns(patch), updated_at: clock.now() });
     });
     const after = await this.get(id);
-    this.#announcer.view("view:updated", id, after.version);
+    this.#announcer.publish("views", "view:updated", id, after.version);
     return after;
   }
 
   /** Deletes a view; its tasks stay. Throws `not_found`. */
   async remove(id: number): Promise<void> {
-    if (!await store.removeView(this.#options.db, id)) throw new AppError("not_found");
-    this.#announcer.view("view:deleted", id, 0);
+    if (!await removeView(this.#options.db, id)) throw new AppError("not_found");
+    this.#announcer.publish("views", "view:deleted", id, 0);
   }
 
   /** Reorders all views. Throws `validation_failed` unless each is named exactly once. */
   async order(ids: readonly number[]): Promise<View[]> {
     await this.#options.db.transaction().execute(async (tx) => {
-      const known = new Set((await store.readViews(tx)).map(({ id }) => id));
+      const known = new Set((await readViews(tx)).map(({ id }) => id));
       const exact = ids.length === known.size && new Set(ids).size === known.size &&
         ids.every((id) => known.has(id));
       if (!exact) refuseIf([{ path: "ids", code: "order_incomplete" }]);
-      await store.writeOrder(tx, ids);
+      await writeOrder(tx, ids);
     });
-    this.#announcer.view("view:reordered", 0, 0);
+    this.#announcer.publish("views", "view:reordered", 0, 0);
     return await this.list();
   }
 }
 
 async function refuseTaken(tx: Tx, name: string, id: number | null): Promise<void> {
-  if (await store.isNameTaken(tx, name.trim(), id)) refuseIf([{ path: "name", code: "name_taken" }]);
+  if (await isNameTaken(tx, name.trim(), id)) refuseIf([{ path: "name", code: "name_taken" }]);
 }
 
 // Conversion between a view of the API and its row.
@@ -166,10 +165,6 @@ function toView(row: ViewRow): View {
 // Checks what a schema cannot know about a view's conditions: which operators and values are valid for a
 // property.
 
-const closedValues: Partial<Record<ViewCondition["property"], readonly string[]>> = {
-  status: taskStatuses,
-  lastOutcome: runActions.end.to,
-};
 const closedOperators = ["isOneOf", "isNoneOf"];
 
 /** Returns the issues of a view that the schema does not catch. */
@@ -185,16 +180,59 @@ function viewIssues({ name, conditions = [] }: ViewPatch): FieldIssue[] {
 }
 
 function conditionIssues({ property, operator, values }: ViewCondition, path: string): FieldIssue[] {
-  if (!closedProperties.some((closed) => closed === property)) return [];
+  if (!comparesWhole(property)) return [];
   if (!closedOperators.includes(operator)) return [wrong(`${path}.operator`, closedOperators)];
-  const known = closedValues[property];
+  const known = fixedValues(property);
   return values.flatMap((value, index) => {
-    const file = `${path}.values.${index}`;
-    if (known) return known.includes(value) ? [] : [wrong(file, known)];
-    return /^[1-9]\d{0,14}$/.test(value) ? [] : [{ path: file, code: "invalid" as const }];
+    const valuePath = `${path}.values.${index}`;
+    if (known) return known.includes(value) ? [] : [wrong(valuePath, known)];
+    return /^[1-9]\d{0,14}$/.test(value) ? [] : [{ path: valuePath, code: "invalid" as const }];
   });
 }
 
 function wrong(path: string, options: readonly string[]): FieldIssue {
   return { path, code: "invalid_value", params: { options: options.join(", ") } };
+}
+
+type ViewRow = Selectable<ViewTable>;
+
+/** Returns all views in order. */
+async function readViews(db: Database | Tx): Promise<ViewRow[]> {
+  return await db.selectFrom("view").selectAll().orderBy("position").orderBy("id").execute();
+}
+
+/** Returns one view. */
+async function findView(db: Database | Tx, id: number): Promise<ViewRow | undefined> {
+  return await db.selectFrom("view").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Returns whether another view than `id` has a name. */
+async function isNameTaken(tx: Tx, name: string, id: number | null): Promise<boolean> {
+  const other = await tx.selectFrom("view").select("id").where("name", "=", name).executeTakeFirst();
+  return other !== undefined && other.id !== id;
+}
+
+/** Inserts a view and returns its id. */
+async function insertView(tx: Tx, row: Insertable<ViewTable>): Promise<number> {
+  const { id } = await tx.insertInto("view").values(row).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Updates columns of a view and increments its version. */
+async function updateView(tx: Tx, id: number, columns: Partial<ViewRow>): Promise<void> {
+  await tx.updateTable("view").set(columns).set((where) => ({ version: where("version", "+", 1) }))
+    .where("id", "=", id).execute();
+}
+
+/** Sets the order of views, from 0. Their content does not change, so neither does their version. */
+async function writeOrder(tx: Tx, ids: readonly number[]): Promise<void> {
+  for (const [position, id] of ids.entries()) {
+    await tx.updateTable("view").set({ position }).where("id", "=", id).execute();
+  }
+}
+
+/** Deletes a view. Returns false if it does not exist. */
+async function removeView(db: Database, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("view").where("id", "=", id).executeTakeFirst();
+  return numDeletedRows > 0n;
 }

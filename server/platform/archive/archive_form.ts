@@ -1,6 +1,8 @@
 // The archive format: a tar compressed with gzip. Its first file describes the content; its last contains the checksums of
 // all other entries in order, so a truncated archive lacks it. The names in between are those of the data folder.
 import { createHash, type Hash } from "node:crypto";
+import { AppError } from "../../contract/app_error.ts";
+import type { ArchiveProblem } from "../../contract/backups.ts";
 
 export const MANIFEST = "manifest.json";
 export const CHECKSUMS = "checksums.jsonl";
@@ -22,4 +24,20 @@ export function checksumLine({ name, hash, size, mode }: ChecksumLine): Uint8Arr
 /** Creates a SHA-256 hash. */
 export function newHash(): Hash {
   return createHash("sha256");
+}
+
+/** Creates the error for a rejected archive; `name` is the offending entry. */
+export function archiveError(error: ArchiveProblem, params: Record<string, string | number> = {}): AppError {
+  const { name, ...rest } = params;
+  return new AppError("archive_refused", {
+    fault: error,
+    ...rest,
+    ...(name !== undefined && { name: visible(String(name)) }),
+  });
+}
+
+// The name comes from an untrusted archive: control and formatting characters must not reach the terminal or page.
+function visible(name: string): string {
+  const plain = name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "�");
+  return plain.length > 120 ? `${plain.slice(0, 120)}…` : plain;
 }

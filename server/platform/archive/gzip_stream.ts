@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createGunzip, createGzip } from "node:zlib";
-import { archiveError } from "./archive_error.ts";
+import { archiveError } from "./archive_form.ts";
 
 const CHUNK = 64 * 1024;
 

@@ -3,9 +3,8 @@ import { randomBytes } from "node:crypto";
 import { createGzip, gzipSync } from "node:zlib";
 import { AppError } from "../../contract/app_error.ts";
 import { checksumLine, CHECKSUMS, MANIFEST, newHash } from "./archive_form.ts";
-import { foldsNames } from "./entry_names.ts";
-import { isSealed, readArchive, type ReadArchiveOptions, usualLimits } from "./read_archive.ts";
-import { hostileTars, tarOf, wholeTar } from "../../../tests/support/hostile_tar.ts";
+import { foldsNames, isSealed, readArchive, type ReadArchiveOptions, usualLimits } from "./read_archive.ts";
+import { completeTar, hostileTars, tarOf } from "../../../tests/support/hostile_tar.ts";
 import { type NewEntry, writeArchive } from "./write_archive.ts";
 
 const mtime = new Date("2026-01-01T00:00:00Z");
@@ -99,7 +98,7 @@ for (
   Deno.test(`hostile archive: ${what}: ${error}`, async () => {
     await inFolder(async (folder) => {
       const path = `${folder}/a`;
-      await Deno.writeFile(path, gzipSync(wholeTar(entries)));
+      await Deno.writeFile(path, gzipSync(completeTar(entries)));
       assert.equal(await codeOf(path), error);
     });
   });
@@ -109,7 +108,7 @@ Deno.test("hostile archive: rejects names differing only in case or form when th
   await inFolder(async (folder) => {
     const path = `${folder}/a`;
     for (const [one, two] of [["scripts/A", "scripts/a"], ["scripts/\u00e9", "scripts/e\u0301"]] as const) {
-      await Deno.writeFile(path, gzipSync(wholeTar([{ name: one, body: "" }, { name: two, body: "" }])));
+      await Deno.writeFile(path, gzipSync(completeTar([{ name: one, body: "" }, { name: two, body: "" }])));
       assert.equal(await codeOf(path, { foldsNames: true }), "duplicate");
       assert.equal(await codeOf(path, { foldsNames: await foldsNames(folder) }), "taken");
     }
@@ -189,7 +188,7 @@ Deno.test("hostile archive: rejects too many files at the first one beyond the l
   await inFolder(async (folder) => {
     const path = `${folder}/many`;
     const entries = Array.from({ length: 3000 }, (_, index) => ({ name: `scripts/${index}` }));
-    await Deno.writeFile(path, gzipSync(wholeTar(entries)));
+    await Deno.writeFile(path, gzipSync(completeTar(entries)));
     assert.equal(await codeOf(path, { limits: { ...usualLimits, entries: 2000 } }), "too_many");
   });
 });

@@ -7,7 +7,7 @@ import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
 import * as z from "zod";
 import { AppError } from "../../contract/app_error.ts";
-import { archiveError } from "./archive_error.ts";
+import { archiveError } from "./archive_form.ts";
 
 /** The first bytes of a sealed archive. */
 export const SEALED_MAGIC = new TextEncoder().encode("SUNDIAL-SEALED-1\n");
@@ -25,7 +25,7 @@ export interface SealCost {
   p: number;
 }
 
-export const usualCost: SealCost = { N: 2 ** 16, r: 8, p: 1 };
+const usualCost: SealCost = { N: 2 ** 16, r: 8, p: 1 };
 /** Maximum cost a head may request: anything more could exhaust the memory. */
 const MAX_COST = { N: 2 ** 17, r: 8, p: 4 };
 

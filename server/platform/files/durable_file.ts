@@ -56,7 +56,8 @@ function put(path: string, write: (beside: string) => void): void {
   }
 }
 
-function syncPath(path: string): void {
+/** Syncs a file, or the entries of a folder, to disk. Throws file system errors. */
+export function syncPath(path: string): void {
   const descriptor = openSync(path, "r");
   try {
     fsyncSync(descriptor);

@@ -16,7 +16,10 @@ async function scan(content: string | Uint8Array<ArrayBuffer>, q: string, max = 
     const entry = { folder, name: "a", names: ["a"], stats: folder.check("a") };
     return scanFile(entry, {
       pattern: new RegExp(source, "g"),
-      ...{ longest, max, largest: Infinity, isLate: () => false },
+      longest,
+      max,
+      largest: Infinity,
+      isLate: () => false,
     });
   } finally {
     await Deno.remove(path, { recursive: true });

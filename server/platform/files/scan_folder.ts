@@ -31,7 +31,7 @@ export interface FolderSearch {
 }
 
 /** Maximum number of hits reported. */
-export const MAX_HITS = 500;
+const MAX_HITS = 500;
 const MAX_BYTES = 32 * 1024 * 1024;
 const foreign = new Set(["node_modules", ".git"]);
 

@@ -4,7 +4,7 @@
 /** Bytes of a pattern that are looked up at once. */
 export const HEAD_BYTES = 64;
 /** Minimum length of a pattern in bytes. */
-export const SHORTEST_PATTERN = 4;
+const SHORTEST_PATTERN = 4;
 
 const TABLE_BITS = 16;
 
@@ -72,7 +72,7 @@ export function hashOf(start: number): number {
 }
 
 /** Combines the four bytes at an index into one number. */
-export function startAt(data: Uint8Array, at: number): number {
+function startAt(data: Uint8Array, at: number): number {
   return data[at]! | data[at + 1]! << 8 | data[at + 2]! << 16 | data[at + 3]! << 24;
 }
 

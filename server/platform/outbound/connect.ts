@@ -120,7 +120,7 @@ async function askWeb(socket: Socket, reader: Reader, { user, password }: Proxy,
   }
 }
 
-// RFC 1928 and 1929.
+// RFC 1928 and 1929. The package `socks` resumes the socket on its own, which loses what a server sends first.
 async function askSocks(socket: Socket, reader: Reader, { user, password }: Proxy, wanted: Connection) {
   const hasLogin = user !== null || password !== null;
   socket.write(Buffer.from(hasLogin ? [5, 2, 0, 2] : [5, 1, 0]));
@@ -128,7 +128,7 @@ async function askSocks(socket: Socket, reader: Reader, { user, password }: Prox
   if (way === 2 && hasLogin) {
     const [name, word] = [Buffer.from(user ?? ""), Buffer.from(password ?? "")];
     socket.write(Buffer.concat([Buffer.from([1, name.length]), name, Buffer.from([word.length]), word]));
-    if ((await reader.take(2))[1] !== 0) throw new ProxyError("wrong user name or password");
+    if ((await reader.take(2))[1] !== 0) throw new ProxyError("wrong username or password");
   } else if (way !== 0) throw new ProxyError("no way to log in");
   const name = Buffer.from(wanted.host);
   const port = Buffer.from([wanted.port >> 8, wanted.port & 0xff]);

@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { type ConnectOptions, connectOut } from "./connect.ts";
 import { OutboundPolicy } from "./outbound_policy.ts";
 import { readProxy } from "./proxy.ts";
-import { sendWeb } from "./send_web.ts";
-import { getWeb } from "./web_request.ts";
+import { getWeb, sendWeb } from "./web_request.ts";
 
 const allowed = "127.0.0.1";
 const inner = "127.0.0.2";
@@ -115,4 +114,27 @@ Deno.test("outbound: only the status is reported of whatever answers at the addr
     await assert.rejects(connectOut(wanted, { ...options, proxy }), { name: "ProxyError", message });
     await serving;
   }
+});
+
+Deno.test("outbound: what a server sends first through a SOCKS proxy arrives", async () => {
+  using listener = Deno.listen({ hostname: allowed, port: 0 });
+  const serving = (async () => {
+    const conn = await listener.accept();
+    await conn.read(new Uint8Array(1024));
+    await conn.write(Uint8Array.of(5, 0));
+    await conn.read(new Uint8Array(1024));
+    await conn.write(Uint8Array.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...new TextEncoder().encode("220 ready")));
+    return conn;
+  })();
+  const proxy = readProxy(`socks5://${allowed}:${listener.addr.port}`);
+  const { options } = meaning([[allowed]]);
+  const socket = await connectOut({ host: "mail.example", port: 25, secure: false }, { ...options, proxy });
+  // As the sender of mail does, which listens only later.
+  socket.pause();
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  const first = new Promise((resolve) => socket.once("data", resolve));
+  socket.resume();
+  assert.equal(String(await first), "220 ready");
+  (await serving).close();
+  socket.destroy();
 });

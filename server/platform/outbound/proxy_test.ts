@@ -7,8 +7,11 @@ Deno.test("proxy: is parsed with its login, and displayed without its password",
   assert.deepEqual(readProxy(text), read);
   assert.equal(maskedProxy(text), "socks5://me:***@proxy.example:1081");
   assert.deepEqual(readProxy("proxy.example"), {
-    ...{ kind: "http", host: "proxy.example", port: 80 },
-    ...{ user: null, password: null },
+    kind: "http",
+    host: "proxy.example",
+    port: 80,
+    user: null,
+    password: null,
   });
 });
 

@@ -60,7 +60,8 @@ export function readBootId(): string {
   return readProc("sys/kernel/random/boot_id").trim();
 }
 
-function readProc(path: string): string {
+/** Reads a file of `/proc`, or an empty string when it is gone. */
+export function readProc(path: string): string {
   try {
     return readFileSync(`/proc/${path}`, "latin1");
   } catch {

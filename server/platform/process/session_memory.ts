@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { findProcess, isSameProcess } from "./process_table.ts";
+import { readdirSync } from "node:fs";
+import { findProcess, isSameProcess, readProc } from "./process_table.ts";
 
 /** Memory of the processes of a session at one moment, in bytes. */
 export interface MemoryReading {
@@ -65,12 +65,4 @@ function readMemory(pid: number): MemoryReading {
 function kibibytes(status: string, name: string): number {
   const at = status.indexOf(`${name}:`);
   return at < 0 ? 0 : Number.parseInt(status.slice(at + name.length + 1), 10) * 1024;
-}
-
-function readProc(path: string): string {
-  try {
-    return readFileSync(`/proc/${path}`, "latin1");
-  } catch {
-    return "";
-  }
 }

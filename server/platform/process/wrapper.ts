@@ -37,7 +37,12 @@ export interface Shells {
 
 /** No hooks around a command. */
 export const nothingAround: Around = {
-  ...{ firstFile: null, beforeFile: null, before: null, afterFile: null, after: null, last: [] },
+  firstFile: null,
+  beforeFile: null,
+  before: null,
+  afterFile: null,
+  after: null,
+  last: [],
 };
 
 /** Returns the command line that starts a command inside its wrapper. No path or argument ever becomes part of a shell line. */

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
-import { openRelease, ReleaseError, type ReleaseManifest, signRelease } from "./manifest.ts";
-import { compareVersions } from "./version_order.ts";
+import { compareVersions, openRelease, ReleaseError, type ReleaseManifest, signRelease } from "./manifest.ts";
 
 const now = Date.UTC(2026, 5, 1);
 

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type { Clock, Timer } from "../clock.ts";
 import { lineOf, type LogEntry } from "../logger.ts";
-import { byAge, dayOf, type LogFileName, logFileName, readLogFileName } from "./log_file_names.ts";
+import { byAge, dayOf, type LogFileName, logFileName, readLogFileName } from "./scan_system_log.ts";
 
 const GATHER_MS = 200;
 const RETRY_MS = 5_000;

@@ -93,6 +93,45 @@ function findIssues(path: string, source: string): string[] {
   });
 }
 
+/** Tables that the engine reads and writes; all others belong to features. */
+const engineTables = ["run", "setting"];
+
+export const engineRule: Rule = {
+  says: "The engine knows only its own tables (run, setting); what it runs belongs to the features",
+  find(tree) {
+    return shipped(tree).filter(([path]) => path.startsWith("server/engine/")).flatMap(([path, source]) => [
+      ...foreignTables(source).map((table) => `${path}: uses the table ${table} of a feature`),
+      ...foreignRows(source).map((type) => `${path}: imports ${type}, the type of a feature's table`),
+    ]);
+  },
+  broken: {
+    "server/engine/enqueue.ts": `const task = await tx.selectFrom("task").selectAll().execute();`,
+    "server/engine/ledger.ts":
+      `await tx.updateTable(\n  "subscription",\n).set({ next_due_at: null }).execute();`,
+    "server/engine/queue.ts": `query.innerJoin("dependency as package", "package.run_id", "run.id");`,
+    "server/engine/retry.ts": `import type { RunTable, TaskRow } from "../migrations/tables.ts";`,
+  },
+  allowed: {
+    "server/engine/recovery.ts": `db.selectFrom("run").select("task_id"); tx.insertInto("setting");`,
+    "server/engine/store.ts": `import type { RunTable, Tables } from "../migrations/tables.ts";`,
+    "server/engine/planner_test.ts": `db.selectFrom("task").selectAll();`,
+    "server/features/tasks/store.ts": `db.selectFrom("task").selectAll();`,
+  },
+};
+
+function foreignTables(source: string): string[] {
+  const used = source.matchAll(
+    /\b(?:selectFrom|updateTable|insertInto|deleteFrom|\w+Join)\(\s*\[?\s*"(\w+)/g,
+  );
+  return [...used].map(([, table = ""]) => table).filter((table) => !engineTables.includes(table));
+}
+
+function foreignRows(source: string): string[] {
+  const imported = source.matchAll(/import type \{([^}]*)\} from "\.\.\/migrations\//g);
+  const names = [...imported].flatMap(([, list = ""]) => list.split(",").map((name) => name.trim()));
+  return names.filter((name) => name !== "" && name !== "Tables" && name !== "RunTable");
+}
+
 export const sidewaysRule: Rule = {
   says:
     "A feature of the server never imports another's routes or store; one of the page takes from another only tabs, cards, buttons, dialogs and use_ hooks",

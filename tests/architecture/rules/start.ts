@@ -6,11 +6,14 @@ const START = "server/cli/serve.ts";
 /** Packages for rare functions: loaded at startup, each would stay in memory. */
 const atFirstUse = new Set([
   "@fastify/busboy",
+  "@simplewebauthn/server",
+  "@simplewebauthn/server/helpers",
   "bowser",
   "cronstrue",
   "maxmind",
   "nodemailer",
   "otpauth",
+  "re2js",
   "tar-stream",
   "uqr",
 ]);

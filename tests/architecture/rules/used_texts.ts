@@ -12,6 +12,7 @@ interface BuiltKeys {
  */
 const builtKeys: readonly BuiltKeys[] = [
   { prefix: "about.", names: ["executable", "container", "sources"], reason: "the kind of installation" },
+  { prefix: "actionNames.", reason: "the action of an audit entry" },
   { prefix: "applications.", names: ["none", "read", "write"], reason: "the level of a permission" },
   {
     prefix: "audit.",
@@ -20,16 +21,15 @@ const builtKeys: readonly BuiltKeys[] = [
   },
   { prefix: "auth.lost_", reason: "what was lost" },
   { prefix: "backup.thing_", reason: "the kind of content in a backup" },
-  { prefix: "deeds.", reason: "the action of an audit entry" },
   { prefix: "deliveryStates.", reason: "the state of a delivery" },
   { prefix: "eventGroups.", reason: "the group of an event" },
+  { prefix: "eventNames.", reason: "the name of an event" },
   {
     prefix: "loginLog.",
     names: ["succeeded", "wrong_credentials", "wrong_code", "wrong_passkey", "too_many"],
     reason: "the status of a login",
   },
   { prefix: "modules.", reason: "the module of a permission or of an audit entry" },
-  { prefix: "notifiedEvents.", reason: "the name of an event" },
   {
     prefix: "progress.",
     names: ["backup", "restore", "update", "restart"],
@@ -48,7 +48,7 @@ export const usedTextRule: Rule = {
   says: "Every text of the page is used: its key stands in the code, or is listed as built from a value",
   find(tree) {
     const code = [...tree].filter(([path]) =>
-      /^(web|server)\/.*\.tsx?$/.test(path) && !isTest(path) && !/^web\/words\/(en|zh)\//.test(path)
+      /^(web|server)\/.*\.tsx?$/.test(path) && !isTest(path) && !/^web\/messages\/(en|zh)\//.test(path)
     ).map(([, text]) => text).join("\n");
     const written = new Set(code.match(/(?<=["'`])\w+\.\w+(?=["'`])/g));
     return [...tree].filter(([path]) => path.startsWith(folder)).flatMap(([path, text]) =>
@@ -65,7 +65,7 @@ export const usedTextRule: Rule = {
   allowed: {
     "web/messages/en/queue.ts":
       `export const queue = {\n  title: "Queue",\n  long:\n    "A long text",\n};\n`,
-    "web/messages/en/audit.ts": `export const deeds = {\n  run: "Run",\n};\n`,
+    "web/messages/en/audit.ts": `export const actionNames = {\n  run: "Run",\n};\n`,
     "web/features/queue/page.tsx": 't(isLong ? "queue.long" : `queue.title`)',
   },
 };

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
 import type { Run } from "../../../server/contract/runs.ts";
-import type { UpdateCheck } from "../../../server/contract/system.ts";
-import { type BellResponses, findAttention, markAll, readMark } from "./attention.ts";
+import type { SystemDetails } from "../../../server/contract/system.ts";
+import { newMessages } from "../../messages/create_messages.ts";
+import { texts } from "../../messages/en/texts.ts";
+import { paths } from "../../paths.ts";
+import { findAttention, markAll, readMark } from "./attention.ts";
+import type { Responses } from "./concerns.ts";
 
 const now = Date.parse("2026-03-10T12:00:00.000Z");
 const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
@@ -24,29 +28,40 @@ function login(
   return { id, at: before(minutes), status, way: "password", ...from };
 }
 
-const update = {
-  ...{ state: "available", current: "1.0.0", obstacle: null, checkedAt: before(600) },
-  release: { version: "2.0.0" },
-} as UpdateCheck; // only the parts that are read
+const lastCheck = { state: "available", checkedAt: before(600), release: { version: "2.0.0" } };
+
+// Only the parts that are read.
+function system(change: object): SystemDetails {
+  return {
+    startedAt: before(30),
+    startedAfterCrash: false,
+    update: { lastCheck: null },
+    ...change,
+  } as SystemDetails;
+}
 
 Deno.test("attention: repeated occurrences are one item with a count of the new ones", () => {
-  const results: BellResponses = { runs: [run(3, 1), run(2, 5), run(1, 60)] };
+  const results: Partial<Responses> = { runs: [run(3, 1), run(2, 5), run(1, 60)] };
   const [item, ...others] = findAttention(results, { until: before(30), version: "" }, now);
   assert.deepEqual([item?.key, item?.count, item?.isNew, others], ["run 3", 2, true, []]);
 });
 
 Deno.test("attention: new items come first, then the newest", () => {
-  const results: BellResponses = {
+  const results: Partial<Responses> = {
     runs: [run(2, 90), run(3, 40, { taskId: 2, taskName: "Other" })],
     logins: [login(1, 10, "wrong_code"), login(2, 5, "succeeded")],
-    update,
+    system: system({ update: { lastCheck } }),
   };
   const keys = findAttention(results, { until: before(30), version: "" }, now).map(({ key }) => key);
   assert.deepEqual(keys, ["login 1", "update 2.0.0", "run 3", "run 2"]);
 });
 
 Deno.test("attention: marking covers everything present and nothing later", () => {
-  const results: BellResponses = { runs: [run(2, 5)], logins: [login(1, 10, "too_many")], update };
+  const results: Partial<Responses> = {
+    runs: [run(2, 5)],
+    logins: [login(1, 10, "too_many")],
+    system: system({ update: { lastCheck } }),
+  };
   const mark = markAll(findAttention(results, nobody, now), nobody);
   assert.ok(findAttention(results, mark, now).every(({ isNew }) => !isNew));
   const later = findAttention({ ...results, runs: [run(3, 1), run(2, 5)] }, mark, now);
@@ -65,7 +80,7 @@ Deno.test("attention: skips debug runs, previews and items older than a week", (
 Deno.test("attention: a disk that fills up stays until there is space; it is new until seen and when it gets worse", () => {
   const disk = { room: "low", since: before(10 * 24 * 60), freeBytes: 1, totalBytes: 100 } as const;
   const [item] = findAttention({ disk }, nobody, now);
-  assert.deepEqual([item?.concern.kind, item?.isNew], ["disk", true]);
+  assert.deepEqual([item?.group, item?.isNew], ["disk", true]);
   const mark = markAll([item!], nobody);
   assert.deepEqual(findAttention({ disk }, mark, now).map(({ isNew }) => isNew), [false]);
   const full = { ...disk, room: "full", since: before(1) } as const;
@@ -82,18 +97,35 @@ Deno.test("attention: lists pending changes, a start after a crash and a changed
   const waiting = { runId: 9, at: before(20), commit: "c", counts: {} };
   const results = {
     subscriptions: [{ id: 4, name: "Scripts", waiting }, { id: 5, name: "Other", waiting: null }],
-    start: { startedAt: before(30), startedAfterCrash: true },
+    system: system({ startedAfterCrash: true }),
     factorChanges: [{
       ...{ id: 7, at: before(10), act: "account.second-factor.deactivate" },
       actor: { kind: "person", id: 1, name: "admin" },
     }],
-  } as unknown as BellResponses; // only the parts that are read
+  } as unknown as Partial<Responses>; // only the parts that are read
   const items = findAttention(results, nobody, now);
-  assert.deepEqual(items.map(({ key, concern }) => [key, concern]), [
-    ["factor 7", { kind: "factor", isOn: false, by: "admin" }],
-    ["waiting 9", { kind: "waiting", subscription: { id: 4, name: "Scripts" } }],
-    [`crash ${before(30)}`, { kind: "crash" }],
+  const messages = newMessages("en", { texts });
+  assert.deepEqual(items.map(({ key, title, tone, href }) => [key, title(messages), tone, href]), [
+    ["factor 7", "Two-factor authentication turned off by admin", "warning", paths.security()],
+    ["waiting 9", "Subscription Scripts: changes to approve", "accent", paths.subscriptionChanges(4)],
+    [`crash ${before(30)}`, "The panel restarted after a crash", "broken", paths.systemLog()],
   ]);
-  const start = { startedAt: before(30), startedAfterCrash: false };
-  assert.deepEqual(findAttention({ start }, nobody, now), []);
+  assert.deepEqual(findAttention({ system: system({}) }, nobody, now), []);
+});
+
+Deno.test("attention: a run leads to what it belongs to", () => {
+  const runs = [
+    run(1, 1),
+    run(2, 2, { taskId: null }),
+    run(3, 3, { kind: "subscription", taskId: null, subscriptionId: 4, taskName: "Scripts" }),
+    run(4, 4, { kind: "dependency", taskId: null, taskName: "axios", state: "timed_out" }),
+  ];
+  const messages = newMessages("en", { texts });
+  const items = findAttention({ runs }, nobody, now);
+  assert.deepEqual(items.map(({ title, tone, href }) => [title(messages), tone, href]), [
+    ["Report: Failed", "danger", paths.taskLog(1, 1)],
+    ["Report: Failed", "danger", paths.tasks()],
+    ["Subscription Scripts: Failed", "danger", paths.subscriptionLog(4, 3)],
+    ["Dependency axios: Timed out", "late", paths.dependencies()],
+  ]);
 });

@@ -7,11 +7,10 @@ import { StatusDot } from "../../ui/data/status_dot.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import type { AttentionItem } from "./attention.ts";
-import { styleOf } from "./attention_style.ts";
 import { useAttention } from "./use_attention.ts";
-import type { ToastTone } from "../../ui/feedback/toast_store.ts";
-import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { type ToastTone, useToast } from "../../ui/feedback/use_toast.tsx";
 import type { Tone } from "../../ui/tones.ts";
+import type { Messages } from "../../messages/create_messages.ts";
 
 const maxVisible = 9;
 
@@ -42,7 +41,7 @@ export default function Bell() {
         />
       }
     >
-      <Panel {...{ items, failed, fresh }} onSee={seeAll} onLeave={() => become(false)} />
+      <Panel items={items} failed={failed} fresh={fresh} onSee={seeAll} onLeave={() => become(false)} />
     </Popover>
   );
 }
@@ -115,18 +114,19 @@ function Panel(
 
 function Line({ item, onLeave }: { item: AttentionItem; onLeave: () => void }) {
   const messages = useMessages();
-  const { title, tone, href } = styleOf(item, messages);
   return (
     <Link
-      href={href}
+      href={item.href}
       onClick={onLeave}
       className="flex items-baseline gap-2.5 rounded-sm px-2 py-1.5 text-sm hover:bg-hover focus-visible:bg-hover"
     >
-      <StatusDot tone={tone} hollow={!item.isNew} hideLabel>
+      <StatusDot tone={item.tone} hollow={!item.isNew} hideLabel>
         {item.isNew ? messages.t("notifications.bellNew") : ""}
       </StatusDot>
       <span className="min-w-0 flex-1">
-        <span className={item.isNew ? "font-medium break-words" : "break-words text-muted"}>{title}</span>
+        <span className={item.isNew ? "font-medium break-words" : "break-words text-muted"}>
+          {titleOf(item, messages)}
+        </span>
         <span className="block text-xs text-muted">
           <RelativeTime at={item.at} />
         </span>
@@ -157,10 +157,10 @@ function useNotifyAttention(
       const title = t("notifications.bellSeveral", { count: fresh.length });
       return toast.notify("warning", title, undefined, { label, onSelect: onShow });
     }
-    for (const item of fresh) {
-      // A toast reports only the new occurrence, whatever happened before.
-      const { title, tone, href } = styleOf({ ...item, count: 1 }, messages);
-      toast.notify(toastTones[tone] ?? "danger", title, undefined, { label, onSelect: () => navigate(href) });
+    // A toast reports only the new occurrence, so its title has no count.
+    for (const { title, tone, href } of fresh) {
+      const onSelect = () => navigate(href);
+      toast.notify(toastTones[tone] ?? "danger", title(messages), undefined, { label, onSelect });
     }
   };
   const latest = useRef(notify);
@@ -171,4 +171,8 @@ function useNotifyAttention(
     known.current = new Set([...before ?? [], ...items.map(({ key }) => key)]);
     if (before) latest.current(items.filter(({ key, isNew }) => isNew && !before.has(key)));
   }, [items, ready]);
+}
+
+function titleOf({ title, count }: AttentionItem, messages: Messages): string {
+  return count > 1 ? `${title(messages)} ×${messages.format.number(count)}` : title(messages);
 }

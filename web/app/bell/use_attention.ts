@@ -1,88 +1,24 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { AuditEntry } from "../../../server/contract/audit_log.ts";
-import type { BackupList } from "../../../server/contract/backups.ts";
-import type { EventType, LiveEvent } from "../../../server/contract/events.ts";
-import type { Health } from "../../../server/contract/health.ts";
-import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
-import type { Delivery } from "../../../server/contract/notifications.ts";
-import type { Run } from "../../../server/contract/runs.ts";
-import type { List } from "../../../server/contract/shapes.ts";
-import type { Subscription } from "../../../server/contract/subscriptions.ts";
-import type { SystemDetails } from "../../../server/contract/system.ts";
+import type { LiveEvent } from "../../../server/contract/events.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import type { Api } from "../../api/request.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useLiveEvent } from "../../api/use_live.tsx";
 import { readStored, writeStored } from "../../ui/stored.ts";
-import { type BellResponses, findAttention, markAll, readMark } from "./attention.ts";
+import { findAttention, markAll, readMark } from "./attention.ts";
+import { type ConcernName, concernNames, concerns, type Responses } from "./concerns.ts";
 
 const markName = "sundial-attention-seen";
-const newest = 30;
-const factorActions = "account.second-factor.activate,account.second-factor.deactivate";
-/** Minimum interval between queries of a source on a busy panel, milliseconds. */
+/** Minimum interval between queries of a concern on a busy panel, milliseconds. */
 const restMs = 3000;
-
-/** One request each; the runs include packages and pulls. */
-const sources = {
-  runs: async (api: Api, signal: AbortSignal) => {
-    const query = { state: "failed,timed_out,interrupted", pageSize: newest };
-    return { runs: (await api.get<List<Run>>("/runs", { query, signal })).items };
-  },
-  logins: async (api: Api, signal: AbortSignal) => {
-    const query = { pageSize: newest };
-    return { logins: (await api.get<List<LoginLogEntry>>("/login-logs", { query, signal })).items };
-  },
-  backups: async (api: Api, signal: AbortSignal) => ({
-    backups: (await api.get<BackupList>("/backups", { signal })).items,
-  }),
-  system: async (api: Api, signal: AbortSignal) => {
-    const { update, startedAt, startedAfterCrash } = await api.get<SystemDetails>("/system", { signal });
-    return { update: update.lastCheck, start: { startedAt, startedAfterCrash } };
-  },
-  subscriptions: async (api: Api, signal: AbortSignal) => {
-    const query = { pageSize: 500 };
-    const { items } = await api.get<List<Subscription>>("/subscriptions", { query, signal });
-    return { subscriptions: items };
-  },
-  factorChanges: async (api: Api, signal: AbortSignal) => {
-    const query = { act: factorActions, pageSize: newest };
-    return { factorChanges: (await api.get<List<AuditEntry>>("/audit-log", { query, signal })).items };
-  },
-  disk: async (api: Api, signal: AbortSignal) => ({
-    disk: (await api.get<Health>("/health", { signal })).disk,
-  }),
-  deliveries: async (api: Api, signal: AbortSignal) => {
-    const query = { state: "failed", pageSize: newest };
-    return {
-      deliveries: (await api.get<List<Delivery>>("/notifications/deliveries", { query, signal })).items,
-    };
-  },
-} satisfies Record<string, (api: Api, signal: AbortSignal) => Promise<BellResponses>>;
-type Source = keyof typeof sources;
-
-/** The source that an event makes stale; no other event can bring new items. */
-const staleBy: Partial<Record<EventType, Source>> = {
-  "run:finished": "runs",
-  "login:failed": "logins",
-  "backup:done": "backups",
-  "backup:failed": "backups",
-  "system:changed": "system",
-  "subscription:waiting": "subscriptions",
-  "subscription:updated": "subscriptions",
-  "subscription:deleted": "subscriptions",
-  "account:factor_changed": "factorChanges",
-  "health:changed": "disk",
-  "delivery:changed": "deliveries",
-};
 
 /** Queries the items that need attention, and again when an event affects them. */
 export function useAttention() {
   const api = useApi();
   const { data, failed, ready } = useQueries({
-    queries: Object.entries(sources).map(([name, ask]) => ({
+    queries: concernNames.map((name) => ({
       queryKey: queryKeys.attention(name),
-      queryFn: ({ signal }: { signal: AbortSignal }): Promise<BellResponses> => ask(api, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<unknown> => concerns[name].request(api, signal),
       staleTime: Infinity,
     })),
     combine: joinResponses,
@@ -96,10 +32,11 @@ export function useAttention() {
 
 // Outside of the component, so that results are combined again only for new responses.
 function joinResponses(
-  results: readonly { data: BellResponses | undefined; isError: boolean; isPending: boolean }[],
+  results: readonly { data: unknown; isError: boolean; isPending: boolean }[],
 ) {
+  const entries = results.map(({ data }, index) => [concernNames[index], data]);
   return {
-    data: Object.assign({}, ...results.map(({ data }) => data)) as BellResponses, // each source returns a part
+    data: Object.fromEntries(entries) as Partial<Responses>, // the results are in the order of the queries
     failed: results.some(({ isError }) => isError),
     ready: results.every(({ isPending }) => !isPending),
   };
@@ -107,15 +44,16 @@ function joinResponses(
 
 function useRefresh(): void {
   const queries = useQueryClient();
-  const waiting = useRef(new Map<Source, ReturnType<typeof setTimeout>>());
+  const waiting = useRef(new Map<ConcernName, ReturnType<typeof setTimeout>>());
   const listener = useCallback(({ type }: LiveEvent) => {
-    const source = staleBy[type];
-    if (!source || waiting.current.has(source)) return;
-    const timer = setTimeout(() => {
-      waiting.current.delete(source);
-      void queries.invalidateQueries({ queryKey: queryKeys.attention(source) });
-    }, restMs);
-    waiting.current.set(source, timer);
+    for (const name of concernNames) {
+      if (!concerns[name].refreshedBy.includes(type) || waiting.current.has(name)) continue;
+      const timer = setTimeout(() => {
+        waiting.current.delete(name);
+        void queries.invalidateQueries({ queryKey: queryKeys.attention(name) });
+      }, restMs);
+      waiting.current.set(name, timer);
+    }
   }, [queries]);
   useLiveEvent(listener);
   useEffect(() => {

@@ -1,100 +1,78 @@
-import { useState } from "react";
-import type {
-  Application,
-  ApplicationInput,
-  ApplicationWithSecret,
-} from "../../../server/contract/applications.ts";
-import { ApiProblem, issueAt } from "../../api/api_problem.ts";
-import { useLeaveGuard } from "../../shared/leave/leave_guard.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
-import { Callout } from "../../ui/feedback/callout.tsx";
-import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { TextField } from "../../ui/inputs/text_field.tsx";
-import { useMessages } from "../../messages/use_messages.tsx";
-import { allOf, type Level, type Permissions, permissionsOf, scopesOf } from "./permissions.ts";
-import { FoldedSection } from "../../ui/inputs/folded_section.tsx";
-import { useScopeTable } from "./use_applications.ts";
-import { useQueryClient } from "@tanstack/react-query";
-import { queryKeys } from "../../api/query_keys.ts";
-import { useApi } from "../../api/use_api.tsx";
-import { useToast } from "../../ui/feedback/use_toast.tsx";
+import type { Application, ApplicationWithSecret } from "../../../server/contract/applications.ts";
 import { type Module, modules } from "../../../server/contract/scopes.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { TextField, useFormField } from "../../ui/form/fields.tsx";
+import { FormDialog } from "../../ui/form/form_dialog.tsx";
+import { LoadedForm } from "../../ui/form/loaded_form.tsx";
+import { useServerForm } from "../../ui/form/use_server_form.ts";
+import { Button } from "../../ui/inputs/button.tsx";
+import { FoldedSection } from "../../ui/inputs/folded_section.tsx";
 import { SegmentedControl } from "../../ui/inputs/segmented_control.tsx";
+import { useApplication, useSaveApplication, useScopeTable } from "./api.ts";
+import { allOf, type Level, type Permissions, permissionsOf, scopesOf } from "./permissions.ts";
 
-interface Draft {
-  name: string;
-  permissions: Permissions;
+interface DialogProps {
+  onClose: () => void;
+  onCreated: (created: ApplicationWithSecret) => void;
 }
 
-/** The form of an application in its dialog. It closes only after the panel said yes. */
-export function ApplicationForm(
-  { application, onClose, onCreated }: {
-    application: Application | null;
-    onClose: () => void;
-    onCreated: (made: ApplicationWithSecret) => void;
-  },
-) {
+/** Creates or edits an application over the list. */
+export default function ApplicationDialog({ id, ...props }: DialogProps & { id: number | null }) {
   const { t } = useMessages();
-  const [start] = useState(() => draftOf(application));
-  const [draft, setDraft] = useState(start);
-  const [tried, setTried] = useState(false);
-  const release = useLeaveGuard(JSON.stringify(draft) !== JSON.stringify(start));
-  const { save, busy, error, stale } = useSaveApplication(application, (made) => {
-    release();
-    onClose();
-    if (made) onCreated(made);
-  });
-  const name = draft.name.trim();
-  const scopes = scopesOf(draft.permissions);
-  const submit = () => {
-    setTried(true);
-    if (!busy && name !== "" && scopes.length > 0) void save({ name, scopes });
-  };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      onSubmit={submit}
-      title={t(application ? "applications.editTitle" : "applications.createTitle")}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="primary" loading={busy}>
-            {t(application ? "ui.save" : "ui.create")}
-          </Button>
-        </>
-      }
+    <LoadedForm
+      isNew={id === null}
+      query={useApplication(id)}
+      title={t("applications.editTitle")}
+      gone={{ title: t("applications.notFound"), text: t("applications.notFoundHelp") }}
+      onClose={props.onClose}
     >
-      <div className="flex flex-col gap-5">
-        {stale && <Callout tone="warning">{t("applications.stale")}</Callout>}
-        <TextField
-          label={t("applications.name")}
-          help={t("applications.nameHelp")}
-          maxLength={60}
-          value={draft.name}
-          onChange={(event) => setDraft({ ...draft, name: event.target.value })}
-          error={tried && name === ""
-            ? t("form.required", { label: t("applications.name") })
-            : issueAt(error, "name")}
-        />
-        <PermissionMatrix
-          value={draft.permissions}
-          onValue={(permissions) => setDraft({ ...draft, permissions })}
-          error={tried && scopes.length === 0
-            ? t("applications.selectPermissions")
-            : issueAt(error, "scopes")}
-        />
-        <ScopeList />
-      </div>
-    </Dialog>
+      {(application) => <ApplicationForm application={application} {...props} />}
+    </LoadedForm>
   );
 }
 
-function draftOf(application: Application | null): Draft {
-  return { name: application?.name ?? "", permissions: permissionsOf(application?.scopes ?? []) };
+function ApplicationForm(
+  { application, onClose, onCreated }: DialogProps & { application: Application | null },
+) {
+  const { t } = useMessages();
+  const api = useApi();
+  const form = useServerForm({
+    values: { name: application?.name ?? "", scopes: permissionsOf(application?.scopes ?? []) },
+    base: application,
+    save: useSaveApplication(application).mutateAsync,
+    onSaved: (created) => {
+      onClose();
+      if (created) onCreated(created);
+    },
+    check: ({ name, scopes }) => ({
+      name: name.trim() === "" && t("form.required", { label: t("applications.name") }),
+      scopes: scopesOf(scopes).length === 0 && t("applications.selectPermissions"),
+    }),
+    loadCurrent: () => api.get<Application>(`/applications/${application?.id}`),
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={t(application ? "applications.editTitle" : "applications.createTitle")}
+      submitLabel={t(application ? "ui.save" : "ui.create")}
+      stale={{ text: t("applications.stale") }}
+      onClose={onClose}
+    >
+      <TextField
+        name="name"
+        label={t("applications.name")}
+        help={t("applications.nameHelp")}
+        maxLength={60}
+      />
+      <PermissionMatrix />
+      <ScopeList />
+    </FormDialog>
+  );
 }
 
-/** The table of what each permission opens, as the panel's own routes say. */
+/** Renders the API routes that each permission allows. */
 function ScopeList() {
   const { t } = useMessages();
   return (
@@ -102,7 +80,6 @@ function ScopeList() {
       name="sundial-application-scopes"
       title={t("applications.opens")}
       hint={t("applications.opensHint")}
-      forced={false}
     >
       <ScopeRows />
     </FoldedSection>
@@ -130,59 +107,12 @@ function ScopeRows() {
   ));
 }
 
-/** Gives the way to save an application; `stale` is set when somebody else has changed it, and the next save overwrites that. */
-function useSaveApplication(
-  application: Application | null,
-  onSaved: (made: ApplicationWithSecret | null) => void,
-) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const { t } = useMessages();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const [stale, setStale] = useState<Application | null>(null);
-  const send = async (input: ApplicationInput) => {
-    if (!application) return await api.post<ApplicationWithSecret>("/applications", input);
-    const { version } = stale ?? application;
-    await api.patch(`/applications/${application.id}`, input, { version });
-    return null;
-  };
-  const rejected = async (error: unknown) => {
-    setError(error);
-    if (!(error instanceof ApiProblem) || !application || error.code !== "stale_version") {
-      if (!(error instanceof ApiProblem) || error.code !== "validation_failed") toast.problem(error);
-      return;
-    }
-    setStale(await api.get<Application>(`/applications/${application.id}`));
-  };
-  const save = async (input: ApplicationInput) => {
-    setBusy(true);
-    try {
-      const made = await send(input);
-      void queries.invalidateQueries({ queryKey: queryKeys.applications() });
-      toast.message("success", t(made ? "applications.created" : "applications.saved", { name: input.name }));
-      onSaved(made);
-    } catch (error) {
-      await rejected(error).catch(toast.problem);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { save, busy, error, stale };
-}
-
 const levels: readonly Level[] = ["none", "read", "write"];
 
-/** Chooses for each module nothing, read, or write. */
-function PermissionMatrix(
-  { value, onValue, error }: {
-    value: Permissions;
-    onValue: (value: Permissions) => void;
-    error: string | undefined;
-  },
-) {
+/** Selects for each module nothing, read, or write. */
+function PermissionMatrix() {
   const { t } = useMessages();
+  const { value, onValue, error } = useFormField<Permissions>("scopes");
   return (
     <section aria-label={t("applications.permissions")} className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

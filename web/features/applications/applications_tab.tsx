@@ -4,7 +4,7 @@ import { useLocation, useSearch } from "wouter";
 import type { ApplicationWithSecret } from "../../../server/contract/applications.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { paths } from "../../paths.ts";
-import { useShortcuts } from "../../shared/page/use_shortcuts.ts";
+import { useShortcuts } from "../../ui/use_shortcuts.ts";
 import { Button, buttonClass } from "../../ui/inputs/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
@@ -14,19 +14,19 @@ import { SearchField } from "../../ui/inputs/search_field.tsx";
 import { useSearchText } from "../../ui/inputs/use_search_text.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
-import { ApplicationRows } from "./application_rows.tsx";
+import { ApplicationTable } from "./application_table.tsx";
 import { useApplicationActions } from "./use_application_actions.tsx";
-import { useApplications } from "./use_applications.ts";
+import { useApplications } from "./api.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { CopyButton } from "../../ui/inputs/copy_button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
-import { useAskBeforeClose } from "../../ui/overlays/use_ask_before_close.tsx";
+import { useAskBeforeClose } from "../../ui/overlays/confirm_dialog.tsx";
 
-const ApplicationDialog = lazyDialog(() => import("./application_dialog.tsx"));
+const ApplicationDialog = lazyDialog(() => import("./application_form.tsx"));
 
-/** The tab of the programs that may use the API, and the dialog over it that the address names. */
+/** Renders the tab of the programs that may use the API, and the dialog that the URL names. */
 export default function ApplicationsTab() {
   const { place: location, ways } = useUrlState();
   const [made, setMade] = useState<ApplicationWithSecret | null>(null);
@@ -94,13 +94,16 @@ function Applications(
     <>
       <Toolbar q={q} ways={ways} />
       <p className="text-sm text-muted">{t("applications.intro")}</p>
-      {data.total === 0
-        ? (
+      <ApplicationTable
+        applications={data.items}
+        actions={actions}
+        onEdit={ways.edit}
+        empty={
           <div className="rounded-md border border-line bg-surface">
             <EmptyState title={t("applications.noMatch")} />
           </div>
-        )
-        : <ApplicationRows applications={data.items} actions={actions} onEdit={ways.edit} />}
+        }
+      />
     </>
   );
 }
@@ -123,7 +126,7 @@ function Toolbar({ q, ways }: { q: string; ways: Ways }) {
   );
 }
 
-/** `short` leaves the words out on a phone. */
+/** Renders the link to the API documentation; `short` hides its text on a phone. */
 function DocsLink({ short = false, className = "" }: { short?: boolean; className?: string }) {
   const { t } = useMessages();
   const api = useApi();
@@ -162,7 +165,7 @@ function FirstApplication({ onCreate }: { onCreate: () => void }) {
   );
 }
 
-/** Shows a secret, this once. */
+/** Renders a new secret, which is displayed only once. */
 function SecretDialog({ made, onClose }: { made: ApplicationWithSecret; onClose: () => void }) {
   const { t } = useMessages();
   const { ask, question } = useAskBeforeClose({
@@ -204,7 +207,7 @@ function Visible({ label, text }: { label: string; text: string }) {
   );
 }
 
-// The secret stays out: what is copied from here ends up in scripts and histories.
+// The secret is left out, because copied commands end up in scripts and shell histories.
 function Example({ made: { clientId } }: { made: ApplicationWithSecret }) {
   const address = useApi().url("/auth/token");
   const text = `curl -X POST ${location.origin}${address} \\

@@ -1,25 +1,27 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Application, ApplicationWithSecret } from "../../../server/contract/applications.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
-import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { useChange } from "../../shared/actions/use_action.ts";
 
 export interface ApplicationActions {
   askEnable(application: Application): void;
   askReset(application: Application): void;
   askDelete(application: Application): void;
-  /** Whether the question is open. */
+  /** Whether a confirmation is open. */
   asks: boolean;
-  /** The question, to be drawn by whoever asks. */
+  /** The confirmation dialog, for the caller to render. */
   question: ReactNode;
 }
 
-type Action = "enable" | "reset" | "delete";
+interface Question {
+  act: "enable" | "reset" | "delete";
+  application: Application;
+}
 
-/** What each act asks, and what it says afterwards. */
+/** Messages of each confirmation and its result. */
 const messagesOf = {
   enable: {
     title: "applications.enableTitle",
@@ -41,30 +43,22 @@ const messagesOf = {
   },
 } as const;
 
-/** Gives what is done with one application of the list; each asks before. `onReset` gets the new secret. */
+/** Returns the actions on an application; each asks for confirmation. `onReset` receives the new secret. */
 export function useApplicationActions(onReset: (made: ApplicationWithSecret) => void): ApplicationActions {
   const { t } = useMessages();
   const api = useApi();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const [asked, setAsked] = useState<{ act: Action; application: Application } | null>(null);
+  const [asked, setAsked] = useState<Question | null>(null);
   const name = asked?.application.name ?? "";
-  const action = async () => {
-    if (!asked) return;
-    const { id } = asked.application;
-    try {
-      if (asked.act === "reset") onReset(await api.post<ApplicationWithSecret>(`/applications/${id}/secret`));
-      else if (asked.act === "enable") await api.post(`/applications/${id}/enable`);
+  const change = useChange({
+    send: async ({ act, application: { id } }: Question) => {
+      if (act === "reset") onReset(await api.post<ApplicationWithSecret>(`/applications/${id}/secret`));
+      else if (act === "enable") await api.post(`/applications/${id}/enable`);
       else await api.delete(`/applications/${id}`);
-      toast.message("success", t(messagesOf[asked.act].done, { name }));
-    } catch (error) {
-      toast.problem(error);
-      throw error;
-    } finally {
-      // Waited for, so that the row is gone before the focus is given back.
-      await queries.invalidateQueries({ queryKey: queryKeys.applications() });
-    }
-  };
+    },
+    invalidates: [queryKeys.applications()],
+    waits: true,
+    done: (_result, { act, application: { name } }) => t(messagesOf[act].done, { name }),
+  });
   const messages = messagesOf[asked?.act ?? "delete"];
   return {
     asks: asked !== null,
@@ -79,7 +73,7 @@ export function useApplicationActions(onReset: (made: ApplicationWithSecret) => 
         text={t(messages.text)}
         confirmLabel={t(messages.label)}
         onClose={() => setAsked(null)}
-        onConfirm={action}
+        onConfirm={() => asked ? change.mutateAsync(asked) : undefined}
       />
     ),
   };

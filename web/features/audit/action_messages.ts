@@ -1,16 +1,16 @@
-// An act is written as `tasks.run` or `files.config.content.replace`: its module, then what was done. The page has words for
-// both; for what it has none, the act itself is shown.
+// An audit action is written as `tasks.run` or `files.config.content.replace`: its module, then what was
+// done. Actions without a message are displayed as they are.
 import type { Messages } from "../../messages/create_messages.ts";
 
 /** Splits an act into the names of its texts. */
-export function namesOfAction(action: string): { module: string; deed: string } {
+export function namesOfAction(action: string): { module: string; name: string } {
   const [first = "", ...rest] = action.split(".");
   // Files are told apart by what they are for.
-  const [module = "", ...deed] = first === "files" ? rest : [first, ...rest];
-  return { module: camelCase(module), deed: camelCase(deed.join("-")) };
+  const [module = "", ...name] = first === "files" ? rest : [first, ...rest];
+  return { module: camelCase(module), name: camelCase(name.join("-")) };
 }
 
-/** Modules that can be looked for, and how their acts begin. */
+/** Modules to filter by, and the prefix of their actions. */
 export const soughtModules = [
   ["tasks", "tasks"],
   ["runs", "runs"],
@@ -30,15 +30,15 @@ export const soughtModules = [
   ["system", "system"],
 ] as const;
 
-/** Says an act in the words of the page. */
+/** Returns the message of an action. */
 export function formatAction(
   action: string,
   { t, has }: Pick<Messages, "t" | "has">,
-): { module: string; deed: string } {
-  const { module, deed } = namesOfAction(action);
-  const [moduleKey, deedKey] = [`modules.${module}`, `deeds.${deed}`];
-  const known = has(moduleKey) && has(deedKey);
-  return known ? { module: t(moduleKey), deed: t(deedKey) } : { module: action, deed: "" };
+): { module: string; name: string } {
+  const { module, name } = namesOfAction(action);
+  const [moduleKey, nameKey] = [`modules.${module}`, `actionNames.${name}`];
+  const known = has(moduleKey) && has(nameKey);
+  return known ? { module: t(moduleKey), name: t(nameKey) } : { module: action, name: "" };
 }
 
 function camelCase(text: string): string {

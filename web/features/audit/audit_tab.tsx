@@ -1,21 +1,21 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ScrollText, ShieldCheck } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { AuditEntry, AuditVerdict } from "../../../server/contract/audit_log.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { Button } from "../../ui/inputs/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
-import { ErrorState } from "../../ui/feedback/error_state.tsx";
+import { DataTable } from "../../ui/data/data_table.tsx";
 import { Pagination } from "../../ui/data/pagination.tsx";
 import { useLastPage } from "../../ui/data/use_last_page.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
-import { AuditRows, What, Who } from "./audit_rows.tsx";
+import { AuditCard, auditColumns, What, Who } from "./audit_columns.tsx";
 import { AuditToolbar } from "./audit_toolbar.tsx";
 import {
   isFiltered,
+  noFilters,
   pageSize,
   queryOf,
   type UrlState,
@@ -29,13 +29,19 @@ import { Callout } from "../../ui/feedback/callout.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
 
-/** The tab of who did what. */
+const none: readonly AuditEntry[] = [];
+
+/** Renders the audit log. */
 export default function AuditTab() {
   const { t } = useMessages();
   const handle = useUrlState();
-  const list = useEntries(handle.place);
+  const { state, change } = handle;
+  const list = useEntries(state);
   const { button, outcome } = useVerify();
   const [open, setOpen] = useState<AuditEntry | null>(null);
+  const columns = useMemo(() => auditColumns(setOpen), []);
+  const onPage = useCallback((page: number) => change({ page }), [change]);
+  useLastPage({ total: list.data?.total, page: state.page, pageSize, onPage });
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-start gap-4">
@@ -44,19 +50,28 @@ export default function AuditTab() {
       </div>
       {outcome}
       <AuditToolbar handle={handle} onReload={() => void list.refetch()} />
-      {list.data
-        ? <Entries list={list.data} handle={handle} onOpen={setOpen} />
-        : list.error
-        ? <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        : <SettingsSkeleton />}
+      <DataTable
+        label={t("audit.tab")}
+        columns={columns}
+        rows={list.data?.items ?? none}
+        loading={!list.data}
+        error={list.data ? null : list.error}
+        onRetry={() => void list.refetch()}
+        empty={list.data?.total === 0 && <Nothing handle={handle} />}
+        minWidth={720}
+        card={(entry) => <AuditCard entry={entry} onOpen={setOpen} />}
+      />
+      {list.data && list.data.total > 0 && (
+        <Pagination page={state.page} pageSize={pageSize} total={list.data.total} onPage={onPage} />
+      )}
       {open && <EntryDialog entry={open} onClose={() => setOpen(null)} />}
     </div>
   );
 }
 
-function useEntries(urlState: UrlState) {
+function useEntries(state: UrlState) {
   const api = useApi();
-  const query = queryOf(urlState);
+  const query = queryOf(state);
   return useQuery({
     queryKey: queryKeys.auditLog(query),
     queryFn: ({ signal }) => api.get<List<AuditEntry>>("/audit-log", { query, signal }),
@@ -65,40 +80,22 @@ function useEntries(urlState: UrlState) {
   });
 }
 
-function Entries(
-  { list: { items, total }, handle, onOpen }: {
-    list: List<AuditEntry>;
-    handle: UrlStateHandle;
-    onOpen: (entry: AuditEntry) => void;
-  },
-) {
-  const { place: urlState, change } = handle;
-  const turn = useCallback((page: number) => change({ page }), [change]);
-  useLastPage({ total, page: urlState.page, pageSize, onPage: turn });
-  if (total === 0) return <Nothing handle={handle} />;
-  return (
-    <>
-      <AuditRows entries={items} onOpen={onOpen} />
-      <Pagination page={urlState.page} pageSize={pageSize} total={total} onPage={turn} />
-    </>
-  );
-}
-
-function Nothing({ handle: { place: urlState, clear } }: { handle: UrlStateHandle }) {
+function Nothing({ handle: { state, change } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
-  const filtered = isFiltered(urlState);
+  const filtered = isFiltered(state);
   return (
     <div className="rounded-md border border-line bg-surface">
       <EmptyState
         icon={<ScrollText size={22} />}
         title={t(filtered ? "audit.noMatch" : "audit.empty")}
-        {...(filtered && { action: <Button onClick={clear}>{t("audit.clearFilters")}</Button> })}
+        {...(filtered &&
+          { action: <Button onClick={() => change(noFilters)}>{t("audit.clearFilters")}</Button> })}
       />
     </div>
   );
 }
 
-/** Everything that was written down of one act. */
+/** Renders all details of one entry. */
 function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { t } = useMessages();
   const mono = (text: string | null) =>
@@ -130,10 +127,10 @@ function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => voi
   );
 }
 
-/** A whole log of the largest size takes some seconds. */
-const patienceMs = 120_000;
+/** Verifying a log of the maximum size takes some seconds. */
+const timeoutMs = 120_000;
 
-/** Gives a button that has the log looked through, and what came of it. */
+/** Returns the button that verifies the log, and its result. */
 function useVerify() {
   const { t } = useMessages();
   const api = useApi();
@@ -142,7 +139,7 @@ function useVerify() {
   const [verdict, setVerdict] = useState<AuditVerdict | null>(null);
   const verify = async () => {
     setBusy(true);
-    await api.get<AuditVerdict>("/audit-log/verify", { timeoutMs: patienceMs })
+    await api.get<AuditVerdict>("/audit-log/verify", { timeoutMs })
       .then(setVerdict).catch(toast.problem);
     setBusy(false);
   };

@@ -11,12 +11,12 @@ import { DayFields } from "../../shared/settings/day_fields.tsx";
 import { soughtModules } from "./action_messages.ts";
 import { type UrlStateHandle, visibleActors } from "./url_state.ts";
 
-/** Search, filters and days. */
+/** Renders the search, the filters and the date range. */
 export function AuditToolbar({ handle, onReload }: { handle: UrlStateHandle; onReload: () => void }) {
   const { t } = useMessages();
-  const { place: urlState, change } = handle;
+  const { state, change } = handle;
   const search = useCallback((q: string) => change({ q }), [change]);
-  const [text, setText] = useSearchText(urlState.q, search);
+  const [text, setText] = useSearchText(state.q, search);
   return (
     <div className="flex flex-col gap-2">
       <div className="flex min-h-8 flex-wrap items-center gap-2">
@@ -32,8 +32,8 @@ export function AuditToolbar({ handle, onReload }: { handle: UrlStateHandle; onR
         <div className="flex items-center gap-2 max-sm:w-full md:ms-auto">
           <DayFields
             labels={{ from: t("audit.from"), to: t("audit.to") }}
-            from={urlState.from}
-            to={urlState.to}
+            from={state.from}
+            to={state.to}
             onDays={change}
           />
         </div>
@@ -43,12 +43,12 @@ export function AuditToolbar({ handle, onReload }: { handle: UrlStateHandle; onR
   );
 }
 
-function useFilterEntries({ place: urlState, change }: UrlStateHandle): MenuEntry[] {
+function useFilterEntries({ state, change }: UrlStateHandle): MenuEntry[] {
   const { t } = useMessages();
   return [
     { heading: t("audit.actor") },
     ...visibleActors.map((actor) => {
-      const checked = urlState.actor === actor;
+      const checked = state.actor === actor;
       return {
         label: t(`audit.${actor}`),
         checked,
@@ -58,7 +58,7 @@ function useFilterEntries({ place: urlState, change }: UrlStateHandle): MenuEntr
     "separator",
     { heading: t("audit.module") },
     ...soughtModules.map(([module, action]) => {
-      const checked = urlState.act === action;
+      const checked = state.act === action;
       return {
         label: t(`modules.${module}`),
         checked,
@@ -68,19 +68,19 @@ function useFilterEntries({ place: urlState, change }: UrlStateHandle): MenuEntr
   ];
 }
 
-function Chips({ handle: { place: urlState, change } }: { handle: UrlStateHandle }) {
+function Chips({ handle: { state, change } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
-  const sought = soughtModules.find(([, action]) => action === urlState.act);
+  const sought = soughtModules.find(([, action]) => action === state.act);
   const chips = [
-    ...(urlState.actor
+    ...(state.actor
       ? [{
-        label: `${t("audit.actor")}: ${t(`audit.${urlState.actor}`)}`,
+        label: `${t("audit.actor")}: ${t(`audit.${state.actor}`)}`,
         onRemove: () => change({ actor: null }),
       }]
       : []),
-    ...(urlState.act
+    ...(state.act
       ? [{
-        label: `${t("audit.module")}: ${sought ? t(`modules.${sought[0]}`) : urlState.act}`,
+        label: `${t("audit.module")}: ${sought ? t(`modules.${sought[0]}`) : state.act}`,
         onRemove: () => change({ act: "" }),
       }]
       : []),

@@ -1,9 +1,9 @@
-// What the audit log shows, as its address says it.
-import { useMemo } from "react";
-import { useLocation, useSearch } from "wouter";
+// The state of the audit log in the URL.
+import { useCallback } from "react";
 import type { AuditActor } from "../../../server/contract/audit_log.ts";
 import { paths } from "../../paths.ts";
 import { readDays, startOfDay } from "../../shared/settings/days.ts";
+import { useListState } from "../../ui/data/use_list_state.ts";
 
 export const visibleActors: readonly AuditActor[] = ["person", "application", "nobody", "panel", "operator"];
 export const pageSize = 50;
@@ -12,13 +12,16 @@ export interface UrlState {
   q: string;
   act: string;
   actor: AuditActor | null;
-  /** Days of the reader, `2026-01-31`; empty for none. */
+  /** A date in the user's time zone, such as `2026-01-31`; empty for no limit. */
   from: string;
   to: string;
   page: number;
 }
 
-/** Reads the place from the query of an address; what makes no sense is left out. */
+/** The filters of an unfiltered log. */
+export const noFilters = { q: "", act: "", actor: null, from: "", to: "" } as const;
+
+/** Parses the state from the query of a URL; invalid values are ignored. */
 export function readUrlState(search: string): UrlState {
   const query = new URLSearchParams(search);
   return {
@@ -29,7 +32,10 @@ export function readUrlState(search: string): UrlState {
   };
 }
 
-/** Writes what the page asks the panel for: days from the start of the first to the end of the last, where the reader is. */
+/**
+ * Returns the query of the API, from the start of the first day to the end of the last in the user's time
+ * zone.
+ */
 export function queryOf({ q, act: action, actor, from, to, page }: UrlState) {
   return {
     ...{ q, act: action, actor, page, pageSize },
@@ -38,24 +44,22 @@ export function queryOf({ q, act: action, actor, from, to, page }: UrlState) {
   };
 }
 
-/** Tells whether the list shows less than there is. */
+/** Returns whether a filter is active. */
 export function isFiltered({ q, act: action, actor, from, to }: UrlState): boolean {
   return q !== "" || action !== "" || actor !== null || from !== "" || to !== "";
 }
 
-/** Gives the place, and the way to another. */
+const address = {
+  read: readUrlState,
+  write: ({ actor, page, ...rest }: UrlState) =>
+    paths.auditLog({ ...rest, actor: actor ?? undefined, page: page > 1 ? page : undefined }),
+};
+
+/** Returns the URL state and a function that changes it without adding a history entry. */
 export function useUrlState() {
-  const [, navigate] = useLocation();
-  const search = useSearch();
-  return useMemo(() => {
-    const urlState = readUrlState(search);
-    const change = (changed: Partial<UrlState>) => {
-      const { actor, page, ...rest } = { ...urlState, page: 1, ...changed };
-      const list = { ...rest, actor: actor ?? undefined, page: page > 1 ? page : undefined };
-      navigate(paths.auditLog(list), { replace: true });
-    };
-    return { place: urlState, change, clear: () => navigate(paths.auditLog(), { replace: true }) };
-  }, [search, navigate]);
+  const { state, change: navigate } = useListState(address);
+  const change = useCallback((part: Partial<UrlState>) => navigate(part, { replace: true }), [navigate]);
+  return { state, change };
 }
 
 export type UrlStateHandle = ReturnType<typeof useUrlState>;

@@ -4,10 +4,7 @@ import { AppOrRecoveryCode } from "../../shared/passkey/app_or_recovery_code.tsx
 import { Button } from "../../ui/inputs/button.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { stepClass } from "./login_form.tsx";
-import type { LoginValues } from "./login_values.ts";
-import { LostHelp } from "./lost_help.tsx";
-import { useLogin } from "./use_login.ts";
+import { type LoginValues, LostHelp, stepClass, useLogin } from "./login_form.tsx";
 import { lazyPart } from "../../ui/feedback/lazy.tsx";
 
 const PasskeyLogin = lazyPart(() => import("./passkey_login.tsx"), { texts: "start" });
@@ -18,7 +15,7 @@ interface CodeStepProps {
   onBack: () => void;
 }
 
-/** The second step of a login: a code of the app, or one for recovery. */
+/** Renders the second step of a login: an app code or a recovery code. */
 export default function CodeStep({ values, onEntered, onBack }: CodeStepProps) {
   const { t } = useMessages();
   const { send, busy, error } = useLogin(onEntered);

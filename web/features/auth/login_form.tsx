@@ -1,15 +1,15 @@
 import { Suspense, useState } from "react";
-import type { LoginResult } from "../../../server/contract/auth.ts";
-import { passkeyObstacle } from "../../api/passkey_obstacle.ts";
+import type { LoginBody, LoginResult } from "../../../server/contract/auth.ts";
+import { passkeyObstacle } from "../../api/use_passkeys.ts";
 import { Button } from "../../ui/inputs/button.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { PasswordField } from "../../ui/inputs/password_field.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { findLoginIssues, type LoginIssues, type LoginValues } from "./login_values.ts";
-import { LostHelp } from "./lost_help.tsx";
-import { useLogin } from "./use_login.ts";
 import { lazyPart } from "../../ui/feedback/lazy.tsx";
+import type { Translate } from "../../messages/create_messages.ts";
+import { ApiProblem } from "../../api/api_problem.ts";
+import { useApi } from "../../api/use_api.tsx";
 
 const PasskeyLogin = lazyPart(() => import("./passkey_login.tsx"), { texts: "start" });
 
@@ -17,14 +17,14 @@ const PasskeyLogin = lazyPart(() => import("./passkey_login.tsx"), { texts: "sta
 export const stepClass = "flex flex-col gap-4";
 
 interface LoginFormProps {
-  /** Whose page is open, when there is one; somebody else's is loaded anew. */
+  /** The user of the open page, if any; for another user the page reloads. */
   known?: string | undefined;
   onEntered: (result: LoginResult) => void;
-  /** Called when name and password are right and a code is asked for besides. */
+  /** Called when name and password are correct and a code is required. */
   onCodeNeeded: (values: LoginValues) => void;
 }
 
-/** User name and password. */
+/** Renders user name and password. */
 export function LoginForm({ known = "", onEntered, onCodeNeeded }: LoginFormProps) {
   const { t } = useMessages();
   const [values, setValues] = useState<LoginValues>({ username: known, password: "" });
@@ -73,5 +73,55 @@ export function LoginForm({ known = "", onEntered, onCodeNeeded }: LoginFormProp
       )}
       <LostHelp lost="password" />
     </form>
+  );
+}
+
+export interface LoginValues {
+  username: string;
+  password: string;
+}
+
+type LoginIssues = Partial<Record<keyof LoginValues, string>>;
+
+/** Returns messages for missing values. */
+function findLoginIssues({ username, password }: LoginValues, t: Translate): LoginIssues {
+  const errors: LoginIssues = {};
+  if (username.trim() === "") errors.username = t("form.required", { label: t("auth.username") });
+  if (password === "") errors.password = t("form.required", { label: t("auth.password") });
+  return errors;
+}
+
+/** Returns a function that sends name, password and code. The first request for a code is a step, not an error. */
+export function useLogin(onEntered: (result: LoginResult) => void, onCodeNeeded?: () => void) {
+  const api = useApi();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiProblem | null>(null);
+  const send = async (body: LoginBody) => {
+    setBusy(true);
+    setError(null);
+    try {
+      onEntered(await api.post<LoginResult>("/auth/login", body));
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem)) throw problem;
+      if (problem.code === "second_factor_required" && onCodeNeeded) onCodeNeeded();
+      else setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { send, busy, error };
+}
+
+const commands = { password: "sundial reset-password", factor: "sundial reset-2fa" };
+
+/** Explains how to regain access on the host without the password, or without phone and recovery codes. */
+export function LostHelp({ lost }: { lost: keyof typeof commands }) {
+  const { t } = useMessages();
+  return (
+    <details className="text-sm text-muted">
+      <summary className="cursor-pointer touch:py-2">{t(`auth.lost_${lost}`)}</summary>
+      <p className="mt-2">{t("auth.lostHelp")}</p>
+      <code className="mt-1 block rounded-md bg-sunken px-3 py-2 font-mono text-xs">{commands[lost]}</code>
+    </details>
   );
 }

@@ -1,16 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Redirect, useLocation, useSearchParams } from "wouter";
-import { initializationQuery } from "../../api/initialization_query.ts";
+import { initializationQuery, useSessionQuery } from "../../api/use_session.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { useSessionQuery } from "../../api/use_session.ts";
 import { paths, safeNext } from "../../paths.ts";
 import { Logo } from "../../shared/page/logo.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { LoginSteps } from "./login_steps.tsx";
 import { useEnter } from "./use_enter.ts";
 
-/** Logs a person in and goes on to where they wanted to be. */
+/** Renders the login and redirects to the requested page afterwards. */
 export default function LoginPage() {
   const { t } = useMessages();
   const [, navigate] = useLocation();

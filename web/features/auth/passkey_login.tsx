@@ -4,7 +4,7 @@ import { useApi } from "../../api/use_api.tsx";
 import { PasskeyButton } from "../../shared/passkey/passkey_button.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 
-/** Logs in by a passkey, which stands for name, password and code. */
+/** Renders the button to log in with a passkey instead of name, password and code. */
 export default function PasskeyLogin({ onEntered }: { onEntered: (result: LoginResult) => void }) {
   const { t } = useMessages();
   const api = useApi();

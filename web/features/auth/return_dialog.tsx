@@ -5,15 +5,14 @@ import type { LoginResult, Session } from "../../../server/contract/auth.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { basePath, paths } from "../../paths.ts";
-import { useGuards } from "../../shared/leave/leave_guard.tsx";
+import { useGuards } from "../../ui/leave/leave_guard.tsx";
 import { Button } from "../../ui/inputs/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { onEntry } from "./entry_channel.ts";
+import { onEntry, useEnter } from "./use_enter.ts";
 import { LoginSteps } from "./login_steps.tsx";
-import { useEnter } from "./use_enter.ts";
 
-/** Asks somebody whose session has ended to log in again, over the page, which stays as it is. */
+/** Asks a user whose session has ended to log in again, over the unchanged page. */
 export default function ReturnDialog({ onEnd }: { onEnd: (back: boolean) => void }) {
   const { t } = useMessages();
   const queries = useQueryClient();
@@ -22,14 +21,14 @@ export default function ReturnDialog({ onEnd }: { onEnd: (back: boolean) => void
   const enter = useEnter();
   const goOn = ({ account }: Session) => {
     if (isSame(before?.account, account)) return onEnd(true);
-    // What is on the page was somebody else's.
+    // The page has data of another user.
     guards.release();
     location.reload();
   };
   useOtherTabs(goOn);
   const leave = () =>
     guards.leave(() => {
-      // After the login one comes back to this address.
+      // After the login the user returns to this URL.
       const here = location.pathname.slice(basePath.length) + location.search;
       navigate(basePath + paths.login(here));
       queries.clear();
@@ -56,7 +55,7 @@ export default function ReturnDialog({ onEnd }: { onEnd: (back: boolean) => void
   );
 }
 
-/** Looks for a session when another tab says that there is one. */
+/** Checks for a session when another tab has logged in. */
 function useOtherTabs(onSession: (session: Session) => void): void {
   const api = useApi();
   const queries = useQueryClient();
@@ -68,7 +67,7 @@ function useOtherTabs(onSession: (session: Session) => void): void {
       queries.setQueryData(queryKeys.session(), session);
       onSession(session);
     };
-    // Without a session after all, or without an answer, this tab goes on asking.
+    // Without a session or a response, the dialog stays.
     const stop = onEntry(() => void check().catch(() => {}));
     return () => {
       stop();
@@ -77,7 +76,7 @@ function useOtherTabs(onSession: (session: Session) => void): void {
   }, [api, queries]);
 }
 
-/** A name may change; another account, or the same number in another panel's data, began at another time. */
+/** Compares by creation time: names can change, and ids are reused in other data. */
 function isSame(before: Session["account"] | undefined, now: Session["account"]): boolean {
   return before?.id === now.id && before.createdAt === now.createdAt;
 }

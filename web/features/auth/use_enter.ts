@@ -2,11 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { EarlierLogins, LoginResult } from "../../../server/contract/auth.ts";
 import { queryKeys } from "../../api/query_keys.ts";
-import { publishEntry } from "./entry_channel.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { basePath } from "../../paths.ts";
 
-/** Gives what follows a login: the page knows the session, the person their earlier logins, the other tabs that there is one. */
+/** Returns a function to call after a login: it stores the session, reports earlier logins, and notifies other tabs. */
 export function useEnter(): (result: LoginResult) => void {
   const queries = useQueryClient();
   const notify = useNotifyEarlierLogins();
@@ -18,7 +18,7 @@ export function useEnter(): (result: LoginResult) => void {
   }, [queries, notify]);
 }
 
-/** Gives the way to tell whoever has logged in when that was last, and what failed since: they know whether it was them. */
+/** Returns a function that reports the last login and failed attempts since, so that users notice foreign ones. */
 function useNotifyEarlierLogins(): (earlier: EarlierLogins) => Promise<void> {
   const { t, format, later } = useMessages();
   const toast = useToast();
@@ -35,4 +35,22 @@ function useNotifyEarlierLogins(): (earlier: EarlierLogins) => Promise<void> {
     const tone = failures > 0 ? "warning" : "info";
     toast.notify(tone, t("security.loggedIn"), [known, failed].filter(Boolean).join("\n"));
   }, [t, format, later, toast]);
+}
+
+// A channel between the tabs of one browser, which share the session. Installations below other base paths of the same host
+// have separate sessions.
+const name = `sundial-entry:${basePath}`;
+
+/** Notifies the other tabs of a login. */
+function publishEntry(): void {
+  const channel = new BroadcastChannel(name);
+  channel.postMessage(null);
+  channel.close();
+}
+
+/** Calls the listener when another tab has logged in; returns a function that unsubscribes. */
+export function onEntry(listener: () => void): () => void {
+  const channel = new BroadcastChannel(name);
+  channel.onmessage = listener;
+  return () => channel.close();
 }

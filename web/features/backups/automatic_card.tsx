@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { AutomaticBackups } from "../../../server/contract/automatic_backups.ts";
-import { useGuardedClose } from "../../shared/leave/use_guarded_close.ts";
+import { useGuardedClose } from "../../ui/leave/use_guarded_close.ts";
 import { Button } from "../../ui/inputs/button.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
@@ -8,15 +8,13 @@ import { Switch } from "../../ui/inputs/switch.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { DraftRow, NumberRow, useDraft } from "../../shared/settings/draft_rows.tsx";
-import type { SettingCardProps } from "../settings/running_card.tsx";
+import type { SettingCardProps } from "../../shared/settings/setting_row.tsx";
 import { SettingRow } from "../../shared/settings/setting_row.tsx";
-import { isPassphrase, NewPassphrase } from "./new_passphrase.tsx";
-import { allParts } from "./part_messages.ts";
-import { PartsField } from "./parts_field.tsx";
+import { allParts, isPassphrase, NewPassphrase, PartsField } from "./backup_fields.tsx";
 import { useAutomaticPassphrase, useBackups } from "./use_backups.ts";
 import { backupLimits } from "../../../server/contract/limits/backups.ts";
 
-/** When the panel makes backups by itself, of what, and how many it keeps. */
+/** Renders schedule, parts and retention of automatic backups. */
 export function AutomaticCard({ settings, busy, onSave }: SettingCardProps) {
   const { t } = useMessages();
   const { backups } = settings;

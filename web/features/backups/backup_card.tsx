@@ -19,7 +19,7 @@ const UndoDialog = lazyDialog(() => import("./undo_dialog.tsx"));
 
 type Open = { dialog: "make" } | { dialog: "upload" } | { dialog: "restore" | "undo"; backup: Backup };
 
-/** The backups there are, and what one does with them. */
+/** Renders the backups and their actions. */
 export function BackupCard() {
   const { t, format } = useMessages();
   const { data, error, refetch } = useBackups();

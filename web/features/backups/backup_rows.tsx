@@ -7,7 +7,7 @@ import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { ExactTime } from "../../ui/data/time_text.tsx";
 import { Tooltip } from "../../ui/overlays/tooltip.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { partMessages } from "./part_messages.ts";
+import { partMessages } from "./backup_fields.tsx";
 import { isMaking, useDownload, useMakingProgress, useRemoveBackup } from "./use_backups.ts";
 
 interface RowProps {
@@ -16,7 +16,7 @@ interface RowProps {
   onRemove: (backup: Backup) => void;
 }
 
-/** The list of backups, newest first. */
+/** Renders the list of backups, newest first. */
 export function BackupRows(
   { items, empty, onRestore }: {
     items: readonly Backup[];

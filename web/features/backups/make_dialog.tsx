@@ -1,17 +1,15 @@
 import { useState } from "react";
 import type { BackupPart } from "../../../server/contract/automatic_backups.ts";
-import { useGuardedClose } from "../../shared/leave/use_guarded_close.ts";
+import { useGuardedClose } from "../../ui/leave/use_guarded_close.ts";
 import { Button } from "../../ui/inputs/button.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { Checkbox } from "../../ui/inputs/checkbox.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { isPassphrase, NewPassphrase } from "./new_passphrase.tsx";
-import { allParts } from "./part_messages.ts";
-import { PartsField } from "./parts_field.tsx";
+import { allParts, isPassphrase, NewPassphrase, PartsField } from "./backup_fields.tsx";
 import { useMakeBackup } from "./use_backups.ts";
 
-/** Asks what a backup is to hold, and makes it. */
+/** Asks for the parts of a backup and creates it. */
 export default function MakeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useMessages();
   const [parts, setParts] = useState<BackupPart[]>(["database", "scripts", "config", "history"]);

@@ -5,15 +5,14 @@ import { ApiProblem } from "../../api/api_problem.ts";
 import { Button } from "../../ui/inputs/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { ContentsView } from "./contents_view.tsx";
-import { type Style, useInspection } from "./use_inspection.ts";
-import { useRestore } from "./use_restore.ts";
+import { ContentsView, type Style, useInspection } from "./backup_contents.tsx";
+import { useRestore } from "./use_backups.ts";
 import { PasswordField } from "../../ui/inputs/password_field.tsx";
 import { Upload } from "lucide-react";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 
-/** Shows what an archive holds and what it would replace, and restores it. */
+/** Renders the contents of an archive and what it would replace, and restores it. */
 export default function RestoreDialog({ backup, onClose }: { backup: Backup | null; onClose: () => void }) {
   const { t } = useMessages();
   const { check: style, send, open, again } = useInspection(backup);
@@ -59,7 +58,7 @@ function Contents(
     if (parts.length === 0) return;
     setBusy(true);
     restore({ ...request, parts }).catch((error) => {
-      // Told already; what is no refusal of the panel is a fault of the page.
+      // Rejections are already reported; anything else is a bug.
       if (!(error instanceof ApiProblem)) throw error;
     }).finally(() => setBusy(false));
   };
@@ -84,7 +83,7 @@ function Contents(
   );
 }
 
-/** Asks for the passphrase of an archive. */
+/** Renders the field for the passphrase of an archive. */
 function OpenForm(
   { onOpen, onClose }: { onOpen: (passphrase: string) => Promise<void>; onClose: () => void },
 ) {
@@ -126,7 +125,7 @@ function OpenForm(
   );
 }
 
-/** An archive is chosen, sent and looked through; or refused, and why. */
+/** Renders the selection and upload of an archive, or why it was rejected. */
 function ArchiveChoice(
   { check: style, onFile, onAgain }: {
     check: Exclude<Style, { phase: "seen" }>;

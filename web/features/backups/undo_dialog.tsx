@@ -1,9 +1,9 @@
 import type { Backup } from "../../../server/contract/backups.ts";
 import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { useRestore } from "./use_restore.ts";
+import { useRestore } from "./use_backups.ts";
 
-/** Asks before a state is put back that a restore has put aside. */
+/** Asks for confirmation and undoes a restore. */
 export default function UndoDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const { t, format } = useMessages();
   const restore = useRestore();

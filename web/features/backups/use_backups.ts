@@ -1,16 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { Backup, BackupList, BackupRequest } from "../../../server/contract/backups.ts";
+import type { Backup, BackupList, BackupRequest, RestoreBody } from "../../../server/contract/backups.ts";
 import type { ProgressResult } from "../../../server/contract/progress.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { useShutdownNotice } from "../system/progress/use_shutdown_notice.ts";
 
 const POLL_INTERVAL_MS = 1000;
-// Below the settings: the next automatic one follows from them.
+// Below the settings topic, because the next automatic backup depends on the settings.
 const backupsKey = ["settings", "backups"] as const;
 
-/** Asks for the backups; again each second while one is made. */
+/** Queries the backups, every second while one is being created. */
 export function useBackups() {
   const api = useApi();
   return useQuery({
@@ -20,7 +21,7 @@ export function useBackups() {
   });
 }
 
-/** Asks how far the backup is that is being made; null when nobody can tell. */
+/** Queries the progress of the backup being created; null when unknown. */
 export function useMakingProgress(making: boolean) {
   const api = useApi();
   const { data } = useQuery({
@@ -32,12 +33,12 @@ export function useMakingProgress(making: boolean) {
   return making && data?.current?.kind === "backup" ? data.current : null;
 }
 
-/** Tells whether a backup is still being made. */
+/** Returns whether a backup is being created. */
 export function isMaking({ state }: Backup): boolean {
   return state === "making";
 }
 
-/** Says so when what was being made is there, or has failed. */
+/** Reports when a backup was created or failed. */
 export function useReportEnd(items: readonly Backup[] | undefined): void {
   const toast = useToast();
   const { t } = useMessages();
@@ -53,7 +54,7 @@ export function useReportEnd(items: readonly Backup[] | undefined): void {
   }, [items, toast, t]);
 }
 
-/** Gives the way to begin a backup. */
+/** Returns the mutation that starts a backup. */
 export function useMakeBackup(onStarted: () => void) {
   const api = useApi();
   const queries = useQueryClient();
@@ -70,7 +71,7 @@ export function useMakeBackup(onStarted: () => void) {
   });
 }
 
-/** Gives the way to delete a backup. */
+/** Returns the mutation that deletes a backup. */
 export function useRemoveBackup() {
   const api = useApi();
   const queries = useQueryClient();
@@ -88,7 +89,7 @@ export function useRemoveBackup() {
   };
 }
 
-/** Gives the way to download an archive: the panel is asked first, so that a refusal is told here. */
+/** Returns a function that downloads an archive. It checks first, so that a rejection is reported on this page. */
 export function useDownload() {
   const api = useApi();
   const toast = useToast();
@@ -102,7 +103,7 @@ export function useDownload() {
   };
 }
 
-/** Gives the way to set the passphrase of automatic backups; tells whether it was done. */
+/** Returns a function that sets the passphrase of automatic backups; resolves to whether it succeeded. */
 export function useAutomaticPassphrase() {
   const api = useApi();
   const queries = useQueryClient();
@@ -120,6 +121,21 @@ export function useAutomaticPassphrase() {
     } catch (error) {
       toast.problem(error);
       return false;
+    }
+  };
+}
+
+/** Returns a function that starts a restore and opens its progress page. Reports and throws rejections. */
+export function useRestore() {
+  const api = useApi();
+  const toast = useToast();
+  const shutdownNotice = useShutdownNotice("restore");
+  return async (request: RestoreBody) => {
+    try {
+      await shutdownNotice(() => api.post("/backups/restore", request));
+    } catch (error) {
+      toast.problem(error);
+      throw error;
     }
   };
 }

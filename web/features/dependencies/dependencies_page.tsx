@@ -8,7 +8,7 @@ const close = ({ handle }: { handle: UrlStateHandle }) => handle.close();
 const DependencyForm = lazyPart(() => import("./form/dependency_form.tsx"), { close });
 const DependencyLog = lazyPart(() => import("./log/dependency_log.tsx"), { close });
 
-/** The packages that scripts need, by type, and the dialog over them that the address names. */
+/** Renders the packages that scripts need, by type, and the dialog that the URL names. */
 export default function DependenciesPage() {
   const handle = useUrlState();
   const { dialog, id } = handle.place;

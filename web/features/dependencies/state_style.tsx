@@ -12,7 +12,7 @@ interface Style {
   struck?: boolean;
 }
 
-/** How each state of a package looks and what it is called. */
+/** Style and label of each state. */
 export const stateStyles: Record<DependencyState, Style> = {
   queued: { word: "dependencies.stateQueued", tone: "warning" },
   installing: { word: "dependencies.stateInstalling", tone: "accent", pulse: true },
@@ -24,12 +24,12 @@ export const stateStyles: Record<DependencyState, Style> = {
   cancelled: { word: "dependencies.stateCancelled", tone: "neutral", hollow: true },
 };
 
-/** Tells whether something is being done with a package, or waits to be. */
+/** Returns whether an operation on a package is active or queued. */
 export function isBusy({ state }: Pick<Dependency, "state">): boolean {
   return state === "queued" || state === "installing" || state === "deleting";
 }
 
-/** The state of a package as a dot and its word. */
+/** Renders the state of a package as a dot and a label. */
 export function StateDot({ state }: { state: DependencyState }) {
   const { t } = useMessages();
   const { word, ...style } = stateStyles[state];

@@ -1,7 +1,7 @@
 import type { DependencyType } from "../../../server/contract/dependencies.ts";
 import type { MessageKey } from "../../messages/messages.ts";
 
-/** What each type is called. */
+/** Labels of the types. */
 export const typeMessages: Record<DependencyType, MessageKey> = {
   node: "dependencies.typeNode",
   python: "dependencies.typePython",

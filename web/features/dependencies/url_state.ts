@@ -1,4 +1,4 @@
-// What the page shows, as its address says it: the type, what the list is narrowed to, and the dialog that lies over it.
+// The state of the page in the URL: type, filters, and open dialog.
 import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { type DependencyState, type DependencyType } from "../../../server/contract/dependencies.ts";
@@ -27,13 +27,13 @@ export interface UrlState {
   sort: ListSort<DependencySortField> | null;
   page: number;
   dialog: "form" | "log" | null;
-  /** The package whose log is shown. */
+  /** The package whose log is open. */
   id: number | null;
-  /** Names a new form starts with. */
+  /** Initial names of a new form. */
   name: string;
 }
 
-/** Reads the place from an address. */
+/** Parses the URL state. */
 export function readUrlState(address: string, search: string): UrlState {
   const query = new URLSearchParams(search);
   const path = address.replace(/\/+$/, "");
@@ -53,7 +53,7 @@ export function readUrlState(address: string, search: string): UrlState {
 
 export type UrlStateChange = Partial<Pick<UrlState, "type" | "q" | "state" | "sort" | "page">>;
 
-/** Gives the place, and the ways from it. */
+/** Returns the URL state and functions to navigate. */
 export function useUrlState() {
   const [address, navigate] = useLocation();
   const search = useSearch();
@@ -64,16 +64,16 @@ export function useUrlState() {
       navigate(withQuery(path, stored(urlState)), { state: { beneath: "list" } });
     return {
       place: urlState,
-      /** Narrows the list, or turns its page. */
+      /** Changes the filters or the page. */
       change: (change: UrlStateChange) => navigate(list(change), { replace: change.type === undefined }),
       create: () => over(paths.dependencyForm(urlState.type)),
       log: (id: number) => over(paths.dependencyLog(id, urlState.type)),
-      /** Closes the dialog: back to where it was opened, or to the list it lies over. */
+      /** Closes the dialog: goes back to where it was opened, or to the list. */
       close() {
         if (history.state?.beneath) return history.back();
         navigate(listAddress(urlState), { replace: true });
       },
-      /** Shows the list of a type instead of the dialog. */
+      /** Replaces the dialog by the list of a type. */
       show: (type: DependencyType) => navigate(paths.dependencies(type), { replace: true }),
     };
   }, [address, search, navigate]);
@@ -85,7 +85,7 @@ function listAddress(urlState: UrlState): string {
   return withQuery(paths.dependencies(urlState.type), stored(urlState));
 }
 
-// What an address keeps of the list besides its type.
+// Returns the values of the list that the URL stores besides the type.
 function stored({ q, state, sort, page }: UrlState) {
   return { q, state, sort: writeListSort(sort), page: page > 1 ? page : null };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readUrlState } from "./url_state.ts";
 
-Deno.test("dependencies: the address says the type, what is looked for and the dialog", () => {
+Deno.test("dependencies: the URL stores the type, the search and the dialog", () => {
   assert.deepEqual(readUrlState("/dependence", "?type=python&q=a&state=installed&sort=-name&page=3"), {
     ...{
       type: "python",
@@ -18,7 +18,7 @@ Deno.test("dependencies: the address says the type, what is looked for and the d
   assert.deepEqual(readUrlState("/dependence/logModal", "?id=7").id, 7);
 });
 
-Deno.test("dependencies: what the address says wrongly counts as not said", () => {
+Deno.test("dependencies: ignores invalid values in the URL", () => {
   const urlState = readUrlState("/dependence", "?type=ruby&state=odd&sort=odd&page=-1&id=x");
   assert.deepEqual([urlState.type, urlState.state, urlState.sort, urlState.page, urlState.id], [
     "node",

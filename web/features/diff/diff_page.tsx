@@ -13,12 +13,10 @@ import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { DiffView } from "../../ui/diff/diff_view.tsx";
 import { useEditorSettings } from "../../ui/editor/editor_settings.ts";
 import { EditableComparison } from "./editable_comparison.tsx";
-import { NoSide, Waiting } from "./no_side.tsx";
-import { isConfigNow, NotYet } from "./not_yet.tsx";
-import { sideLabel } from "./side_label.ts";
+import { isConfigNow, NoSide, NotYet, sideLabel, Waiting } from "./side_notice.tsx";
 import { languageName, useSideText } from "./use_side_text.ts";
 
-/** Any two texts of the panel side by side; which ones stands in the address. */
+/** Renders two texts side by side; the URL names them. */
 export default function DiffPage() {
   const { t } = useMessages();
   const [query] = useSearchParams();
@@ -49,7 +47,8 @@ export default function DiffPage() {
           ? (
             <Comparison
               key={`${writeSide(left)} ${writeSide(right)}`}
-              {...{ left, right }}
+              left={left}
+              right={right}
               onDirty={setDirty}
             />
           )
@@ -71,7 +70,7 @@ interface ComparisonProps {
   onDirty: (dirty: boolean) => void;
 }
 
-/** Two texts, once both are here; the right one can be written where it is a file as it is now. */
+/** Renders the comparison once both texts are loaded; the right one is editable when it is a current file. */
 function Comparison({ left, right, onDirty }: ComparisonProps) {
   const isFile = right.kind === "file" && right.versionId === null;
   const before = useSideText(left);
@@ -95,7 +94,10 @@ function Comparison({ left, right, onDirty }: ComparisonProps) {
   if (isFile) {
     return (
       <EditableComparison
-        {...{ right, fileName, settings, onDirty }}
+        right={right}
+        fileName={fileName}
+        settings={settings}
+        onDirty={onDirty}
         left={visibleLeft}
         isSample={left.kind === "sample"}
       />

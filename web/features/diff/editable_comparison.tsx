@@ -1,10 +1,15 @@
 import { Save } from "lucide-react";
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
-import type { DocumentState, FileDocument, OnDisk, Saving } from "../../api/file_document.ts";
+import {
+  type DocumentState,
+  type FileDocument,
+  type OnDisk,
+  type Saving,
+  useFileDocument,
+} from "../../api/file_document.ts";
 import type { SaveOver } from "../../api/file_requests.ts";
 import type { TextSide } from "../../api/text_side.ts";
-import { useFileDocument } from "../../api/use_file_document.ts";
-import { useLeaveGuard } from "../../shared/leave/leave_guard.tsx";
+import { useLeaveGuard } from "../../ui/leave/leave_guard.tsx";
 import { useSaveKey } from "../../shared/page/use_save_key.ts";
 import { Button } from "../../ui/inputs/button.tsx";
 import { type DiffHandle, type DiffSide, DiffView } from "../../ui/diff/diff_view.tsx";
@@ -14,9 +19,7 @@ import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { lazyPart } from "../../ui/feedback/lazy.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { NoSide, Waiting } from "./no_side.tsx";
-import { isConfigNow, NotYet } from "./not_yet.tsx";
-import { sideLabel } from "./side_label.ts";
+import { isConfigNow, NoSide, NotYet, sideLabel, Waiting } from "./side_notice.tsx";
 
 const ConflictDialog = lazyPart(() => import("../../ui/diff/conflict_dialog.tsx"), {
   close: ({ onLater }) => onLater(),
@@ -24,7 +27,7 @@ const ConflictDialog = lazyPart(() => import("../../ui/diff/conflict_dialog.tsx"
 
 interface EditableProps {
   left: DiffSide;
-  /** Whether the left side is a sample, from which the right one can be made. */
+  /** Whether the left side is a sample, from which the right side can be created. */
   isSample: boolean;
   right: Extract<TextSide, { kind: "file" }>;
   fileName: string;
@@ -32,7 +35,7 @@ interface EditableProps {
   onDirty: (dirty: boolean) => void;
 }
 
-/** A comparison whose right side is a file as it is now: it is read, watched and saved like one in the editor. */
+/** Renders a comparison whose right side is a current file; it is watched and saved as in the editor. */
 export function EditableComparison(props: EditableProps) {
   const { document, state } = useFileDocument(props.right, true);
   const { phase } = state;
@@ -60,7 +63,7 @@ function OpenComparison(
   const [dirty, setDirty] = useState(false);
   const diff = useRef<DiffHandle>(null);
   const { open, theirs, saving, onDisk } = state;
-  // What was saved over the other's is another text than the one on the page: it is shown anew.
+  // A merged text differs from the one in the editor, so it is loaded into it.
   const [visible, setVisible] = useState({ text: open.text, revision: open.revision, merges: 0 });
   useEffect(() => {
     if (visible.revision !== open.revision) {
@@ -68,7 +71,7 @@ function OpenComparison(
     }
   }, [open.revision]);
   useEffect(() => {
-    // There before it is needed: a panel that was updated meanwhile has this part under another name.
+    // Preloaded, because after an update of the panel this chunk no longer exists under its name.
     ConflictDialog.preload(messages).catch(() => {});
   }, []);
   useLeaveGuard(dirty);
@@ -88,7 +91,9 @@ function OpenComparison(
   return (
     <div className="flex h-full min-h-0 flex-col">
       <DiskNotice
-        {...{ onDisk, saving, dirty }}
+        onDisk={onDisk}
+        saving={saving}
+        dirty={dirty}
         onDifference={() => void showDifference()}
         onLoad={() => void document.reload().catch(toast.problem)}
         onSave={() => void save()}
@@ -155,7 +160,7 @@ function useSaveSide(document: FileDocument, diff: RefObject<DiffHandle | null>)
   };
 }
 
-/** Says when the file on the right is not on disk what it was, or could not be saved. */
+/** Renders a warning when the file on the right changed on disk or could not be saved. */
 function DiskNotice(
   { onDisk, saving, dirty, onDifference, onLoad, onSave }: {
     onDisk: OnDisk;

@@ -18,7 +18,7 @@ interface SideHeaderProps {
   onSide: (side: TextSide) => void;
 }
 
-/** What stands on one side, and the way to choose another: first the file, then which of its versions. */
+/** Renders the selected text of one side and the controls to select another file and version. */
 export function SideHeader({ which, side, onSide }: SideHeaderProps) {
   const { t } = useMessages();
   const [choosing, setChoosing] = useState(false);

@@ -22,7 +22,7 @@ interface SidePickerProps {
   onClose: () => void;
 }
 
-/** Chooses one text of all there are: by folder, or by a part of its name. */
+/** Selects a text by folder or by part of its name. */
 export function SidePicker({ title, side, onSide, onClose }: SidePickerProps) {
   const { t } = useMessages();
   const [urlState, setPosition] = useState<UrlState>(locationOf(side));
@@ -56,7 +56,8 @@ export function SidePicker({ title, side, onSide, onClose }: SidePickerProps) {
         </div>
         <SearchField label={t("diff.filter")} value={text} onValue={setText} />
         <ChoiceList
-          {...{ location: urlState, folder }}
+          location={urlState}
+          folder={folder}
           text={useDeferredValue(text.trim())}
           onChoose={choose}
           onFolder={setFolder}
@@ -135,10 +136,10 @@ function folderOf(side: TextSide | null): string {
 
 type UrlState = "config" | "scripts" | "sample" | "log";
 
-/** Something that can be chosen, or a folder to look into. */
+/** A text to select, or a folder to open. */
 interface Choice {
   path: string;
-  /** The part that is shown: the name, or the whole path of what was found. */
+  /** The displayed name, or the whole path in search results. */
   name: string;
   kind: "file" | "folder";
 }
@@ -148,7 +149,7 @@ interface Choices {
   complete: boolean;
 }
 
-/** Lists what is in a folder of a place, or what has a name with `text` in it below. */
+/** Lists the entries of a folder, or those below it whose name contains `text`. */
 function useChoices(urlState: UrlState, folder: string, text: string) {
   const api = useApi();
   const key = urlState === "log" ? queryKeys.logs("choices", folder, text) : null;
@@ -189,7 +190,7 @@ function toChoice({ name, path, kind, ...rest }: FileEntry | LogTree["entries"][
   return link?.state === "inside" && link.targetKind ? [{ name, path, kind: link.targetKind }] : [];
 }
 
-/** Makes the side that a choice stands for. */
+/** Returns the side for a selected entry. */
 function sideOf(urlState: UrlState, path: string): TextSide {
   if (urlState === "sample") return { kind: "sample", name: path };
   if (urlState === "log") return { kind: "log", path };

@@ -6,15 +6,15 @@ import type { Api } from "../../api/request.ts";
 import { nameOfSide, type TextSide, writeSide } from "../../api/text_side.ts";
 import { useApi } from "../../api/use_api.tsx";
 
-/** Why there is no text to compare. */
+/** Why a side has no text. */
 export type NoText = "binary" | "missing" | "too_large";
 
 export type SideText = { text: string } | { none: NoText };
 
-/** Longest log that is compared, bytes. */
+/** Maximum size of a log to compare, bytes. */
 const maxLog = 8_000_000;
 
-/** Reads one side of a comparison, once: it is what the person asked to see, also when it goes on changing. */
+/** Queries the text of one side once; later changes do not replace what the user compares. */
 export function useSideText(side: TextSide | null) {
   const api = useApi();
   return useQuery({
@@ -64,7 +64,7 @@ async function readLog(api: Api, path: string): Promise<SideText> {
   return { text: await response.text() };
 }
 
-/** The name that tells the language: a log is plain, whatever its folder is called. */
+/** Returns the file name that determines the language; logs are plain text. */
 export function languageName(left: TextSide, right: TextSide): string {
   return nameOfSide(right.kind === "log" ? left : right);
 }

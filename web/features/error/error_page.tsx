@@ -12,7 +12,7 @@ import type { Health } from "../../../server/contract/health.ts";
 import { ApiProblem } from "../../api/api_problem.ts";
 import { useApi } from "../../api/use_api.tsx";
 
-/** Says that the panel does not answer and how to repair it; goes on by itself when it is back. */
+/** Renders that the panel does not respond and how to repair it; continues when it is back. */
 export default function ErrorPage() {
   const { t } = useMessages();
   const [, navigate] = useLocation();
@@ -20,7 +20,7 @@ export default function ErrorPage() {
   const next = search.get("next");
   const check = useHealthCheck();
   usePageTitle(check.healthy ? t("repair.answering") : null);
-  // Whoever opened this address by hand wants to read it; whoever was led here wants to get back.
+  // A user who opened this URL directly wants to read it; one who was redirected here wants to go back.
   const goOn = check.healthy && (check.wasDown || next !== null);
   useEffect(() => {
     if (goOn) navigate(safeNext(next), { replace: true });
@@ -85,17 +85,17 @@ const everySeconds = 3;
 
 interface CheckState {
   healthy: boolean;
-  /** Whether a check failed since the page was opened. */
+  /** Whether a check has failed since the page was opened. */
   wasDown: boolean;
   checking: boolean;
-  /** Until the next check. */
+  /** Seconds until the next check. */
   seconds: number;
   problem: string | null;
 }
 
 const atFirst: CheckState = { healthy: false, wasDown: false, checking: true, seconds: 0, problem: null };
 
-/** Asks the panel every three seconds how it is, until it is well. */
+/** Polls the panel's health every three seconds until it is healthy. */
 function useHealthCheck(): CheckState & { checkNow: () => void } {
   const api = useApi();
   const [state, setState] = useState(atFirst);

@@ -52,7 +52,7 @@ const installations: readonly Installation[] = [
   },
 ];
 
-/** What to do for each kind of installation, in order, with the commands to copy. */
+/** Renders the repair steps for each kind of installation, with commands to copy. */
 export function RepairSteps() {
   const { t } = useMessages();
   return installations.map(({ title, steps }) => (

@@ -9,21 +9,28 @@ import { PasswordField } from "../../ui/inputs/password_field.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { browserTimeZone, TimeZoneField } from "../../ui/inputs/time_zone_field.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { accountBody, type AccountIssues, type AccountValues, findAccountIssues } from "./account_values.ts";
+import {
+  accountBody,
+  type AccountIssues,
+  type AccountValues,
+  findAccountIssues,
+  ratePassword,
+  type Strength,
+  type StrengthHint,
+} from "./account_values.ts";
 import { classNames } from "../../ui/class_names.ts";
 import type { MessageKey } from "../../messages/messages.ts";
-import { ratePassword, type Strength, type StrengthHint } from "./password_strength.ts";
 import { accountLimits } from "../../../server/contract/limits/account.ts";
 
 interface AccountStepProps {
   codeRequired: boolean;
-  /** The code as the link on the console brought it, or empty. */
+  /** The setup code from the console link, or empty. */
   givenCode: string;
   onBack: () => void;
   onCreated: (session: Session) => void;
 }
 
-/** The form of the first account. */
+/** Renders the form of the first account. */
 export function AccountStep({ codeRequired, givenCode, onBack, onCreated }: AccountStepProps) {
   const { t } = useMessages();
   const [values, setValues] = useState<AccountValues>(() => ({
@@ -39,7 +46,7 @@ export function AccountStep({ codeRequired, givenCode, onBack, onCreated }: Acco
   const { create, busy, problem, forget } = useCreateAccount(onCreated);
   const set = (change: Partial<AccountValues>) => {
     setValues((before) => ({ ...before, ...change }));
-    forget(); // what the panel said was about other values
+    forget(); // the server's errors were about other values
   };
   const form = useRef<HTMLFormElement>(null);
   const submit = () => {
@@ -76,7 +83,9 @@ export function AccountStep({ codeRequired, givenCode, onBack, onCreated }: Acco
         />
       )}
       <AccountFields
-        {...{ values, set, errorOf }}
+        values={values}
+        set={set}
+        errorOf={errorOf}
         focusFirst={!codeRequired || givenCode !== ""}
       />
       <div className="mt-1 flex gap-2">
@@ -170,7 +179,7 @@ const hints: Record<StrengthHint, MessageKey> = {
   username: "initialization.hintUsername",
 };
 
-/** How good a password is: four bars, a word and what would help. */
+/** Renders the strength of a password as four bars, a word and a suggestion. */
 function StrengthMeter({ password, username }: { password: string; username: string }) {
   const { t } = useMessages();
   if (password === "") return <>{t("initialization.passwordHelp")}</>;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { newMessages } from "../../messages/create_messages.ts";
 import { texts } from "../../messages/en/texts.ts";
-import { accountBody, type AccountValues, findAccountIssues } from "./account_values.ts";
+import { accountBody, type AccountValues, findAccountIssues, ratePassword } from "./account_values.ts";
 
 const { t } = newMessages("en", { texts });
 const good: AccountValues = {
@@ -12,22 +12,22 @@ const good: AccountValues = {
   code: "",
 };
 
-Deno.test("first account: different passwords are told in the agreed words", () => {
+Deno.test("first account: different passwords use the specified text", () => {
   const errors = findAccountIssues({ ...good, passwordAgain: "other" }, false, t);
   assert.deepEqual(errors, { passwordAgain: "The two passwords you entered do not match!" });
 });
 
-Deno.test("first account: what is missing is asked for, the code only where it is needed", () => {
+Deno.test("first account: missing values are reported, the code only when it is required", () => {
   const empty = { username: " ", password: "", passwordAgain: "", timeZone: "UTC", code: "" };
   assert.deepEqual(findAccountIssues(empty, true, t), {
-    username: "Please enter User name",
+    username: "Please enter Username",
     password: "Please enter Password",
-    code: "Please enter Set-up code",
+    code: "Please enter Setup code",
   });
   assert.deepEqual(findAccountIssues(good, false, t), {});
 });
 
-Deno.test("first account: an empty code is left out of what is sent", () => {
+Deno.test("first account: an empty code is not sent", () => {
   assert.deepEqual(accountBody(good, "zh"), {
     username: "admin",
     password: "long enough",
@@ -36,7 +36,7 @@ Deno.test("first account: an empty code is left out of what is sent", () => {
   });
 });
 
-Deno.test("first account: 'admin' is refused with the specification's words, before its length", () => {
+Deno.test("first account: 'admin' is rejected with the specified text, before its length", () => {
   for (const password of ["admin", " Admin"]) {
     const errors = findAccountIssues({ ...good, password, passwordAgain: password }, false, t);
     assert.deepEqual(errors, { password: "The password may not be 'admin'" });
@@ -45,8 +45,29 @@ Deno.test("first account: 'admin' is refused with the specification's words, bef
   assert.deepEqual(short, { password: "Password must be at least 8 characters" });
 });
 
-Deno.test("first account: characters are counted as people count them", () => {
+Deno.test("first account: counts characters, not UTF-16 units", () => {
   const password = "晷晷晷晷晷晷😀";
   const errors = findAccountIssues({ ...good, password, passwordAgain: password }, false, t);
   assert.deepEqual(errors, { password: "Password must be at least 8 characters" });
+});
+
+const ratings: [string, string][] = [
+  ["aaaaaaaa", "weak"],
+  ["sunshine", "weak"],
+  ["sunshine42", "fair"],
+  ["Sunshine-42", "good"],
+  ["correct horse battery staple", "strong"],
+];
+
+for (const [password, strength] of ratings) {
+  Deno.test(`password strength: ${password} is ${strength}`, () => {
+    assert.equal(ratePassword(password, "admin").strength, strength);
+  });
+}
+
+Deno.test("password strength: a password that contains the user name is weak", () => {
+  assert.deepEqual(ratePassword("correct Admin battery staple", "admin"), {
+    strength: "weak",
+    hint: "username",
+  });
 });

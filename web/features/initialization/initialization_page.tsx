@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Redirect, useLocation } from "wouter";
 import type { Session } from "../../../server/contract/auth.ts";
-import { initializationQuery } from "../../api/initialization_query.ts";
+import { initializationQuery } from "../../api/use_session.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { paths } from "../../paths.ts";
@@ -25,7 +25,7 @@ import { useChannelForm } from "../../shared/channel/use_channel_form.ts";
 import { useChannelTypes } from "../../shared/channel/use_channel_types.ts";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 
-/** Leads through the first start: language, account, notification, done. Only until there is an account. */
+/** Renders the setup wizard: language, account, notification, done. Available until there is an account. */
 export default function InitializationPage() {
   const queries = useQueryClient();
   const [step, setStep] = useState(0);
@@ -82,7 +82,7 @@ function WizardFrame({ step, children }: { step: number; children: ReactNode }) 
   );
 }
 
-/** The choice of the language; another one than the present loads the page again. */
+/** Renders the language step; a change reloads the page. */
 function LanguageStep({ onNext }: { onNext: () => void }) {
   const { t } = useMessages();
   return (
@@ -118,7 +118,7 @@ function LanguageChoice({ value, label }: { value: Language; label: string }) {
   );
 }
 
-/** Says what was set up and leads to the tasks. */
+/** Renders the summary, with a link to the tasks. */
 function DoneStep({ account, channel }: { account: string; channel: string | null }) {
   const { t } = useMessages();
   const [, navigate] = useLocation();
@@ -158,7 +158,7 @@ function Fact({ icon, children }: { icon: ReactNode; children: string }) {
   );
 }
 
-/** Where in the wizard one is. */
+/** Renders the progress of the wizard. */
 function Steps({ step }: { step: number }) {
   const { t } = useMessages();
   const names = [
@@ -202,11 +202,11 @@ function StepMark({ number, done, current }: { number: number; done: boolean; cu
 }
 
 interface NotificationStepProps {
-  /** Goes on; null when nothing was set up. */
+  /** Continues; null when no channel was set up. */
   onNext: (channel: Channel | null) => void;
 }
 
-/** The first channel, which may be left out. */
+/** Renders the optional step for the first notification channel. */
 function NotificationStep({ onNext }: NotificationStepProps) {
   const { t } = useMessages();
   const { data, error, refetch } = useChannelTypes();

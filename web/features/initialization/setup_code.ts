@@ -1,10 +1,10 @@
-// The set-up code that the link on the console carries in its fragment. It leaves the address at once and outlives the reload that a
-// change of the language takes.
+// The setup code in the fragment of the console link. It is removed from the URL at once, and survives the reload after a language
+// change.
 import { basePath } from "../../paths.ts";
 
 const storageName = `sundial:setup-code:${basePath}`;
 
-/** Takes the code out of the address; empty where the page was not opened by the link. */
+/** Removes the code from the URL and returns it; empty when the page was not opened by the link. */
 export function takeSetupCode(): string {
   const code = codeInFragment(location.hash);
   if (code === "") return readStored();
@@ -13,16 +13,16 @@ export function takeSetupCode(): string {
   return code;
 }
 
-/** Forgets the code: the panel is set up. */
+/** Deletes the code after setup. */
 export function forgetSetupCode(): void {
   try {
     sessionStorage.removeItem(storageName);
   } catch {
-    // storage is switched off in this browser: nothing was stored
+    // storage is disabled: nothing was stored
   }
 }
 
-/** Reads the code out of a fragment such as `#code=K7WM-2PQX`. */
+/** Reads the code from a fragment such as `#code=K7WM-2PQX`. */
 export function codeInFragment(fragment: string): string {
   return /^#code=([0-9A-Za-z-]{1,40})$/.exec(fragment)?.[1] ?? "";
 }
@@ -31,7 +31,7 @@ function readStored(): string {
   try {
     return sessionStorage.getItem(storageName) ?? "";
   } catch {
-    return ""; // storage is switched off in this browser
+    return ""; // storage is disabled
   }
 }
 
@@ -39,6 +39,6 @@ function writeStored(code: string): void {
   try {
     sessionStorage.setItem(storageName, code);
   } catch {
-    // storage is switched off in this browser: it holds until the page is left
+    // storage is disabled: the code lasts until the page is left
   }
 }

@@ -12,19 +12,19 @@ import { isActive, RunStateDot } from "../../shared/run/run_state.tsx";
 import { useStopRun } from "../../shared/run/use_stop_run.ts";
 import { ExactTime, RelativeTime, RunningTime } from "../../ui/data/time_text.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { LogPath } from "./log_path.tsx";
 import type { LogItem } from "./log_items.ts";
+import { folderOf } from "../../ui/data/tree/tree_rows.ts";
 
 interface LogBarProps {
   item: LogItem;
-  /** What lies in the same folder. */
+  /** The items in the same folder. */
   beside: readonly LogItem[];
   run: Run | undefined;
   back: ReactNode;
   onDelete: (item: LogItem) => void;
 }
 
-/** Which log this is, how its run went, and what can be done with it. */
+/** Renders the path of a log, the outcome of its run, and its actions. */
 export function LogBar({ item, beside, run, back, onDelete }: LogBarProps) {
   const { t } = useMessages();
   return (
@@ -130,4 +130,19 @@ function CompareMenu({ item, beside }: { item: LogItem; beside: readonly LogItem
       <IconButton tooltip={false} label={t("logs.compare")} icon={<GitCompare size={16} />} />
     </Menu>
   );
+}
+
+/** Renders the path of a log, its folder muted: as a heading, or as `plain` text. */
+export function LogPath({ path, plain = false }: { path: string; plain?: boolean }) {
+  const folder = folderOf(path);
+  const parts = (
+    <>
+      {folder !== "" && <span className="text-muted">{folder}/</span>}
+      <span className={plain ? "" : "font-semibold"}>
+        {path.slice(folder === "" ? 0 : folder.length + 1)}
+      </span>
+    </>
+  );
+  if (plain) return <span className="font-mono text-xs break-all">{parts}</span>;
+  return <h2 className="font-mono text-sm break-all">{parts}</h2>;
 }

@@ -3,28 +3,28 @@ import { useCallback, useMemo } from "react";
 import type { LogEntry, LogTree } from "../../../server/contract/logs.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
-import type { LevelQuery } from "../../ui/data/tree/use_levels.ts";
+import type { LevelQuery } from "../../ui/data/tree/use_tree.ts";
 import { folderOf, foldersAbove, type TreeItem } from "../../ui/data/tree/tree_rows.ts";
 
-/** A log or a folder of logs in the tree; one whose name is a time is called by that time. */
+/** A log or a folder of logs in the tree; a log named after its start time is displayed as that time. */
 export type LogItem = LogEntry & TreeItem;
 
-// As the panel names logs: by the time they began, with a number where several began in the same millisecond.
+// The server names logs after their start time, with a number when several started in the same millisecond.
 const timed = /^(\d{4}-\d\d-\d\d)-(\d\d)-(\d\d)-(\d\d)-\d{3}(?:-(\d+))?\.log$/;
 
-/** Writes the name of a log as the time it is; null for any other name. */
+/** Returns the start time in the name of a log; null for any other name. */
 export function timeOfName(name: string): string | null {
   const [, day, hour, minute, second, number] = timed.exec(name) ?? [];
   if (day === undefined) return null;
   return `${day} ${hour}:${minute}:${second}${number === undefined ? "" : ` (${number})`}`;
 }
 
-/** The name of a log on disk. */
+/** Returns the file name of a log. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Gives the way to ask for one folder. */
+/** Returns the query for one folder. */
 export function useLogLevel(): (path: string) => LevelQuery<LogItem> {
   const api = useApi();
   return useCallback((path) => ({
@@ -40,7 +40,7 @@ export function useLogLevel(): (path: string) => LevelQuery<LogItem> {
   }), [api]);
 }
 
-/** Asks what lies at a path, and what lies beside it; the item is null when there is nothing. */
+/** Queries the item at a path and its siblings; the item is null when there is none. */
 export function useLogItem(path: string) {
   const level = useLogLevel();
   const { data, error, refetch } = useQuery(useMemo(() => level(folderOf(path)), [level, path]));
@@ -51,15 +51,15 @@ export function useLogItem(path: string) {
 const none: readonly LogItem[] = [];
 
 /**
- * Leaves out folders something of which is chosen too: a folder is chosen as soon as it is opened, and who then chooses some of
- * its logs does not mean all of them.
+ * Removes folders that contain another selected item: opening a folder selects it, and selecting some of its logs afterwards does
+ * not mean all of them.
  */
 export function innermost<T extends { path: string }>(items: readonly T[]): T[] {
   const above = new Set(items.flatMap(({ path }) => foldersAbove(path)));
   return items.filter(({ path }) => !above.has(path));
 }
 
-/** Finds items by their paths among the folders that were loaded. */
+/** Returns items by path from the loaded folders. */
 export function loadedItems(queries: QueryClient, paths: Iterable<string>): LogItem[] {
   return [...paths].flatMap((path) => {
     const level = queries.getQueryData<readonly LogItem[]>(queryKeys.logs("tree", folderOf(path)));

@@ -11,7 +11,7 @@ import { isActive } from "../../shared/run/run_state.tsx";
 import { useRun } from "../../shared/run/use_run.ts";
 import { useFullScreen } from "../../ui/overlays/use_full_screen.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { LogBar } from "./log_bar.tsx";
+import { LogBar, LogPath } from "./log_bar.tsx";
 import { type LogItem, nameOf, useLogItem } from "./log_items.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
@@ -21,18 +21,17 @@ import { paths } from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/inputs/button.tsx";
 import { FactList } from "../../ui/data/fact_list.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
-import { LogPath } from "./log_path.tsx";
 
 interface LogPaneProps {
   path: string;
-  /** What was found and where, when it is opened from a search. */
+  /** The search and the line to go to, when opened from a search result. */
   opening: LogOpening | undefined;
-  /** The way back on a phone. */
+  /** The back button on a phone. */
   back: ReactNode;
   onDelete: (item: LogItem) => void;
 }
 
-/** What lies at a path: a log with its lines, or a folder with its facts. */
+/** Renders the item at a path: a log with its lines, or the details of a folder. */
 export function LogPane({ path, opening, back, onDelete }: LogPaneProps) {
   const { t } = useMessages();
   const { item, beside, error, refetch } = useLogItem(path);
@@ -46,8 +45,12 @@ export function LogPane({ path, opening, back, onDelete }: LogPaneProps) {
       )
       : <Framed back={back}>{null}</Framed>;
   }
-  if (item?.kind === "folder") return <FolderPane key={path} {...{ item, back, onDelete }} />;
-  if (item?.kind === "file") return <LogFilePane key={path} {...{ item, beside, opening, back, onDelete }} />;
+  if (item?.kind === "folder") return <FolderPane key={path} item={item} back={back} onDelete={onDelete} />;
+  if (item?.kind === "file") {
+    return (
+      <LogFilePane key={path} item={item} beside={beside} opening={opening} back={back} onDelete={onDelete} />
+    );
+  }
   return (
     <Framed back={back}>
       <EmptyState
@@ -97,7 +100,7 @@ function LogFilePane(
         ? "fixed inset-0 z-30 flex flex-col bg-surface"
         : "flex h-full min-h-0 flex-col"}
     >
-      <LogBar {...{ item, beside, run, back, onDelete }} />
+      <LogBar item={item} beside={beside} run={run} back={back} onDelete={onDelete} />
       <div className="min-h-0 flex-1">
         <LogView
           source={source}
@@ -106,7 +109,8 @@ function LogFilePane(
           emptyText={t("log.noOutput")}
           removedText={t("log.removed")}
           live={state !== null && isActive(state)}
-          {...{ fullScreen, opening }}
+          fullScreen={fullScreen}
+          opening={opening}
         />
       </div>
     </div>
@@ -119,7 +123,7 @@ interface FolderPaneProps {
   onDelete: (item: LogItem) => void;
 }
 
-/** A folder of logs: whose they are, how many, and what can be done with all of them. */
+/** Renders the details of a folder of logs, and the actions on all of them. */
 function FolderPane({ item, back, onDelete }: FolderPaneProps) {
   const { t, format } = useMessages();
   const api = useApi();

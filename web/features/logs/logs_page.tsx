@@ -4,7 +4,7 @@ import { useLocation, useSearch } from "wouter";
 import type { SearchHit } from "../../../server/contract/files.ts";
 import { paths } from "../../paths.ts";
 import { usePageTitle } from "../../shared/page/page_title.tsx";
-import { useShortcuts } from "../../shared/page/use_shortcuts.ts";
+import { useShortcuts } from "../../ui/use_shortcuts.ts";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import type { LogOpening } from "../../ui/log/use_log_search.ts";
@@ -23,7 +23,7 @@ import type { LiveEvent } from "../../../server/contract/events.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useLiveEvent } from "../../api/use_live.tsx";
 
-/** All logs on disk: their folders beside the one that is read. */
+/** Renders all logs on disk: the tree beside the open log. */
 export default function LogsPage() {
   const { t } = useMessages();
   const narrow = useNarrow();
@@ -46,7 +46,8 @@ export default function LogsPage() {
     open(found, line === null ? undefined : { text, line });
   const side = (
     <LogsSide
-      {...{ tree, search }}
+      tree={tree}
+      search={search}
       current={path}
       onOpen={(next) => open(next)}
       onHit={openHit}
@@ -61,7 +62,14 @@ export default function LogsPage() {
       onClick={() => navigate(paths.logs())}
     />
   );
-  const pane = path !== null && <LogPane {...{ path, opening, back }} onDelete={(item) => ask([item])} />;
+  const pane = path !== null && (
+    <LogPane
+      path={path}
+      opening={opening}
+      back={back}
+      onDelete={(item) => ask([item])}
+    />
+  );
   return (
     <WorkFrame>
       {narrow
@@ -85,7 +93,7 @@ function useLogsSearch(): LogsSearch {
   return useMemo(() => ({ text, setText, mode, setMode, input }), [text, mode]);
 }
 
-/** The tree, with the log of the address in sight. */
+/** Returns the tree state; the log in the URL is revealed. */
 function useRevealed(path: string | null) {
   const tree = useTree({ start: path === null ? [] : foldersAbove(path) });
   const { reveal } = tree;
@@ -110,7 +118,7 @@ function ChooseLog() {
 
 const gatherMs = 700;
 
-/** Looks at the open folders again when a run has begun or ended: it has a log then, or another state. */
+/** Reloads the expanded folders when a run starts or ends, because its log or state changes. */
 function useFollowRuns(): void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -7,14 +7,13 @@ import { useApi } from "../../api/use_api.tsx";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/inputs/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
-import { moveToHits } from "../../ui/data/matches/move_in_hits.ts";
+import { moveToHits } from "../../ui/data/search_matches.tsx";
 import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import type { MenuEntry } from "../../ui/overlays/menu_entries.ts";
 import { SearchField } from "../../ui/inputs/search_field.tsx";
 import { SegmentedControl } from "../../ui/inputs/segmented_control.tsx";
 import { FileTree } from "../../ui/data/tree/file_tree.tsx";
-import { nothingChosen } from "../../ui/data/tree/tree_selection.ts";
-import type { TreeHandle } from "../../ui/data/tree/use_tree.ts";
+import { emptySelection, type TreeHandle } from "../../ui/data/tree/use_tree.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { innermost, loadedItems, type LogItem, nameOf, timeOfName, useLogLevel } from "./log_items.ts";
 import { type SearchMode, SearchResults } from "./search_results.tsx";
@@ -25,7 +24,7 @@ import { classNames } from "../../ui/class_names.ts";
 import { FolderIcon, LinkIcon, SpecialIcon } from "../../ui/data/tree/file_icon.tsx";
 import type { TreeStyle } from "../../ui/data/tree/tree_line.tsx";
 
-/** What is searched for. */
+/** What to search for. */
 export interface LogsSearch {
   text: string;
   setText(text: string): void;
@@ -43,7 +42,7 @@ interface LogsSideProps {
   onDelete: (items: readonly LogItem[]) => void;
 }
 
-/** The folders of logs, or in their place what a search found. */
+/** Renders the tree of logs, or the search results. */
 export function LogsSide({ tree, search, current, onOpen, onHit, onDelete }: LogsSideProps) {
   const { t } = useMessages();
   return (
@@ -67,7 +66,7 @@ export function LogsSide({ tree, search, current, onOpen, onHit, onDelete }: Log
         />
       </div>
       {search.text.trim() === ""
-        ? <LogTree {...{ tree, current, onOpen, onDelete }} />
+        ? <LogTree tree={tree} current={current} onOpen={onOpen} onDelete={onDelete} />
         : <SearchResults text={search.text} mode={search.mode} current={current} onOpen={onHit} />}
     </div>
   );
@@ -85,7 +84,11 @@ function LogTree({ tree, current, onOpen, onDelete }: Omit<LogsSideProps, "searc
     <>
       <FileTree
         label={messages.t("logs.tree")}
-        {...{ tree, level, check, menu, current }}
+        tree={tree}
+        level={level}
+        check={check}
+        menu={menu}
+        current={current}
         onOpen={({ path }) => onOpen(path)}
         onRemove={onDelete}
         empty={<NoLogs />}
@@ -127,13 +130,13 @@ function useLogMenu(onDelete: (items: readonly LogItem[]) => void) {
   };
 }
 
-/** What can be done with several at once. */
+/** Renders the actions for several selected items. */
 function SelectionBar(
   { tree, onDelete }: { tree: TreeHandle; onDelete: (items: readonly LogItem[]) => void },
 ) {
   const { t } = useMessages();
   const queries = useQueryClient();
-  const items = innermost(loadedItems(queries, tree.selection.chosen));
+  const items = innermost(loadedItems(queries, tree.selection.selected));
   if (items.length < 2) return null;
   return (
     <div role="status" className="flex items-center gap-2 border-t border-line px-3 py-2 text-sm">
@@ -149,7 +152,7 @@ function SelectionBar(
         size="small"
         label={t("logs.clearSelection")}
         icon={<X size={14} />}
-        onClick={() => tree.setSelection(nothingChosen)}
+        onClick={() => tree.setSelection(emptySelection)}
       />
     </div>
   );
@@ -167,7 +170,7 @@ function NoLogs() {
   );
 }
 
-/** How a log or a folder looks in the tree: a log with the state of its run, a folder with its task. */
+/** Returns the style of a log, with the state of its run, or of a folder, with its task. */
 function logStyle(item: LogItem, expanded: boolean, messages: Messages): TreeStyle {
   const { t, format } = messages;
   const size = item.size === null ? "" : format.bytes(item.size);
@@ -212,7 +215,7 @@ function FolderLabel({ item }: { item: LogItem }) {
   );
 }
 
-/** Set apart by a space, so that the name that is read aloud holds what is to be seen. */
+/** Separates parts by a space, so that the accessible name contains the visible text. */
 function Aside({ text }: { text: string }) {
   return <span className="tabular-nums">{` ${text}`}</span>;
 }

@@ -7,14 +7,12 @@ import { useApi } from "../../api/use_api.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
-import { groupHits } from "../../ui/data/matches/group_hits.ts";
-import { Marked } from "../../ui/data/matches/marked.tsx";
-import { moveInHits } from "../../ui/data/matches/move_in_hits.ts";
+import { groupHits, Marked, moveInHits } from "../../ui/data/search_matches.tsx";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { useDelayed } from "../../ui/feedback/use_delayed.ts";
 import { useSettled } from "../../ui/use_settled.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { LogPath } from "./log_path.tsx";
+import { LogPath } from "./log_bar.tsx";
 
 export type SearchMode = "names" | "contents";
 
@@ -28,7 +26,7 @@ interface SearchResultsProps {
   onOpen: (hit: SearchHit, text: string) => void;
 }
 
-/** What a search found: logs by their names, or lines in them. */
+/** Renders search results: logs by name, or lines in logs. */
 export function SearchResults({ text, mode, current, onOpen }: SearchResultsProps) {
   const { t } = useMessages();
   const wanted = useSettled(text.trim(), typingMs);
@@ -38,7 +36,7 @@ export function SearchResults({ text, mode, current, onOpen }: SearchResultsProp
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <Notified {...{ mode, data, slow }} count={groups.length} />
+      <Notified mode={mode} data={data} slow={slow} count={groups.length} />
       {data && groups.length === 0 && (
         <EmptyState icon={<SearchX size={22} />} title={t("logs.noneFound")} text={t("logs.noneFoundHelp")} />
       )}
@@ -46,7 +44,9 @@ export function SearchResults({ text, mode, current, onOpen }: SearchResultsProp
         {groups.map(({ path, hits }) => (
           <Group
             key={path}
-            {...{ path, hits, current }}
+            path={path}
+            hits={hits}
+            current={current}
             text={wanted}
             onOpen={(hit) => onOpen(hit, wanted)}
           />
@@ -118,7 +118,7 @@ function Group({ path, hits, text, current, onOpen }: GroupProps) {
       </button>
       {hits.some(({ line }) => line !== null) && (
         <ul>
-          {hits.map((hit, index) => <Line key={index} {...{ hit, text }} onOpen={() => onOpen(hit)} />)}
+          {hits.map((hit, index) => <Line key={index} hit={hit} text={text} onOpen={() => onOpen(hit)} />)}
         </ul>
       )}
     </li>

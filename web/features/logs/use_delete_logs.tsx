@@ -12,10 +12,10 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { innermost, type LogItem } from "./log_items.ts";
 
 const deleteLimitMs = 120_000;
-/** Paths that the panel takes in one request. */
+/** Maximum number of paths in one request. */
 const maxAtOnce = 1000;
 
-/** Gives the way to ask for logs to be deleted, and the question, which says how many and how large they are. */
+/** Returns a function that asks before logs are deleted, and the dialog with their number and size. */
 export function useDeleteLogs(
   onDeleted: (paths: readonly string[]) => void,
 ): { ask: (items: readonly LogItem[]) => void; question: ReactNode } {

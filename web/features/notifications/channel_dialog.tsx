@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Channel, ChannelTypeEntry } from "../../../server/contract/notifications.ts";
-import { useLeaveGuard } from "../../shared/leave/leave_guard.tsx";
+import { useLeaveGuard } from "../../ui/leave/leave_guard.tsx";
 import { Button } from "../../ui/inputs/button.tsx";
 import { Callout } from "../../ui/feedback/callout.tsx";
 import { ChannelFields, ServiceField } from "../../shared/channel/channel_fields.tsx";

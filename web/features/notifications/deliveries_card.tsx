@@ -1,22 +1,25 @@
-import { History } from "lucide-react";
-import { Suspense, useState } from "react";
+import { History, RotateCcw } from "lucide-react";
+import { Suspense, useMemo, useState } from "react";
 import type { Channel, Delivery } from "../../../server/contract/notifications.ts";
 import { Button } from "../../ui/inputs/button.tsx";
 import { Card } from "../../ui/data/card.tsx";
+import type { Column } from "../../ui/data/columns.ts";
+import { DataTable } from "../../ui/data/data_table.tsx";
+import { RelativeTime } from "../../ui/data/time_text.tsx";
+import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
-import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { Pagination } from "../../ui/data/pagination.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
-import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { useLastPage } from "../../ui/data/use_last_page.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { DeliveryRows } from "./delivery_rows.tsx";
+import { DeliveryStateDot } from "./delivery_style.tsx";
 import { pageSize, type StateFilter, stateFilters, type UrlState } from "./url_state.ts";
 import { useDeliveries } from "./use_notifications.ts";
 import type { Ways } from "./use_url_state.ts";
-import { useRetry } from "./use_retry.ts";
+import { mayRetry, type Retry, useRetry } from "./use_retry.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 
+const none: readonly Delivery[] = [];
 const DeliveryDialog = lazyDialog(() => import("./delivery_dialog.tsx"));
 
 interface DeliveriesProps {
@@ -32,6 +35,7 @@ export function DeliveriesCard(props: DeliveriesProps) {
   const { data, error, refetch } = useDeliveries(urlState);
   const retry = useRetry();
   const [open, setOpen] = useState<Delivery | null>(null);
+  const columns = useMemo(() => columnsOf({ retry, onOpen: setOpen }), [retry]);
   const page = (page: number) => ways.filter({ of: urlState.of, state: urlState.state, page });
   useLastPage({ total: data?.total, page: urlState.page, pageSize, onPage: page });
   const filtered = urlState.of !== null || urlState.state !== null;
@@ -43,11 +47,24 @@ export function DeliveriesCard(props: DeliveriesProps) {
       help={t("notifications.deliveriesHelp")}
       actions={<Filters {...props} />}
     >
-      {!data
-        ? error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Waiting />
-        : data.total === 0
-        ? <Nothing filtered={filtered} onClear={() => ways.filter({ of: null, state: null })} />
-        : <DeliveryRows deliveries={data.items} retry={retry} onOpen={setOpen} />}
+      <DataTable
+        flush
+        label={t("notifications.deliveries")}
+        columns={columns}
+        rows={data?.items ?? none}
+        loading={!data}
+        skeletons={3}
+        error={data ? null : error}
+        onRetry={() => void refetch()}
+        empty={data?.total === 0 && (
+          <Nothing
+            filtered={filtered}
+            onClear={() => ways.filter({ of: null, state: null })}
+          />
+        )}
+        minWidth={760}
+        card={(delivery) => <DeliveryCard delivery={delivery} retry={retry} onOpen={setOpen} />}
+      />
       {data && data.total > pageSize && (
         <div className="border-t border-line px-4 py-2.5">
           <Pagination page={urlState.page} pageSize={pageSize} total={data.total} onPage={page} />
@@ -118,10 +135,150 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
   );
 }
 
-function Waiting() {
+interface RowProps {
+  retry: Retry;
+  onOpen: (delivery: Delivery) => void;
+}
+
+interface DeliveryProps {
+  delivery: Delivery;
+}
+
+function columnsOf({ retry, onOpen }: RowProps): readonly Column<Delivery>[] {
+  return [
+    {
+      id: "time",
+      header: "notifications.time",
+      width: 112,
+      numeric: true,
+      className: "ps-4 text-muted",
+      headClassName: "ps-4",
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
+    {
+      id: "state",
+      header: "notifications.state",
+      width: 120,
+      cell: ({ state }) => <DeliveryStateDot state={state} />,
+    },
+    {
+      id: "title",
+      header: "notifications.title",
+      share: 0.3,
+      cell: (delivery) => <OpenButton delivery={delivery} onOpen={onOpen} />,
+    },
+    {
+      id: "channel",
+      header: "notifications.channel",
+      width: 130,
+      fromWindow: 1200,
+      className: "truncate text-muted",
+      title: ({ channelName }) => channelName,
+      cell: ({ channelName }) => channelName,
+    },
+    {
+      id: "response",
+      header: "notifications.answer",
+      cell: (delivery) => <Response delivery={delivery} />,
+    },
+    {
+      id: "attempts",
+      header: "notifications.attempts",
+      width: 84,
+      numeric: true,
+      className: "text-end text-muted",
+      headClassName: "text-end!",
+      cell: (delivery) => <Attempts delivery={delivery} />,
+    },
+    {
+      id: "actions",
+      header: "notifications.actions",
+      hideHeader: true,
+      width: 52,
+      className: "pe-3 text-end",
+      cell: (delivery) => <RetryButton delivery={delivery} retry={retry} />,
+    },
+  ];
+}
+
+function Response({ delivery }: DeliveryProps) {
+  const { answer: response } = delivery;
   return (
-    <div className="flex flex-col gap-3 p-4">
-      {[0, 1, 2].map((row) => <Skeleton key={row} className="h-4 w-full" />)}
+    <>
+      <div title={response ?? undefined} className="truncate font-mono text-xs text-muted">{response}</div>
+      <NextTry delivery={delivery} />
+    </>
+  );
+}
+
+function Attempts({ delivery: { attempts } }: DeliveryProps) {
+  const { format } = useMessages();
+  return format.number(attempts);
+}
+
+/** One delivery as a card, for a phone. */
+function DeliveryCard({ delivery, retry, onOpen }: RowProps & DeliveryProps) {
+  const { t } = useMessages();
+  const { createdAt, state, channelName, answer: result, attempts } = delivery;
+  return (
+    <article aria-label={delivery.title} className="flex flex-col gap-0.5 px-4 py-3">
+      <div className="flex items-center gap-2 text-sm">
+        <DeliveryStateDot state={state} />
+        <span className="ms-auto text-xs text-muted">
+          <RelativeTime at={createdAt} />
+        </span>
+      </div>
+      <OpenButton delivery={delivery} onOpen={onOpen} />
+      <div className="text-xs break-words text-muted">
+        {channelName} · {t("notifications.attemptsOf", { count: attempts })}
+      </div>
+      {result && <div className="font-mono text-xs break-words text-muted">{result}</div>}
+      <div className="flex items-center">
+        <NextTry delivery={delivery} />
+        <span className="ms-auto">
+          <RetryButton delivery={delivery} retry={retry} />
+        </span>
+      </div>
+    </article>
+  );
+}
+
+function OpenButton({ delivery, onOpen }: Pick<RowProps, "onOpen"> & DeliveryProps) {
+  return (
+    <button
+      type="button"
+      title={delivery.title}
+      onClick={() => onOpen(delivery)}
+      className="block max-w-full truncate text-start text-sm hover:text-accent-text hover:underline touch:min-h-9"
+    >
+      {delivery.title}
+    </button>
+  );
+}
+
+function NextTry({ delivery: { nextAttemptAt, state } }: DeliveryProps) {
+  const { t } = useMessages();
+  if (nextAttemptAt === null || state !== "waiting" && state !== "held") return null;
+  return (
+    <div className="text-xs text-muted">
+      {t(state === "held" ? "notifications.goesOut" : "notifications.nextTry")}:{" "}
+      <RelativeTime at={nextAttemptAt} />
     </div>
+  );
+}
+
+function RetryButton({ delivery, retry }: Pick<RowProps, "retry"> & DeliveryProps) {
+  const { t } = useMessages();
+  if (!mayRetry(delivery.state)) return null;
+  return (
+    <IconButton
+      size="small"
+      tooltip={false}
+      title={t("notifications.retry")}
+      label={t("notifications.retryOf", { title: delivery.title })}
+      icon={<RotateCcw size={16} />}
+      loading={retry.busy === delivery.id}
+      onClick={() => void retry.send(delivery)}
+    />
   );
 }

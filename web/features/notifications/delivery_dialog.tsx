@@ -27,7 +27,7 @@ export default function DeliveryDialog(
               loading={retry.busy === delivery.id}
               keepsFocus
               className="me-auto"
-              onClick={() => void retry.send(delivery)}
+              onClick={() => retry.send(delivery)}
             >
               {t("notifications.retry")}
             </Button>
@@ -86,13 +86,13 @@ function Result({ text }: { text: string | null }) {
 function Events({ events, count }: { events: readonly string[]; count: number }) {
   const { t, has, format } = useMessages();
   const names = events.map((event) => {
-    const key = `notifiedEvents.${event}`;
+    const key = `eventNames.${event}`;
     return has(key) ? t(key) : event;
   });
   return (
     <>
       {format.list(names)}
-      {count > 1 && <span className="text-muted">· {t("notifications.happenings", { count })}</span>}
+      {count > 1 && <span className="text-muted">· {t("notifications.eventCount", { count })}</span>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from "react";
-import { useShortcuts } from "../../shared/page/use_shortcuts.ts";
+import { useShortcuts } from "../../ui/use_shortcuts.ts";
 import { useChannelTypes } from "../../shared/channel/use_channel_types.ts";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
@@ -17,7 +17,7 @@ import { Card } from "../../ui/data/card.tsx";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { NewButton } from "../../ui/inputs/new_button.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { ChannelRows } from "./channel_rows.tsx";
+import { ChannelTable } from "./channel_table.tsx";
 import { useChannelActions } from "./use_channel_actions.tsx";
 
 const ChannelDialog = lazyDialog(() => import("./channel_dialog.tsx"));
@@ -91,7 +91,7 @@ function ChannelsCard(
       help={t("notifications.channelsHelp")}
       actions={<NewButton label={t("notifications.addChannel")} onClick={create} />}
     >
-      <ChannelRows channels={channels} types={types} actions={actions} onEdit={ways.openChannel} />
+      <ChannelTable channels={channels} types={types} actions={actions} onEdit={ways.openChannel} />
       {actions.question}
     </Card>
   );

@@ -1,25 +1,11 @@
 // What a message would look like: the template with values that might be.
-import type { NotificationEvent, TemplateField } from "../../../server/contract/notifications.ts";
+import {
+  commonFields,
+  eventDetails,
+  type NotificationEvent,
+  type TemplateField,
+} from "../../../server/contract/notification_events.ts";
 import type { Messages } from "../../messages/create_messages.ts";
-
-const ofAll: readonly TemplateField[] = ["panel", "event", "time", "text", "link"];
-const ofRuns: readonly TemplateField[] = [
-  ...["task", "run", "attempt", "outcome", "exitCode", "startedAt", "finishedAt", "duration", "log"] as const,
-];
-
-/** The fields that mean something for an event, besides those of all. */
-function fieldsOf(event: NotificationEvent): readonly TemplateField[] {
-  if (event === "run_not_started") return ["task", "reason"];
-  if (event.startsWith("run_") || event === "retries_used_up") return ofRuns;
-  if (event === "subscription_failed") return ["subscription", "outcome", "log"];
-  if (event.startsWith("subscription_")) return ["subscription", "added", "changed", "removed", "tasks"];
-  if (event === "dependency_failed") return ["dependency", "reason", "log"];
-  if (event === "login") return ["ip", "place", "device"];
-  if (event === "login_failed") return ["ip", "place", "device", "reason"];
-  if (event === "backup_done") return ["size"];
-  if (event === "update_available") return ["version"];
-  return event === "disk_nearly_full" ? ["free", "size"] : ["reason"];
-}
 
 export interface PreviewDetails {
   event: NotificationEvent;
@@ -40,7 +26,7 @@ export function sampleFields(
 ): Partial<Record<TemplateField, string>> {
   const all: Record<TemplateField, string> = {
     panel,
-    event: t(`notifiedEvents.${event}`),
+    event: t(`eventNames.${event}`),
     time: format.dateTime(now, timeZone),
     text: t("templateSample.text"),
     task: t("templateSample.task"),
@@ -63,7 +49,9 @@ export function sampleFields(
     version: "2.0.0",
     ...{ free: format.bytes(812_000_000), size: format.bytes(20_000_000_000) },
   };
-  return Object.fromEntries([...ofAll, ...fieldsOf(event)].map((name) => [name, all[name]]));
+  return Object.fromEntries(
+    [...commonFields, ...eventDetails[event].fields].map((name) => [name, all[name]]),
+  );
 }
 
 const PLACEHOLDER = /\{(\w+)\}/g;

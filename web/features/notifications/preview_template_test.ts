@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { notificationEvents, templateFields } from "../../../server/contract/notifications.ts";
+import { notificationEvents, templateFields } from "../../../server/contract/notification_events.ts";
 import { newMessages } from "../../messages/create_messages.ts";
 import { texts } from "../../messages/en/texts.ts";
 import { fillTemplate, sampleFields, unknownFields } from "./preview_template.ts";

@@ -1,32 +1,22 @@
-// A rule as its form holds it, and the events in the groups that it shows.
-import type {
-  NotificationEvent,
-  NotificationRule,
-  StoredRule,
-} from "../../../server/contract/notifications.ts";
+// A rule as its form holds it.
+import {
+  eventDetails,
+  type EventGroup,
+  type NotificationEvent,
+  notificationEvents,
+} from "../../../server/contract/notification_events.ts";
+import type { NotificationRule, StoredRule } from "../../../server/contract/notifications.ts";
 import type { Language } from "../../../server/contract/settings.ts";
 
-export const eventsOfGroups = {
-  runs: ["run_failed", "run_recovered", "run_ended", "run_too_long", "run_not_started", "retries_used_up"],
-  subscriptions: [
-    "subscription_added",
-    "subscription_changed",
-    "subscription_removed",
-    "subscription_failed",
-  ],
-  dependencies: ["dependency_failed"],
-  account: ["login", "login_failed", "second_factor_changed"],
-  panel: ["backup_done", "backup_failed", "update_available", "disk_nearly_full", "panel_crashed"],
-} as const satisfies Record<string, readonly NotificationEvent[]>;
-export type EventGroup = keyof typeof eventsOfGroups;
-
-/** Names of the groups, in their order. */
-export const eventGroups = Object.keys(eventsOfGroups) as EventGroup[]; // own keys, so they are groups
+/** Returns the events of a group. */
+export function eventsOfGroup(group: EventGroup): NotificationEvent[] {
+  return notificationEvents.filter((event) => eventDetails[event].group === group);
+}
 
 const minuteMs = 60_000;
 const usualGroupMs = 5 * minuteMs;
 
-/** Spans within which happenings become one message, milliseconds. */
+/** Spans within which events become one message, milliseconds. */
 export const groupSpans = [0, minuteMs, usualGroupMs, 15 * minuteMs, 60 * minuteMs];
 
 export interface RuleDraft {
@@ -37,8 +27,7 @@ export interface RuleDraft {
   taskIds: readonly number[];
   channelIds: readonly number[];
   quiet: boolean;
-  from: string;
-  to: string;
+  quietHours: { from: string; to: string };
   groupMs: number;
   longerThanMinutes: number | null;
   oncePerState: boolean;
@@ -57,8 +46,7 @@ export function ruleDraftOf(rule: NotificationRule | null): RuleDraft {
     taskIds: rule?.taskIds ?? [],
     channelIds: rule?.channelIds ?? [],
     quiet: Boolean(rule?.quietHours),
-    from: rule?.quietHours?.from ?? "22:00",
-    to: rule?.quietHours?.to ?? "08:00",
+    quietHours: rule?.quietHours ?? { from: "22:00", to: "08:00" },
     groupMs: rule?.groupMs ?? usualGroupMs,
     longerThanMinutes: rule?.longerThanMs == null ? null : rule.longerThanMs / minuteMs,
     oncePerState: rule?.oncePerState ?? true,
@@ -71,14 +59,14 @@ export function ruleDraftOf(rule: NotificationRule | null): RuleDraft {
 /** Gives a rule as it is sent. */
 export function sentRule(draft: RuleDraft): Omit<StoredRule, "id"> {
   const { name, enabled, events, labels, taskIds, channelIds, groupMs, oncePerState, language } = draft;
-  const { longerThanMinutes: minutes, quiet, from, to, title, content } = draft;
+  const { longerThanMinutes: minutes, quiet, quietHours, title, content } = draft;
   const ofTasks = concernsTasks(events);
   return {
     ...{ name: name.trim(), enabled, groupMs, oncePerState, language },
     ...{ events: [...events], channelIds: [...channelIds] },
     labels: ofTasks && labels.length > 0 ? [...labels] : null,
     taskIds: ofTasks && taskIds.length > 0 ? [...taskIds] : null,
-    quietHours: quiet ? { from, to } : null,
+    quietHours: quiet ? quietHours : null,
     longerThanMs: minutes !== null && events.includes("run_too_long") ? Math.round(minutes * minuteMs) : null,
     title: title.trim() === "" ? null : title,
     content: content.trim() === "" ? null : content,
@@ -87,7 +75,7 @@ export function sentRule(draft: RuleDraft): Omit<StoredRule, "id"> {
 
 /** Tells whether one of the events is about a task, so that it can be for some tasks only. */
 export function concernsTasks(events: readonly NotificationEvent[]): boolean {
-  return eventsOfGroups.runs.some((event) => events.includes(event));
+  return events.some((event) => eventDetails[event].group === "runs");
 }
 
 /** Takes an event in or out; they stay in the order of the groups. */
@@ -96,6 +84,5 @@ export function toggleEvent(
   event: NotificationEvent,
   chosen: boolean,
 ): NotificationEvent[] {
-  const all: readonly NotificationEvent[] = Object.values(eventsOfGroups).flat();
-  return all.filter((one) => one === event ? chosen : events.includes(one));
+  return notificationEvents.filter((one) => one === event ? chosen : events.includes(one));
 }

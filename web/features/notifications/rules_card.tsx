@@ -1,16 +1,13 @@
 import { Pencil, Trash2 } from "lucide-react";
-import type { KeyboardEvent } from "react";
 import type { Channel, StoredRule } from "../../../server/contract/notifications.ts";
 import { Badge } from "../../ui/data/badge.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { IconButton } from "../../ui/inputs/icon_button.tsx";
-import { MoveHandle } from "../../ui/data/move_handle.tsx";
-import { moveItem } from "../../ui/data/move_item.ts";
 import { NewButton } from "../../ui/inputs/new_button.tsx";
+import { SortableItems } from "../../ui/data/sortable_items.tsx";
 import { Switch } from "../../ui/inputs/switch.tsx";
-import { useDragOrder } from "../../ui/data/use_drag_order.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import type { Ways } from "./use_url_state.ts";
 import { type RuleActions, useRuleActions } from "./use_rule_actions.tsx";
@@ -46,40 +43,17 @@ export function RulesCard(props: RulesProps) {
 
 function RuleList({ rules, actions, ...props }: RulesProps & { actions: RuleActions }) {
   const { t } = useMessages();
-  const ids = rules.map(({ id }) => id);
-  const drag = useDragOrder(ids, { axis: "y", onOrder: (next) => void actions.order(next) });
-  const onKeyDown = (event: KeyboardEvent, id: number) => {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (by === undefined || !(event.target instanceof Element && event.target.closest("[data-handle]"))) {
-      return;
-    }
-    event.preventDefault();
-    void actions.order(moveItem(ids, id, ids.indexOf(id) + by));
-  };
   return (
-    <ul data-order-list className="divide-y divide-line">
-      {drag.order.map((id) => {
-        const rule = rules.find((one) => one.id === id);
-        return rule && (
-          <li
-            key={id}
-            data-order={id}
-            onKeyDown={(event) => onKeyDown(event, id)}
-            className={classNames(
-              "flex flex-wrap items-center gap-x-2 gap-y-1 py-2 ps-1 pe-3",
-              drag.dragged === id ? "bg-selected" : "hover:bg-hover",
-            )}
-          >
-            <MoveHandle
-              label={t("notifications.moveRule", { name: rule.name })}
-              {...drag.item(id)}
-              className="h-8 w-6 touch:h-11 touch:w-9"
-            />
-            <RuleRow rule={rule} actions={actions} {...props} />
-          </li>
-        );
-      })}
-    </ul>
+    <SortableItems
+      items={rules}
+      nameOf={({ name }) => name}
+      handleLabel={(name) => t("notifications.moveRule", { name })}
+      onOrder={(ids) => void actions.order(ids)}
+      className="divide-y divide-line"
+      itemClassName="flex flex-wrap items-center gap-x-2 gap-y-1 py-2 ps-1 pe-3"
+    >
+      {(rule) => <RuleRow rule={rule} actions={actions} {...props} />}
+    </SortableItems>
   );
 }
 
@@ -110,7 +84,7 @@ function RuleRow(
         hideLabel
         label={t("notifications.ruleOn", { name })}
         checked={enabled}
-        onChecked={(on) => void actions.enable(rule, on)}
+        onChecked={(on) => actions.enable(rule, on)}
       />
       <IconButton
         size="small"
@@ -137,10 +111,10 @@ function EventBadges({ rule: { events } }: { rule: StoredRule }) {
   const { t } = useMessages();
   // One more is shown rather than counted.
   const visible = events.length <= maxBadges + 1 ? events : events.slice(0, maxBadges);
-  const rest = events.slice(visible.length).map((event) => t(`notifiedEvents.${event}`));
+  const rest = events.slice(visible.length).map((event) => t(`eventNames.${event}`));
   return (
     <>
-      {visible.map((event) => <Badge key={event}>{t(`notifiedEvents.${event}`)}</Badge>)}
+      {visible.map((event) => <Badge key={event}>{t(`eventNames.${event}`)}</Badge>)}
       {rest.length > 0 && (
         <span title={rest.join("\n")}>{t("notifications.moreEvents", { count: rest.length })}</span>
       )}

@@ -3,53 +3,55 @@ import type { List } from "../../../server/contract/shapes.ts";
 import type { LabelCounts, Task } from "../../../server/contract/tasks.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { ChipsField } from "../../ui/inputs/chips_field.tsx";
-import { NumberField } from "../../ui/inputs/number_field.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import type { RulePart } from "./rule_part.ts";
+import { ChipsField, NumberField, useFormField, useFormValues } from "../../ui/form/fields.tsx";
+import { ChipsField as ChipsInput } from "../../ui/inputs/chips_field.tsx";
+import { concernsTasks, type RuleDraft } from "./rule_draft.ts";
 
 const maxTasks = 500;
 
-/** Which tasks a rule is for, and from when on a run takes too long. */
-export function TaskFields({ draft, set, errorOf }: RulePart) {
+/** Which tasks a rule is for, and when a run takes too long; nothing for rules without events of tasks. */
+export function TaskFields() {
+  const { events } = useFormValues<RuleDraft>();
+  return concernsTasks(events) && <FieldsOfTasks isTimed={events.includes("run_too_long")} />;
+}
+
+function FieldsOfTasks({ isTimed }: { isTimed: boolean }) {
   const { t, format } = useMessages();
   const { labels, tasks } = useChoices();
+  const { value: taskIds, onValue, error } = useFormField<readonly number[]>("taskIds");
   const known = tasks.map(({ id, name }) => ({ value: String(id), label: name, hint: `#${id}` }));
-  const others = draft.taskIds.filter((id) => !tasks.some((task) => task.id === id));
+  const others = taskIds.filter((id) => !tasks.some((task) => task.id === id));
   const unknown = others.map((id) => ({ value: String(id), label: t("notifications.taskNumber", { id }) }));
   return (
     <>
-      {draft.events.includes("run_too_long") && (
+      {isTimed && (
         <NumberField
+          name="longerThanMinutes"
           optional
           min={1}
           label={t("notifications.longerThan")}
           help={t("notifications.longerThanHelp")}
           unit={t("notifications.minutes")}
-          value={draft.longerThanMinutes}
-          onValue={(longerThanMinutes) => set({ longerThanMinutes })}
-          error={errorOf("longerThanMs")}
         />
       )}
       <ChipsField
+        name="labels"
         optional
         commas
         label={t("notifications.onlyLabels")}
         help={t("notifications.onlyLabelsHelp")}
-        value={draft.labels}
         options={labels.map(({ label, tasks }) => ({ value: label, hint: format.number(tasks) }))}
-        onValue={(next) => set({ labels: next })}
-        error={errorOf("labels")}
       />
-      <ChipsField
+      <ChipsInput
         optional
         closed
         label={t("notifications.onlyTasks")}
         help={t("notifications.onlyTasksHelp")}
-        value={draft.taskIds.map(String)}
+        value={taskIds.map(String)}
         options={[...known, ...unknown]}
-        onValue={(ids) => set({ taskIds: ids.map(Number) })}
-        error={errorOf("taskIds")}
+        onValue={(ids) => onValue(ids.map(Number))}
+        error={error}
       />
     </>
   );

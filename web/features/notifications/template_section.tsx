@@ -1,9 +1,10 @@
 import { type RefObject, useRef, useState } from "react";
-import type { NotificationEvent } from "../../../server/contract/notifications.ts";
+import type { NotificationEvent } from "../../../server/contract/notification_events.ts";
 import type { Language } from "../../../server/contract/settings.ts";
 import { useSession } from "../../api/use_session.ts";
 import { basePath } from "../../paths.ts";
 import { classNames } from "../../ui/class_names.ts";
+import { useFormField, useFormValues } from "../../ui/form/fields.tsx";
 import { FoldedSection } from "../../ui/inputs/folded_section.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
 import { TextArea } from "../../ui/inputs/text_area.tsx";
@@ -11,34 +12,39 @@ import { TextField } from "../../ui/inputs/text_field.tsx";
 import { useNow } from "../../ui/use_now.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { fillTemplate, sampleFields, unknownFields } from "./preview_template.ts";
-import type { RulePart } from "./rule_part.ts";
+import type { RuleDraft } from "./rule_draft.ts";
 import { notificationLimits } from "../../../server/contract/limits/notifications.ts";
 
 type Written = "title" | "content";
 
-/** The rule's own words, folded away until there are some. */
-export function TemplateSection(props: RulePart & { known: readonly string[] }) {
+interface TemplateProps {
+  /** Names of the fields that a template may use. */
+  known: readonly string[];
+}
+
+/** The rule's own texts, folded away while there are none. */
+export function TemplateSection({ known }: TemplateProps) {
   const { t } = useMessages();
-  const { draft: { title, content, language }, errorOf } = props;
-  const faulty = errorOf("title") !== undefined || errorOf("content") !== undefined;
+  const { title, content, language } = useFormValues<RuleDraft>();
   return (
     <FoldedSection
       name="sundial-rule-template"
       title={t("notifications.template")}
       hint={t("notifications.templateHint")}
-      forced={faulty || title !== "" || content !== "" || language !== null}
+      forced={title !== "" || content !== "" || language !== null}
     >
       <div className="flex flex-col gap-4 p-4">
-        <LanguageField {...props} />
-        <Templates {...props} />
-        <Preview {...props} />
+        <LanguageField />
+        <Templates known={known} />
+        <Preview known={known} />
       </div>
     </FoldedSection>
   );
 }
 
-function LanguageField({ draft: { language }, set }: RulePart) {
+function LanguageField() {
   const { t } = useMessages();
+  const { value: language, onValue } = useFormField<Language | null>("language");
   const options: { value: Language | "panel"; label: string }[] = [
     { value: "panel", label: t("notifications.languagePanel") },
     { value: "en", label: t("shell.languageEnglish") },
@@ -49,27 +55,28 @@ function LanguageField({ draft: { language }, set }: RulePart) {
       label={t("notifications.language")}
       value={language ?? "panel"}
       options={options}
-      onValue={(next) => set({ language: next === "panel" ? null : next })}
+      onValue={(next) => onValue(next === "panel" ? null : next)}
     />
   );
 }
 
-function Templates({ draft, set, errorOf, known }: RulePart & { known: readonly string[] }) {
+function Templates({ known }: TemplateProps) {
   const { t, format } = useMessages();
+  const templates = { title: useFormField<string>("title"), content: useFormField<string>("content") };
   const fields = useRef<HTMLDivElement>(null);
   const [last, setLast] = useState<Written>("content");
   const issueIn = (name: Written) => {
-    const names = unknownFields(draft[name], known);
+    const names = unknownFields(templates[name].value, known);
     return names.length > 0
       ? t("notifications.unknownFields", { names: format.list(names.map((one) => `{${one}}`)) })
-      : errorOf(name);
+      : templates[name].error;
   };
   const shared = (name: Written) => ({
     name,
-    value: draft[name],
+    value: templates[name].value,
     error: issueIn(name),
     onFocus: () => setLast(name),
-    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => templates[name].onValue(target.value),
   });
   return (
     <div ref={fields} className="flex flex-col gap-4">
@@ -88,24 +95,29 @@ function Templates({ draft, set, errorOf, known }: RulePart & { known: readonly 
         label={t("notifications.templateContent")}
         placeholder={t("notifications.usualContent")}
       />
-      <FieldNames known={known} onField={(name) => putIn(fields, last, `{${name}}`, set)} />
+      <FieldNames
+        known={known}
+        onField={(name) => insertText(inputOf(fields, last), `{${name}}`, templates[last].onValue)}
+      />
     </div>
   );
 }
 
-// Where the cursor is, which then stands behind it.
-function putIn(
-  fields: RefObject<HTMLDivElement | null>,
-  name: Written,
+function inputOf(fields: RefObject<HTMLDivElement | null>, name: Written) {
+  return fields.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${name}]`);
+}
+
+/** Inserts a text at the cursor and moves the cursor behind it. */
+function insertText(
+  input: HTMLInputElement | HTMLTextAreaElement | null | undefined,
   text: string,
-  set: RulePart["set"],
+  onValue: (value: string) => void,
 ): void {
-  const input = fields.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${name}]`);
   if (!input) return;
   const [from, to] = [input.selectionStart ?? input.value.length, input.selectionEnd ?? input.value.length];
-  set({ [name]: input.value.slice(0, from) + text + input.value.slice(to) });
+  onValue(input.value.slice(0, from) + text + input.value.slice(to));
   input.focus();
-  // After the new value is drawn; a controlled field puts the cursor to its end.
+  // After the new value is rendered; a controlled field moves the cursor to its end.
   requestAnimationFrame(() => input.setSelectionRange(from + text.length, from + text.length));
 }
 
@@ -139,7 +151,8 @@ function FieldNames({ known, onField }: { known: readonly string[]; onField: (na
   );
 }
 
-function Preview({ draft, known }: RulePart & { known: readonly string[] }) {
+function Preview({ known }: TemplateProps) {
+  const draft = useFormValues<RuleDraft>();
   const messages = useMessages();
   const { t } = messages;
   const { settings: { title: panel, effectiveTimeZone: timeZone } } = useSession();
@@ -165,7 +178,7 @@ function Preview({ draft, known }: RulePart & { known: readonly string[] }) {
             className="w-52"
             label={t("notifications.previewEvent")}
             value={event}
-            options={draft.events.map((one) => ({ value: one, label: t(`notifiedEvents.${one}`) }))}
+            options={draft.events.map((one) => ({ value: one, label: t(`eventNames.${one}`) }))}
             onValue={setChosen}
           />
         )}

@@ -7,6 +7,7 @@ import { useApi } from "../../api/use_api.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { useAction } from "../../shared/actions/use_action.ts";
 import type { RulesResult } from "./use_notifications.ts";
 
 type RulesChange = (rules: readonly StoredRule[]) => readonly NotificationRule[];
@@ -35,39 +36,41 @@ export function useChangeRules() {
 }
 
 export interface RuleActions {
-  enable(rule: StoredRule, enabled: boolean): Promise<void>;
-  order(ids: readonly number[]): Promise<void>;
+  enable(rule: StoredRule, enabled: boolean): void;
+  order(ids: readonly number[]): void;
   askDelete(rule: StoredRule): void;
   /** The question, to be drawn by whoever asks. */
   question: ReactNode;
 }
 
-/** Gives what can be done with a rule in the list. */
+/** Returns the actions on a rule in the list. */
 export function useRuleActions(): RuleActions {
   const { t } = useMessages();
-  const toast = useToast();
-  const change = useChangeRules();
   const queries = useQueryClient();
+  const key = queryKeys.notifications("rules");
+  const changeRules = useChangeRules();
+  const { mutate, mutateAsync } = useAction({
+    async send(change: RulesChange) {
+      try {
+        await changeRules(change);
+      } catch (error) {
+        // Only then: a change that was made has set the data, and loading it could undo the next one on the page.
+        void queries.invalidateQueries({ queryKey: key });
+        throw error;
+      }
+    },
+    invalidates: [],
+  });
   const [asked, setAsked] = useState<StoredRule | null>(null);
+  const toast = useToast();
   const name = asked?.name ?? "";
-  const notified = async (run: () => Promise<void>) => {
-    try {
-      await run();
-    } catch (error) {
-      toast.problem(error);
-      void queries.invalidateQueries({ queryKey: queryKeys.notifications() });
-      throw error;
-    }
-  };
   return {
     enable: ({ id }, enabled) =>
-      notified(() => change((rules) => rules.map((one) => one.id === id ? { ...one, enabled } : one)))
-        .catch(() => undefined), // it was told
-    async order(ids) {
-      const key = queryKeys.notifications("rules");
-      // At once, so that it does not jump back while the panel is asked.
+      mutate((rules) => rules.map((one) => one.id === id ? { ...one, enabled } : one)),
+    order(ids) {
+      // At once, so that the row does not jump back during the request.
       queries.setQueryData<RulesResult>(key, (data) => data && { ...data, rules: inOrder(data.rules, ids) });
-      await notified(() => change((rules) => inOrder(rules, ids))).catch(() => undefined); // it was told
+      mutate((rules) => inOrder(rules, ids));
     },
     askDelete: setAsked,
     question: (
@@ -79,7 +82,7 @@ export function useRuleActions(): RuleActions {
         confirmLabel={t("ui.delete")}
         onClose={() => setAsked(null)}
         onConfirm={async () => {
-          await notified(() => change((rules) => rules.filter(({ id }) => id !== asked?.id)));
+          await mutateAsync((rules) => rules.filter(({ id }) => id !== asked?.id));
           toast.message("success", t("notifications.ruleDeleted", { name }));
         }}
       />
@@ -87,7 +90,7 @@ export function useRuleActions(): RuleActions {
   };
 }
 
-// Rules that came meanwhile go last.
+// Rules added by others meanwhile go last.
 function inOrder(rules: readonly StoredRule[], ids: readonly number[]): StoredRule[] {
   const locationOf = ({ id }: StoredRule) => ids.includes(id) ? ids.indexOf(id) : ids.length;
   return [...rules].sort((a, b) => locationOf(a) - locationOf(b));

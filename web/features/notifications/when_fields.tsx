@@ -1,89 +1,74 @@
 import type { Channel } from "../../../server/contract/notifications.ts";
 import { useSession } from "../../api/use_session.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { Switch, TextField, useFormField, useFormValues } from "../../ui/form/fields.tsx";
 import { ChipsField } from "../../ui/inputs/chips_field.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
-import { Switch } from "../../ui/inputs/switch.tsx";
-import { TextField } from "../../ui/inputs/text_field.tsx";
-import { useMessages } from "../../messages/use_messages.tsx";
-import { groupSpans } from "./rule_draft.ts";
-import type { RulePart } from "./rule_part.ts";
+import { groupSpans, type RuleDraft } from "./rule_draft.ts";
 
 /** Where messages go. */
-export function ChannelsField(
-  { draft, set, errorOf, channels }: RulePart & { channels: readonly Channel[] },
-) {
+export function ChannelsField({ channels }: { channels: readonly Channel[] }) {
   const { t } = useMessages();
+  const { value, onValue, error } = useFormField<readonly number[]>("channelIds");
   return (
     <ChipsField
       optional
       closed
       label={t("notifications.toChannels")}
       help={t("notifications.toChannelsHelp")}
-      value={draft.channelIds.map(String)}
+      value={value.map(String)}
       options={channels.map(({ id, name }) => ({ value: String(id), label: name }))}
-      onValue={(ids) => set({ channelIds: ids.map(Number) })}
-      error={errorOf("channelIds")}
+      onValue={(ids) => onValue(ids.map(Number))}
+      error={error}
     />
   );
 }
 
 /** When messages go out, and how many of them. */
-export function WhenFields({ draft, set, errorOf }: RulePart) {
+export function WhenFields() {
   const { t, format } = useMessages();
-  const spans = groupSpans.includes(draft.groupMs) ? groupSpans : [...groupSpans, draft.groupMs];
+  const { value, onValue, error } = useFormField<number>("groupMs");
+  const spans = groupSpans.includes(value) ? groupSpans : [...groupSpans, value];
   return (
     <>
       <Select
         label={t("notifications.grouping")}
         help={t("notifications.groupingHelp")}
-        value={String(draft.groupMs)}
+        value={String(value)}
         options={spans.map((ms) => ({
           value: String(ms),
           label: ms === 0
             ? t("notifications.groupNone")
             : t("notifications.groupWithin", { time: format.duration(ms) }),
         }))}
-        onValue={(ms) => set({ groupMs: Number(ms) })}
-        error={errorOf("groupMs")}
+        onValue={(ms) => onValue(Number(ms))}
+        error={error}
       />
       <Switch
+        name="oncePerState"
         label={t("notifications.oncePerState")}
         help={t("notifications.oncePerStateHelp")}
-        checked={draft.oncePerState}
-        onChecked={(oncePerState) => set({ oncePerState })}
       />
-      <QuietHours {...{ draft, set, errorOf }} />
+      <QuietHours />
     </>
   );
 }
 
-function QuietHours({ draft, set, errorOf }: RulePart) {
+function QuietHours() {
   const { t } = useMessages();
   const zone = useSession().settings.effectiveTimeZone;
+  const { quiet } = useFormValues<RuleDraft>();
   return (
     <div className="flex flex-col gap-3">
       <Switch
+        name="quiet"
         label={t("notifications.quietHours")}
         help={t("notifications.quietHoursHelp", { zone })}
-        checked={draft.quiet}
-        onChecked={(quiet) => set({ quiet })}
       />
-      {draft.quiet && (
+      {quiet && (
         <div className="grid grid-cols-2 gap-3 ps-10.5">
-          <TextField
-            type="time"
-            label={t("notifications.from")}
-            value={draft.from}
-            onChange={(event) => set({ from: event.target.value })}
-            error={errorOf("quietHours.from")}
-          />
-          <TextField
-            type="time"
-            label={t("notifications.to")}
-            value={draft.to}
-            onChange={(event) => set({ to: event.target.value })}
-            error={errorOf("quietHours.to")}
-          />
+          <TextField name="quietHours.from" type="time" label={t("notifications.from")} />
+          <TextField name="quietHours.to" type="time" label={t("notifications.to")} />
         </div>
       )}
     </div>

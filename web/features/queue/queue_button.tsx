@@ -3,10 +3,10 @@ import { Button } from "../../ui/inputs/button.tsx";
 import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { useNarrow } from "../../ui/use_narrow.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { useTaskActions } from "../tasks/actions/use_task_actions.tsx";
+import { useTaskActions } from "../../shared/task/task_actions.ts";
 import { useQueue } from "./use_queue.ts";
 
-/** How much runs and how much waits, and the way to see what. */
+/** Renders the number of active and queued runs; opens the queue. */
 export function QueueButton() {
   const { t, format } = useMessages();
   const { links } = useTaskActions();

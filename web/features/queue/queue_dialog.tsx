@@ -11,14 +11,14 @@ import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { RelativeTime, RunningTime } from "../../ui/data/time_text.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { useTaskActions } from "../tasks/actions/use_task_actions.tsx";
+import { useTaskActions } from "../../shared/task/task_actions.ts";
 import { useStopRun } from "../../shared/run/use_stop_run.ts";
 import { RunStateDot } from "../../shared/run/run_state.tsx";
 import { causeText } from "../../shared/run/run_messages.ts";
 import { useQueue } from "./use_queue.ts";
 import { waitText } from "./wait_text.ts";
 
-/** What runs now and what waits, for what and since when; to be stopped or cancelled from here. */
+/** Renders active and queued runs, which can be stopped or cancelled. */
 export default function QueueDialog({ onClose }: { onClose: () => void }) {
   const { t, format } = useMessages();
   const { data, error, refetch } = useQueue();
@@ -102,11 +102,11 @@ interface LineProps {
   run: Run;
   position?: number;
   details: ReactNode;
-  /** What can be done to it. */
+  /** The actions on the run. */
   children: ReactNode;
 }
 
-/** What a run is besides a task; that of a script in the editor is told by its cause. */
+/** Labels of runs that do not belong to a task; a debug run has none, because its cause describes it. */
 const kinds: Record<RunKind, MessageKey | null> = {
   task: null,
   debug: null,

@@ -3,7 +3,7 @@ import type { QueueState } from "../../../server/contract/queue.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 
-/** Asks what runs and what waits; asked again whenever a run begins, ends or joins the queue. */
+/** Queries active and queued runs; reloads when a run starts, ends or is queued. */
 export function useQueue() {
   const api = useApi();
   return useQuery({

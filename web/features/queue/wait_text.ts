@@ -1,7 +1,7 @@
 import type { QueueEntry, QueueState } from "../../../server/contract/queue.ts";
 import type { Messages } from "../../messages/create_messages.ts";
 
-/** Says why a run waits. */
+/** Returns why a run is queued. */
 export function waitText(
   { reason, blockedBy, startAfter }: QueueEntry,
   { limit, live, waiting }: QueueState,

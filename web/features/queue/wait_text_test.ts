@@ -5,7 +5,7 @@ import { texts } from "../../messages/en/texts.ts";
 import { waitText } from "./wait_text.ts";
 
 const messages = newMessages("en", { texts });
-// Only the parts that are read.
+// Only the fields that are read.
 const live = [{ id: 7, taskName: "Backup" }] as QueueState["live"];
 const queue: QueueState = { limit: 4, slotsTaken: 1, live, waiting: [], waitingTotal: 1 };
 
@@ -15,9 +15,9 @@ function entry(part: Partial<QueueEntry>): QueueEntry {
 }
 
 const rows: [part: Partial<QueueEntry>, text: RegExp][] = [
-  [{ reason: "limit" }, /4 places/],
+  [{ reason: "limit" }, /4 slots/],
   [{ reason: "task", blockedBy: 7 }, /#7/],
-  [{ reason: "task" }, /its own/i],
+  [{ reason: "task" }, /its previous run/i],
   [{ reason: "group", blockedBy: 7 }, /Backup.*#7/],
   [{ reason: "group", blockedBy: 9 }, /serial group/i],
   [{ reason: "delay" }, /\d\d:\d\d:\d\d/],
@@ -25,7 +25,7 @@ const rows: [part: Partial<QueueEntry>, text: RegExp][] = [
 ];
 
 for (const [part, text] of rows) {
-  Deno.test(`queue: waiting for ${part.reason}, ${part.blockedBy ? "a run" : "none named"}, is said`, () => {
+  Deno.test(`queue: text for waiting on ${part.reason}, ${part.blockedBy ? "with" : "without"} a run`, () => {
     assert.match(waitText(entry(part), queue, messages), text);
   });
 }

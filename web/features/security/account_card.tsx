@@ -16,7 +16,7 @@ import { SettingRow } from "../../shared/settings/setting_row.tsx";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 import { accountLimits } from "../../../server/contract/limits/account.ts";
 
-/** Name and picture. */
+/** Renders the user's name and picture. */
 export function AccountCard({ account }: { account: Account }) {
   const { t } = useMessages();
   return (
@@ -103,7 +103,7 @@ function NameRow({ account: { username, version } }: { account: Account }) {
 
 const CropDialog = lazyDialog(() => import("./crop_dialog.tsx"));
 
-/** The picture of the account, and the ways to another or none. */
+/** Renders the picture of the account, and buttons to change or remove it. */
 function PictureRow({ address }: { address: string | null }) {
   const { t } = useMessages();
   const toast = useToast();
@@ -133,7 +133,7 @@ function PictureRow({ address }: { address: string | null }) {
           className="hidden"
           onChange={(event) => {
             void open(event.target.files?.[0]);
-            event.target.value = ""; // the same file may be chosen again
+            event.target.value = ""; // allows selecting the same file again
           }}
         />
         <Button icon={<Upload size={14} aria-hidden />} onClick={() => input.current?.click()}>

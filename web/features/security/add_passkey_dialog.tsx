@@ -9,7 +9,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { PasskeyNameDialog } from "./passkey_name_dialog.tsx";
 import { useAccountAction } from "./use_account.ts";
 
-/** Asks for a name, then has the browser make a passkey; `first` is what to make at the first try. */
+/** Asks for a name and creates a passkey; `first` holds the creation options of the first attempt. */
 export default function AddPasskeyDialog({ first, onClose }: { first: PasskeyOffer; onClose: () => void }) {
   const { t } = useMessages();
   const toast = useToast();
@@ -24,7 +24,7 @@ export default function AddPasskeyDialog({ first, onClose }: { first: PasskeyOff
     setBusy(true);
     setError(null);
     try {
-      setOffer(null); // what is asked for counts once
+      setOffer(null); // creation options are valid once
       const wanted = offer ?? await api.post<PasskeyOffer>("/account/passkeys/start");
       await mutateAsync({ name, passkey: await makePasskey(wanted) });
       toast.message("success", t("security.passkeyAdded"));

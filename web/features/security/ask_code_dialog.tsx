@@ -5,7 +5,7 @@ import { Callout } from "../../ui/feedback/callout.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 
-/** Asks for a code of the second factor before something is done to it. */
+/** Asks for a code of the second factor before it is changed. */
 export function AskCodeDialog(
   { title, text, busy, error, onSend, onClose }: {
     title: string;

@@ -1,10 +1,13 @@
 import { Download } from "lucide-react";
 import { Button } from "../../ui/inputs/button.tsx";
 import { CopyButton } from "../../ui/inputs/copy_button.tsx";
-import { useAskBeforeClose } from "../../ui/overlays/use_ask_before_close.tsx";
+import { useAskBeforeClose } from "../../ui/overlays/confirm_dialog.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 
-/** Gives the way to ask before recovery codes are closed that nobody has kept yet. */
+/**
+ * Returns a function that asks for confirmation before recovery codes are closed that were neither copied nor
+ * saved.
+ */
 export function useAskStored(onClose: () => void) {
   const { t } = useMessages();
   return useAskBeforeClose({
@@ -14,7 +17,7 @@ export function useAskStored(onClose: () => void) {
   });
 }
 
-/** Recovery codes, to be copied or kept as a file. */
+/** Renders recovery codes to copy or save as a file. */
 export function CodeList({ codes, username }: { codes: readonly string[]; username: string }) {
   const { t } = useMessages();
   const text = `${codes.join("\n")}\n`;

@@ -9,7 +9,7 @@ interface CodesDialogProps {
   onClose: () => void;
 }
 
-/** Shows new recovery codes, once. */
+/** Renders new recovery codes, which are displayed only once. */
 export default function CodesDialog({ codes, username, onClose }: CodesDialogProps) {
   const { t } = useMessages();
   const { ask, question } = useAskStored(onClose);

@@ -16,7 +16,7 @@ const keys: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: KEY_STEP },
 };
 
-/** Lets the person choose which square of a picture is shown, and sends it. */
+/** Lets the user crop a picture to a square, and uploads it. */
 export default function CropDialog({ picture, onClose }: { picture: ImageBitmap; onClose: () => void }) {
   const { t } = useMessages();
   const [frame, setFrame] = useState(() => firstFrame(picture));

@@ -3,11 +3,11 @@ import { firstFrame, moveFrame, zoomFrame } from "./crop_frame.ts";
 
 const size = { width: 400, height: 200 };
 
-Deno.test("crop: at first the largest square in the middle is shown", () => {
+Deno.test("crop: starts with the largest centered square", () => {
   assert.deepEqual(firstFrame(size), { x: 200, y: 100, side: 200 });
 });
 
-Deno.test("crop: it moves no further than the picture goes, also when one steps back from near", () => {
+Deno.test("crop: stays within the picture, also when zooming out", () => {
   const first = firstFrame(size);
   assert.deepEqual(moveFrame(first, size, { x: 500, y: 50 }), { x: 300, y: 100, side: 200 });
   const near = zoomFrame(first, size, 4);

@@ -12,7 +12,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { CodeList, useAskStored } from "./code_list.tsx";
 import { useAccountAction } from "./use_account.ts";
 
-/** Sets the second factor up: scan, show a code, keep the recovery codes. */
+/** Sets up the second factor: scan, enter a code, save the recovery codes. */
 export default function FactorDialog({ username, onClose }: { username: string; onClose: () => void }) {
   const { t } = useMessages();
   const setup = useStart(onClose);
@@ -60,7 +60,7 @@ export default function FactorDialog({ username, onClose }: { username: string; 
   );
 }
 
-// Asked for once, though the dialog may be drawn more often: each asking makes another secret.
+// Requested once, even if the dialog renders several times, because each request creates another secret.
 function useStart(onRejected: () => void): SecondFactorSetup | undefined {
   const toast = useToast();
   const { mutate, data } = useAccountAction((api) =>

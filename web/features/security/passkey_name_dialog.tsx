@@ -9,12 +9,12 @@ import { accountLimits } from "../../../server/contract/limits/account.ts";
 interface NameDialogProps {
   title: string;
   text?: string;
-  /** The name proposed. */
+  /** The proposed name. */
   first: string;
   confirmLabel: string;
   busy: boolean;
   nameIssue: string | undefined;
-  /** What else went wrong. */
+  /** An error that is not about the name. */
   error: string | undefined;
   onName: (name: string) => void;
   onClose: () => void;

@@ -1,8 +1,7 @@
 import { Suspense, useState } from "react";
 import type { Passkey, PasskeyOffer } from "../../../server/contract/passkeys.ts";
-import { passkeyObstacle } from "../../api/passkey_obstacle.ts";
+import { passkeyObstacle, usePasskeys } from "../../api/use_passkeys.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { usePasskeys } from "../../api/use_passkeys.ts";
 import { Button } from "../../ui/inputs/button.tsx";
 import { Card } from "../../ui/data/card.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
@@ -27,7 +26,7 @@ const obstacleMessages = {
   unsupported: "security.passkeyNoBrowser",
 } as const;
 
-/** The passkeys of the account, and the ways to add, rename and remove one. */
+/** Renders the passkeys of the account, and the actions to add, rename and remove one. */
 export function PasskeysCard() {
   const { t } = useMessages();
   const { data, error, refetch } = usePasskeys();
@@ -84,7 +83,8 @@ export function PasskeysCard() {
   );
 }
 
-// What to make is asked for first: it may want the password once more, and browsers want the click that makes it to be the last.
+// The options are requested first: this may require re-authentication, and browsers require that the click
+// that creates the passkey is the most recent one.
 function useOffer() {
   const api = useApi();
   const toast = useToast();
@@ -118,7 +118,7 @@ interface RowsProps {
   onRemove: (passkey: Passkey) => void;
 }
 
-/** Passkeys line by line, or that there are none. */
+/** Renders the passkeys, or a hint when there are none. */
 function PasskeyRows({ passkeys, onRename, onRemove }: RowsProps) {
   const { t } = useMessages();
   if (passkeys.length === 0) return <p className="p-4 text-sm text-muted">{t("security.noPasskeys")}</p>;

@@ -1,82 +1,58 @@
-import { useRef, useState } from "react";
-import { ApiProblem, issueAt } from "../../api/api_problem.ts";
-import { useLeaveGuard } from "../../shared/leave/leave_guard.tsx";
-import { Button } from "../../ui/inputs/button.tsx";
-import { Callout } from "../../ui/feedback/callout.tsx";
-import { Card } from "../../ui/data/card.tsx";
-import { focusIssue } from "../../ui/inputs/focus_issue.ts";
-import { PasswordField } from "../../ui/inputs/password_field.tsx";
-import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { useApi } from "../../api/use_api.tsx";
+import { ApiProblem } from "../../api/api_problem.ts";
+import { queryKeys } from "../../api/query_keys.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import {
-  findPasswordIssues,
-  noPasswords,
-  type PasswordIssues,
-  type PasswordValues,
-} from "./password_values.ts";
-import { useAccountAction } from "./use_account.ts";
+import { useChange } from "../../shared/actions/use_action.ts";
+import { Card } from "../../ui/data/card.tsx";
+import { Callout } from "../../ui/feedback/callout.tsx";
+import { PasswordField } from "../../ui/form/fields.tsx";
+import { Form } from "../../ui/form/form.tsx";
+import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts";
+import { Button } from "../../ui/inputs/button.tsx";
+import { findPasswordIssues, noPasswords, type PasswordValues } from "./password_values.ts";
 
-/** The way to another password. */
+/** Renders the form that changes the password. */
 export function PasswordCard() {
   const { t } = useMessages();
-  const toast = useToast();
-  const [values, setValues] = useState(noPasswords);
-  const [tried, setTried] = useState(false);
-  const { mutate, isPending, error, reset } = useAccountAction((api, { current, next }: PasswordValues) =>
-    api.post<void>("/account/password", { current, next })
-  );
-  const found = findPasswordIssues(values, t);
-  const visible: PasswordIssues = tried ? found : {};
-  const set = (change: Partial<PasswordValues>) => {
-    setValues((before) => ({ ...before, ...change }));
-    reset(); // what the panel said was about other values
-  };
-  const saved = () => {
-    toast.message("success", t("security.passwordSaved"));
-    setValues(noPasswords);
-    setTried(false);
-  };
-  const form = useRef<HTMLFormElement>(null);
-  const submit = () => {
-    setTried(true);
-    if (Object.keys(found).length > 0) return focusIssue(form);
-    mutate(values, { onSuccess: saved, onError: () => focusIssue(form) });
-  };
-  useLeaveGuard(Object.values(values).some((value) => value !== ""));
-  const field = (name: keyof PasswordValues) => ({
-    value: values[name],
-    error: visible[name] ?? issueAt(error, name),
-    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  const form = useServerForm({
+    values: noPasswords,
+    save: useSavePassword().mutateAsync,
+    onSaved: () => form.methods.reset(),
+    check: (values) => findPasswordIssues(values, t),
+    onError: () => {}, // the card displays the error
   });
   return (
     <Card title={t("security.passwordCard")} help={t("security.passwordHelp")}>
-      <form
-        ref={form}
-        noValidate
-        className="flex max-w-sm flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Refusal error={error} />
-        <PasswordField {...field("current")} label={t("security.current")} autoComplete="current-password" />
+      <Form form={form} className="flex max-w-sm flex-col gap-4">
+        <Rejection error={form.error} />
+        <PasswordField name="current" label={t("security.current")} autoComplete="current-password" />
         <PasswordField
-          {...field("next")}
+          name="next"
           label={t("security.next")}
           help={t("security.nextHelp")}
           autoComplete="new-password"
         />
-        <PasswordField {...field("again")} label={t("security.nextAgain")} autoComplete="new-password" />
-        <Button type="submit" variant="primary" loading={isPending} className="self-start">
+        <PasswordField name="again" label={t("security.nextAgain")} autoComplete="new-password" />
+        <Button type="submit" variant="primary" loading={form.isSubmitting} className="self-start">
           {t("security.change")}
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }
 
-function Refusal({ error }: { error: unknown }) {
+function useSavePassword() {
+  const api = useApi();
+  const { t } = useMessages();
+  return useChange({
+    send: ({ values: { current, next } }: Submission<PasswordValues>) =>
+      api.post<void>("/account/password", { current, next }),
+    invalidates: [queryKeys.session()],
+    done: () => t("security.passwordSaved"),
+  });
+}
+
+function Rejection({ error }: { error: unknown }) {
   if (!(error instanceof ApiProblem) || error.issues.length > 0) return null;
   return <Callout tone="danger">{error.detail}</Callout>;
 }

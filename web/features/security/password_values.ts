@@ -11,7 +11,7 @@ export type PasswordIssues = Partial<Record<keyof PasswordValues, string>>;
 export const noPasswords: PasswordValues = { current: "", next: "", again: "" };
 const shortest = 8;
 
-/** Finds what the panel would refuse, in words, before it is asked. */
+/** Returns messages for values that the server would reject. */
 export function findPasswordIssues({ current, next, again }: PasswordValues, t: Translate): PasswordIssues {
   const errors: PasswordIssues = {};
   const label = t("security.next");

@@ -6,7 +6,7 @@ import { findPasswordIssues } from "./password_values.ts";
 const { t } = newMessages("en", { texts });
 const current = "correct horse battery";
 
-Deno.test("password form: it refuses with the specification's words", () => {
+Deno.test("password form: rejects with the specified texts", () => {
   assert.deepEqual(findPasswordIssues({ current, next: "admin", again: "Admin" }, t), {
     next: "The password may not be 'admin'",
     again: "The two passwords you entered do not match!",
@@ -17,7 +17,7 @@ Deno.test("password form: it refuses with the specification's words", () => {
   });
 });
 
-Deno.test("password form: eight characters are enough, as people count them", () => {
+Deno.test("password form: eight characters suffice, not UTF-16 units", () => {
   const next = "晷晷晷晷晷晷晷😀";
   assert.deepEqual(findPasswordIssues({ current, next, again: next }, t), {});
 });

@@ -5,7 +5,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { PasskeyNameDialog } from "./passkey_name_dialog.tsx";
 import { useAccountAction } from "./use_account.ts";
 
-/** Gives a passkey another name. */
+/** Renames a passkey. */
 export default function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const { t } = useMessages();
   const toast = useToast();

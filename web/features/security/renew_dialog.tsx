@@ -3,7 +3,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { AskCodeDialog } from "./ask_code_dialog.tsx";
 import { useAccountAction } from "./use_account.ts";
 
-/** Asks for a code and makes new recovery codes. */
+/** Asks for a code and creates new recovery codes. */
 export default function RenewDialog(
   { onClose, onRenewed }: { onClose: () => void; onRenewed: (codes: string[]) => void },
 ) {

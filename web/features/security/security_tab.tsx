@@ -22,11 +22,11 @@ import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 import type { SessionEntry } from "../../../server/contract/auth.ts";
 import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
-import { SessionRows } from "./session_rows.tsx";
+import { SessionTable } from "./session_table.tsx";
 import type { List } from "../../../server/contract/shapes.ts";
 import { useApi } from "../../api/use_api.tsx";
 
-/** The tab of the account: who one is and how one shows it. */
+/** Renders the security tab: account, login methods and sessions. */
 export default function SecurityTab() {
   const { data, error, refetch } = useAccount();
   useFollowLogins();
@@ -48,7 +48,7 @@ function Cards({ account }: { account: Account }) {
   );
 }
 
-// A login changes who is logged in and what has failed.
+// A login changes the sessions and the failed attempts.
 function useFollowLogins(): void {
   const queries = useQueryClient();
   useLiveEvent(useCallback(({ topic }: LiveEvent) => {
@@ -58,7 +58,7 @@ function useFollowLogins(): void {
   }, [queries]));
 }
 
-/** What happened at the door of the account: the login before this one, and what has failed. */
+/** Renders the previous login and the failed attempts since. */
 function EndpointNotice({ account: { earlierLogins, failuresSince } }: { account: Account }) {
   const { t, format } = useMessages();
   const { last, failures } = earlierLogins;
@@ -88,7 +88,7 @@ const CodesDialog = lazyDialog(() => import("./codes_dialog.tsx"));
 
 type Opened = "on" | "off" | "renew" | { codes: string[] } | null;
 
-/** The second factor: whether it is on, and the ways to turn it on and off. */
+/** Renders the state of the second factor, and buttons to turn it on or off. */
 function FactorCard({ account: { secondFactor, username } }: { account: Account }) {
   const { t, format } = useMessages();
   const [opened, setOpened] = useState<Opened>(null);
@@ -132,7 +132,7 @@ function FactorCard({ account: { secondFactor, username } }: { account: Account 
   );
 }
 
-/** Where the account is logged in, and the ways to end it. */
+/** Renders the sessions of the account, and buttons to end them. */
 function SessionsCard() {
   const { t } = useMessages();
   const { data, error, refetch } = useSessions();
@@ -147,7 +147,7 @@ function SessionsCard() {
       actions={others && <Button onClick={() => setAsking(true)}>{t("security.endOthers")}</Button>}
     >
       {data
-        ? <SessionRows sessions={data.items} ending={ending} onEnd={endOne} />
+        ? <SessionTable sessions={data.items} ending={ending} onEnd={endOne} />
         : error
         ? <ErrorState error={error} onRetry={() => void refetch()} />
         : <div className="h-20" />}
@@ -186,7 +186,7 @@ function useEndSessions() {
 
 const maxVisible = 100;
 
-/** Asks where the account is logged in. */
+/** Queries the sessions of the account. */
 function useSessions() {
   const api = useApi();
   return useQuery({

@@ -3,7 +3,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { AskCodeDialog } from "./ask_code_dialog.tsx";
 import { useAccountAction } from "./use_account.ts";
 
-/** Asks for a code and turns the second factor off. */
+/** Asks for a code and turns off the second factor. */
 export default function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const { t } = useMessages();
   const toast = useToast();

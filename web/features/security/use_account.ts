@@ -4,7 +4,7 @@ import { queryKeys } from "../../api/query_keys.ts";
 import type { Api } from "../../api/request.ts";
 import { useApi } from "../../api/use_api.tsx";
 
-/** Asks for the account of whoever is logged in. */
+/** Queries the account of the current user. */
 export function useAccount() {
   const api = useApi();
   return useQuery({
@@ -13,13 +13,13 @@ export function useAccount() {
   });
 }
 
-/** Gives the way to change something of the account; what is shown of it is asked for anew. */
+/** Returns a mutation that changes the account and then reloads its queries. */
 export function useAccountAction<A, R>(action: (api: Api, given: A) => Promise<R>) {
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (given: A) => action(api, given),
-    // Not waited for: what the caller tells would come late, or not at all when it is drawn anew.
+    // Not awaited: the caller's message would be late, or lost when a re-render unmounts the caller.
     onSuccess: () => void queries.invalidateQueries({ queryKey: queryKeys.session() }),
   });
 }

@@ -10,7 +10,7 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { AddressRow } from "../../shared/settings/address_row.tsx";
 
-import type { SettingCardProps } from "./running_card.tsx";
+import type { SettingCardProps } from "../../shared/settings/setting_row.tsx";
 import { SettingRow } from "../../shared/settings/setting_row.tsx";
 import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
 import { useSaveSettings, useSettings } from "../../shared/settings/use_settings.ts";
@@ -31,7 +31,7 @@ const parts: readonly Part[] = [
   { title: "Deno", mirror: "denoMirror", mirrorHelp: "settings.denoMirrorHelp", proxy: "denoProxy" },
 ];
 
-/** The tab of where packages come from: mirrors and proxies, by type. */
+/** Renders the settings of package sources: mirrors and proxies, by type. */
 export default function DependencySettings() {
   const { data, error, refetch } = useSettings();
   if (data) return <Cards settings={data} />;

@@ -3,7 +3,8 @@ import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { AutomaticCard } from "../backups/automatic_card.tsx";
 import { BackupCard } from "../backups/backup_card.tsx";
 import { OutsideCard } from "./outside_card.tsx";
-import { RunningCard, type SettingCardProps } from "./running_card.tsx";
+import type { SettingCardProps } from "../../shared/settings/setting_row.tsx";
+import { RunningCard } from "./running_card.tsx";
 import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
 import { useSaveSettings, useSettings } from "../../shared/settings/use_settings.ts";
 import { Card } from "../../ui/data/card.tsx";
@@ -18,7 +19,7 @@ import { Select } from "../../ui/inputs/select.tsx";
 import { SettingRow } from "../../shared/settings/setting_row.tsx";
 import { settingLimits } from "../../../server/contract/limits/settings.ts";
 
-/** The tab of everything that has no tab of its own. */
+/** Renders the settings that have no tab of their own. */
 export default function OtherSettings() {
   const { data, error, refetch } = useSettings();
   if (data) return <SettingCards settings={data} />;
@@ -41,7 +42,7 @@ function SettingCards({ settings }: { settings: Settings }) {
   );
 }
 
-/** How large an upload may be. */
+/** Renders the maximum size of uploads. */
 function UploadsCard({ settings, busy, onSave }: SettingCardProps) {
   const { t } = useMessages();
   return (
@@ -59,7 +60,7 @@ function UploadsCard({ settings, busy, onSave }: SettingCardProps) {
   );
 }
 
-/** How large logs may grow, and how long and how many are kept. */
+/** Renders the maximum size of logs, and how long and how many are retained. */
 function LogsCard({ settings, busy, onSave }: SettingCardProps) {
   const { t } = useMessages();
   return (
@@ -97,7 +98,7 @@ function LogsCard({ settings, busy, onSave }: SettingCardProps) {
   );
 }
 
-/** How the panel looks and speaks. */
+/** Renders theme, language and title of the panel. */
 function AppearanceCard({ settings, busy, onSave }: SettingCardProps) {
   const { t } = useMessages();
   return (

@@ -8,12 +8,12 @@ import { ConfirmDialog } from "../../ui/overlays/confirm_dialog.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { DraftRow, useDraft } from "../../shared/settings/draft_rows.tsx";
-import type { SettingCardProps } from "./running_card.tsx";
+import type { SettingCardProps } from "../../shared/settings/setting_row.tsx";
 import { SettingRow } from "../../shared/settings/setting_row.tsx";
 import { SshKeyDialog } from "./ssh_key_dialog.tsx";
 import { settingLimits } from "../../../server/contract/limits/settings.ts";
 
-/** How the panel gets out: its proxy, and the key for what is pulled by ssh. */
+/** Renders the proxy for outgoing connections, and the SSH key for subscriptions. */
 export function OutsideCard({ settings, busy, onSave, error }: SettingCardProps & { error: unknown }) {
   const { t } = useMessages();
   return (

@@ -1,18 +1,11 @@
-import type { JavascriptRuntime, Settings, SettingsPatch } from "../../../server/contract/settings.ts";
+import type { JavascriptRuntime } from "../../../server/contract/settings.ts";
 import { Card } from "../../ui/data/card.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
 import { TimeZoneField } from "../../ui/inputs/time_zone_field.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { NumberRow } from "../../shared/settings/draft_rows.tsx";
-import { SettingRow } from "../../shared/settings/setting_row.tsx";
+import { type SettingCardProps, SettingRow } from "../../shared/settings/setting_row.tsx";
 import { settingLimits } from "../../../server/contract/limits/settings.ts";
-
-export interface SettingCardProps {
-  settings: Settings;
-  busy: boolean;
-  /** Gives whether it was saved. */
-  onSave: (patch: SettingsPatch) => Promise<boolean>;
-}
 
 /** What holds for every task: how many at once, in which zone, with which runtime. */
 export function RunningCard({ settings, busy, onSave }: SettingCardProps) {

@@ -6,7 +6,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
 import { findTab, settingsTabs } from "./settings_tabs.ts";
 
-// The list of tabs never changes, so their hooks are called in the same order.
+// The list of tabs never changes, so their hooks run in the same order.
 function useTabs() {
   const { t } = useMessages();
   return settingsTabs.map(({ href, label, useNews }) => {
@@ -15,7 +15,7 @@ function useTabs() {
   });
 }
 
-/** The settings: one address per tab. */
+/** Renders the settings, one URL per tab. */
 export default function SettingsPage() {
   const { t } = useMessages();
   const [address] = useLocation();

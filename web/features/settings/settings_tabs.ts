@@ -1,4 +1,4 @@
-// The tabs of the settings, in their order: one row per tab. An address that opens a dialog over a tab names that tab.
+// The tabs of the settings, in order. The URL of a dialog over a tab belongs to that tab.
 import type { ComponentType } from "react";
 import type { PageAddress } from "../../../server/contract/addresses.ts";
 import { paths } from "../../paths.ts";
@@ -7,14 +7,14 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { lazyPage } from "../../ui/feedback/lazy.tsx";
 
 export interface SettingsTab {
-  /** Where the tab itself is; the others are dialogs over it. */
+  /** The URL of the tab itself, then those of its dialogs. */
   addresses: readonly [PageAddress, ...PageAddress[]];
   href: string;
   label: MessageKey;
   Part: ComponentType;
-  /** Takes the width there is, for tables; what one fills in stays as wide as one reads. */
+  /** Whether the tab uses the full width, for tables; forms stay at a readable width. */
   wide?: boolean;
-  /** Gives the news that a dot at the tab stands for. */
+  /** Returns the message for the dot on the tab; undefined for no dot. */
   useNews?: () => MessageKey | undefined;
 }
 
@@ -80,7 +80,7 @@ export const settingsTabs: readonly SettingsTab[] = [
   },
 ];
 
-/** Finds the tab an address shows. */
+/** Returns the tab of a URL. */
 export function findTab(address: string): SettingsTab | undefined {
   const path = address.replace(/\/+$/, "");
   return settingsTabs.find(({ addresses }) => addresses.some((one) => one === path));

@@ -1,85 +1,70 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import type { Settings, SettingsPatch } from "../../../server/contract/settings.ts";
-import { ApiProblem, issueAt } from "../../api/api_problem.ts";
-import { useApi } from "../../api/use_api.tsx";
-import { useGuardedClose } from "../../shared/leave/use_guarded_close.ts";
-import { rememberSettings } from "../../shared/page/use_save_theme.ts";
-import { Button } from "../../ui/inputs/button.tsx";
-import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { PasswordField } from "../../ui/inputs/password_field.tsx";
-import { TextArea } from "../../ui/inputs/text_area.tsx";
-import { useToast } from "../../ui/feedback/use_toast.tsx";
-import { useMessages } from "../../messages/use_messages.tsx";
+import { useQueryClient } from "@tanstack/react-query";
 import { settingLimits } from "../../../server/contract/limits/settings.ts";
+import type { Settings } from "../../../server/contract/settings.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { useChange } from "../../shared/actions/use_action.ts";
+import { rememberSettings } from "../../shared/page/use_save_theme.ts";
+import { PasswordField, TextArea } from "../../ui/form/fields.tsx";
+import { FormDialog } from "../../ui/form/form_dialog.tsx";
+import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts";
 
-/** Takes a private key; it goes to the panel and never comes back. */
+interface KeyValues {
+  privateKey: string;
+  passphrase: string;
+}
+
+/** Stores a private key on the server, which never returns it. */
 export function SshKeyDialog({ version, onClose }: { version: number; onClose: () => void }) {
   const { t } = useMessages();
-  const [privateKey, setPrivateKey] = useState("");
-  const [passphrase, setPassphrase] = useState("");
-  const [askClose, close] = useGuardedClose(privateKey !== "" || passphrase !== "", onClose);
-  const { mutate, isPending, error } = useSaveKey(version, close);
-  const missing = privateKey.trim() === "";
-  const submit = () => {
-    if (!missing) mutate({ sshKey: { privateKey, passphrase: passphrase === "" ? null : passphrase } });
-  };
+  const queries = useQueryClient();
+  const form = useServerForm({
+    values: { privateKey: "", passphrase: "" },
+    save: useSaveKey(version).mutateAsync,
+    onSaved: (settings) => {
+      rememberSettings(queries, settings);
+      onClose();
+    },
+    fieldOf: (path) => path.replace(/^sshKey\./, ""),
+  });
   return (
-    <Dialog
-      open
-      onClose={askClose}
-      onSubmit={submit}
+    <FormDialog
+      form={form}
       title={t("outside.sshKey")}
       description={t("outside.dialogHelp")}
-      footer={
-        <>
-          <Button onClick={askClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="primary" disabled={missing} loading={isPending}>
-            {t("ui.save")}
-          </Button>
-        </>
-      }
+      submitLabel={t("ui.save")}
+      canSubmit={form.methods.watch("privateKey").trim() !== ""}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <TextArea
-          mono
-          rows={8}
-          autoComplete="off"
-          label={t("outside.privateKey")}
-          placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
-          value={privateKey}
-          maxLength={settingLimits.privateKey}
-          onChange={(event) => setPrivateKey(event.target.value)}
-          error={issueAt(error, "sshKey.privateKey")}
-        />
-        <PasswordField
-          label={t("outside.passphrase")}
-          help={t("outside.passphraseHelp")}
-          autoComplete="off"
-          value={passphrase}
-          maxLength={settingLimits.passphrase}
-          onChange={(event) => setPassphrase(event.target.value)}
-          error={issueAt(error, "sshKey.passphrase")}
-        />
-      </div>
-    </Dialog>
+      <TextArea
+        name="privateKey"
+        mono
+        rows={8}
+        autoComplete="off"
+        label={t("outside.privateKey")}
+        placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
+        maxLength={settingLimits.privateKey}
+      />
+      <PasswordField
+        name="passphrase"
+        label={t("outside.passphrase")}
+        help={t("outside.passphraseHelp")}
+        autoComplete="off"
+        maxLength={settingLimits.passphrase}
+      />
+    </FormDialog>
   );
 }
 
-function useSaveKey(version: number, onSaved: () => void) {
+function useSaveKey(version: number) {
   const api = useApi();
-  const queries = useQueryClient();
-  const toast = useToast();
   const { t } = useMessages();
-  return useMutation({
-    mutationFn: (patch: SettingsPatch) => api.patch<Settings>("/settings", patch, { version }),
-    onSuccess(settings) {
-      rememberSettings(queries, settings);
-      toast.message("success", t("settings.saved"));
-      onSaved();
+  return useChange({
+    send: ({ values: { privateKey, passphrase } }: Submission<KeyValues>) => {
+      const sshKey = { privateKey, passphrase: passphrase === "" ? null : passphrase };
+      return api.patch<Settings>("/settings", { sshKey }, { version });
     },
-    // What is wrong with a field stands below it.
-    onError: (error) =>
-      error instanceof ApiProblem && error.issues.length > 0 ? undefined : toast.problem(error),
+    invalidates: [],
+    done: () => t("settings.saved"),
   });
 }

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { paths } from "../../paths.ts";
 import { readListState, writeListState } from "./list/list_address.ts";
 
-/** Ways between the list and its dialogs. */
+/** Navigation between the list and its dialogs. */
 export interface SubscriptionLinks {
   create(): void;
   edit(id: number): void;
@@ -11,11 +11,11 @@ export interface SubscriptionLinks {
   preview(id: number, run: number): void;
   waiting(id: number): void;
   tasks(id: number): void;
-  /** Closes the dialog: back to the list it was opened from, or to it. */
+  /** Closes the dialog: goes back to the list it was opened from, or to the list. */
   close(): void;
 }
 
-/** Gives the ways from the list; they stay the same functions while it is shown. */
+/** Returns functions to navigate; they are stable. */
 export function useSubscriptionLinks(): SubscriptionLinks {
   const [, navigate] = useLocation();
   return useMemo(() => {
@@ -29,7 +29,7 @@ export function useSubscriptionLinks(): SubscriptionLinks {
       waiting: (id) => navigate(paths.subscriptionChanges(id, list()), { state }),
       tasks: (id) => navigate(paths.tasks({ subscription: id })),
       close: () => {
-        // With that state the entry before is the list.
+        // This state marks that the previous history entry is the list.
         if (history.state?.beneath) history.back();
         else navigate(paths.subscriptions(list()), { replace: true });
       },

@@ -6,12 +6,12 @@ import { type UrlState, useUrlState } from "./url_state.ts";
 import { type SubscriptionLinks, useSubscriptionLinks } from "./subscription_links.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 
-const FormDialog = lazyDialog(() => import("./form/form_dialog.tsx"));
+const FormDialog = lazyDialog(() => import("./form/subscription_form.tsx"));
 const LogDialog = lazyDialog(() => import("./log/log_dialog.tsx"));
 const PreviewDialog = lazyDialog(() => import("./changes/preview_dialog.tsx"));
 const WaitingDialog = lazyDialog(() => import("./changes/waiting_dialog.tsx"));
 
-/** The list of subscriptions, and the dialog over it that the address names. */
+/** Renders the subscriptions and the dialog that the URL names. */
 export default function SubscriptionsPage() {
   const urlState = useUrlState();
   const links = useSubscriptionLinks();

@@ -1,4 +1,4 @@
-// Which dialog lies over the list of subscriptions: the address says it.
+// The dialog over the list of subscriptions, named by the URL.
 
 import { useLocation, useSearch } from "wouter";
 
@@ -9,7 +9,7 @@ export type UrlState =
   | { dialog: "preview"; id: number | null; run: number }
   | { dialog: "waiting"; id: number };
 
-/** Reads the place from an address and its query. */
+/** Parses the URL state from a path and its query. */
 export function readUrlState(address: string, search: string): UrlState {
   const query = new URLSearchParams(search);
   const path = address.replace(/\/+$/, "");
@@ -22,7 +22,7 @@ export function readUrlState(address: string, search: string): UrlState {
   return waiting === null ? { dialog: null } : { dialog: "waiting", id: waiting };
 }
 
-/** Gives the place that the address of the page names. */
+/** Returns the URL state. */
 export function useUrlState(): UrlState {
   const [address] = useLocation();
   const search = useSearch();

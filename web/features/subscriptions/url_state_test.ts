@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readUrlState } from "./url_state.ts";
 
-Deno.test("subscription place: every dialog has its address, and anything else is the list", () => {
+Deno.test("subscription location: every dialog has its URL, and any other URL is the list", () => {
   const read = (address: string, search = "") => readUrlState(address, search);
   assert.deepEqual(read("/subscription"), { dialog: null });
   assert.deepEqual(read("/subscription/modal/"), { dialog: "form", id: null });
@@ -11,7 +11,7 @@ Deno.test("subscription place: every dialog has its address, and anything else i
   assert.deepEqual(read("/subscription", "?waiting=3"), { dialog: "waiting", id: 3 });
 });
 
-Deno.test("subscription place: what is no id is none", () => {
+Deno.test("subscription location: an invalid id is null", () => {
   assert.deepEqual(readUrlState("/subscription/logModal", "?id=0&run=1.5"), {
     dialog: "log",
     id: null,

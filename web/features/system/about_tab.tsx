@@ -7,18 +7,24 @@ import { Card } from "../../ui/data/card.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { FactList } from "../../ui/data/fact_list.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
-import { ExactTime } from "../../ui/data/time_text.tsx";
+import { ExactTime, RelativeTime } from "../../ui/data/time_text.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { SettingsSkeleton } from "../../shared/settings/settings_skeleton.tsx";
 import { HelpCard } from "./help_card.tsx";
-import { UpdateCard } from "./update_card.tsx";
 import { useSystem } from "./use_system.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 import type { MessageKey } from "../../messages/messages.ts";
+import { RefreshCw } from "lucide-react";
+import { Button } from "../../ui/inputs/button.tsx";
+import { StatusDot } from "../../ui/data/status_dot.tsx";
+import { Switch } from "../../ui/inputs/switch.tsx";
+import { AddressRow } from "../../shared/settings/address_row.tsx";
+import { SettingRow } from "../../shared/settings/setting_row.tsx";
+import { useSaveSettings, useSettings } from "../../shared/settings/use_settings.ts";
 
 const UpdateDialog = lazyDialog(() => import("./update_dialog.tsx"));
 
-/** The tab of what this panel is, and the dialog over it that looks for a newer one. */
+/** Renders the tab about this installation, and the update dialog. */
 export default function AboutTab() {
   const [address, navigate] = useLocation();
   const { data, error, refetch } = useSystem();
@@ -77,7 +83,7 @@ function Mono({ text }: { text: string }) {
   return <span className="font-mono text-xs break-all">{text}</span>;
 }
 
-/** The machine the panel runs on. */
+/** Renders details of the host. */
 function MachineCard({ machine }: { machine: SystemDetails["machine"] }) {
   const { t, format } = useMessages();
   const { system, architecture, processors, load, memoryBytes, memoryFreeBytes, panelBytes, upMs } = machine;
@@ -112,7 +118,7 @@ const names: Record<string, MessageKey> = {
   "reserve": "about.partReserve",
 };
 
-/** What is kept, and the room it takes. */
+/** Renders the storage use. */
 function DataCard({ data }: { data: SystemDetails["data"] }) {
   const { t, format } = useMessages();
   const { path, diskBytes, diskFreeBytes, parts, complete } = data;
@@ -134,7 +140,7 @@ function DataCard({ data }: { data: SystemDetails["data"] }) {
   );
 }
 
-/** Sums up the parts, the largest first; what has no name of its own counts as the rest, which is last. */
+/** Sorts the parts, largest first; parts without a name are combined as the last one. */
 function gathered(parts: SystemDetails["data"]["parts"]): [MessageKey, number][] {
   const sums = new Map<MessageKey, number>();
   for (const { name, bytes } of parts) {
@@ -143,4 +149,75 @@ function gathered(parts: SystemDetails["data"]["parts"]): [MessageKey, number][]
   }
   const isRest = ([key]: [MessageKey, number]) => Number(key === "about.partOther");
   return [...sums].filter(([, bytes]) => bytes > 0).sort((a, b) => isRest(a) - isRest(b) || b[1] - a[1]);
+}
+
+/** Renders known updates, the check button and the release source. */
+function UpdateCard({ details }: { details: SystemDetails }) {
+  const { t } = useMessages();
+  const [, navigate] = useLocation();
+  const check = (
+    <Button
+      icon={<RefreshCw size={16} aria-hidden />}
+      onClick={() => navigate(paths.checkUpdate(), { state: { beneath: "about" } })}
+    >
+      {t("about.check")}
+    </Button>
+  );
+  return (
+    <Card title={t("about.updates")} help={t("about.updatesHelp")} actions={check} flush>
+      <div className="border-b border-line px-4 py-3 text-sm">
+        <LastCheck update={details.update} />
+      </div>
+      <UpdateSettings />
+    </Card>
+  );
+}
+
+function LastCheck({ update: { lastCheck, lastFault: lastError } }: { update: SystemDetails["update"] }) {
+  const { t } = useMessages();
+  if (lastError !== null) return <StatusDot tone="danger">{t("about.checkFailed")}</StatusDot>;
+  if (lastCheck === null) return <StatusDot tone="neutral">{t("about.neverChecked")}</StatusDot>;
+  const { state, release, checkedAt } = lastCheck;
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      {state === "available" && release
+        ? <StatusDot tone="accent">{t("about.available", { version: release.version })}</StatusDot>
+        : <StatusDot tone="success">{t("about.latest")}</StatusDot>}
+      <span className="text-xs text-muted">
+        {t("about.checkedAt")} <RelativeTime at={checkedAt} />
+      </span>
+    </div>
+  );
+}
+
+function UpdateSettings() {
+  const { data } = useSettings();
+  return data ? <UpdateRows settings={data} /> : null;
+}
+
+function UpdateRows({ settings }: { settings: NonNullable<ReturnType<typeof useSettings>["data"]> }) {
+  const { t } = useMessages();
+  const { save, busy } = useSaveSettings(settings);
+  return (
+    <>
+      <AddressRow
+        title={t("about.address")}
+        label={t("about.address")}
+        placeholder="https://…"
+        help={t("about.addressHelp")}
+        value={settings.updateAddress}
+        busy={busy}
+        onSave={(updateAddress) => void save({ updateAddress })}
+      />
+      <SettingRow title={t("about.daily")} help={t("about.dailyHelp")}>
+        <Switch
+          hideLabel
+          label={t("about.daily")}
+          checked={settings.updateCheck}
+          disabled={busy}
+          onChecked={(updateCheck) => void save({ updateCheck })}
+        />
+      </SettingRow>
+    </>
+  );
 }

@@ -6,14 +6,13 @@ import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { readChangelog, type Release } from "./read_changelog.ts";
 
 const texts = {
   en: () => loadChunk(() => import("../../../CHANGELOG.md", { with: { type: "text" } })),
   zh: () => loadChunk(() => import("../../../CHANGELOG.zh.md", { with: { type: "text" } })),
 };
 
-/** What changed in this version and in those before it. */
+/** Renders the changes of this version and earlier ones. */
 export default function ChangelogDialog({ onClose }: { onClose: () => void }) {
   const { t, language } = useMessages();
   const { data, error, refetch } = useQuery({
@@ -38,7 +37,7 @@ export default function ChangelogDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What has no number yet is in no version that anybody runs. */
+/** Removes changes without a version number, which are not released. */
 function isReleased({ version }: Release): boolean {
   return /^\d/.test(version);
 }
@@ -54,11 +53,46 @@ function Changes({ version, changes }: Release) {
   );
 }
 
-/** What stands between backticks is code. */
+/** Renders text between backticks as code. */
 function codeMarked(text: string) {
   return text.split("`").map((part, at) =>
     at % 2 === 1
       ? <code key={at} className="font-mono text-xs break-all">{part}</code>
       : <Fragment key={at}>{part}</Fragment>
   );
+}
+
+/** The changes in one version. */
+interface Release {
+  /** The version number, or a word for unreleased changes. */
+  version: string;
+  changes: string[];
+}
+
+const RELEASE = /^## (.+)$/;
+const CHANGE = /^- (.+)$/;
+const CONTINUED = /^ {2}(\S.*)$/;
+
+/** Parses a changelog: `## ` starts a version, `- ` a change; its further lines are indented by two spaces. */
+export function readChangelog(text: string): Release[] {
+  const releases: Release[] = [];
+  for (const line of text.split("\n")) {
+    const changes = releases.at(-1)?.changes;
+    const [version, change, more] = [RELEASE, CHANGE, CONTINUED].map((form) => form.exec(line)?.[1]);
+    if (version !== undefined) releases.push({ version, changes: [] });
+    else if (change !== undefined) changes?.push(change);
+    else if (more !== undefined) changes?.push(join(changes.pop() ?? "", more));
+  }
+  return releases;
+}
+
+// Han characters with their punctuation, and curly quotes, which both languages use.
+const [HAN_BEFORE, HAN_AFTER] = [
+  /[\p{Script=Han}\u3000-\u303f\uff00-\uffef\u201c\u201d]$/u,
+  /^[\p{Script=Han}\u3000-\u303f\uff00-\uffef\u201c\u201d]/u,
+];
+
+/** Joins lines: with a space, except between Chinese characters. */
+function join(before: string, after: string): string {
+  return HAN_BEFORE.test(before) && HAN_AFTER.test(after) ? before + after : `${before} ${after}`;
 }

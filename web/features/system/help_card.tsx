@@ -16,7 +16,7 @@ import { useShutdownNotice } from "./progress/use_shutdown_notice.ts";
 const ChangelogDialog = lazyDialog(() => import("./changelog_dialog.tsx"));
 const LicencesDialog = lazyDialog(() => import("./licences_dialog.tsx"));
 
-/** What changed, the API document, system log, diagnostics, licences, and a restart. */
+/** Renders links to changelog, API document, system log, diagnostics and licences, and the restart button. */
 export function HelpCard({ details }: { details: SystemDetails }) {
   const { t } = useMessages();
   return (
@@ -119,16 +119,16 @@ function RestartButton({ details }: { details: SystemDetails }) {
   );
 }
 
-/** Lets the browser save content as a file. */
+/** Downloads content as a file. */
 function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = Object.assign(document.createElement("a"), { href: address, download: name });
   link.click();
-  // The browser has read it by then.
+  // The browser has read the blob by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Gives the way to restart the panel: asks, then leads to the page that counts down until it is back. */
+/** Returns a function that restarts the panel after a confirmation and opens the progress page, and its dialog. */
 function useRestart() {
   const { t } = useMessages();
   const api = useApi();

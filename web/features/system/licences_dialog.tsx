@@ -9,7 +9,7 @@ import { SearchField } from "../../ui/inputs/search_field.tsx";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 
-/** The packages inside and their licences, each text to unfold. */
+/** Lists the included packages with their licence texts. */
 export default function LicencesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useMessages();
   const api = useApi();

@@ -20,10 +20,10 @@ interface UpdateDialogProps {
   onClose: () => void;
 }
 
-/** The panel gives up after half a minute, and says so. */
+/** The server aborts after half a minute with an error. */
 const patienceMs = 60_000;
 
-/** Looks for a newer release, shows it, and installs it. */
+/** Checks for a newer release, and installs it. */
 export default function UpdateDialog({ details, onClose }: UpdateDialogProps) {
   const { t } = useMessages();
   const check = useCheck();
@@ -67,7 +67,7 @@ export default function UpdateDialog({ details, onClose }: UpdateDialogProps) {
   );
 }
 
-// A look of its own each time it is opened: what was found before is in the card beneath.
+// Checks each time the dialog opens; earlier results are in the card.
 function useCheck() {
   const api = useApi();
   const queries = useQueryClient();
@@ -129,7 +129,9 @@ function isImpossible(error: unknown): boolean {
 
 function Found({ check: { state, release, current, obstacle } }: { check: UpdateCheck }) {
   const { t } = useMessages();
-  if (state === "available" && release) return <NewRelease {...{ release, current, obstacle }} />;
+  if (state === "available" && release) {
+    return <NewRelease release={release} current={current} obstacle={obstacle} />;
+  }
   return (
     <div role="status" className="flex items-start gap-3 py-4 icon-stroke">
       <CircleCheck size={22} aria-hidden className="shrink-0 text-success-text" />
@@ -173,7 +175,7 @@ function NewRelease(
   );
 }
 
-/** Says what to do instead, where the panel cannot replace itself. */
+/** Explains how to update where the panel cannot replace itself. */
 function Obstacle({ obstacle, image }: { obstacle: UpdateObstacle; image: string | null }) {
   const { t } = useMessages();
   switch (obstacle) {

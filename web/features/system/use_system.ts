@@ -4,7 +4,7 @@ import type { MessageKey } from "../../messages/messages.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 
-/** Asks what the panel says of itself. */
+/** Queries the details of this installation. */
 export function useSystem() {
   const api = useApi();
   return useQuery({
@@ -13,7 +13,7 @@ export function useSystem() {
   });
 }
 
-/** Says that a newer version is known; nothing while nobody can tell. */
+/** Returns the message for the mark on the tab when a newer version is known. */
 export function useUpdateNews(): MessageKey | undefined {
   return useSystem().data?.update.lastCheck?.state === "available" ? "about.isAvailable" : undefined;
 }

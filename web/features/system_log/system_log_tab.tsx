@@ -20,15 +20,14 @@ import {
   type UrlStateHandle,
   useUrlState,
 } from "./url_state.ts";
-import { SystemLogToolbar } from "./toolbar.tsx";
+import { levelTones, SystemLogToolbar } from "./toolbar.tsx";
 import { CopyButton } from "../../ui/inputs/copy_button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { FactList } from "../../ui/data/fact_list.tsx";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
 import { ExactTime } from "../../ui/data/time_text.tsx";
-import { levelTones } from "./level_tones.ts";
 
-/** The tab of the panel's own log. */
+/** Renders the tab of the system log. */
 export default function SystemLogTab() {
   const { t } = useMessages();
   const handle = useUrlState();
@@ -49,7 +48,7 @@ export default function SystemLogTab() {
   );
 }
 
-// A live event makes stale only what stands below its topic.
+// Below the topic of the live events, so that they refresh it.
 function useLines(urlState: UrlState, follows: boolean) {
   const api = useApi();
   const query = queryOf(urlState);
@@ -99,7 +98,7 @@ function Nothing({ handle: { place: urlState, clear } }: { handle: UrlStateHandl
   );
 }
 
-/** One line with everything that belongs to it. */
+/** Renders one line with all its fields. */
 function LineDialog({ entry, onClose }: { entry: SystemLogEntry; onClose: () => void }) {
   const { t } = useMessages();
   const { time, level, message, fields } = entry;
@@ -142,7 +141,7 @@ interface LinesProps {
   onOpen: (entry: SystemLogEntry) => void;
 }
 
-/** Lines, the newest first: each says its time, its level, its message, and what belongs to it as far as there is room. */
+/** Renders lines, newest first, with time, level, message and as many fields as fit. */
 function LogLines({ entries, onOpen }: LinesProps) {
   const { t } = useMessages();
   return (
@@ -177,7 +176,7 @@ function Line({ entry, onOpen }: { entry: SystemLogEntry; onOpen: LinesProps["on
   );
 }
 
-/** Writes what belongs to a line on one line. */
+/** Formats the fields of a line as one line. */
 function fieldsLine(fields: SystemLogEntry["fields"]): string {
   return Object.entries(fields).map(([name, value]) =>
     `${name}=${typeof value === "string" ? value.split("\n", 1)[0] : JSON.stringify(value)}`

@@ -14,8 +14,8 @@ import { useSearchText } from "../../ui/inputs/use_search_text.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { DayFields } from "../../shared/settings/day_fields.tsx";
-import { levelTones } from "./level_tones.ts";
 import { spanOf, type UrlStateHandle } from "./url_state.ts";
+import type { Tone } from "../../ui/tones.ts";
 
 interface ToolbarProps {
   handle: UrlStateHandle;
@@ -23,7 +23,7 @@ interface ToolbarProps {
   onFollows: (follows: boolean) => void;
 }
 
-/** Search, levels, days; live or still; download and clear. */
+/** Renders the filters, the live switch, and the download and clear buttons. */
 export function SystemLogToolbar({ handle, follows, onFollows }: ToolbarProps) {
   const { t } = useMessages();
   const { place: urlState, change } = handle;
@@ -146,3 +146,10 @@ function ClearButton() {
     </>
   );
 }
+
+export const levelTones: Record<SystemLogLevel, Tone> = {
+  debug: "neutral",
+  info: "accent",
+  warn: "warning",
+  error: "danger",
+};

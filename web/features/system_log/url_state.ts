@@ -1,4 +1,4 @@
-// What the system log shows, as its address says it.
+// The filters of the system log, stored in the URL.
 import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { type SystemLogLevel, systemLogLevels } from "../../../server/contract/system_log_levels.ts";
@@ -9,15 +9,15 @@ export const pageSize = 100;
 
 export interface UrlState {
   q: string;
-  /** None: all of them. */
+  /** Empty for all levels. */
   levels: readonly SystemLogLevel[];
-  /** Days of the reader, `2026-01-31`; empty for none. */
+  /** Local dates, `2026-01-31`; empty for none. */
   from: string;
   to: string;
   page: number;
 }
 
-/** Reads the place from the query of an address; what makes no sense is left out. */
+/** Reads the filters from a query string; invalid values are ignored. */
 export function readUrlState(search: string): UrlState {
   const query = new URLSearchParams(search);
   const wanted = (query.get("level") ?? "").split(",");
@@ -28,7 +28,7 @@ export function readUrlState(search: string): UrlState {
   };
 }
 
-/** Writes the days as instants: from the start of the first to the end of the last, where the reader is. */
+/** Converts local dates to instants, from the start of the first to the end of the last. */
 export function spanOf({ from, to }: Pick<UrlState, "from" | "to">) {
   const end = startOfDay(to, 1);
   return {
@@ -37,17 +37,17 @@ export function spanOf({ from, to }: Pick<UrlState, "from" | "to">) {
   };
 }
 
-/** Writes what the page asks the panel for. */
+/** Returns the query parameters of the API request. */
 export function queryOf({ q, levels, page, ...days }: UrlState) {
   return { q, page, pageSize, level: levels.join(","), ...spanOf(days) };
 }
 
-/** Tells whether the list shows less than there is. */
+/** Returns whether any filter is active. */
 export function isFiltered({ q, levels, from, to }: UrlState): boolean {
   return q !== "" || levels.length > 0 || from !== "" || to !== "";
 }
 
-/** Gives the place, and the way to another. */
+/** Returns the URL state and a function that changes it. */
 export function useUrlState() {
   const [, navigate] = useLocation();
   const search = useSearch();

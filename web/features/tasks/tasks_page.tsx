@@ -1,21 +1,22 @@
 import { type ReactNode, Suspense } from "react";
 import { Waiting } from "../../shared/page/page_frame.tsx";
 import { FocusBack } from "../../ui/overlays/focus_back.tsx";
-import { TaskActionsProvider } from "./actions/use_task_actions.tsx";
+import { TaskActionsProvider } from "./actions/task_actions_provider.tsx";
 import { TaskList } from "./list/task_list.tsx";
 import { type UrlState, useUrlState } from "./url_state.ts";
-import { type TaskLinks, useTaskLinks } from "./task_links.ts";
+import type { TaskLinks } from "../../shared/task/task_actions.ts";
+import { useTaskLinks } from "./task_links.ts";
 import { lazyDialog, lazyPage } from "../../ui/feedback/lazy.tsx";
 
 const TaskDetail = lazyPage(() => import("./detail/task_detail.tsx"));
-const TaskFormDialog = lazyDialog(() => import("./form/task_form_dialog.tsx"));
+const TaskFormDialog = lazyDialog(() => import("./form/task_form.tsx"));
 const ImportDialog = lazyDialog(() => import("./import/import_dialog.tsx"));
 const LogDialog = lazyDialog(() => import("./log/log_dialog.tsx"));
 const ViewDialog = lazyDialog(() => import("../views/view_dialog.tsx"));
 const ViewsDialog = lazyDialog(() => import("../views/views_dialog.tsx"));
 const QueueDialog = lazyDialog(() => import("../queue/queue_dialog.tsx"));
 
-/** The list of tasks or one task, and the dialog over it that the address names. */
+/** Renders the list of tasks or one task, and the dialog that the URL names. */
 export default function TasksPage() {
   const urlState = useUrlState();
   const links = useTaskLinks(urlState.beneath);

@@ -1,5 +1,5 @@
-// Which page of the tasks is shown and which dialog lies over it. The address says the dialog; what lies beneath is the list,
-// unless the dialog was opened from one task, which the browser's history remembers.
+// The visible page of the tasks and the dialog over it. The URL names the dialog; below it is the list,
+// unless the dialog was opened from one task, which the history state stores.
 
 import { useRef } from "react";
 import { useLocation, useSearch } from "wouter";
@@ -7,7 +7,7 @@ import { useHistoryState } from "wouter/use-browser-location";
 
 export type Beneath = "list" | "task";
 
-/** What a dialog's entry in the history says. */
+/** The history state of a dialog. */
 export interface DialogState {
   beneath: Beneath;
 }
@@ -17,15 +17,15 @@ export type Dialog = "form" | "log" | "view" | "views" | "queue" | "import";
 export interface UrlState {
   beneath: Beneath;
   dialog: Dialog | null;
-  /** The task, or the view, that the address names. */
+  /** The task, or the view, that the URL names. */
   id: number | null;
   /** The task to copy. */
   copy: number | null;
-  /** The run whose log is shown; null for the newest. */
+  /** The run whose log is open; null for the most recent. */
   run: number | null;
 }
 
-/** Reads the place from an address and what the history says of it. */
+/** Parses the URL state from an address and the history state. */
 export function readUrlState(address: string, search: string, beneath: Beneath): UrlState {
   const query = new URLSearchParams(search);
   const path = address.replace(/\/+$/, "");
@@ -51,14 +51,14 @@ function dialogAt(path: string, query: URLSearchParams): Dialog | null {
   return query.has("import") ? "import" : query.has("queue") ? "queue" : null;
 }
 
-/** Gives the place that the address of the page names. */
+/** Returns the URL state. */
 export function useUrlState(): UrlState {
   const [address] = useLocation();
   const search = useSearch();
   const state = useHistoryState<DialogState | null>();
   const last = useRef<{ href: string; beneath: Beneath }>(null);
   const href = `${address}?${search}`;
-  // The guard of unsaved changes writes the history anew when the person stays, and the state is lost.
+  // When the user stays, the guard of unsaved changes rewrites the history entry, and the state is lost.
   const before = last.current?.href === href ? last.current.beneath : undefined;
   const urlState = readUrlState(address, search, state?.beneath ?? before ?? "list");
   last.current = { href, beneath: urlState.beneath };

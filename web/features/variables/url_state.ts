@@ -1,18 +1,19 @@
-// What the address of the page says: which dialog lies over the list, and what the list shows beneath it.
+// The URL state of the page: the open dialog, and the filters of the list below it.
 import type { VariableSortField } from "../../../server/contract/variables.ts";
 import type { VariableListAddress } from "../../paths.ts";
+import { type ListSort, readListSort, writeListSort } from "../../ui/data/list_sort.ts";
 
 export type Dialog = "form" | "rename" | "import";
 
 export interface UrlState {
   dialog: Dialog | null;
-  /** The variable that the form is of; null for a new one. */
+  /** The variable to edit; null for a new one. */
   id: number | null;
-  /** The variables that get another name. */
+  /** The variables to rename. */
   ids: readonly number[];
 }
 
-/** Reads which dialog an address names. */
+/** Returns which dialog a URL names. */
 export function readUrlState(address: string, search: string): UrlState {
   const query = new URLSearchParams(search);
   const path = address.replace(/\/+$/, "");
@@ -33,21 +34,18 @@ function readId(text: string | null): number | null {
 export interface ListState {
   q: string;
   label: string;
-  /** Null: both. */
+  /** Null for both. */
   state: "enabled" | "disabled" | null;
-  /** Null: the order that variables are joined in. */
-  sort: ListSort | null;
+  /** Null for the order in which variables are joined. */
+  sort: ListSort<SortField> | null;
 }
 
-export interface ListSort {
-  field: Extract<VariableSortField, "name" | "updatedAt">;
-  descending: boolean;
-}
+export type SortField = typeof sortFields[number];
 
-/** The filters of a list that shows everything. */
+/** The filters of an unfiltered list. */
 export const noFilters = { q: "", label: "", state: null } as const;
 
-/** Reads what the list shows from the query of an address; what makes no sense is left out. */
+/** Parses the state of the list from the query of a URL; invalid values are ignored. */
 export function readListState(search: string): ListState {
   const query = new URLSearchParams(search);
   const state = query.get("state");
@@ -55,48 +53,33 @@ export function readListState(search: string): ListState {
     q: query.get("q") ?? "",
     label: query.get("label") ?? "",
     state: state === "enabled" || state === "disabled" ? state : null,
-    sort: readSort(query.get("sort") ?? ""),
+    sort: readListSort(query.get("sort") ?? "", sortFields),
   };
 }
 
-/** Writes what the list shows as the values of an address. */
+/** Converts the state of the list to query parameters. */
 export function writeListState({ q, label, state, sort }: ListState): VariableListAddress {
   return {
     q: q || undefined,
     label: label || undefined,
     state: state ?? undefined,
-    sort: sort ? writeSort(sort) : undefined,
+    sort: writeListSort(sort),
   };
 }
 
-/** Writes what the list asks the panel for. */
+/** Returns the query parameters of the API request. */
 export function queryOf({ q, label, state, sort }: ListState) {
   return {
     q: q || undefined,
     label: label || undefined,
     enabled: state === null ? undefined : String(state === "enabled"),
-    sort: sort ? writeSort(sort) : undefined,
+    sort: writeListSort(sort),
   };
 }
 
-/** Tells whether the list shows less than there is. */
+/** Returns whether a filter is active. */
 export function isFiltered({ q, label, state }: ListState): boolean {
   return q !== "" || label !== "" || state !== null;
 }
 
-/** Gives the order after a click on a column: its natural direction, then the other one, then none. */
-export function nextSort(sort: ListSort | null, field: ListSort["field"]): ListSort | null {
-  const natural = field === "updatedAt";
-  if (sort?.field !== field) return { field, descending: natural };
-  return sort.descending === natural ? { field, descending: !natural } : null;
-}
-
-function writeSort({ field, descending }: ListSort): string {
-  return descending ? `-${field}` : field;
-}
-
-function readSort(text: string): ListSort | null {
-  const field = text.replace(/^-/, "");
-  if (field !== "name" && field !== "updatedAt") return null;
-  return { field, descending: text.startsWith("-") };
-}
+const sortFields = ["name", "updatedAt"] as const satisfies readonly VariableSortField[];

@@ -6,11 +6,11 @@ import { VariableList } from "./list/variable_list.tsx";
 import { readUrlState, type UrlState } from "./url_state.ts";
 import { lazyDialog } from "../../ui/feedback/lazy.tsx";
 
-const VariableDialog = lazyDialog(() => import("./form/variable_dialog.tsx"));
+const VariableDialog = lazyDialog(() => import("./form/variable_form.tsx"));
 const RenameDialog = lazyDialog(() => import("./actions/rename_dialog.tsx"));
 const ImportDialog = lazyDialog(() => import("./import/import_dialog.tsx"));
 
-/** The variables, and the dialog over them that the address names. */
+/** Renders the variables and the dialog that the URL names. */
 export default function VariablesPage() {
   const [address] = useLocation();
   const urlState = readUrlState(address, useSearch());

@@ -1,5 +1,5 @@
 import { Plus, X } from "lucide-react";
-import type { ViewProperty } from "../../../server/contract/views.ts";
+import { viewProperties, type ViewProperty } from "../../../server/contract/task_fields.ts";
 import { Button } from "../../ui/inputs/button.tsx";
 import type { ChipOption } from "../../ui/inputs/chip_values.ts";
 import { ChipsField } from "../../ui/inputs/chips_field.tsx";
@@ -7,18 +7,18 @@ import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { useLabels } from "../../shared/task/use_labels.ts";
-import { taskStatusStyles } from "../../shared/task/task_status.tsx";
+import { fieldMessages, useFieldValues } from "../../shared/task/task_fields.tsx";
 import { type DraftCondition, newCondition, nextKey, operatorsOf, withProperty } from "./view_draft.ts";
-import { operatorMessages, outcomes, propertyMessages, valueText } from "./view_messages.ts";
+import { operatorMessages } from "./view_messages.ts";
 
 interface ConditionRowsProps {
   conditions: readonly DraftCondition[];
   onConditions: (conditions: readonly DraftCondition[]) => void;
-  /** What is wrong with the values of a row, in words. */
+  /** Returns the message for invalid values of a row. */
   errorOf: (row: DraftCondition, at: number) => string | undefined;
 }
 
-/** The conditions of a view, one row each: a property, how it compares, values. */
+/** Renders the conditions of a view, one row each: property, operator, values. */
 export function ConditionRows({ conditions, onConditions, errorOf }: ConditionRowsProps) {
   const { t } = useMessages();
   const change = (row: DraftCondition, next: DraftCondition) =>
@@ -71,10 +71,7 @@ function Condition(
         hideLabel
         value={row.property}
         onValue={(property) => onChange(withProperty(row, property))}
-        options={Object.entries(propertyMessages).map(([value, word]) => ({
-          value: value as ViewProperty, // the record has exactly the properties as keys
-          label: t(word),
-        }))}
+        options={viewProperties.map((value) => ({ value, label: t(fieldMessages[value]) }))}
       />
       <Select
         label={t("views.operator")}
@@ -99,15 +96,13 @@ function Condition(
 }
 
 function useOptions(property: ViewProperty): { options: ChipOption[]; closed: boolean } {
-  const messages = useMessages();
+  const { format } = useMessages();
   const labels = useLabels();
-  const named = (values: readonly string[]) =>
-    values.map((value) => ({ value, label: valueText(property, value, messages) }));
-  if (property === "status") return { options: named(Object.keys(taskStatusStyles)), closed: true };
-  if (property === "lastOutcome") return { options: named(outcomes), closed: true };
+  const values = useFieldValues()(property);
+  if (values) return { options: [...values], closed: true };
   if (property !== "label") return { options: [], closed: false };
   return {
-    options: labels.map(({ label, tasks }) => ({ value: label, hint: messages.format.number(tasks) })),
+    options: labels.map(({ label, tasks }) => ({ value: label, hint: format.number(tasks) })),
     closed: false,
   };
 }

@@ -6,7 +6,7 @@ import { useApi } from "../../api/use_api.tsx";
 import { inOrder, useAskedOrder } from "../../api/use_asked_order.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
 
-/** Asks for all views, in their order. */
+/** Queries all views, in their order. */
 export function useViews() {
   const api = useApi();
   return useQuery({
@@ -17,7 +17,8 @@ export function useViews() {
 }
 
 /**
- * Gives views in the order that was asked for, and the way to put some of them into another one; the others stay where they are.
+ * Returns views in their last requested order, and a function that reorders some of them; the others keep
+ * their positions.
  */
 export function useViewOrder(views: readonly View[]) {
   const api = useApi();
@@ -26,7 +27,7 @@ export function useViewOrder(views: readonly View[]) {
     key: queryKeys.views(),
     changeOf: (before, after) => after.every((id, index) => before[index] === id) ? null : after,
     send: (ids) => api.put("/views/order", { ids }),
-    // Each says the whole order.
+    // Each request contains the whole order.
     isReplacedBy: () => true,
     keep: (list, ids) => ({ ...list, items: [...inOrder(list.items, ids)] }),
     notify: toast.problem,
@@ -34,7 +35,7 @@ export function useViewOrder(views: readonly View[]) {
   return { ordered, order: (ids: readonly number[]) => onOrder(reorder(ordered, ids).map(({ id }) => id)) };
 }
 
-/** Puts the named ones into their new order on the places they have together; the others keep theirs. */
+/** Moves the named items into a new order within the positions they occupy; the others keep theirs. */
 export function reorder<T extends { id: number }>(items: readonly T[], ids: readonly number[]): T[] {
   const named = ids.flatMap((id) => items.find((item) => item.id === id) ?? []);
   let next = 0;

@@ -1,66 +1,271 @@
-import { useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { useLocation, useSearch } from "wouter";
-import type { View } from "../../../server/contract/views.ts";
-import { paths } from "../../paths.ts";
-import { Button } from "../../ui/inputs/button.tsx";
-import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { EmptyState } from "../../ui/feedback/empty_state.tsx";
-import { ErrorState } from "../../ui/feedback/error_state.tsx";
+import type { List } from "../../../server/contract/shapes.ts";
+import { taskSortFields } from "../../../server/contract/task_fields.ts";
+import type { View, ViewCount } from "../../../server/contract/views.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { paths } from "../../paths.ts";
+import { useChange } from "../../shared/actions/use_action.ts";
 import { readListState } from "../../shared/task/list_address.ts";
+import {
+  SegmentedControl,
+  TextField,
+  useErrorsInside,
+  useFormField,
+  useFormValues,
+} from "../../ui/form/fields.tsx";
+import { FormDialog } from "../../ui/form/form_dialog.tsx";
+import { LoadedForm } from "../../ui/form/loaded_form.tsx";
+import { type Submission, useServerForm } from "../../ui/form/use_server_form.ts";
+import { Button } from "../../ui/inputs/button.tsx";
+import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { SegmentedControl as SegmentedInput } from "../../ui/inputs/segmented_control.tsx";
+import { Select } from "../../ui/inputs/select.tsx";
+import { useSettled } from "../../ui/use_settled.ts";
+import { ConditionRows } from "./condition_rows.tsx";
 import { useViews } from "./use_views.ts";
-import { draftOf, draftOfList } from "./view_draft.ts";
-import { ViewForm } from "./view_form.tsx";
+import {
+  type DraftCondition,
+  draftOf,
+  draftOfList,
+  type DraftSort,
+  emptyConditions,
+  inputOf,
+  nextKey,
+  type ViewDraft,
+} from "./view_draft.ts";
+import { fieldMessages } from "../../shared/task/task_fields.tsx";
 
 interface ViewDialogProps {
-  /** The view to edit; null for a new one of what the list shows. */
+  /** The view to edit; null for a new one with the current filters. */
   id: number | null;
   onClose: () => void;
 }
 
-/** Creates or edits a view over the list; opens when the views are there. */
+/** Creates or edits a view over the list. */
 export default function ViewDialog({ id, onClose }: ViewDialogProps) {
+  const { t } = useMessages();
   const { data: views, error, refetch } = useViews();
   const state = readListState(useSearch());
   const [, navigate] = useLocation();
-  // What came first is what is edited: changes by others meanwhile are told when it is saved.
-  const [base, setBase] = useState<View | null>(null);
+  const visible = views?.find((one) => one.id === state.view);
   const view = views?.find((one) => one.id === id);
-  if (!base && view) setBase(view);
-  if (!views) return error ? <Failed error={error} onClose={onClose} onRetry={() => void refetch()} /> : null;
-  if (id !== null && !base && !view) return <Gone onClose={onClose} />;
-  const visible = views.find((one) => one.id === state.view);
-  const start = base ?? view;
+  const ofList = { view: null, start: draftOfList(state, visible) };
+  const base = id === null ? ofList : view ? { view, start: draftOf(view) } : null;
   return (
-    <ViewForm
-      view={start ?? null}
-      version={view?.version ?? null}
-      start={start ? draftOf(start) : draftOfList(state, visible)}
+    <LoadedForm
+      isNew={false}
+      query={{ data: views && base, error, refetch }}
+      title={t(id === null ? "views.createTitle" : "views.editTitle")}
+      gone={{ title: t("views.notFound"), text: t("views.notFoundHelp") }}
       onClose={onClose}
-      onSaved={(saved) =>
-        id === null ? navigate(paths.tasks({ view: saved.id }), { replace: true }) : onClose()}
-    />
+    >
+      {(base) =>
+        base && (
+          <ViewForm
+            {...base}
+            onClose={onClose}
+            onSaved={(saved) =>
+              id === null ? navigate(paths.tasks({ view: saved.id }), { replace: true }) : onClose()}
+          />
+        )}
+    </LoadedForm>
   );
 }
 
-function Failed({ error, onClose, onRetry }: { error: unknown; onClose: () => void; onRetry: () => void }) {
+interface ViewFormProps {
+  /** The view to edit; null for a new one. */
+  view: View | null;
+  start: ViewDraft;
+  onClose: () => void;
+  onSaved: (view: View) => void;
+}
+
+/** Renders the form of a view: name, conditions and how they are combined, sort order. */
+function ViewForm({ view, start, onClose, onSaved }: ViewFormProps) {
   const { t } = useMessages();
+  const loadCurrent = useLoadCurrent();
+  const form = useServerForm({
+    values: start,
+    base: view,
+    save: useSaveView(view).mutateAsync,
+    onSaved,
+    check: (draft) => ({
+      name: draft.name.trim() === "" && t("form.required", { label: t("tasks.name") }),
+      ...Object.fromEntries(
+        draft.conditions.map(({ values }, at) => [
+          `conditions.${at}`,
+          values.length === 0 && t("form.required", { label: t("views.values") }),
+        ]),
+      ),
+    }),
+    loadCurrent: view ? () => loadCurrent(view) : undefined,
+  });
   return (
-    <Dialog open onClose={onClose} title={t("tasks.views")}>
-      <ErrorState error={error} onRetry={onRetry} />
-    </Dialog>
+    <FormDialog
+      form={form}
+      size="wide"
+      title={t(view ? "views.editTitle" : "views.createTitle")}
+      submitLabel={t(view ? "ui.save" : "ui.create")}
+      stale={{ text: t("views.stale") }}
+      onClose={onClose}
+    >
+      <TextField name="name" label={t("tasks.name")} maxLength={60} />
+      <Conditions />
+      <SortRows />
+    </FormDialog>
   );
 }
 
-function Gone({ onClose }: { onClose: () => void }) {
+/** Returns a mutation that creates or changes a view. */
+function useSaveView(view: View | null) {
+  const api = useApi();
   const { t } = useMessages();
+  return useChange({
+    send: ({ values, base }: Submission<ViewDraft, View>): Promise<View> =>
+      view
+        ? api.patch(`/views/${view.id}`, inputOf(values), { version: base?.version })
+        : api.post("/views", inputOf(values)),
+    invalidates: [queryKeys.views(), ["tasks"]],
+    waits: true,
+    done: ({ name }) => t(view ? "views.saved" : "views.created", { name }),
+  });
+}
+
+/** Returns a function that loads a view again, which the API lists only together with the others. */
+function useLoadCurrent() {
+  const api = useApi();
+  return async (view: View): Promise<View> => {
+    const { items } = await api.get<List<View>>("/views");
+    return items.find(({ id }) => id === view.id) ?? view;
+  };
+}
+
+function Conditions() {
+  const { t } = useMessages();
+  const { value, onValue } = useFormField<readonly DraftCondition[]>("conditions");
+  const errorAt = useErrorsInside("conditions");
   return (
-    <Dialog open onClose={onClose} title={t("views.editTitle")}>
-      <EmptyState
-        title={t("views.notFound")}
-        text={t("views.notFoundHelp")}
-        action={<Button onClick={onClose}>{t("ui.close")}</Button>}
-      />
-    </Dialog>
+    <Part title={t("views.conditions")} help={value.length === 0 && t("views.conditionsNone")}>
+      {value.length > 1 && (
+        <SegmentedControl
+          name="relation"
+          label={t("views.relation")}
+          hideLabel
+          options={[
+            { value: "and", label: t("views.and") },
+            { value: "or", label: t("views.or") },
+          ]}
+        />
+      )}
+      <ConditionRows conditions={value} onConditions={onValue} errorOf={(_row, at) => errorAt(at)} />
+      <MatchCount />
+    </Part>
+  );
+}
+
+function Part({ title, help, children }: { title: string; help: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-2">
+      <h3 className="text-sm font-medium">{title}</h3>
+      {help && <p className="text-xs text-muted">{help}</p>}
+      {children}
+    </section>
+  );
+}
+
+const settleMs = 300;
+
+/** Renders how many tasks match the conditions; nothing while one of them is incomplete. */
+function MatchCount() {
+  const { t } = useMessages();
+  const { total } = useMatchCount(useFormValues<ViewDraft>());
+  return (
+    <p aria-live="polite" className="min-h-4 text-xs text-muted tabular-nums">
+      {total !== undefined && t("views.matches", { count: total })}
+    </p>
+  );
+}
+
+function useMatchCount(draft: ViewDraft): { total: number | undefined } {
+  const api = useApi();
+  const { conditions, relation } = inputOf(draft);
+  // As text, because every render creates new objects.
+  const asked = JSON.stringify({ conditions, relation });
+  const settled = useSettled(asked, settleMs);
+  const incomplete = emptyConditions(draft).size > 0;
+  const { data } = useQuery({
+    queryKey: queryKeys.taskCount(JSON.parse(settled)),
+    queryFn: ({ signal }) => api.post<ViewCount>("/views/count", JSON.parse(settled), { signal }),
+    enabled: !incomplete && asked === settled,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return { total: incomplete ? undefined : data?.total };
+}
+
+const maxRows = 5;
+
+/** Renders the sort order of a view: the fields by priority. */
+function SortRows() {
+  const { t } = useMessages();
+  const { value: sort, onValue: onSort } = useFormField<readonly DraftSort[]>("sort");
+  const unused = taskSortFields.filter((field) => !sort.some((row) => row.field === field));
+  const change = (row: DraftSort, part: Partial<DraftSort>) =>
+    onSort(sort.map((one) => one === row ? { ...row, ...part } : one));
+  const [next] = unused;
+  return (
+    <Part title={t("views.sort")} help={sort.length === 0 && t("views.sortNone")}>
+      {sort.map((row, at) => (
+        <div
+          key={row.key}
+          role="group"
+          aria-label={t("views.sortNumber", { number: at + 1 })}
+          className="flex items-center gap-2"
+        >
+          <Select
+            className="w-40 max-sm:flex-1"
+            label={t("views.sortBy")}
+            hideLabel
+            value={row.field}
+            onValue={(field) => change(row, { field })}
+            options={taskSortFields.filter((field) => field === row.field || unused.includes(field))
+              .map((value) => ({ value, label: t(fieldMessages[value]) }))}
+          />
+          <SegmentedInput
+            label={t("views.direction")}
+            hideLabel
+            value={row.descending ? "down" : "up"}
+            onValue={(value) => change(row, { descending: value === "down" })}
+            options={[
+              { value: "up", label: t("views.ascending"), icon: <ArrowUp size={14} aria-hidden /> },
+              { value: "down", label: t("views.descending"), icon: <ArrowDown size={14} aria-hidden /> },
+            ]}
+          />
+          <IconButton
+            tooltip={false}
+            label={t("views.sortRemove", { number: at + 1 })}
+            icon={<X size={16} />}
+            onClick={() => onSort(sort.filter((one) => one !== row))}
+            className="ms-auto"
+          />
+        </div>
+      ))}
+      {next && sort.length < maxRows && (
+        <Button
+          variant="ghost"
+          size="small"
+          icon={<Plus size={14} aria-hidden />}
+          onClick={() => onSort([...sort, { key: nextKey(sort), field: next, descending: false }])}
+          className="self-start"
+        >
+          {t("views.sortAdd")}
+        </Button>
+      )}
+    </Part>
   );
 }

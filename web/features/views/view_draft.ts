@@ -1,13 +1,12 @@
-// A view as it is being edited, and what the list shows now as the beginning of one.
+// A view while it is edited, and its initial state from the filters of the list.
 
-import type { TaskSortField } from "../../../server/contract/tasks.ts";
-import type {
-  View,
-  ViewCondition,
-  ViewInput,
-  ViewOperator,
-  ViewProperty,
-} from "../../../server/contract/views.ts";
+import {
+  comparesWhole,
+  taskFilters,
+  type TaskSortField,
+  type ViewProperty,
+} from "../../../server/contract/task_fields.ts";
+import type { View, ViewCondition, ViewInput, ViewOperator } from "../../../server/contract/views.ts";
 import type { ListState } from "../../shared/task/list_address.ts";
 
 export interface DraftCondition extends ViewCondition {
@@ -29,30 +28,27 @@ export interface ViewDraft {
 
 type Stored = Pick<View, "name" | "relation" | "conditions" | "sort">;
 
-/** Properties whose values are a few fixed ones: parts of them are not searched for. */
-const closed: readonly ViewProperty[] = ["status", "lastOutcome", "subscription"];
-
-/** Lists how a property can be compared, the usual way first. */
+/** Lists the operators of a property, the most common first. */
 export function operatorsOf(property: ViewProperty): readonly ViewOperator[] {
-  if (closed.includes(property)) return ["isOneOf", "isNoneOf"];
+  if (comparesWhole(property)) return ["isOneOf", "isNoneOf"];
   if (property === "label") return ["isOneOf", "isNoneOf", "contains", "notContains"];
   return ["contains", "notContains", "isOneOf", "isNoneOf"];
 }
 
-/** Gives a condition another property; values stay where they still mean something. */
+/** Changes the property of a condition; values that remain valid are preserved. */
 export function withProperty(condition: DraftCondition, property: ViewProperty): DraftCondition {
   const operators = operatorsOf(property);
   const operator = operators.find((one) => one === condition.operator) ?? operators[0] ?? "contains";
-  const keeps = !closed.includes(property) && !closed.includes(condition.property);
+  const keeps = !comparesWhole(property) && !comparesWhole(condition.property);
   return { ...condition, property, operator, values: keeps ? condition.values : [] };
 }
 
-/** Gives a condition to begin with. */
+/** Returns an initial condition. */
 export function newCondition(key: number): DraftCondition {
   return { key, property: "name", operator: "contains", values: [] };
 }
 
-/** Begins with a view that is there. */
+/** Returns the draft of an existing view. */
 export function draftOf({ name, relation, conditions, sort }: Stored): ViewDraft {
   return {
     name,
@@ -62,12 +58,15 @@ export function draftOf({ name, relation, conditions, sort }: Stored): ViewDraft
   };
 }
 
-/** Begins with what the list shows: the conditions of its view, if they all hold, its search, filters and order. */
+/**
+ * Returns a draft with the state of the list: the conditions of its view, if all must match, its search,
+ * filters and order.
+ */
 export function draftOfList(state: ListState, view: Stored | undefined): ViewDraft {
   const joinable = view && (view.relation === "and" || view.conditions.length < 2);
   const filters: ViewCondition[] = [
-    ...(state.status.length > 0 ? [oneOf("status", state.status)] : []),
-    ...(state.label ? [oneOf("label", [state.label])] : []),
+    ...taskFilters.filter((filter) => state.filters[filter].length > 0)
+      .map((filter) => oneOf(filter, state.filters[filter])),
     ...(state.q ? [conditionOfSearch(state.q)] : []),
   ];
   const conditions = [...(joinable ? view.conditions : []), ...filters];
@@ -86,7 +85,7 @@ function conditionOfSearch(q: string): ViewCondition {
   return { property, operator: "contains", values: [text] };
 }
 
-/** Writes a draft as the API takes it. */
+/** Converts a draft to the input of the API. */
 export function inputOf({ name, relation, conditions, sort }: ViewDraft): Omit<ViewInput, "hidden"> {
   return {
     name: name.trim(),
@@ -96,17 +95,12 @@ export function inputOf({ name, relation, conditions, sort }: ViewDraft): Omit<V
   };
 }
 
-/** Tells whether two drafts say the same. */
-export function sameDraft(one: ViewDraft, other: ViewDraft): boolean {
-  return JSON.stringify(inputOf(one)) === JSON.stringify(inputOf(other));
-}
-
-/** Lists the conditions that lack a value, by key. */
+/** Returns the keys of the conditions that lack a value. */
 export function emptyConditions({ conditions }: ViewDraft): ReadonlySet<number> {
   return new Set(conditions.filter(({ values }) => values.length === 0).map(({ key }) => key));
 }
 
-/** Gives a key that no row has yet. */
+/** Returns a key that no row has yet. */
 export function nextKey(rows: readonly { key: number }[]): number {
   return Math.max(-1, ...rows.map(({ key }) => key)) + 1;
 }

@@ -7,25 +7,28 @@ import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { Menu } from "../../ui/overlays/menu.tsx";
 import { tabClass } from "../../ui/data/tabs.tsx";
 import { moveItem } from "../../ui/data/move_item.ts";
-import { useDragOrder } from "../../ui/data/use_drag_order.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { useTaskActions } from "../tasks/actions/use_task_actions.tsx";
+import { useTaskActions } from "../../shared/task/task_actions.ts";
 import { isFiltered, type ListState } from "../../shared/task/list_address.ts";
 import type { ListStateHandle } from "../../shared/task/use_list_state.ts";
+import { useTabDrag } from "./use_tab_drag.ts";
 import { useViewOrder, useViews } from "./use_views.ts";
 
 const noViews: readonly View[] = [];
 
-/** The views as tabs over the list: all tasks first; the others are dragged, or moved by Alt and an arrow key. */
+/**
+ * Renders the views as tabs over the list, all tasks first; the others can be dragged, or moved with Alt and
+ * an arrow key.
+ */
 export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
   const { t } = useMessages();
   const { data: views = noViews } = useViews();
   const { ordered, order } = useViewOrder(views);
-  // A hidden view that is open shows its tab too: nobody wonders what the list leaves out.
+  // A hidden view that is open has a tab too, because it filters the list.
   const visible = ordered.filter(({ id, hidden }) => !hidden || id === state.view);
   const ids = visible.map(({ id }) => id);
   const count = ids.length;
-  const drag = useDragOrder(ids, { axis: "x", onOrder: order });
+  const drag = useTabDrag(ids, order);
   const move = (event: KeyboardEvent, id: number) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!event.altKey || by === undefined) return;
@@ -36,7 +39,6 @@ export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
     <div className="flex items-center gap-1 border-b border-line">
       <nav
         aria-label={t("tasks.views")}
-        data-order-list
         className="-mb-px flex min-w-0 flex-1 gap-5 overflow-x-auto overflow-y-hidden pb-px [scrollbar-width:none]"
       >
         <Tab
@@ -50,8 +52,7 @@ export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
           return view && (
             <span
               key={id}
-              data-order={id}
-              {...drag.item(id)}
+              {...drag.tab(id)}
               onKeyDown={(event) => move(event, id)}
               className={drag.dragged === id ? "opacity-50" : ""}
             >
@@ -81,7 +82,7 @@ function Tab(
     href: string;
     label: string;
     active: boolean;
-    /** How many tabs there are: when others come, an active one may move out of sight. */
+    /** Number of tabs: when tabs are added, the active one may move out of view. */
     count: number;
   },
 ) {
@@ -102,7 +103,7 @@ function Tab(
   );
 }
 
-/** All views, the hidden ones too, and what can be done with them. */
+/** Renders all views, including hidden ones, and the actions on them. */
 function ViewMenu({ views, state }: { views: readonly View[]; state: ListState }) {
   const { t } = useMessages();
   const { links } = useTaskActions();

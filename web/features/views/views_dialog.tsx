@@ -1,6 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Pencil, Plus, Shapes, Trash2 } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { View } from "../../../server/contract/views.ts";
 import { queryKeys } from "../../api/query_keys.ts";
@@ -14,17 +13,16 @@ import { EmptyState } from "../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../ui/feedback/error_state.tsx";
 import { IconButton } from "../../ui/inputs/icon_button.tsx";
 import { Switch } from "../../ui/inputs/switch.tsx";
-import { MoveHandle } from "../../ui/data/move_handle.tsx";
-import { moveItem } from "../../ui/data/move_item.ts";
-import { useDragOrder } from "../../ui/data/use_drag_order.ts";
-import { useToast } from "../../ui/feedback/use_toast.tsx";
+import { SortableItems } from "../../ui/data/sortable_items.tsx";
+import { useAction } from "../../shared/actions/use_action.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
-import { useTaskActions } from "../tasks/actions/use_task_actions.tsx";
+import { useTaskActions } from "../../shared/task/task_actions.ts";
 import { readListState, writeListState } from "../../shared/task/list_address.ts";
 import { useViewOrder, useViews } from "./use_views.ts";
+import { useFieldValueText } from "../../shared/task/task_fields.tsx";
 import { viewText } from "./view_messages.ts";
 
-/** All views: their order, which of them have a tab, and the ways to change and to delete them. */
+/** Renders all views: their order, whether they have a tab, and actions to edit and delete them. */
 export default function ViewsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useMessages();
   const { links } = useTaskActions();
@@ -67,39 +65,17 @@ export default function ViewsDialog({ onClose }: { onClose: () => void }) {
 function ViewRows({ views, onDelete }: { views: readonly View[]; onDelete: (view: View) => void }) {
   const { t } = useMessages();
   const { ordered, order } = useViewOrder(views);
-  const ids = ordered.map(({ id }) => id);
-  const drag = useDragOrder(ids, { axis: "y", onOrder: order });
-  const onKeyDown = (event: KeyboardEvent, id: number) => {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    const onHandle = event.target instanceof Element && event.target.closest("[data-handle]");
-    if (by === undefined || !(event.altKey || onHandle)) return;
-    event.preventDefault();
-    order(moveItem(ids, id, ids.indexOf(id) + by));
-  };
   return (
-    <ul data-order-list className="-mx-2 flex flex-col">
-      {drag.order.map((id) => {
-        const view = views.find((one) => one.id === id);
-        return view && (
-          <li
-            key={id}
-            data-order={id}
-            onKeyDown={(event) => onKeyDown(event, id)}
-            className={classNames(
-              "flex items-center gap-2 rounded-md px-1 py-1.5",
-              drag.dragged === id ? "bg-selected" : "hover:bg-hover",
-            )}
-          >
-            <MoveHandle
-              label={t("views.move", { name: view.name })}
-              {...drag.item(id)}
-              className="h-8 w-6 touch:h-11 touch:w-9"
-            />
-            <ViewRow view={view} onDelete={onDelete} />
-          </li>
-        );
-      })}
-    </ul>
+    <SortableItems
+      items={ordered}
+      nameOf={({ name }) => name}
+      handleLabel={(name) => t("views.move", { name })}
+      onOrder={order}
+      className="-mx-2 flex flex-col"
+      itemClassName="flex items-center gap-2 rounded-md px-1 py-1.5"
+    >
+      {(view) => <ViewRow view={view} onDelete={onDelete} />}
+    </SortableItems>
   );
 }
 
@@ -107,6 +83,7 @@ function ViewRow({ view, onDelete }: { view: View; onDelete: (view: View) => voi
   const messages = useMessages();
   const { t } = messages;
   const { links } = useTaskActions();
+  const valueText = useFieldValueText();
   const { show } = useChangeViews();
   return (
     <>
@@ -114,13 +91,13 @@ function ViewRow({ view, onDelete }: { view: View; onDelete: (view: View) => voi
         <div className={classNames("truncate text-sm font-medium", view.hidden && "text-muted")}>
           {view.name}
         </div>
-        <div className="truncate text-xs text-muted">{viewText(view, messages)}</div>
+        <div className="truncate text-xs text-muted">{viewText(view, valueText, messages)}</div>
       </div>
       <Switch
         label={t("views.shown", { name: view.name })}
         hideLabel
         checked={!view.hidden}
-        onChecked={(isVisible) => void show(view, isVisible)}
+        onChecked={(isVisible) => show({ view, isVisible })}
       />
       <IconButton
         tooltip={false}
@@ -139,31 +116,29 @@ function ViewRow({ view, onDelete }: { view: View; onDelete: (view: View) => voi
   );
 }
 
-/** Gives the ways to hide a view's tab or show it again, and to delete a view. */
+/** Returns functions that hide or show a view's tab, and delete a view. */
 function useChangeViews() {
   const api = useApi();
-  const queries = useQueryClient();
-  const toast = useToast();
   const { t } = useMessages();
   const state = readListState(useSearch());
   const [, navigate] = useLocation();
-  const again = () => queries.invalidateQueries({ queryKey: queryKeys.views() });
-  const show = (view: View, isVisible: boolean) =>
-    api.patch(`/views/${view.id}`, { hidden: !isVisible }).catch(toast.problem).then(again);
-  const remove = async (view: View) => {
-    try {
+  const invalidates = [queryKeys.views()];
+  const show = useAction({
+    send: ({ view: { id }, isVisible }: { view: View; isVisible: boolean }) =>
+      api.patch(`/views/${id}`, { hidden: !isVisible }),
+    invalidates,
+  });
+  const remove = useAction({
+    send: async (view: View) => {
       await api.delete(`/views/${view.id}`);
-      toast.message("success", t("views.deleted", { name: view.name }));
-      // Beneath lies a list of a view that is no more.
+      // The list below uses a view that no longer exists.
       if (state.view === view.id) {
         navigate(paths.views(writeListState({ ...state, view: null })), { replace: true });
       }
-    } catch (error) {
-      toast.problem(error);
-      throw error;
-    } finally {
-      await again();
-    }
-  };
-  return { show, remove };
+    },
+    invalidates,
+    waits: true,
+    done: (_result, { name }) => t("views.deleted", { name }),
+  });
+  return { show: show.mutate, remove: remove.mutateAsync };
 }

@@ -1,15 +1,16 @@
 export const auth = {
   title: "Log in",
   welcome: "Log in to {title}",
-  username: "User name",
+  username: "Username",
   password: "Password",
   submit: "Log in",
-  lost_password: "Forgot the password?",
-  lost_factor: "Lost the phone and the codes?",
-  lostHelp: "Whoever may log in to the machine can let you in again, also while the panel runs:",
+  lost_password: "Forgot your password?",
+  lost_factor: "Lost your phone and recovery codes?",
+  lostHelp:
+    "Anyone who can log in to the server can restore your access with this command, even while the panel is running:",
   passkeyLogin: "Use a passkey",
-  passkeyNotUsed: "No passkey was used. There may be none here for this address",
+  passkeyNotUsed: "No passkey was used. You may not have one for this address",
   passkeyOtherName:
-    "The panel is asked by another name than the one in the address bar. Set SUNDIAL_PUBLIC_URL to how browsers reach it",
-  passkeyOnDevice: "This device has a passkey of this account already",
+    "The panel receives a different host name than the one in the address bar. Set SUNDIAL_PUBLIC_URL to the URL used in browsers",
+  passkeyOnDevice: "This device already has a passkey for this account",
 };

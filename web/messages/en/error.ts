@@ -1,10 +1,10 @@
 export const error = {
   title: "Service startup timeout",
   starting: "Starting, please wait...",
-  unreachable: "Panel not reachable",
-  unreachableHelp: "No answer from the panel. Check the connection, or whether it is running",
-  timeout: "No answer in time",
-  timeoutHelp: "The panel took too long to answer. Please try again",
-  unexpected: "Unexpected answer",
-  unexpectedHelp: "Something between this browser and the panel answered in its place",
+  unreachable: "Cannot reach the panel",
+  unreachableHelp: "The panel does not respond. Check your connection and that the panel is running",
+  timeout: "Request timed out",
+  timeoutHelp: "The panel took too long to respond. Please try again",
+  unexpected: "Unexpected response",
+  unexpectedHelp: "The response came from something between this browser and the panel, such as a proxy",
 };

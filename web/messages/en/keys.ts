@@ -1,10 +1,10 @@
-/** What the list of keyboard shortcuts says. */
+/** Messages of the list of keyboard shortcuts. */
 export const keys = {
   delete: "Delete",
   edit: "Edit",
   log: "Show the log",
   move: "Move between tasks",
-  moveView: "Move a view’s tab",
+  moveView: "Move a view's tab",
   new: "New task",
   open: "Open the task",
   run: "Run",

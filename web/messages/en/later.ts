@@ -1,11 +1,12 @@
 import { backup } from "./backup.ts";
+import { eventNames } from "../../../server/contract/messages/notification_events_en.ts";
 import { progress } from "./progress.ts";
 import { dependencies } from "./dependencies.ts";
 import { variables } from "./variables.ts";
 import { about } from "./about.ts";
 import { actions } from "./actions.ts";
 import { applications, scopeSummary } from "./applications.ts";
-import { audit, deeds, modules } from "./audit.ts";
+import { actionNames, audit, modules } from "./audit.ts";
 import { diff } from "./diff.ts";
 import { editor } from "./editor.ts";
 import { fields } from "./fields.ts";
@@ -24,7 +25,6 @@ import {
   deliveryStates,
   eventGroups,
   notifications,
-  notifiedEvents,
   templateField,
   templateSample,
 } from "./notifications.ts";
@@ -48,7 +48,7 @@ export const later = {
   applications,
   scopeSummary,
   audit,
-  deeds,
+  actionNames,
   modules,
   diff,
   editor,
@@ -65,7 +65,7 @@ export const later = {
   logs,
   notifications,
   eventGroups,
-  notifiedEvents,
+  eventNames,
   deliveryStates,
   templateField,
   templateSample,

@@ -1,10 +1,21 @@
 export const list = {
+  ascending: "Ascending",
   columnsReset: "Reset columns and widths",
-  labelSearch: "Search labels",
-  noLabels: "No labels yet",
+  defaultOrder: "Default order",
+  descending: "Descending",
+  dragCancelled: "Moving {name} was cancelled",
+  dragEnded: "{name} was dropped at position {position} of {total}",
+  dragInstructions:
+    "Press the space bar to pick up the row, the arrow keys to move it, the space bar again to drop it, Escape to cancel. The arrow keys alone move it by one position.",
+  dragMoved: "{name} is at position {position} of {total}",
+  dragRole: "sortable row",
+  dragStarted: "{name} was picked up at position {position} of {total}",
+  order: "Order",
   searchCommand: "search in commands",
   searchLabel: "search in labels",
   searchName: "search in names",
   searchSchedule: "search in schedules",
+  sort: "Sort",
   suggestions: "Suggestions",
+  valueSearch: "Search or enter a value",
 };

@@ -1,6 +1,6 @@
 export const loginLog = {
   tab: "Login Log",
-  intro: "Who tried to log in. Kept for 180 days, at most 10,000 entries. Names that were typed are not kept",
+  intro: "Login attempts. Kept for 180 days, up to 10,000 entries. Entered usernames are not recorded",
   time: "Time",
   address: "Address",
   ip: "IP",
@@ -10,11 +10,11 @@ export const loginLog = {
   unknown: "Unknown",
   all: "All",
   succeeded: "Succeeded",
-  wrong_credentials: "Wrong name or password",
+  wrong_credentials: "Wrong username or password",
   wrong_code: "Wrong code",
-  wrong_passkey: "Passkey refused",
+  wrong_passkey: "Passkey rejected",
   too_many: "Too many attempts",
   byPasskey: "by passkey",
-  empty: "Nobody has logged in yet",
-  noneOfStatus: "No entry with this status",
+  empty: "No logins yet",
+  noneOfStatus: "No entries with this status",
 };

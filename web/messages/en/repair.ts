@@ -1,26 +1,26 @@
-/** Words of the page that says how to repair a panel that does not answer. */
+/** Messages of the page with repair steps for a panel that does not respond. */
 export const repair = {
-  lead: "The panel did not answer in time. These steps usually help:",
-  leadAnswering: "If it stops answering, these steps usually help:",
+  lead: "The panel did not respond in time. These steps usually help:",
+  leadAnswering: "If the panel stops responding, these steps usually help:",
   container: "Container",
   executable: "Executable or systemd service",
   sources: "From source",
   stepUpdate: "Update and start the panel",
-  stepUpdateHelp: "Then open this page again; the data folder stays as it is.",
+  stepUpdateHelp: "Then open this page again. Your data is kept.",
   stepRestart: "Restart the panel",
   stepRestartHelp:
-    "Replace sundial with the name of your service. Without a service, start the executable again with serve.",
+    "Replace sundial with the name of your service. Without a service, run the executable again with serve.",
   stepCheck: "Check the installation",
   stepCheckHelp: "Prints the installed version. If the command fails, install the panel again.",
   stepCheckContainerHelp:
-    "The first line says which version is there, the second prints OK when it can serve.",
-  stepLogs: "Look at the panel's log",
+    "The first line shows the installed version. The second line shows OK when the panel is ready.",
+  stepLogs: "Check the panel's log",
   stepLogsHelp:
-    "The last lines before it stopped usually name the reason. If it stays unclear, file an issue with them.",
-  stepConsoleHelp: "The console where the panel was started shows why it stopped.",
+    "The last lines before it stopped usually show the reason. If not, file an issue and include them.",
+  stepConsoleHelp: "The console where you started the panel shows why it stopped.",
   checking: "Checking again…",
   nextCheck: "Next check in {seconds} s",
   checkNow: "Check now",
-  answering: "The panel is answering",
+  answering: "The panel is responding",
   continue: "Continue",
 };

@@ -1,5 +1,5 @@
 export const ui = {
-  allRows: "All in one list",
+  allRows: "Show all rows",
   back: "Back",
   cancel: "Cancel",
   clear: "Clear",
@@ -11,7 +11,7 @@ export const ui = {
   details: "Details",
   edit: "Edit",
   hidePassword: "Hide password",
-  inAll: "{total} in all",
+  inAll: "{total} in total",
   loading: "Loading…",
   more: "More actions",
   nextPage: "Next page",
@@ -24,7 +24,7 @@ export const ui = {
   partBroken: "Something went wrong in this part of the page",
   partNotLoaded: "This part of the page could not be loaded",
   partNotLoadedHelp:
-    "The connection may be slow, or the panel was updated after this page was opened. Nothing you typed is lost. Reload the page to go on; if something is unsaved, the browser asks first.",
+    "Your connection may be slow, or the panel was updated after you opened this page. Your input is not lost. Reload the page to continue; if there are unsaved changes, the browser asks first.",
   perPage: "{count} per page",
   previousPage: "Previous page",
   reload: "Reload",

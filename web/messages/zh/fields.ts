@@ -9,5 +9,5 @@ export const fields: SameNames<typeof english> = {
   secretRemove: "移除",
   secretRemoved: "保存后移除",
   secretReplace: "更换",
-  secretStored: "已保存，不再显示",
+  secretStored: "已保存，不显示",
 };

@@ -1,13 +1,14 @@
 import type { later as english } from "../en/later.ts";
 import type { SameFeatures } from "../messages.ts";
 import { backup } from "./backup.ts";
+import { eventNames } from "../../../server/contract/messages/notification_events_zh.ts";
 import { progress } from "./progress.ts";
 import { dependencies } from "./dependencies.ts";
 import { variables } from "./variables.ts";
 import { about } from "./about.ts";
 import { actions } from "./actions.ts";
 import { applications, scopeSummary } from "./applications.ts";
-import { audit, deeds, modules } from "./audit.ts";
+import { actionNames, audit, modules } from "./audit.ts";
 import { diff } from "./diff.ts";
 import { editor } from "./editor.ts";
 import { fields } from "./fields.ts";
@@ -26,7 +27,6 @@ import {
   deliveryStates,
   eventGroups,
   notifications,
-  notifiedEvents,
   templateField,
   templateSample,
 } from "./notifications.ts";
@@ -50,7 +50,7 @@ export const later: SameFeatures<typeof english> = {
   applications,
   scopeSummary,
   audit,
-  deeds,
+  actionNames,
   modules,
   diff,
   editor,
@@ -67,7 +67,7 @@ export const later: SameFeatures<typeof english> = {
   logs,
   notifications,
   eventGroups,
-  notifiedEvents,
+  eventNames,
   deliveryStates,
   templateField,
   templateSample,

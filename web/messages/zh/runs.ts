@@ -15,13 +15,13 @@ export const runs: SameNames<typeof english> = {
   logOf: "{name} 的日志，运行 #{run}",
   logOfRun: "运行 #{run} 的日志",
   newerOne: "较新的运行",
-  none: "还没有运行记录",
-  noneHelp: "任务到时间或手动运行后，记录会显示在这里。",
+  none: "暂无运行记录",
+  noneHelp: "任务到达计划时间或手动运行后，记录会显示在这里。",
   number: "编号",
   older: "较早的运行",
   recent: "最近的运行",
   recentSummary:
-    "{failed, plural, =0 {最近 {count} 次运行均未失败} other {最近 {count} 次运行中有 # 次未成功}}",
+    "{failed, plural, =0 {最近 {count} 次运行没有失败} other {最近 {count} 次运行中有 # 次未成功}}",
   startedAt: "开始时间",
   state: "状态",
   stateFailed: "失败",
@@ -36,5 +36,5 @@ export const runs: SameNames<typeof english> = {
   stopOne: "停止运行 #{run}",
   stopping: "正在停止…",
   stopRequested: "已请求停止",
-  through: "直至 {time}",
+  through: "至 {time}",
 };

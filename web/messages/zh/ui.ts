@@ -2,7 +2,7 @@ import type { ui as english } from "../en/ui.ts";
 import type { SameNames } from "../messages.ts";
 
 export const ui: SameNames<typeof english> = {
-  allRows: "不分页",
+  allRows: "显示全部",
   back: "返回",
   cancel: "取消",
   clear: "清除",
@@ -15,7 +15,7 @@ export const ui: SameNames<typeof english> = {
   edit: "编辑",
   hidePassword: "隐藏密码",
   inAll: "共 {total} 项",
-  loading: "加载中…",
+  loading: "正在加载…",
   more: "更多操作",
   nextPage: "下一页",
   noData: "暂无数据",
@@ -25,9 +25,9 @@ export const ui: SameNames<typeof english> = {
   pageRange: "第 {from}–{to} 项，共 {total} 项",
   pages: "分页",
   partBroken: "页面的这一部分出错了",
-  partNotLoaded: "页面的这一部分无法加载",
+  partNotLoaded: "无法加载页面的这一部分",
   partNotLoadedHelp:
-    "网络可能较慢，或者面板在打开此页面后更新过。已输入的内容不会丢失。重新加载页面即可继续；如有未保存的内容，浏览器会先询问。",
+    "网络可能较慢，或者打开页面后面板已更新。输入的内容不会丢失。请重新加载页面；如有未保存的修改，浏览器会先询问。",
   perPage: "{count} 条/页",
   previousPage: "上一页",
   reload: "重新加载",

@@ -30,7 +30,7 @@ export function draftOf({ type, name, fields, proxy, isDefault }: Channel): Chan
   return { type, name, values: fields, secrets: {}, proxy, isDefault };
 }
 
-/** Sets what to do with a secret; keeping it counts as never having touched it. */
+/** Sets what to do with a secret; keeping it restores the untouched state. */
 export function withSecret(
   { secrets }: ChannelDraft,
   name: string,
@@ -40,7 +40,7 @@ export function withSecret(
   return Object.fromEntries(secret.act === "keep" ? others : [...others, [name, secret]]);
 }
 
-/** Returns the fields to send: an omitted secret is kept, an empty one is removed. */
+/** Returns the fields to send: an omitted secret stays unchanged, an empty one is removed. */
 export function sentFields({ values, secrets }: ChannelDraft): Record<string, string> {
   const plain = Object.entries(values).filter(([, value]) => value !== "");
   const changed = Object.entries(secrets).flatMap(([name, secret]) => {

@@ -18,7 +18,7 @@ export function PageFrame(
   );
 }
 
-/** A sibling of the page, so that its effect runs along with the page's effects. */
+/** Calls back once rendered. A sibling of the page, so that its effect runs along with the page's effects. */
 function Drawn({ onDrawn }: { onDrawn: () => void }) {
   useEffect(onDrawn, [onDrawn]);
   return null;

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import type { Language } from "../../../server/contract/settings.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { reloadPage, saveLanguage } from "../../messages/language_store.ts";
+import { reloadPage, saveLanguage } from "../../messages/language.ts";
 
 /**
  * Returns a function that switches the language: stores it in this browser and, when logged in, in the session, then

@@ -7,7 +7,7 @@ import { useApi } from "../../api/use_api.tsx";
 import { paths } from "../../paths.ts";
 import { draftSession } from "../drafts/draft_session.ts";
 import { useToast } from "../../ui/feedback/use_toast.tsx";
-import { useGuards } from "../leave/leave_guard.tsx";
+import { useGuards } from "../../ui/leave/leave_guard.tsx";
 
 /** Returns a function that logs out: asks about unsaved text, ends the session, clears the cache and shows the login page. */
 export function useLogOut(): () => void {

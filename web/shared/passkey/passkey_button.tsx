@@ -2,7 +2,7 @@ import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import type { PasskeyQuestion, PresentedPasskey } from "../../../server/contract/passkeys.ts";
 import { showPasskey } from "../../api/passkey_device.ts";
-import { passkeyObstacle } from "../../api/passkey_obstacle.ts";
+import { passkeyObstacle } from "../../api/use_passkeys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "../../ui/inputs/button.tsx";

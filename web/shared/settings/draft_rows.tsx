@@ -1,7 +1,7 @@
 // Typed settings: the text stays a draft until Enter or the button saves it; Escape discards it.
 
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
-import { useLeaveGuard } from "../leave/leave_guard.tsx";
+import { useLeaveGuard } from "../../ui/leave/leave_guard.tsx";
 import { Button } from "../../ui/inputs/button.tsx";
 import { NumberField } from "../../ui/inputs/number_field.tsx";
 import { TextField } from "../../ui/inputs/text_field.tsx";

@@ -1,4 +1,12 @@
 import type { ReactNode } from "react";
+import type { Settings, SettingsPatch } from "../../../server/contract/settings.ts";
+
+export interface SettingCardProps {
+  settings: Settings;
+  busy: boolean;
+  /** Resolves to whether it was saved. */
+  onSave: (patch: SettingsPatch) => Promise<boolean>;
+}
 
 /** Renders a setting: its title and help on the left, its control on the right; stacked on a phone. */
 export function SettingRow(

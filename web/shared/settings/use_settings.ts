@@ -17,8 +17,8 @@ export function useSettings() {
 }
 
 /**
- * Returns a function that saves settings as changes of the version last seen; it reports the result to the user and to
- * its caller.
+ * Returns a function that saves settings as changes of the last loaded version; it reports the result to the
+ * user and to its caller.
  */
 export function useSaveSettings(current: Settings) {
   const api = useApi();

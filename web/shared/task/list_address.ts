@@ -1,42 +1,32 @@
 // The state of the task list in the URL, so that a reload, a bookmark and Back restore it. A dialog over the list keeps it
 // too.
 
-import type { TaskKind } from "../../../server/contract/task_kinds.ts";
-import type { TaskListQuery, TaskSortField, TaskStatus } from "../../../server/contract/tasks.ts";
+import {
+  comparesWhole,
+  fixedValues,
+  parameterOf,
+  type TaskFilter,
+  taskFilters,
+  type TaskSortField,
+  taskSortFields,
+} from "../../../server/contract/task_fields.ts";
+import { type TaskKind, taskKinds } from "../../../server/contract/task_kinds.ts";
+import type { TaskListQuery } from "../../../server/contract/tasks.ts";
 import type { TaskListAddress } from "../../paths.ts";
+import { type ListSort, readListSort, writeListSort } from "../../ui/data/list_sort.ts";
 
-const statuses: Record<TaskStatus, true> = { idle: true, running: true, queued: true, disabled: true };
-const kinds: Record<TaskKind | "all", true> = {
-  all: true,
-  javascript: true,
-  typescript: true,
-  python: true,
-  shell: true,
-  subscription: true,
-  other: true,
-};
-const sortFields: Record<TaskSortField, true> = {
-  name: true,
-  command: true,
-  status: true,
-  enabled: true,
-  lastRunAt: true,
-  lastDurationMs: true,
-  nextRunAt: true,
-  createdAt: true,
-  updatedAt: true,
-};
+const kinds = ["all", ...taskKinds] as const;
+
+/** The selected values of each filter; none for a filter that is not set. */
+export type TaskFilters = { readonly [filter in TaskFilter]: readonly string[] };
 
 export interface ListState {
   q: string;
   page: number;
-  /** Null for the size chosen last; `all` for one long list. */
+  /** Null for the last selected size; `all` for one long list. */
   pageSize: PageSize | null;
-  sort: ListSort | null;
-  status: readonly TaskStatus[];
-  label: string;
-  /** The subscription that the tasks came from; null for all tasks. */
-  subscription: number | null;
+  sort: ListSort<TaskSortField> | null;
+  filters: TaskFilters;
   view: number | null;
   /** A kind of command, or `all` when the list is grouped by kind; null otherwise. */
   type: TaskKind | "all" | null;
@@ -44,13 +34,10 @@ export interface ListState {
 
 export type PageSize = number | "all";
 
-export interface ListSort {
-  field: TaskSortField;
-  descending: boolean;
-}
+const noValues = eachFilter(() => [] as readonly string[]);
 
-/** The filters of an unfiltered list. */
-export const noFilters = { q: "", status: [], label: "", subscription: null } as const;
+/** The values of an unfiltered list. */
+export const noFilters = { q: "", filters: noValues };
 
 /** Parses the state of the list from the query and path of a URL; invalid values are ignored. */
 export function readListState(search: string, path = ""): ListState {
@@ -61,12 +48,10 @@ export function readListState(search: string, path = ""): ListState {
     q: query.get("q") ?? "",
     page: readCount(query.get("page"), 1_000_000) ?? 1,
     pageSize: size === "all" ? size : readCount(size, 500),
-    sort: readSort(query.get("sort") ?? ""),
-    status: (query.get("status") ?? "").split(",").filter((one) => isKey(statuses, one)),
-    label: query.get("label") ?? "",
-    subscription: readCount(query.get("subscription"), Number.MAX_SAFE_INTEGER),
+    sort: readListSort(query.get("sort") ?? "", taskSortFields),
+    filters: eachFilter((filter) => readFilter(filter, query.get(filter) ?? "")),
     view: readCount(query.get("view"), Number.MAX_SAFE_INTEGER),
-    type: isKey(kinds, type) ? type : /\/crontab\/type\/*$/.test(path) ? "all" : null,
+    type: kinds.find((kind) => kind === type) ?? (/\/crontab\/type\/*$/.test(path) ? "all" : null),
   };
 }
 
@@ -76,63 +61,46 @@ export function writeListState(state: ListState): TaskListAddress {
     q: state.q || undefined,
     page: state.page > 1 ? state.page : undefined,
     pageSize: state.pageSize ?? undefined,
-    sort: state.sort ? writeSort(state.sort) : undefined,
-    status: state.status.join(",") || undefined,
-    label: state.label || undefined,
-    subscription: state.subscription ?? undefined,
+    sort: writeListSort(state.sort),
+    ...eachFilter((filter) => state.filters[filter].join(",") || undefined),
     view: state.view ?? undefined,
     type: state.type ?? undefined,
   };
 }
 
 /** The parameters of the list query, without pages. */
-export type ListQuery = {
-  [name in "q" | "sort" | "status" | "label" | "type" | "subscriptionId" | "viewId"]?: TaskListQuery[name];
-};
+export type ListQuery = Omit<Partial<TaskListQuery>, "page" | "pageSize">;
 
 /** Returns the parameters of the list query, without pages. */
-export function queryOf({ q, sort, status, label, subscription, view, type }: ListState): ListQuery {
+export function queryOf({ q, sort, filters, view, type }: ListState): ListQuery {
+  const set = taskFilters.filter((filter) => filters[filter].length > 0);
   return {
     q: q || undefined,
-    sort: sort ? writeSort(sort) : undefined,
-    status: status.join(",") || undefined,
-    label: label || undefined,
-    subscriptionId: subscription ?? undefined,
+    sort: writeListSort(sort),
+    ...Object.fromEntries(set.map((filter) => [parameterOf(filter), filters[filter].join(",")])),
     viewId: view ?? undefined,
     type: type === "all" || type === null ? undefined : type,
   };
 }
 
-/** Formats a sort order for the API. */
-export function writeSort({ field, descending }: ListSort): string {
-  return descending ? `-${field}` : field;
-}
-
-// Columns where the largest value matters most.
-const descendingFirst: readonly TaskSortField[] = ["lastRunAt", "lastDurationMs", "status"];
-
-/** Returns the sort order after a click on a column: its natural direction, the opposite, then none. */
-export function nextSort(sort: ListSort | null, field: TaskSortField): ListSort | null {
-  const natural = descendingFirst.includes(field);
-  if (sort?.field !== field) return { field, descending: natural };
-  return sort.descending === natural ? { field, descending: !natural } : null;
-}
-
 /** Returns whether the list is filtered within its tab. */
-export function isFiltered({ q, status, label, subscription }: ListState): boolean {
-  return q !== "" || status.length > 0 || label !== "" || subscription !== null;
+export function isFiltered({ q, filters }: ListState): boolean {
+  return q !== "" || taskFilters.some((filter) => filters[filter].length > 0);
+}
+
+function readFilter(filter: TaskFilter, text: string): readonly string[] {
+  const known = fixedValues(filter);
+  if (known) return text.split(",").filter((value) => known.includes(value));
+  if (comparesWhole(filter)) return readCount(text, Number.MAX_SAFE_INTEGER) === null ? [] : [text];
+  return text === "" ? [] : [text];
+}
+
+function eachFilter<T>(valueOf: (filter: TaskFilter) => T): Record<TaskFilter, T> {
+  // The record's keys are exactly the filters.
+  return Object.fromEntries(taskFilters.map((filter) => [filter, valueOf(filter)])) as Record<TaskFilter, T>;
 }
 
 function readCount(text: string | null, max: number): number | null {
   const count = Number(text);
   return Number.isInteger(count) && count >= 1 && count <= max ? count : null;
-}
-
-function readSort(text: string): ListSort | null {
-  const field = text.replace(/^-/, "");
-  return isKey(sortFields, field) ? { field, descending: text.startsWith("-") } : null;
-}
-
-function isKey<K extends string>(table: Record<K, unknown>, text: string): text is K {
-  return Object.hasOwn(table, text);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { paths } from "../../paths.ts";
-import { isFiltered, nextSort, queryOf, readListState, writeListState } from "./list_address.ts";
+import { isFiltered, noFilters, queryOf, readListState, writeListState } from "./list_address.ts";
 
 Deno.test("list address: a formatted state parses back", () => {
   const state = {
@@ -8,9 +8,7 @@ Deno.test("list address: a formatted state parses back", () => {
     page: 3,
     pageSize: 50,
     sort: { field: "lastRunAt", descending: true },
-    status: ["running", "queued"],
-    label: "每日",
-    subscription: 7,
+    filters: { ...noFilters.filters, status: ["running", "queued"], label: ["每日"], subscription: ["7"] },
     view: 4,
     type: null,
   } as const;
@@ -25,27 +23,17 @@ Deno.test("list address: the default state adds nothing to the URL", () => {
 
 Deno.test("list address: ignores invalid values", () => {
   const state = readListState(
-    "?page=-1&pageSize=9999&sort=password&status=idle,broken,toString&view=x&type=cobol",
+    "?page=-1&pageSize=9999&sort=password&status=idle,broken,toString&subscription=0&view=x&type=cobol",
   );
-  const { q, page, pageSize, sort, status, label, view, type } = state;
-  assert.deepEqual({ q, page, pageSize, sort, label, view, type }, {
+  assert.deepEqual(state, {
     q: "",
     page: 1,
     pageSize: null,
     sort: null,
-    label: "",
+    filters: { ...noFilters.filters, status: ["idle"] },
     view: null,
     type: null,
   });
-  assert.deepEqual(status, ["idle"]);
-});
-
-Deno.test("list address: a column sorts in its natural direction, then the opposite, then not at all", () => {
-  const first = nextSort({ field: "name", descending: false }, "lastRunAt");
-  assert.deepEqual(first, { field: "lastRunAt", descending: true });
-  const second = nextSort(first, "lastRunAt");
-  assert.deepEqual(second, { field: "lastRunAt", descending: false });
-  assert.equal(nextSort(second, "lastRunAt"), null);
 });
 
 Deno.test("list address: kinds of command have their own URL", () => {
@@ -65,10 +53,11 @@ Deno.test("list address: a dialog over the kinds of command returns to them", ()
 });
 
 Deno.test("list address: the query uses the API's names for the state in the URL", () => {
-  const state = readListState("?q=x&view=7&type=shell&sort=-name&pageSize=all&page=2");
+  const state = readListState("?q=x&view=7&subscription=3&type=shell&sort=-name&pageSize=all&page=2");
   assert.deepEqual(JSON.parse(JSON.stringify(queryOf(state))), {
     q: "x",
     viewId: 7,
+    subscriptionId: "3",
     type: "shell",
     sort: "-name",
   });

@@ -1,4 +1,4 @@
-import type { TaskStatus } from "../../../server/contract/tasks.ts";
+import type { TaskStatus } from "../../../server/contract/task_fields.ts";
 import { StatusDot } from "../../ui/data/status_dot.tsx";
 import type { Tone } from "../../ui/tones.ts";
 import type { MessageKey } from "../../messages/messages.ts";

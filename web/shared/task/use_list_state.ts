@@ -1,32 +1,42 @@
-import { useCallback, useMemo, useState } from "react";
-import { useLocation, useSearch } from "wouter";
+import { useCallback, useState } from "react";
+import { useLocation } from "wouter";
+import type { TaskFilter } from "../../../server/contract/task_fields.ts";
 import { paths } from "../../paths.ts";
+import { useListState } from "../../ui/data/use_list_state.ts";
 import { readStored, writeStored } from "../../ui/stored.ts";
 import { type ListState, type PageSize, readListState, writeListState } from "./list_address.ts";
 
 const sizeKey = "tasks.pageSize";
 export const pageSizes = [20, 50, 100, 200, "all"] as const;
 
-/** Returns the state of the list in the URL, a function that changes it, and the page size chosen last. */
-export function useListState() {
-  const search = useSearch();
-  const [path, navigate] = useLocation();
+const address = {
+  read: readListState,
+  write: (state: ListState) => paths.tasks(writeListState(state)),
+};
+
+/** Returns the state of the list in the URL, functions that change it, and the last selected page size. */
+export function useTaskListState() {
   const [rememberedSize, setRememberedSize] = useState(readPageSize);
-  const state = useMemo(() => readListState(search, path), [search, path]);
-  const change = useCallback((part: Partial<ListState>, { replace = false } = {}) => {
-    // Read from the location, because the search field changes it later than the render it was typed in.
-    const next = { ...readListState(location.search, location.pathname), page: 1, ...part };
-    navigate(paths.tasks(writeListState(next)), { replace });
-  }, [navigate]);
+  const { state, change } = useListState(address);
+  const filter = useTaskFilter();
   const setPageSize = useCallback((size: PageSize) => {
     writeStored(sizeKey, size);
     setRememberedSize(size);
     change({ pageSize: null }, { replace: true });
   }, [change]);
-  return { state, change, pageSize: state.pageSize ?? rememberedSize, setPageSize };
+  return { state, change, filter, pageSize: state.pageSize ?? rememberedSize, setPageSize };
 }
 
-export type ListStateHandle = ReturnType<typeof useListState>;
+export type ListStateHandle = ReturnType<typeof useTaskListState>;
+
+/** Returns a function that sets the values of one filter, without subscribing to the state of the list. */
+export function useTaskFilter() {
+  const [, navigate] = useLocation();
+  return useCallback((name: TaskFilter, values: readonly string[]) => {
+    const before = address.read(location.search, location.pathname);
+    navigate(address.write({ ...before, page: 1, filters: { ...before.filters, [name]: values } }));
+  }, [navigate]);
+}
 
 function readPageSize(): PageSize {
   const stored = readStored(sizeKey);

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from "react";
 import { classNames } from "../class_names.ts";
 
-/** A bordered surface with its title and actions on one line. */
+/** Renders a bordered surface with its title and actions on one line. */
 export function Card(
   { id, ref, title, help, actions, footer, flush = false, className, children }: {
     /** The URL fragment that links to it; it also makes the card focusable. */

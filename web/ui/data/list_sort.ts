@@ -15,23 +15,3 @@ export function readListSort<F extends string>(text: string, fields: readonly F[
 export function writeListSort(sort: ListSort<string> | null): string | undefined {
   return sort ? `${sort.descending ? "-" : ""}${sort.field}` : undefined;
 }
-
-/** Returns the sort order after a click on a column: ascending, descending, then none. */
-export function nextSort<F extends string>(sort: ListSort<F> | null, field: F): ListSort<F> | null {
-  if (sort?.field !== field) return { field, descending: false };
-  return sort.descending ? null : { field, descending: true };
-}
-
-/** Returns the props a column header needs to show and toggle the sort order. */
-export function columnSort<F extends string>(
-  sort: ListSort<F> | null,
-  field: F,
-  onSort: (sort: ListSort<F> | null) => void,
-) {
-  const visible = sort?.field !== field
-    ? undefined
-    : sort.descending
-    ? "descending" as const
-    : "ascending" as const;
-  return { sort: visible, onSort: () => onSort(nextSort(sort, field)) };
-}

@@ -1,7 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { classNames } from "../class_names.ts";
-import { useScrollEdges } from "./use_scroll_edges.ts";
 
 /**
  * Renders a line of links that scrolls sideways when it does not fit. Keeps the current link in view and shows at each
@@ -62,4 +61,27 @@ function Edge({ side, ground, onTurn }: { side: "start" | "end"; ground: string;
       <Arrow size={16} />
     </button>
   );
+}
+
+/** Returns at which ends a horizontally scrolling line has hidden content. */
+function useScrollEdges(line: RefObject<HTMLElement | null>): { start: boolean; end: boolean } {
+  const [edges, setEdges] = useState({ start: false, end: false });
+  useEffect(() => {
+    const element = line.current;
+    if (!element) return;
+    const check = () => {
+      const before = element.scrollLeft;
+      const after = element.scrollWidth - element.clientWidth - before;
+      const [start, end] = [before > 1, after > 1];
+      setEdges((was) => was.start === start && was.end === end ? was : { start, end });
+    };
+    const sizes = new ResizeObserver(check);
+    for (const one of [element, ...element.children]) sizes.observe(one);
+    element.addEventListener("scroll", check, { passive: true });
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener("scroll", check);
+    };
+  }, [line]);
+  return edges;
 }

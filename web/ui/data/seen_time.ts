@@ -1,5 +1,5 @@
 // Measures the time during which the page was visible. A page in the background, or on a sleeping machine, does not count.
-import { delay } from "../../api/delay.ts";
+import { delay } from "../../api/live_events.ts";
 
 const SLICE_MS = 250;
 

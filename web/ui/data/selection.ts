@@ -1,4 +1,4 @@
-/** The selected rows of a list as last seen, and the row a range starts from. */
+/** The selected rows of a list as last loaded, and the row a range starts from. */
 export interface Selection<T extends Chosen> {
   chosen: ReadonlyMap<number, T>;
   anchor: number | null;

@@ -2,14 +2,17 @@ import type { ReactNode } from "react";
 import { classNames } from "../class_names.ts";
 import { type Tone, toneBorder, toneDot } from "../tones.ts";
 
-/** A status as a colored dot with a label. The label may be hidden visually but is always there for screen readers. */
+/**
+ * Renders a status as a colored dot with a label. The label may be hidden visually but is always there for
+ * screen readers.
+ */
 export function StatusDot(
   { tone, pulse = false, hollow = false, struck = false, hideLabel = false, children }: {
     tone: Tone;
     /** Pulses slowly, for something in progress. */
     pulse?: boolean;
     hollow?: boolean;
-    /** Faint and struck through, for something disabled. */
+    /** Muted and struck through, for something disabled. */
     struck?: boolean;
     hideLabel?: boolean;
     children: ReactNode;

@@ -41,12 +41,12 @@ export function HeadCell(
     children: string;
     /** How the table is currently sorted by this column. */
     sort?: SortDirection | undefined;
-    onSort?: () => void;
+    onSort?: (() => void) | undefined;
     align?: "start" | "end";
     hideLabel?: boolean;
-    className?: string;
-    /** Pixels; null or undefined leaves the width to classes and layout. */
-    width?: number | null;
+    className?: string | undefined;
+    /** Pixels, or a CSS value; null or undefined leaves the width to classes and layout. */
+    width?: number | string | null | undefined;
     /** Rendered on the edge to the next column. */
     end?: ReactNode;
   },
@@ -89,7 +89,7 @@ function SortArrow({ sort }: { sort: SortDirection | undefined }) {
   return sort === "ascending" ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />;
 }
 
-/** A row of 40 px with a hover style; `selected` highlights it. */
+/** Renders a row of 40 px with a hover style; `selected` highlights it. */
 export function Row({ selected = false, className, ...rest }: { selected?: boolean } & ComponentProps<"tr">) {
   return (
     <tr

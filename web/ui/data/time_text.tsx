@@ -25,7 +25,7 @@ export function ExactTime({ at, timeZone }: { at: string; timeZone?: string }) {
   );
 }
 
-/** A separate component, so that the times are formatted only when the tooltip opens. */
+/** Renders exact times, in a separate component so that they are formatted only when the tooltip opens. */
 function ExactTimes({ at }: { at: string }) {
   return useExactTimes(at).join("\n");
 }

@@ -1,19 +1,57 @@
-import { useMemo, useState } from "react";
-import { keepPresent, noSelection, type Selection, toggleAll, toggleRow } from "./selection.ts";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { dropRow, keepPresent, noSelection, type Selection, toggleAll, toggleRow } from "./selection.ts";
 
-/** Manages the selection of the visible rows: toggle one, select a range, select all. */
-export function useSelection<T extends { id: number }>(rows: readonly T[]) {
+/** Returns the rows from one index to another, loaded if necessary. */
+type LoadRows<T> = (first: number, last: number) => Promise<readonly T[]>;
+
+type ChangeRange<T extends { id: number }> = (
+  before: Selection<T>,
+  range: readonly T[],
+) => Selection<T>;
+
+/**
+ * Manages the selection of the visible rows: toggle one, select a range, select all. The functions are
+ * stable. A list that loads rows on demand passes `load`; rows that are not loaded then stay selected until
+ * `remove`.
+ */
+export function useSelection<T extends { id: number }>(
+  rows: readonly (T | undefined)[],
+  load?: LoadRows<T> | undefined,
+) {
   const [stored, setStored] = useState<Selection<T>>(noSelection);
-  const selection = useMemo(() => keepPresent(stored, rows), [stored, rows]);
-  return {
-    chosen: selection.chosen,
-    onToggle(row: T, range: boolean) {
-      const from = range ? rows.findIndex(({ id }) => id === selection.anchor) : -1;
-      const to = rows.findIndex(({ id }) => id === row.id);
-      const between = from < 0 ? [row] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
-      setStored(toggleRow(selection, row, between));
-    },
-    onToggleAll: () => setStored(toggleAll(selection, rows)),
-    clear: () => setStored(noSelection),
-  };
+  const isPartial = load !== undefined;
+  const selection = useMemo(() => isPartial ? stored : keepPresent(stored, present(rows)), [
+    stored,
+    rows,
+    isPartial,
+  ]);
+  const current = useRef({ rows, load, anchor: selection.anchor });
+  current.current = { rows, load, anchor: selection.anchor };
+  const change = useCallback((next: (before: Selection<T>) => Selection<T>) => {
+    const { rows, load } = current.current;
+    setStored((before) => next(load ? before : keepPresent(before, present(rows))));
+  }, []);
+  const changeRange = useCallback((first: number, last: number, next: ChangeRange<T>) => {
+    const { rows, load } = current.current;
+    if (!load) return change((before) => next(before, present(rows.slice(first, last + 1))));
+    void load(first, last).then((range) => change((before) => next(before, range)));
+  }, [change]);
+  const onToggle = useCallback((row: T, range: boolean) => {
+    const { rows, anchor } = current.current;
+    const to = rows.findIndex((one) => one?.id === row.id);
+    const from = range ? rows.findIndex((one) => one && one.id === anchor) : -1;
+    if (from < 0 || to < 0) return change((before) => toggleRow(before, row));
+    const [first, last] = [Math.min(from, to), Math.max(from, to)];
+    changeRange(first, last, (before, between) => toggleRow(before, row, between));
+  }, [change, changeRange]);
+  const onToggleAll = useCallback(() => changeRange(0, current.current.rows.length - 1, toggleAll), [
+    changeRange,
+  ]);
+  const clear = useCallback(() => setStored(noSelection), []);
+  const remove = useCallback((id: number) => setStored((before) => dropRow(before, id)), []);
+  return { chosen: selection.chosen, onToggle, onToggleAll, clear, remove };
+}
+
+function present<T>(rows: readonly (T | undefined)[]): readonly T[] {
+  return rows.filter((row) => row !== undefined);
 }

@@ -2,8 +2,8 @@ import type { ComponentProps } from "react";
 import { classNames } from "../class_names.ts";
 
 /**
- * The frame of a workspace page: fills the height below the header and scrolls only inside its parts; edge to edge on a
- * phone.
+ * Renders the frame of a workspace page: fills the height below the header and scrolls only inside its parts;
+ * edge to edge on a phone.
  */
 export function WorkFrame({ className, ...rest }: ComponentProps<"div">) {
   return (

@@ -1,8 +1,11 @@
-// Finds the lines that differ between two texts with Myers' algorithm, within limits: the result comes quickly however long
-// and different the texts are, at worst coarser than possible.
+// Compares two texts, first by line and then, where few lines differ, by character. The library compares characters from the
+// start, which takes minutes on a long text with repeating lines. Lines are compared with Myers' algorithm, within limits: the
+// result comes quickly however long and different the texts are, at worst coarser than possible.
+
+import { Change, diff, type DiffConfig } from "@codemirror/merge";
 
 /** A range of changed lines on each side, by index; empty on the side where lines were only added or removed. */
-export interface LineChange {
+interface LineChange {
   fromA: number;
   toA: number;
   fromB: number;
@@ -177,4 +180,103 @@ function longestIncreasing(pairs: readonly (readonly [number, number])[]): (read
     if (pair) chosen.push(pair);
   }
   return chosen.reverse();
+}
+
+/** Maximum length of a range that is compared by character. */
+const maxFineLength = 4000;
+const fine: DiffConfig = { scanLimit: 500, timeout: 50 };
+
+/** Returns the differences between two texts by character. */
+export function diffTexts(a: string, b: string): Change[] {
+  const [linesA, linesB] = [a.split("\n"), b.split("\n")];
+  const [startsA, startsB] = [startsOf(linesA), startsOf(linesB)];
+  return diffLines(...numberLines(linesA, linesB)).flatMap((change) =>
+    refine(a, b, toCharacters(change, startsA, startsB))
+  );
+}
+
+/** Returns the start position of each line, and of the one that would follow the last. */
+function startsOf(lines: readonly string[]): Float64Array {
+  const starts = new Float64Array(lines.length + 1);
+  for (let index = 0; index < lines.length; index++) {
+    starts[index + 1] = (starts[index] ?? 0) + (lines[index]?.length ?? 0) + 1;
+  }
+  return starts;
+}
+
+/**
+ * Converts a change of lines to character positions. The last line has no line break after it: a change there
+ * includes the preceding one instead.
+ */
+function toCharacters(change: LineChange, startsA: Float64Array, startsB: Float64Array): Change {
+  const atEnd = change.toA === startsA.length - 1;
+  const back = atEnd && change.fromA > 0 ? 1 : 0;
+  const end = atEnd ? 1 : 0;
+  const at = (starts: Float64Array, index: number) => starts[index] ?? 0;
+  return new Change(
+    at(startsA, change.fromA) - back,
+    at(startsA, change.toA) - end,
+    at(startsB, change.fromB) - back,
+    at(startsB, change.toB) - end,
+  );
+}
+
+function refine(a: string, b: string, change: Change): readonly Change[] {
+  const { fromA, toA, fromB, toB } = change;
+  if (fromA === toA || fromB === toB || Math.max(toA - fromA, toB - fromB) > maxFineLength) return [change];
+  return diff(a.slice(fromA, toA), b.slice(fromB, toB), fine).map((part) =>
+    new Change(fromA + part.fromA, fromA + part.toA, fromB + part.fromB, fromB + part.toB)
+  );
+}
+
+/**
+ * Returns `left` with each line that differs from its counterpart only in whitespace replaced by that counterpart. So a
+ * comparison that ignores whitespace still has complete texts with the same line numbers.
+ */
+export function adoptSpace(left: string, right: string): string {
+  const [before, after] = [left.split("\n"), right.split("\n")];
+  const written = [...before];
+  let [at, beside] = [0, 0];
+  const takeUntil = (end: number) => {
+    while (at < end) written[at++] = after[beside++] ?? "";
+  };
+  for (const { fromA, toA, toB } of diffLines(...numberLines(before, after, withoutSpace))) {
+    takeUntil(fromA);
+    [at, beside] = [toA, toB];
+  }
+  takeUntil(before.length);
+  return written.join("\n");
+}
+
+function withoutSpace(line: string): string {
+  return line.replace(/\s+/g, "");
+}
+
+/** The range of a change in the right text; empty for a pure deletion. */
+interface Stretch {
+  fromB: number;
+  toB: number;
+}
+
+export interface Position {
+  /** Index of the change at the cursor; null between changes. */
+  at: number | null;
+  count: number;
+}
+
+/** Returns the change at a text position. */
+export function positionAt(changes: readonly Stretch[], head: number): Position {
+  const at = changes.findIndex(({ fromB, toB }) => head >= fromB && head < Math.max(toB, fromB + 1));
+  return { at: at < 0 ? null : at, count: changes.length };
+}
+
+/** Returns the index of the change after or before a position, wrapping around; null when there are no changes. */
+export function stepFrom(changes: readonly Stretch[], head: number, by: 1 | -1): number | null {
+  const { length } = changes;
+  if (length === 0) return null;
+  const { at } = positionAt(changes, head);
+  if (at !== null) return (at + by + length) % length;
+  const after = changes.findIndex(({ fromB }) => fromB > head);
+  if (by === 1) return after < 0 ? 0 : after;
+  return after < 0 ? length - 1 : (after - 1 + length) % length;
 }

@@ -5,7 +5,7 @@ import { classNames } from "../class_names.ts";
 import { IconButton } from "../inputs/icon_button.tsx";
 import { SegmentedControl } from "../inputs/segmented_control.tsx";
 import { useNarrow } from "../use_narrow.ts";
-import type { Position } from "./position_in_changes.ts";
+import type { Position } from "./diff_lines.ts";
 import type { DiffLayout } from "./text_diff.ts";
 
 export interface DiffChoices {

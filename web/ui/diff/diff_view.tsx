@@ -6,11 +6,11 @@ import type { Translate } from "../../messages/create_messages.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
 import type { EditorSettings } from "../editor/editor_settings.ts";
 import { LeaveHint, useLeaveHints } from "../editor/leave_hint.tsx";
-import { editorPhrases } from "../editor/phrases.ts";
+import { editorPhrases } from "../editor/editor_extensions.ts";
 import { readStored, writeStored } from "../stored.ts";
 import { useNarrow } from "../use_narrow.ts";
 import { type DiffChoices, DiffToolbar } from "./diff_toolbar.tsx";
-import type { Position } from "./position_in_changes.ts";
+import type { Position } from "./diff_lines.ts";
 import { TextDiff } from "./text_diff.ts";
 
 export interface DiffSide {
@@ -63,8 +63,8 @@ export function DiffView(props: DiffViewProps) {
         step(event.shiftKey ? -1 : 1);
       }}
     >
-      <DiffToolbar {...{ location: urlState, choices, choose, actions }} onStep={step} />
-      {!hideLabels && <SideLabels {...{ left, right, editable }} layout={choices.layout} />}
+      <DiffToolbar location={urlState} choices={choices} choose={choose} actions={actions} onStep={step} />
+      {!hideLabels && <SideLabels left={left} right={right} editable={editable} layout={choices.layout} />}
       {choices.ignoreSpace && <p className="sr-only">{t("diff.spaceAdopted")}</p>}
       <div className="relative flex min-h-0 flex-1 flex-col" {...leaving.frame}>
         <div
@@ -108,8 +108,18 @@ function useVisibleDiff(
     const { saved = right.text } = right;
     const text = typed.current?.docKey === docKey ? typed.current.text : right.text;
     const made = new TextDiff({
-      ...{ parent: host.current, left: left.text, right: text, saved, fileName, layout, ignoreSpace },
-      ...{ editable, settings, wrap, collapse: onlyChanges, takeLeftLabel: t("editor.takeLeft") },
+      parent: host.current,
+      left: left.text,
+      right: text,
+      saved,
+      fileName,
+      layout,
+      ignoreSpace,
+      editable,
+      settings,
+      wrap,
+      collapse: onlyChanges,
+      takeLeftLabel: t("editor.takeLeft"),
       extensions: { left: sideExtensions(t, left.label), right: sideExtensions(t, right.label) },
       onDirty: (dirty) => current.current.onDirtyChange?.(dirty),
       onLocation: setPosition,

@@ -4,7 +4,7 @@ import type { EditorView } from "@codemirror/view";
 import { loadChunk } from "../../load_chunk.ts";
 import type { Failure } from "./script_error.ts";
 import type { LanguageId } from "./languages.ts";
-import { MAX_CHECKED } from "./text_limits.ts";
+import { MAX_CHECKED } from "./text_format.ts";
 
 /** Parses a text elsewhere and returns its errors, with lines starting at 1. Never runs the text. */
 export type Diagnose = (text: string) => Promise<readonly { line: number; message: string }[]>;
@@ -47,7 +47,7 @@ function finderFor(language: LanguageId | null, fileName: string): Finder | null
   };
 }
 
-/** A check that cannot run is not an error in the text. */
+/** Checks a text; a check that cannot run reports no errors. */
 async function ask(
   diagnose: Diagnose,
   view: EditorView,

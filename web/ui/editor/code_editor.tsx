@@ -7,7 +7,7 @@ import { useNarrow } from "../use_narrow.ts";
 import type { Diagnose } from "./check_syntax.ts";
 import type { EditorSettings } from "./editor_settings.ts";
 import { LeaveHint, useLeaveHints } from "./leave_hint.tsx";
-import { editorPhrases } from "./phrases.ts";
+import { editorPhrases } from "./editor_extensions.ts";
 import { type Cursor, TextEditor } from "./text_editor.ts";
 
 /** The methods of an editor for other components. */
@@ -97,7 +97,13 @@ function openEditor(
 ): TextEditor {
   const { text, saved, fileName, readOnly, settings, label, diagnose } = props.current;
   return new TextEditor({
-    ...{ parent, text, saved, fileName, readOnly, settings, wrap },
+    parent,
+    text,
+    saved,
+    fileName,
+    readOnly,
+    settings,
+    wrap,
     extensions: [
       editorPhrases(t),
       EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": helpId }),

@@ -28,7 +28,8 @@ import {
 import { nonce } from "../../paths.ts";
 import type { EditorSettings } from "./editor_settings.ts";
 import { editorTheme } from "./editor_theme.ts";
-import { typeOverLines } from "./type_over_lines.ts";
+import type { Translate } from "../../messages/create_messages.ts";
+import type { MessageKey } from "../../messages/messages.ts";
 
 /** Makes Enter start a new line when the suggestion is already typed in full: accepting it would change nothing. */
 const leaveWholeWord: Extension = Prec.highest(keymap.of([{ key: "Enter", run: closeWhenWhole }]));
@@ -129,4 +130,64 @@ export function readOnlyExtensions(readOnly: boolean): Extension {
     EditorState.readOnly.of(true),
     EditorView.editable.of(!touched),
   ];
+}
+
+/**
+ * Replaces a multi-line selection without the browser: Chromium joins the lines with inline styles, which the content
+ * security policy blocks with a console error for each.
+ */
+const typeOverLines = EditorView.domEventHandlers({
+  beforeinput({ inputType, data, isComposing }, view) {
+    const { state } = view;
+    const { from, to } = state.selection.main;
+    if (inputType !== "insertText" || data === null || isComposing || state.readOnly) return false;
+    if (to <= state.doc.lineAt(from).to) return false;
+    const type = () =>
+      view.state.update(view.state.replaceSelection(data), { userEvent: "input.type", scrollIntoView: true });
+    const handled = state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, data, type));
+    if (!handled) view.dispatch(type());
+    return true;
+  },
+});
+
+// The library's phrases and the page's message for each.
+const known: Record<string, MessageKey> = {
+  "Find": "editor.find",
+  "Replace": "editor.replaceWith",
+  "next": "editor.next",
+  "previous": "editor.previous",
+  "all": "editor.selectMatches",
+  "match case": "editor.matchCase",
+  "regexp": "editor.regexp",
+  "by word": "editor.wholeWord",
+  "replace": "editor.replace",
+  "replace all": "editor.replaceAll",
+  "close": "ui.close",
+  "current match": "editor.currentMatch",
+  "on line": "editor.onLine",
+  "replaced match on line $": "editor.replacedOne",
+  "replaced $ matches": "editor.replacedMany",
+  "Go to line": "editor.goToLine",
+  "go": "editor.go",
+  "Fold line": "editor.foldLine",
+  "Unfold line": "editor.unfoldLine",
+  "Folded lines": "editor.foldedLines",
+  "Unfolded lines": "editor.unfoldedLines",
+  "folded code": "editor.foldedCode",
+  "unfold": "editor.unfold",
+  "to": "editor.to",
+  "Completions": "editor.completions",
+  "Diagnostics": "editor.problems",
+  "No diagnostics": "editor.noProblems",
+  "Control character": "editor.controlCharacter",
+  "Selection deleted": "editor.selectionDeleted",
+  "$ unchanged lines": "editor.unchangedLines",
+  "Revert this chunk": "editor.takeLeft",
+};
+
+/** Translates the editor's own panels into the language of the page. */
+export function editorPhrases(t: Translate): Extension {
+  return EditorState.phrases.of(
+    Object.fromEntries(Object.entries(known).map(([phrase, key]) => [phrase, t(key)])),
+  );
 }

@@ -17,7 +17,7 @@ export function locateJsonError(text: string, fileName: string): Failure | null 
   }
 }
 
-/** The engine reports a position only sometimes; the parse tree always has one. */
+/** Returns the position of an error. The engine reports it only sometimes; the parse tree always has one. */
 function locationOf(message: string, text: string): number {
   const named = /position (\d+)/.exec(message)?.[1];
   if (named !== undefined) return Math.min(Number(named), text.length);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { findLanguage, languages } from "./languages.ts";
-import { loadLanguage } from "./load_language.ts";
+import { findLanguage, languages, loadLanguage } from "./languages.ts";
 
 const names: [string, string | null][] = [
   ["a.js", "JavaScript"],

@@ -14,12 +14,18 @@ import {
   writingExtensions,
 } from "./editor_extensions.ts";
 import type { EditorSettings } from "./editor_settings.ts";
-import { findChange } from "./find_change.ts";
-import { findIndent } from "./find_indent.ts";
-import { findLanguage } from "./languages.ts";
-import { type LineEnds, readShape, separatorOf, type TextShape, withMark, withoutMark } from "./line_ends.ts";
-import { loadLanguage } from "./load_language.ts";
-import { hasLongLine, MAX_COLOURED } from "./text_limits.ts";
+import {
+  findIndent,
+  hasLongLine,
+  type LineEnds,
+  MAX_COLOURED,
+  readShape,
+  separatorOf,
+  type TextShape,
+  withMark,
+  withoutMark,
+} from "./text_format.ts";
+import { findLanguage, loadLanguage } from "./languages.ts";
 
 export interface Cursor {
   line: number;
@@ -232,3 +238,22 @@ export class TextEditor {
 }
 
 const plainPaste = EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, "\n"));
+
+/** Returns the replacement that turns one text into another, given their common prefix and suffix; null when they are equal. */
+export function findChange(
+  before: string,
+  after: string,
+): { from: number; to: number; insert: string } | null {
+  if (before === after) return null;
+  const shorter = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < shorter && before.charCodeAt(from) === after.charCodeAt(from)) from++;
+  let end = 0;
+  const left = shorter - from;
+  while (
+    end < left && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
+  ) {
+    end++;
+  }
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
+}

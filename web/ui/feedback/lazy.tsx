@@ -56,7 +56,7 @@ export function lazyPart<P extends object>(
     return (
       <>
         {beside?.(props)}
-        <BrokenPart {...{ error, onClose, small }} />
+        <BrokenPart error={error} onClose={onClose} small={small} />
       </>
     );
   };

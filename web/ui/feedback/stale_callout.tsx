@@ -10,7 +10,7 @@ interface StaleCalloutProps {
   onOverwrite: () => void;
 }
 
-/** Reports that someone else changed the object of a form, and lets the user choose whose changes to keep. */
+/** Reports that someone else changed the object of a form, and lets the user choose which changes to save. */
 export function StaleCallout({ title, text, busy, onReload, onOverwrite }: StaleCalloutProps) {
   const { t } = useMessages();
   return (

@@ -5,8 +5,7 @@ import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 import { IconButton } from "../inputs/icon_button.tsx";
 import { afterSeen } from "../data/seen_time.ts";
-import { type Toast, type ToastKind, toastMs, type ToastTone } from "./toast_store.ts";
-import { useToastStore } from "./use_toast.tsx";
+import { type Toast, type ToastKind, toastMs, type ToastTone, useToastStore } from "./use_toast.tsx";
 
 const icons = { success: CircleCheck, info: Info, warning: TriangleAlert, danger: CircleAlert };
 const colours: Record<ToastTone, string> = {
@@ -33,29 +32,29 @@ export function ToastRegions() {
 function Region({ kind, className }: { kind: ToastKind; className: string }) {
   const store = useToastStore();
   const toasts = useSyncExternalStore(store.onChange, store.list).filter((toast) => toast.kind === kind);
-  const [held, setHeld] = useState(false);
+  const [paused, setPaused] = useState(false);
   const close = useCallback((id: number) => store.remove(id), [store]);
   return (
     <div
       aria-live="polite"
       className={classNames("pointer-events-none fixed z-60 flex flex-col gap-2", className)}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
-      {toasts.map((toast) => <ToastView key={toast.id} toast={toast} held={held} onClose={close} />)}
+      {toasts.map((toast) => <ToastView key={toast.id} toast={toast} paused={paused} onClose={close} />)}
     </div>
   );
 }
 
 function ToastView(
-  { toast, held, onClose }: { toast: Toast; held: boolean; onClose: (id: number) => void },
+  { toast, paused, onClose }: { toast: Toast; paused: boolean; onClose: (id: number) => void },
 ) {
   const { id, kind } = toast;
   useEffect(() => {
-    if (!held) return afterSeen(toastMs[kind], () => onClose(id));
-  }, [held, id, kind, onClose]);
+    if (!paused) return afterSeen(toastMs[kind], () => onClose(id));
+  }, [paused, id, kind, onClose]);
   const Icon = icons[toast.tone];
   return (
     <div
@@ -79,7 +78,7 @@ function ToastView(
       </div>
       {kind === "message"
         ? <ToastActionButton toast={toast} onClose={onClose} />
-        : <CloseButton {...{ id, onClose }} />}
+        : <CloseButton id={id} onClose={onClose} />}
     </div>
   );
 }
@@ -87,12 +86,12 @@ function ToastView(
 function ToastActionButton({ toast, onClose }: { toast: Toast; onClose: (id: number) => void }) {
   const { action } = toast;
   if (!action) return null;
-  const operation = () => {
+  const select = () => {
     onClose(toast.id);
     action.onSelect();
   };
   return (
-    <button type="button" onClick={operation} className="font-medium text-accent-text hover:underline">
+    <button type="button" onClick={select} className="font-medium text-accent-text hover:underline">
       {action.label}
     </button>
   );

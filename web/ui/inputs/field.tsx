@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { createContext, type ReactNode, useContext, useId, useLayoutEffect } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { classNames } from "../class_names.ts";
 
@@ -21,6 +21,18 @@ export interface FieldIds {
   "aria-invalid": true | undefined;
 }
 
+/** Opens the collapsed section around a field until the returned function is called. */
+export const RevealContext = createContext<() => () => void>(() => () => {});
+
+/**
+ * Keeps the collapsed section around a field open while the field has an error, so that it can get the focus.
+ */
+export function useRevealed(error: string | undefined): void {
+  const reveal = useContext(RevealContext);
+  const hasError = Boolean(error);
+  useLayoutEffect(() => hasError ? reveal() : undefined, [hasError, reveal]);
+}
+
 /** Renders a control with its label above and its help and error below, and links them for screen readers. */
 export function Field(
   { label, help: givenHelp, error, optional = false, hideLabel = false, className, children }: FieldProps & {
@@ -28,6 +40,7 @@ export function Field(
   },
 ) {
   const { t } = useMessages();
+  useRevealed(error);
   const id = useId();
   const help = givenHelp !== error && givenHelp;
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;

@@ -3,8 +3,8 @@ import type { RefObject } from "react";
 const invalid = "[aria-invalid=true]";
 
 /**
- * Focuses the first invalid field of a form: at the next frame, or when the server's response marks one before the user
- * does anything else.
+ * Focuses the first invalid field of a form: at the next frame, or when the server's response marks one
+ * before the user does anything else.
  */
 export function focusIssue(form: RefObject<HTMLElement | null>): void {
   const focusFirst = () => {

@@ -1,25 +1,32 @@
 import { ChevronRight } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useCallback, useId, useState } from "react";
 import { classNames } from "../class_names.ts";
 import { readStored, writeStored } from "../stored.ts";
+import { RevealContext } from "./field.tsx";
 
 /**
- * Renders a collapsible section for rarely used fields; this browser stores whether it is open, under `name`. `forced`
- * opens it, to show an error inside.
+ * Renders a collapsible section for rarely used fields; this browser stores whether it is open, under `name`. An
+ * error in a field inside opens it.
  */
 export function FoldedSection(
-  { name, title, hint, forced, children }: {
+  { name, title, hint, forced = false, children }: {
     name: string;
     title: string;
     /** Describes the contents while the section is collapsed. */
     hint: string;
-    forced: boolean;
+    /** Keeps the section open. */
+    forced?: boolean;
     children: ReactNode;
   },
 ) {
   const [wanted, setWanted] = useState(() => readStored(name) === "open");
+  const [errors, setErrors] = useState(0);
   const id = useId();
-  const open = wanted || forced;
+  const open = wanted || forced || errors > 0;
+  const reveal = useCallback(() => {
+    setErrors((count) => count + 1);
+    return () => setErrors((count) => count - 1);
+  }, []);
   const toggle = () => {
     setWanted(!open);
     writeStored(name, open ? "folded" : "open");
@@ -42,7 +49,9 @@ export function FoldedSection(
         {!open && <span className="min-w-0 truncate font-normal text-faint">{hint}</span>}
       </button>
       <div id={id} hidden={!open}>
-        <div className="divide-y divide-line border-t border-line">{children}</div>
+        <RevealContext value={reveal}>
+          <div className="divide-y divide-line border-t border-line">{children}</div>
+        </RevealContext>
       </div>
     </section>
   );

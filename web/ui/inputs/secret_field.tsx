@@ -2,7 +2,7 @@ import { KeyRound } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Button } from "./button.tsx";
-import type { FieldProps } from "./field.tsx";
+import { type FieldProps, useRevealed } from "./field.tsx";
 import { type SecretAction, storedSecret } from "./secret_action.ts";
 
 interface TypedSecret extends FieldProps {
@@ -22,7 +22,7 @@ interface SecretFieldProps extends FieldProps {
   children: (typed: TypedSecret) => ReactNode;
 }
 
-/** Renders a secret that is never shown: set it, or, once stored, replace, remove or keep it. */
+/** Renders a secret that is never displayed: set it, or, once stored, replace, remove or keep it. */
 export function SecretField(
   { stored, removable, secret, onSecret, children, ...field }: SecretFieldProps,
 ) {
@@ -62,6 +62,7 @@ interface StoredSecretProps extends FieldProps {
 
 function StoredSecret({ label, help, error, removable, secret, onSecret, pressed }: StoredSecretProps) {
   const { t } = useMessages();
+  useRevealed(error);
   const id = useId();
   const removed = secret.act === "remove";
   const action = (name: string, secret: SecretAction, isFirst = true) => (

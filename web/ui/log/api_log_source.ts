@@ -70,8 +70,13 @@ function readSource(api: Api, { path, query = {}, overAt }: LogAddress): Omit<Lo
 
 const none = new Uint8Array(0);
 const nothing: LogBytes = {
-  ...{ bytes: none, offset: 0, size: 0 },
-  ...{ complete: false, generation: 0, gap: null, removed: false },
+  bytes: none,
+  offset: 0,
+  size: 0,
+  complete: false,
+  generation: 0,
+  gap: null,
+  removed: false,
 };
 
 /** Follows a log over successive connections; each continues where the previous one ended. */

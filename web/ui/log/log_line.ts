@@ -2,7 +2,7 @@ import type { AnsiStyle } from "./ansi.ts";
 
 /** A line as it is rendered. */
 export interface LogLine {
-  /** Stays the same while lines around it come and go. */
+  /** Stable while other lines are added or removed. */
   key: number;
   text: string;
   /** The style at the end of the previous line. */

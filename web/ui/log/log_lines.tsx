@@ -6,7 +6,7 @@ import type { LogLine } from "./log_line.ts";
 import { LogLineView } from "./log_line_view.tsx";
 import type { LogLoader, LogState } from "./log_loader.ts";
 import type { LogMatch, LogTime } from "./log_source.ts";
-import { timeOfLine } from "./time_of_line.ts";
+import { timeOfLine } from "./log_times.ts";
 import type { useLogScroll } from "./use_log_scroll.ts";
 import { Scissors } from "lucide-react";
 
@@ -74,7 +74,9 @@ function OneLine({ line, check: style }: { line: LogLine; check: LinesStyle }) {
   const here = spot !== null && spot.offset >= line.start && spot.offset < line.end;
   return (
     <LogLineView
-      {...{ wrap, sought, caseSensitive }}
+      wrap={wrap}
+      sought={sought}
+      caseSensitive={caseSensitive}
       text={line.text}
       style={line.style}
       cut={line.cut}

@@ -11,13 +11,13 @@ import {
   Search,
   WrapText,
 } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { useMessages } from "../../messages/use_messages.tsx";
 import { Tooltip } from "../overlays/tooltip.tsx";
 import type { LogLoader, LogState } from "./log_loader.ts";
-import { ToolButton, toolClass } from "./tool_button.tsx";
 import { copyText } from "../inputs/copy_text.ts";
 import { plainText } from "./ansi.ts";
+import { classNames } from "../class_names.ts";
 
 /** The toggles and actions of the toolbar; null for those the log does not support. */
 export interface LogTools {
@@ -159,4 +159,34 @@ function linesOf({ buffer }: LogLoader): string {
     (_, index) => buffer.line(from + index)?.text ?? "",
   );
   return lines.map(plainText).join("\n");
+}
+
+/** Returns the classes of a tool on the dark background of a log. */
+function toolClass(pressed: boolean): string {
+  return classNames(
+    "inline-flex size-8 shrink-0 items-center justify-center rounded-md transition-colors duration-100 touch:size-11 max-sm:touch:w-10",
+    "disabled:opacity-40",
+    pressed ? "bg-log-line text-log-text" : "hover:bg-log-line hover:text-log-text",
+  );
+}
+
+/** Renders a tool of the log: an icon with a name; `pressed` for a toggle. */
+export function ToolButton(
+  { label, icon, pressed, className, ...rest }:
+    & { label: string; icon: ReactNode; pressed?: boolean }
+    & ComponentProps<"button">,
+) {
+  return (
+    <Tooltip text={label}>
+      <button
+        type="button"
+        {...rest}
+        aria-label={label}
+        aria-pressed={pressed}
+        className={classNames(toolClass(pressed ?? false), className)}
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  );
 }

@@ -9,10 +9,9 @@ import { LogLoader, type LogState } from "./log_loader.ts";
 import type { ErrorResult, LogMatch, LogSource, SearchStart } from "./log_source.ts";
 import { LogToolbar, type LogTools } from "./log_toolbar.tsx";
 import { SearchBar } from "./search_bar.tsx";
-import { useLogKeys } from "./use_log_keys.ts";
 import { useLogScroll } from "./use_log_scroll.ts";
 import { type LogOpening, type LogSearch, useLogSearch } from "./use_log_search.ts";
-import { useLogTimes } from "./use_log_times.ts";
+import { useLogTimes } from "./log_times.ts";
 import { useToast } from "../feedback/use_toast.tsx";
 
 export interface LogViewProps {
@@ -75,13 +74,15 @@ export function LogView(props: LogViewProps) {
   const sought = opened.open ? search.text : "";
   const spot = opened.open && search.index !== null ? search.found.items[search.index] ?? null : error.found;
   const style = {
-    ...{ wrap, sought, spot },
+    wrap,
+    sought,
+    spot,
     times: timed && source.times ? times : null,
     caseSensitive: search.caseSensitive,
   };
   return (
     <div className="flex h-full min-h-0 flex-col bg-log-bg text-log-text">
-      <LogToolbar {...{ loader, state, start, download, tools }} />
+      <LogToolbar loader={loader} state={state} start={start} download={download} tools={tools} />
       {opened.open && (
         <SearchBar
           search={search}
@@ -94,11 +95,11 @@ export function LogView(props: LogViewProps) {
         ? <Failed loader={loader} error={state.error} />
         : (
           <div className="relative min-h-0 flex-1">
-            <LogLines {...{ loader, state, scroll, label, check: style }} />
+            <LogLines loader={loader} state={state} scroll={scroll} label={label} check={style} />
             {loader.buffer.count === 0 && (
               <NoLines state={state} text={state.removed ? props.removedText : props.emptyText} />
             )}
-            <EndPill {...{ state, following }} live={live && !state.ended} onClick={toEnd} />
+            <EndPill state={state} following={following} live={live && !state.ended} onClick={toEnd} />
           </div>
         )}
     </div>
@@ -257,4 +258,50 @@ function useLogLoader(source: LogSource) {
   }, [loader]);
   const state = useSyncExternalStore(loader.onChange, loader.state);
   return { loader, state };
+}
+
+/** The actions of a log's keys; returning false for Escape leaves the key to surrounding elements. */
+interface LogKeys {
+  search(): void;
+  wrap(): void;
+  times(): void;
+  firstError(): void;
+  fullScreen(): void;
+  escape(): void;
+}
+
+/** Handles the keys of a log while it is mounted, wherever the focus is, except in a field or a menu. */
+function useLogKeys(keys: LogKeys): void {
+  const current = useRef(keys);
+  useEffect(() => {
+    current.current = keys;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const action = actionOf(event);
+      if (!action || document.querySelector('[role="menu"], [role="alertdialog"]')) return;
+      if (action !== "escape") event.preventDefault();
+      current.current[action]();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+}
+
+const plainKeys: Record<string, keyof LogKeys> = {
+  "/": "search",
+  w: "wrap",
+  t: "times",
+  e: "firstError",
+  f: "fullScreen",
+};
+
+function actionOf(event: KeyboardEvent): keyof LogKeys | null {
+  const { key, ctrlKey, metaKey, altKey, target, isComposing } = event;
+  if (altKey || isComposing) return null;
+  if (key === "Escape") return "escape";
+  if (ctrlKey || metaKey) return key.toLowerCase() === "f" ? "search" : null;
+  const typing = target instanceof HTMLElement &&
+    (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName));
+  return typing ? null : plainKeys[key.toLowerCase()] ?? null;
 }

@@ -1,15 +1,17 @@
 import * as Radix from "@radix-ui/react-alert-dialog";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { ApiProblem } from "../../api/api_problem.ts";
 import { useMessages } from "../../messages/use_messages.tsx";
+import { useToast } from "../feedback/use_toast.tsx";
 import { Button } from "../inputs/button.tsx";
-import type { ConfirmQuestion } from "./confirm_question.ts";
 import { useFocusBack } from "./focus_back.tsx";
 
-/** The question itself; ConfirmDialog loads it the first time it is needed. */
+/** Renders the confirmation; ConfirmDialog loads it when it is first needed. */
 export default function ConfirmBox(
   { title, text, confirmLabel, cancelLabel, danger = false, onConfirm, onClose, focusAfter }: ConfirmQuestion,
 ) {
   const { t } = useMessages();
+  const toast = useToast();
   const [busy, setBusy] = useState(false);
   const giveBack = useFocusBack(true);
   // A ref, not state: nothing renders again after the confirmation.
@@ -25,8 +27,9 @@ export default function ConfirmBox(
       await onConfirm();
       confirmed.current = true;
       onClose();
-    } catch {
-      // the caller reports the error; the dialog stays open for another attempt
+    } catch (error) {
+      // The dialog stays open for another attempt. Other errors are those the caller has reported.
+      if (error instanceof ApiProblem) toast.problem(error);
     } finally {
       setBusy(false);
     }
@@ -55,4 +58,17 @@ export default function ConfirmBox(
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+export interface ConfirmQuestion {
+  title: string;
+  text: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  danger?: boolean;
+  /** Closes the dialog when it resolves; a rejection keeps it open, and a failed request is reported. */
+  onConfirm: () => Promise<unknown> | void;
+  onClose: () => void;
+  /** Sets the focus after confirmation; by default it returns to the previously focused element. */
+  focusAfter?: (() => void) | undefined;
 }

@@ -3,7 +3,7 @@ import { cloneElement, type MouseEvent, type ReactElement, useRef, useState } fr
 import { createPortal } from "react-dom";
 import { leaveTakenFocus } from "./focus_back.tsx";
 import { type MenuEntry, menuPanelClass } from "./menu_entries.ts";
-import { MenuLines } from "./menu_lines.tsx";
+import { MenuLines } from "./menu.tsx";
 
 interface Position {
   x: number;

@@ -1,8 +1,15 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { leaveTakenFocus } from "./focus_back.tsx";
-import { type MenuEntry, menuPanelClass } from "./menu_entries.ts";
-import { MenuLines } from "./menu_lines.tsx";
+import {
+  type MenuEntry,
+  menuHeadingClass,
+  type MenuItem,
+  menuItemClass,
+  menuPanelClass,
+  menuSeparatorClass,
+} from "./menu_entries.ts";
+import { Check } from "lucide-react";
 
 /** Renders a menu that opens from its single child, a button. */
 export function Menu(
@@ -30,5 +37,48 @@ export function Menu(
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+/** The components that both kinds of Radix menu share under the same names. */
+interface MenuParts {
+  Item: ComponentType<
+    { className?: string; disabled?: boolean; onSelect?: (event: Event) => void; children?: ReactNode }
+  >;
+  Separator: ComponentType<{ className?: string }>;
+  Label: ComponentType<{ className?: string; children?: ReactNode }>;
+}
+
+/** Renders the entries of a menu with the components of its kind. */
+export function MenuLines(
+  { entries, parts }: { entries: readonly MenuEntry[] | (() => readonly MenuEntry[]); parts: MenuParts },
+) {
+  const listed = typeof entries === "function" ? entries() : entries;
+  return listed.map((entry, index) => {
+    if (entry === "separator") return <parts.Separator key={index} className={menuSeparatorClass} />;
+    if ("heading" in entry) {
+      return <parts.Label key={index} className={menuHeadingClass}>{entry.heading}</parts.Label>;
+    }
+    return (
+      <parts.Item
+        key={index}
+        className={menuItemClass(entry.danger)}
+        disabled={entry.disabled ?? false}
+        onSelect={entry.onSelect}
+      >
+        <MenuLine item={entry} />
+      </parts.Item>
+    );
+  });
+}
+
+function MenuLine({ item }: { item: MenuItem }) {
+  return (
+    <>
+      {item.icon && <span className="text-muted [[data-highlighted]>&]:text-current">{item.icon}</span>}
+      <span className="min-w-0 flex-1 truncate">{item.label}</span>
+      {item.shortcut && <kbd className="font-sans text-xs text-faint touch:hidden">{item.shortcut}</kbd>}
+      {item.checked && <Check size={16} aria-hidden className="text-accent-text" />}
+    </>
   );
 }

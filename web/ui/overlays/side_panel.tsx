@@ -22,7 +22,7 @@ export function SidePanel(
   },
 ) {
   const narrow = useNarrow();
-  if (!narrow) return <WidePanel {...{ label, name }}>{children}</WidePanel>;
+  if (!narrow) return <WidePanel label={label} name={name}>{children}</WidePanel>;
   return (
     <Radix.Root open={open} onOpenChange={onOpen}>
       <Radix.Portal>

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { type Liberties, PasskeyDevice } from "../../../../tests/support/passkey_device.ts";
-import { challengeOf, verifyMade, verifyPresented } from "./ceremony.ts";
-import { PasskeyError } from "./passkey_error.ts";
+import { challengeOf, PasskeyError, verifyAssertion, verifyRegistration } from "./ceremony.ts";
 
 const host = "localhost";
-const party = { host, isOrigin: (origin: string) => origin === "http://localhost:5780" };
+const party = { host, origins: ["http://localhost:5780"] };
 const expected = { challenge: "Y2hhbGxlbmdl", party };
 const question = { challenge: expected.challenge, host, timeoutMs: 1 };
 const offer = { ...question, title: "", user: { id: "aGFuZGxl", name: "" }, known: [], proposedName: "" };
 
-const isRejected = (error: unknown) => error instanceof PasskeyError && error.fault === "not_verified";
+const isRejected = (error: unknown) => error instanceof PasskeyError && error.problem === "not_verified";
 
 // Deviations that are wrong for both registration and assertion.
 const wrong: Record<string, Liberties> = {
@@ -34,26 +33,26 @@ for (const kind of ["ES256", "RS256"] as const) {
   Deno.test(`passkey ceremony: accepts a valid registration and assertion, ${kind}`, async () => {
     const device = new PasskeyDevice(kind);
     device.counter = 7;
-    assert.deepEqual(await verifyMade(device.make(offer), expected), {
+    assert.deepEqual(await verifyRegistration(device.make(offer), expected), {
       ...{ algorithm: kind, counter: 7, synced: true },
     });
     device.counter = 4_000_000_000;
     const visible = device.show(question);
     assert.equal(challengeOf(visible), expected.challenge);
-    assert.equal(await verifyPresented(visible, known(device), expected), 4_000_000_000);
+    assert.equal(await verifyAssertion(visible, known(device), expected), 4_000_000_000);
   });
 
   Deno.test(`passkey ceremony: rejects every deviation, ${kind}`, async () => {
     const device = new PasskeyDevice(kind);
     for (const [name, liberties] of Object.entries(wrong)) {
       await assert.rejects(
-        verifyMade(device.make(offer, liberties), expected),
+        verifyRegistration(device.make(offer, liberties), expected),
         isRejected,
         `made with ${name}`,
       );
       const visible = device.show(question, liberties);
       await assert.rejects(
-        verifyPresented(visible, known(device), expected),
+        verifyAssertion(visible, known(device), expected),
         isRejected,
         `shown with ${name}`,
       );
@@ -61,25 +60,32 @@ for (const kind of ["ES256", "RS256"] as const) {
     const other = new PasskeyDevice(kind);
     const right = device.show(question);
     await assert.rejects(
-      verifyPresented({ ...other.show(question), id: device.id }, known(device), expected),
+      verifyAssertion({ ...other.show(question), id: device.id }, known(device), expected),
       isRejected,
     );
     await assert.rejects(
-      verifyPresented(right, { ...known(device), credential_id: other.id }, expected),
+      verifyAssertion(right, { ...known(device), credential_id: other.id }, expected),
       isRejected,
     );
-    await assert.rejects(verifyPresented(right, known(other), expected), isRejected);
+    await assert.rejects(verifyAssertion(right, known(other), expected), isRejected);
     const made = device.make(offer);
-    await assert.rejects(verifyMade({ ...made, id: other.id }, expected), isRejected, "another key's name");
-    await assert.rejects(verifyMade({ ...made, publicKey: "AAAA" }, expected), isRejected, "no key");
-    await assert.rejects(verifyMade(device.make(offer, { type: "webauthn.get" }), expected), isRejected);
     await assert.rejects(
-      verifyPresented(device.show(question, { type: "webauthn.create" }), known(device), expected),
+      verifyRegistration({ ...made, id: other.id }, expected),
+      isRejected,
+      "another key's name",
+    );
+    await assert.rejects(verifyRegistration({ ...made, publicKey: "AAAA" }, expected), isRejected, "no key");
+    await assert.rejects(
+      verifyRegistration(device.make(offer, { type: "webauthn.get" }), expected),
+      isRejected,
+    );
+    await assert.rejects(
+      verifyAssertion(device.show(question, { type: "webauthn.create" }), known(device), expected),
       isRejected,
     );
   });
 
-  Deno.test(`passkey ceremony: rejects any flipped bit in the signed data or the signature, ${kind}`, async () => {
+  Deno.test(`passkey ceremony: rejects any flipped bit or added byte in the signed data or the signature, ${kind}`, async () => {
     const device = new PasskeyDevice(kind);
     const right = device.show(question);
     for (const field of ["authenticatorData", "clientData", "signature"] as const) {
@@ -88,11 +94,17 @@ for (const kind of ["ES256", "RS256"] as const) {
         const turned = bytes.map((byte, index) => index === at ? byte ^ 1 : byte);
         const given = { ...right, [field]: turned.toBase64({ alphabet: "base64url", omitPadding: true }) };
         await assert.rejects(
-          verifyPresented(given, known(device), expected),
+          verifyAssertion(given, known(device), expected),
           isRejected,
           `${field}, byte ${at}`,
         );
       }
+      const longer = Uint8Array.from([...bytes, 0]).toBase64({ alphabet: "base64url", omitPadding: true });
+      await assert.rejects(
+        verifyAssertion({ ...right, [field]: longer }, known(device), expected),
+        isRejected,
+        `${field} with a byte more`,
+      );
     }
   });
 }
@@ -114,7 +126,7 @@ Deno.test("passkey ceremony: accepts valid signatures whose numbers start with z
     const short = beginsShort(visible.signature);
     if (!short.some(Boolean)) continue;
     short.forEach((isShort, index) => seen[index]! += isShort ? 1 : 0);
-    assert.equal(await verifyPresented(visible, known, expected), n);
+    assert.equal(await verifyAssertion(visible, known, expected), n);
   }
   assert.ok(seen.every((count) => count > 0), `${seen} short ones were met`);
 });
@@ -127,14 +139,14 @@ Deno.test("passkey ceremony: rejects random bytes without an internal error", as
     for (const field of fields) {
       const given = { ...device.show(question), [field]: text };
       await assert.rejects(
-        verifyPresented(given, known, expected),
+        verifyAssertion(given, known, expected),
         isRejected,
         `${field} ${text.slice(0, 20)}`,
       );
     }
     for (const field of ["clientData", "authenticatorData", "publicKey"]) {
       const given = { ...device.make(offer), [field]: text };
-      await assert.rejects(verifyMade(given, expected), isRejected, `${field} ${text.slice(0, 20)}`);
+      await assert.rejects(verifyRegistration(given, expected), isRejected, `${field} ${text.slice(0, 20)}`);
     }
     assert.throws(() => challengeOf({ clientData: text }), isRejected);
   }

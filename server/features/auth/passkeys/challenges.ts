@@ -1,12 +1,85 @@
+// Which browser may respond to a passkey challenge, under which host name, and for how long.
 import { Buffer } from "node:buffer";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { isIP } from "node:net";
+import type { SessionCookie } from "../../../http/session_cookie.ts";
 import type { Clock } from "../../../platform/clock.ts";
+import { isLoopbackName } from "../../../platform/networks.ts";
+import { newToken } from "../../../platform/tokens.ts";
 
 /** How long a browser may take to respond, in ms. */
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
 const NONCE_BYTES = 10;
 const TIME_BYTES = 6;
 const SEAL_BYTES = 16;
+
+/** The panel under one host name, for which a passkey is registered. */
+export interface RelyingParty {
+  /** Host name as the browser sees it, without the port. */
+  host: string;
+  /** Origins whose pages may use its passkeys. */
+  origins: readonly string[];
+}
+
+/**
+ * Returns the relying party for the host name that a browser uses; null if passkeys are unavailable, which is
+ * the case for IP addresses. The host check has already validated the name.
+ */
+export function relyingPartyOf(request: Request, publicUrl: URL | null): RelyingParty | null {
+  const host = publicUrl?.host ?? request.headers.get("host") ?? new URL(request.url).host;
+  if (!URL.canParse(`https://${host}`)) return null;
+  const { hostname, origin } = new URL(`https://${host}`);
+  if (isIP(hostname.replace(/^\[|\]$/g, "")) !== 0) return null;
+  // Except on the local machine, browsers offer passkeys over https only; a proxy that terminates TLS calls
+  // the panel over http.
+  const local = isLoopbackName(hostname) ? [new URL(`http://${host}`).origin] : [];
+  const origins = publicUrl ? [publicUrl.origin] : [origin, ...local];
+  return { host: hostname, origins };
+}
+
+/** The browser that requests a challenge or responds to one. */
+export interface PasskeyClient {
+  party: RelyingParty | null;
+  /** A value that only this browser has. */
+  holder: string;
+}
+
+/** Reads from a request what passkeys need: the host name of the panel and the identity of the browser. */
+export class PasskeyEndpoint {
+  readonly #cookie: SessionCookie;
+  readonly #publicUrl: URL | null;
+
+  constructor({ cookie, publicUrl }: { cookie: SessionCookie; publicUrl: URL | null }) {
+    this.#cookie = cookie;
+    this.#publicUrl = publicUrl;
+  }
+
+  /** Returns the relying party for this request. */
+  party(request: Request): RelyingParty | null {
+    return relyingPartyOf(request, this.#publicUrl);
+  }
+
+  /** Returns who responds to a challenge; a browser without the cookie cannot match any. */
+  read(request: Request): PasskeyClient {
+    return this.#clientOf(request, this.#cookie.read(request) ?? "");
+  }
+
+  /**
+   * Returns who requests a challenge, and the headers that identify the browser when it responds. Several
+   * tabs share the cookie.
+   */
+  identify(request: Request): { client: PasskeyClient; headers: Record<string, string> } {
+    const token = this.#cookie.read(request) || newToken();
+    return {
+      client: this.#clientOf(request, token),
+      headers: { "set-cookie": this.#cookie.keep(token, CHALLENGE_LIFE_MS) },
+    };
+  }
+
+  #clientOf(request: Request, token: string): PasskeyClient {
+    return { party: this.party(request), holder: `browser ${token}` };
+  }
+}
 
 /**
  * The challenges that browsers sign. Each is valid once, for a short time, and only for the browser that
@@ -25,7 +98,7 @@ export class Challenges {
   }
 
   /** Returns a challenge that is bound to `holder`. */
-  ask(holder: string): string {
+  create(holder: string): string {
     const body = Buffer.alloc(NONCE_BYTES + TIME_BYTES);
     randomBytes(NONCE_BYTES).copy(body);
     // Not the wall clock: setting it must neither expire a challenge nor revive one.
@@ -37,9 +110,9 @@ export class Challenges {
    * Uses up a challenge; returns whether it was valid for this holder. Of several parallel calls, one
    * succeeds.
    */
-  take(challenge: string, holder: string): boolean {
+  use(challenge: string, holder: string): boolean {
     const now = this.#clock.monotonic();
-    this.#forgetEnded(now);
+    this.#forgetExpired(now);
     const bytes = Buffer.from(challenge, "base64url");
     if (bytes.length !== NONCE_BYTES + TIME_BYTES + SEAL_BYTES) return false;
     const body = bytes.subarray(0, NONCE_BYTES + TIME_BYTES);
@@ -56,7 +129,7 @@ export class Challenges {
     return createHmac("sha256", this.#key).update(body).update(holder).digest().subarray(0, SEAL_BYTES);
   }
 
-  #forgetEnded(now: number): void {
+  #forgetExpired(now: number): void {
     for (const [challenge, end] of this.#used) if (end <= now) this.#used.delete(challenge);
   }
 }

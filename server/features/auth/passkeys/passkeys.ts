@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import type { Insertable, Selectable } from "kysely";
 import { AppError, refuseIf } from "../../../contract/app_error.ts";
+import { accountLimits } from "../../../contract/limits/account.ts";
 import type {
   Passkey,
   PasskeyInput,
@@ -7,17 +9,14 @@ import type {
   PasskeyQuestion,
   PresentedPasskey,
 } from "../../../contract/passkeys.ts";
-import type { Database } from "../../../engine/store.ts";
+import type { Database, Tx } from "../../../engine/store.ts";
+import type { PasskeyTable } from "../../../migrations/account_tables.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import { deviceOf } from "../../../platform/clients/device.ts";
 import { type AccountRow, getAccount } from "../account_store.ts";
-import type { Person } from "../person.ts";
-import { challengeOf, verifyMade, verifyPresented } from "./ceremony.ts";
-import { CHALLENGE_LIFE_MS, Challenges } from "./challenges.ts";
-import { PasskeyError } from "./passkey_error.ts";
-import * as store from "./passkey_store.ts";
-import type { RelyingParty } from "./relying_party.ts";
-import { accountLimits } from "../../../contract/limits/account.ts";
+import type { SessionUser } from "../sessions.ts";
+import { challengeOf, PasskeyError, verifyAssertion, verifyRegistration } from "./ceremony.ts";
+import { CHALLENGE_LIFE_MS, Challenges, type PasskeyClient, type RelyingParty } from "./challenges.ts";
 
 export interface PasskeysOptions {
   db: Database;
@@ -26,12 +25,7 @@ export interface PasskeysOptions {
   title(): string;
 }
 
-/** The relying party, and how its browser is identified. */
-export interface Asking {
-  party: RelyingParty | null;
-  /** A value that only this browser has. */
-  holder: string;
-}
+export type PasskeyRow = Selectable<PasskeyTable>;
 
 /** A new name for a passkey; `ifMatch` is the expected version. */
 export interface PasskeyRename {
@@ -44,7 +38,7 @@ export interface PasskeyRename {
 /** A verified passkey and its account. */
 export interface VerifiedPasskey {
   account: AccountRow;
-  passkey: store.PasskeyRow;
+  passkey: PasskeyRow;
 }
 
 /** Passkeys as a second way to log in. The stored data is public. */
@@ -58,21 +52,27 @@ export class Passkeys {
   }
 
   /** Returns the passkeys of a user. */
-  async list({ accountId }: Person, party: RelyingParty | null): Promise<Passkey[]> {
-    return (await store.listPasskeys(this.#options.db, accountId)).map((row) => toPasskey(row, party));
+  async list({ accountId }: SessionUser, party: RelyingParty | null): Promise<Passkey[]> {
+    return (await listPasskeys(this.#options.db, accountId)).map((row) => toPasskey(row, party));
   }
 
   /** Returns the options to register a passkey. Throws `passkeys_unavailable`, `too_many_passkeys`. */
-  async offer({ accountId, sessionId, client }: Person, party: RelyingParty | null): Promise<PasskeyOffer> {
-    const { host } = orUnavailable(party);
+  async startRegistration(
+    { accountId, sessionId, client }: SessionUser,
+    party: RelyingParty | null,
+  ): Promise<PasskeyOffer> {
+    const { host } = requireParty(party);
     const { db, title } = this.#options;
     const account = await getAccount(db, accountId);
-    const rows = await store.listPasskeys(db, accountId);
-    refuseBeyond(rows.length);
+    const rows = await listPasskeys(db, accountId);
+    rejectBeyond(rows.length);
     const proposedName = await deviceOf(client.userAgent);
     return {
-      ...{ host, title: title(), timeoutMs: CHALLENGE_LIFE_MS, proposedName },
-      challenge: this.#challenges.ask(holderOf(sessionId)),
+      host,
+      title: title(),
+      timeoutMs: CHALLENGE_LIFE_MS,
+      proposedName,
+      challenge: this.#challenges.create(holderOf(sessionId)),
       user: { id: handleOf(account), name: account.username },
       known: rows.filter((row) => row.host === host)
         .map((row) => ({ id: row.credential_id, transports: JSON.parse(row.transports_json) })),
@@ -83,57 +83,68 @@ export class Passkeys {
    * Adds a registered passkey. Throws an issue, `passkeys_unavailable`, `too_many_passkeys` or
    * `passkey_known`.
    */
-  async add({ accountId, sessionId }: Person, { name, passkey }: PasskeyInput, party: RelyingParty | null) {
+  async add(
+    { accountId, sessionId }: SessionUser,
+    { name, passkey }: PasskeyInput,
+    party: RelyingParty | null,
+  ) {
     const { db, clock } = this.#options;
-    const asked = orUnavailable(party);
-    const made = await this.#made(passkey, asked, holderOf(sessionId));
+    const relyingParty = requireParty(party);
+    const made = await this.#verifyNew(passkey, relyingParty, holderOf(sessionId));
     const row = await db.transaction().execute(async (tx) => {
-      refuseBeyond((await store.listPasskeys(tx, accountId)).length);
-      if (await store.findByCredential(tx, passkey.id)) throw new AppError("passkey_known");
-      return await store.addPasskey(tx, {
-        ...{ account_id: accountId, credential_id: passkey.id, public_key: passkey.publicKey, name },
-        ...{ algorithm: made.algorithm, counter: made.counter, synced: made.synced ? 1 : 0 },
-        ...{ host: asked.host, transports_json: JSON.stringify(passkey.transports) },
-        ...{ created_at: clock.now(), last_used_at: null },
+      rejectBeyond((await listPasskeys(tx, accountId)).length);
+      if (await findByCredential(tx, passkey.id)) throw new AppError("passkey_known");
+      return await insertPasskey(tx, {
+        account_id: accountId,
+        credential_id: passkey.id,
+        public_key: passkey.publicKey,
+        name,
+        algorithm: made.algorithm,
+        counter: made.counter,
+        synced: made.synced ? 1 : 0,
+        host: relyingParty.host,
+        transports_json: JSON.stringify(passkey.transports),
+        created_at: clock.now(),
+        last_used_at: null,
       });
     });
     return toPasskey(row, party);
   }
 
   /** Renames a passkey. Throws `not_found`, or `stale_version` if `ifMatch` is another version. */
-  async rename({ accountId }: Person, { id, name, ifMatch, party }: PasskeyRename): Promise<Passkey> {
+  async rename({ accountId }: SessionUser, { id, name, ifMatch, party }: PasskeyRename): Promise<Passkey> {
     const { db } = this.#options;
-    const row = await store.findPasskey(db, accountId, id);
+    const row = await findPasskey(db, accountId, id);
     if (!row) throw new AppError("not_found");
     if (ifMatch !== null && ifMatch !== row.version) throw new AppError("stale_version");
-    const renamed = await store.renamePasskey(db, row, name);
+    const renamed = await renamePasskey(db, row, name);
     if (!renamed) throw new AppError("stale_version");
     return toPasskey(renamed, party);
   }
 
   /** Deletes a passkey; returns its name. Throws `not_found`. */
-  async remove({ accountId }: Person, id: number): Promise<string> {
+  async remove({ accountId }: SessionUser, id: number): Promise<string> {
     const { db } = this.#options;
-    const row = await store.findPasskey(db, accountId, id);
-    if (!row || !await store.removePasskey(db, row.id)) throw new AppError("not_found");
+    const row = await findPasskey(db, accountId, id);
+    if (!row || !await removePasskey(db, row.id)) throw new AppError("not_found");
     return row.name;
   }
 
   /** Returns a passkey challenge for this client, the same for any account. Throws `passkeys_unavailable`. */
-  question({ party, holder }: Asking): PasskeyQuestion {
-    const { host } = orUnavailable(party);
-    return { challenge: this.#challenges.ask(holder), host, timeoutMs: CHALLENGE_LIFE_MS };
+  createChallenge({ party, holder }: PasskeyClient): PasskeyQuestion {
+    const { host } = requireParty(party);
+    return { challenge: this.#challenges.create(holder), host, timeoutMs: CHALLENGE_LIFE_MS };
   }
 
   /**
    * Verifies a passkey, uses up its challenge, and returns the passkey with its account. Throws
    * `PasskeyError`.
    */
-  async check(presented: PresentedPasskey, { party, holder }: Asking): Promise<VerifiedPasskey> {
+  async verify(presented: PresentedPasskey, { party, holder }: PasskeyClient): Promise<VerifiedPasskey> {
     const { db, clock } = this.#options;
     const challenge = challengeOf(presented);
-    if (!this.#challenges.take(challenge, holder)) throw new PasskeyError("no_challenge");
-    const row = await store.findByCredential(db, presented.id);
+    if (!this.#challenges.use(challenge, holder)) throw new PasskeyError("no_challenge");
+    const row = await findByCredential(db, presented.id);
     if (!row) throw new PasskeyError("unknown_key");
     const passkey = row.name;
     if (!party || row.host !== party.host) throw new PasskeyError("other_host", { passkey });
@@ -141,25 +152,25 @@ export class Passkeys {
     if (presented.userHandle !== null && presented.userHandle !== handleOf(account)) {
       throw new PasskeyError("not_verified", { passkey });
     }
-    const counter = await verifyPresented(presented, row, { challenge, party }).catch((cause) => {
+    const counter = await verifyAssertion(presented, row, { challenge, party }).catch((cause) => {
       throw new PasskeyError("not_verified", { passkey, cause });
     });
-    if (!await store.usePasskey(db, { id: row.id, counter, at: clock.now() })) {
+    if (!await markUsed(db, { id: row.id, counter, at: clock.now() })) {
       throw new PasskeyError("older_counter", { passkey });
     }
     return { account, passkey: row };
   }
 
   /** Returns whether a passkey still belongs to its account. */
-  async isStored({ id, account_id }: store.PasskeyRow): Promise<boolean> {
-    return await store.findPasskey(this.#options.db, account_id, id) !== undefined;
+  async isStored({ id, account_id }: PasskeyRow): Promise<boolean> {
+    return await findPasskey(this.#options.db, account_id, id) !== undefined;
   }
 
-  async #made(passkey: PasskeyInput["passkey"], party: RelyingParty, holder: string) {
+  async #verifyNew(passkey: PasskeyInput["passkey"], party: RelyingParty, holder: string) {
     try {
       const challenge = challengeOf(passkey);
-      if (!this.#challenges.take(challenge, holder)) throw new PasskeyError("no_challenge");
-      return await verifyMade(passkey, { challenge, party });
+      if (!this.#challenges.use(challenge, holder)) throw new PasskeyError("no_challenge");
+      return await verifyRegistration(passkey, { challenge, party });
     } catch (error) {
       if (error instanceof PasskeyError) refuseIf([{ path: "passkey", code: "wrong_passkey" }]);
       throw error;
@@ -181,18 +192,18 @@ function handleOf({ id, created_at }: AccountRow): string {
   return createHash("sha256").update(`passkey ${id} ${created_at}`).digest("base64url");
 }
 
-function orUnavailable(party: RelyingParty | null): RelyingParty {
+function requireParty(party: RelyingParty | null): RelyingParty {
   if (!party) throw new AppError("passkeys_unavailable");
   return party;
 }
 
-function refuseBeyond(count: number): void {
+function rejectBeyond(count: number): void {
   if (count >= accountLimits.passkeys) {
     throw new AppError("too_many_passkeys", { max: accountLimits.passkeys });
   }
 }
 
-function toPasskey(row: store.PasskeyRow, party: RelyingParty | null): Passkey {
+function toPasskey(row: PasskeyRow, party: RelyingParty | null): Passkey {
   return {
     id: row.id,
     name: row.name,
@@ -203,4 +214,49 @@ function toPasskey(row: store.PasskeyRow, party: RelyingParty | null): Passkey {
     lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
     version: row.version,
   };
+}
+
+/** Returns the passkeys of an account, oldest first. */
+export function listPasskeys(db: Database | Tx, accountId: number): Promise<PasskeyRow[]> {
+  return db.selectFrom("passkey").selectAll().where("account_id", "=", accountId).orderBy("id").execute();
+}
+
+/** Returns the passkey with this credential id. */
+function findByCredential(db: Database | Tx, credentialId: string): Promise<PasskeyRow | undefined> {
+  return db.selectFrom("passkey").selectAll().where("credential_id", "=", credentialId).executeTakeFirst();
+}
+
+/** Returns a passkey of an account. */
+function findPasskey(db: Database, accountId: number, id: number): Promise<PasskeyRow | undefined> {
+  return db.selectFrom("passkey").selectAll().where("account_id", "=", accountId).where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** Inserts a passkey and returns it. */
+function insertPasskey(tx: Tx, row: Insertable<PasskeyTable>): Promise<PasskeyRow> {
+  return tx.insertInto("passkey").values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Renames a passkey if it still has this version; returns the updated row. */
+function renamePasskey(db: Database, { id, version }: PasskeyRow, name: string) {
+  return db.updateTable("passkey").set({ name, version: version + 1 })
+    .where("id", "=", id).where("version", "=", version).returningAll().executeTakeFirst();
+}
+
+/** Deletes a passkey; returns whether it existed. */
+async function removePasskey(db: Database, id: number): Promise<boolean> {
+  return (await db.deleteFrom("passkey").where("id", "=", id).executeTakeFirst()).numDeletedRows > 0n;
+}
+
+/**
+ * Records that a passkey was used at `at` with its signature counter; returns whether the counter increased.
+ * If it did not, the passkey was cloned; a device without a counter always sends 0. A single statement
+ * decides, so there is no race between read and write.
+ */
+async function markUsed(db: Database, { id, counter, at }: { id: number; counter: number; at: number }) {
+  const { numUpdatedRows } = await db.updateTable("passkey").set({ counter, last_used_at: at })
+    .where("id", "=", id)
+    .where((where) => counter === 0 ? where("counter", "=", 0) : where("counter", "<", counter))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -3,8 +3,8 @@ import { passkey, passkeyInput, passkeyOffer, passkeyPatch } from "../../../cont
 import { idParams, listOf, listQuery } from "../../../contract/shapes.ts";
 import { type Route, route } from "../../../http/route.ts";
 import type { Accounts } from "../accounts.ts";
-import { personOf } from "../caller.ts";
-import type { PasskeyEndpoint } from "./passkey_endpoint.ts";
+import { userOf } from "../sessions.ts";
+import type { PasskeyEndpoint } from "./challenges.ts";
 import type { Passkeys } from "./passkeys.ts";
 
 const path = "/account/passkeys";
@@ -13,15 +13,15 @@ const access = "account";
 export interface PasskeyServices {
   accounts: Accounts;
   passkeys: Passkeys;
-  door: PasskeyEndpoint;
+  passkeyEndpoint: PasskeyEndpoint;
 }
 
 /** Returns the routes of `/api/account/passkeys`. */
 export function passkeyRoutes(services: PasskeyServices): Route[] {
-  return [...makingRoutes(services), ...keepingRoutes(services)];
+  return [...registrationRoutes(services), ...listRoutes(services)];
 }
 
-function makingRoutes({ accounts, passkeys, door: endpoint }: PasskeyServices): Route[] {
+function registrationRoutes({ accounts, passkeys, passkeyEndpoint: endpoint }: PasskeyServices): Route[] {
   return [
     route({
       method: "post",
@@ -30,11 +30,11 @@ function makingRoutes({ accounts, passkeys, door: endpoint }: PasskeyServices): 
       stepUp: true,
       // The request changes nothing.
       audit: false,
-      summary: "Says what a browser needs to make a passkey",
-      results: { 200: { description: "What to make", schema: passkeyOffer } },
+      summary: "Returns the options for creating a passkey",
+      results: { 200: { description: "The options", schema: passkeyOffer } },
       handle: async (input) => ({
         status: 200,
-        body: await passkeys.offer(personOf(input), endpoint.party(input.request)),
+        body: await passkeys.startRegistration(userOf(input), endpoint.party(input.request)),
       }),
     }),
     route({
@@ -42,18 +42,18 @@ function makingRoutes({ accounts, passkeys, door: endpoint }: PasskeyServices): 
       path,
       access,
       stepUp: true,
-      summary: "Adds a passkey that a browser has made; all other sessions of the account end",
+      summary: "Adds a passkey created by the browser; ends all other sessions of the account",
       body: passkeyInput,
       results: { 201: { description: "The passkey", schema: passkey } },
       handle: async (input) => {
-        const body = await accounts.addPasskey(personOf(input), input.body, endpoint.party(input.request));
+        const body = await accounts.addPasskey(userOf(input), input.body, endpoint.party(input.request));
         return { status: 201, body, version: body.version };
       },
     }),
   ];
 }
 
-function keepingRoutes({ accounts, passkeys, door: endpoint }: PasskeyServices): Route[] {
+function listRoutes({ accounts, passkeys, passkeyEndpoint: endpoint }: PasskeyServices): Route[] {
   return [
     route({
       method: "get",
@@ -64,7 +64,7 @@ function keepingRoutes({ accounts, passkeys, door: endpoint }: PasskeyServices):
       results: { 200: { description: "The passkeys", schema: listOf(passkey) } },
       handle: async (input) => {
         const { page, pageSize } = input.query;
-        const all = await passkeys.list(personOf(input), endpoint.party(input.request));
+        const all = await passkeys.list(userOf(input), endpoint.party(input.request));
         const items = all.slice((page - 1) * pageSize, page * pageSize);
         return { status: 200, body: { items, total: all.length, page, pageSize } };
       },
@@ -80,7 +80,7 @@ function keepingRoutes({ accounts, passkeys, door: endpoint }: PasskeyServices):
       handle: async (input) => {
         const { params: { id }, body: { name }, ifMatch } = input;
         const given = { id, name, ifMatch, party: endpoint.party(input.request) };
-        const body = await accounts.renamePasskey(personOf(input), given);
+        const body = await accounts.renamePasskey(userOf(input), given);
         return { status: 200, body, version: body.version };
       },
     }),
@@ -89,12 +89,12 @@ function keepingRoutes({ accounts, passkeys, door: endpoint }: PasskeyServices):
       path: `${path}/{id}`,
       access,
       stepUp: true,
-      summary: "Removes a passkey; all other sessions of the account end",
+      summary: "Removes a passkey; ends all other sessions of the account",
       params: idParams,
       results: { 204: { description: "Removed" } },
       handle: async (input) => ({
         status: 204,
-        object: await accounts.removePasskey(personOf(input), input.params.id),
+        object: await accounts.removePasskey(userOf(input), input.params.id),
       }),
     }),
   ];

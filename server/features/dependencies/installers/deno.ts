@@ -3,10 +3,9 @@ import { mkdirSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { PackageName } from "../../../contract/dependency_names.ts";
-import { findProgram } from "../../../engine/command/interpreters.ts";
-import { RunSpecError } from "../../../engine/run_spec.ts";
+import { findProgram } from "../../../platform/process/find_program.ts";
 import { isName } from "../../../platform/files/path_names.ts";
-import { dependencyMessages } from "../dependency_messages.ts";
+import { dependencyMessages, installerMissing } from "../dependency_messages.ts";
 import { type Installer, type InstallerContext, installerEnvironment, searchPath } from "./installer.ts";
 
 /** The metadata that Deno stores in the folder of an npm package. */
@@ -20,9 +19,9 @@ export function denoInstaller(context: InstallerContext): Installer {
   const find = () => findProgram("deno", searchPath(context)) ?? context.panelRuntime ?? undefined;
   return {
     location: null,
-    command({ act: action, name, again, beside }) {
+    command({ action, name, again, beside }) {
       const program = find();
-      if (!program) throw new RunSpecError({ code: "installer_missing", lacks: "deno" });
+      if (!program) throw installerMissing("deno");
       mkdirSync(deno, { recursive: true, mode: 0o700 });
       const { denoMirror, denoProxy } = context.settings();
       // Deno does not support `--`. A name starts with `npm:` or `jsr:`, so it cannot be confused with an

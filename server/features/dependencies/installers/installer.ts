@@ -2,7 +2,7 @@ import { delimiter } from "node:path";
 import type { PackageName } from "../../../contract/dependency_names.ts";
 import type { DependencyTool } from "../../../contract/dependencies.ts";
 import type { DependencySettings, Language } from "../../../contract/settings.ts";
-import type { PackageOrder } from "../../../engine/packages.ts";
+import type { PackageOrder } from "../run_type.ts";
 import { limitedCommand } from "../../../platform/process/limited_command.ts";
 import type { PackageDirectories } from "../places.ts";
 

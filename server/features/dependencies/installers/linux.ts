@@ -2,9 +2,8 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import type { PackageName } from "../../../contract/dependency_names.ts";
-import { findProgram } from "../../../engine/command/interpreters.ts";
-import type { PackageOrder } from "../../../engine/packages.ts";
-import { RunSpecError } from "../../../engine/run_spec.ts";
+import { findProgram } from "../../../platform/process/find_program.ts";
+import type { PackageOrder } from "../run_type.ts";
 import {
   type Installer,
   type InstallerCommand,
@@ -13,6 +12,7 @@ import {
   searchPath,
   type Tool,
 } from "./installer.ts";
+import { installerMissing } from "../dependency_messages.ts";
 
 const POLL_MS = 10_000;
 
@@ -55,7 +55,7 @@ const aptOptions = [
 const systems: Record<System["tool"], System> = {
   "apt-get": {
     tool: "apt-get",
-    messages: ({ act: action, name, again }, bare) =>
+    messages: ({ action, name, again }, bare) =>
       action === "install"
         ? [...aptOptions, "install", ...(again ? ["--reinstall"] : []), "--", name]
         : [...aptOptions, "remove", "--", bare],
@@ -69,7 +69,7 @@ const systems: Record<System["tool"], System> = {
   },
   apk: {
     tool: "apk",
-    messages: ({ act: action, name }, bare) =>
+    messages: ({ action, name }, bare) =>
       action === "install" ? ["add", "--no-cache", "--", name] : ["del", "--no-cache", "--", bare],
     query: (bare) => ["apk", "info", "-e", "-v", "--", ...bare],
     read(line, bare) {
@@ -88,7 +88,7 @@ export function linuxInstaller(context: InstallerContext): Installer {
     location: null,
     command(order, { bare }) {
       const found = system();
-      if (!found) throw new RunSpecError({ code: "installer_missing", lacks: "package_tool" });
+      if (!found) throw installerMissing("package_tool");
       return commandOf(context, found, found.system.messages(order, bare));
     },
     async find(names) {
@@ -128,7 +128,9 @@ function commandOf(
   messages: readonly string[],
 ): InstallerCommand {
   const environment = installerEnvironment(context, context.settings().linuxProxy, {
-    ...{ DEBIAN_FRONTEND: "noninteractive", DEBCONF_NONINTERACTIVE_SEEN: "true", NEEDRESTART_MODE: "a" },
+    DEBIAN_FRONTEND: "noninteractive",
+    DEBCONF_NONINTERACTIVE_SEEN: "true",
+    NEEDRESTART_MODE: "a",
   });
   const whole = [program, ...messages];
   const command = system.tool === "apt-get" ? ["/bin/sh", "-c", APT, "sundial", ...whole] : whole;
@@ -140,7 +142,7 @@ function commandOf(
 function asRoot(context: InstallerContext, environment: Record<string, string>): string[] {
   if (context.userId === 0) return [];
   const sudo = findProgram("sudo", searchPath(context));
-  if (!sudo) throw new RunSpecError({ code: "installer_missing", lacks: "rights" });
+  if (!sudo) throw installerMissing("rights");
   const given = Object.entries(environment).filter(([name]) =>
     /^(PATH|LANG|DEBIAN_FRONTEND|DEBCONF_NONINTERACTIVE_SEEN|NEEDRESTART_MODE|https?_proxy)$/.test(name)
   );

@@ -2,9 +2,8 @@ import { existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from "no
 import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { PackageName } from "../../../contract/dependency_names.ts";
-import { findProgram } from "../../../engine/command/interpreters.ts";
-import type { PackageOrder } from "../../../engine/packages.ts";
-import { RunSpecError } from "../../../engine/run_spec.ts";
+import { findProgram } from "../../../platform/process/find_program.ts";
+import type { PackageOrder } from "../run_type.ts";
 import { isName } from "../../../platform/files/path_names.ts";
 import {
   type Installer,
@@ -17,6 +16,7 @@ import {
 import { keepingDirectory } from "./keep_directory.ts";
 import { nodeHeaders } from "./node_headers.ts";
 import type { PackageDirectories } from "../places.ts";
+import { installerMissing } from "../dependency_messages.ts";
 
 /**
  * Deletes what is installed first, so that the manager fetches it again; the directory around it is backed up
@@ -33,7 +33,7 @@ export function nodeInstaller(context: InstallerContext): Installer {
     command(order, name) {
       const manager = find();
       if (!manager) {
-        throw new RunSpecError({ code: "installer_missing", lacks: context.settings().nodeManager });
+        throw installerMissing(context.settings().nodeManager);
       }
       return commandOf(context, { manager, order, name });
     },
@@ -52,7 +52,7 @@ function commandOf(
 ): InstallerCommand {
   const { places: directories } = context;
   const { nodeManager, nodeMirror, nodeProxy } = context.settings();
-  const action = order.act === "install" ? "install" : "remove";
+  const action = order.action === "install" ? "install" : "remove";
   prepare(directories);
   const messages = [
     manager,

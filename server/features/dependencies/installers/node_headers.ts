@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { findProgram } from "../../../engine/command/interpreters.ts";
+import { findProgram } from "../../../platform/process/find_program.ts";
 
 /** Where package managers store the node-gyp they use, relative to the directory of their program. */
 const beside = ["../node_modules/node-gyp", "../dist/node_modules/node-gyp"];

@@ -4,8 +4,7 @@ import { readdir, readFile, realpath } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { type PackageName, readPackageName } from "../../../contract/dependency_names.ts";
-import { findProgram } from "../../../engine/command/interpreters.ts";
-import { RunSpecError } from "../../../engine/run_spec.ts";
+import { findProgram } from "../../../platform/process/find_program.ts";
 import {
   type Installer,
   type InstallerCommand,
@@ -15,6 +14,7 @@ import {
   type Tool,
 } from "./installer.ts";
 import { keepingDirectory } from "./keep_directory.ts";
+import { installerMissing } from "../dependency_messages.ts";
 
 const POLL_MS = 10_000;
 
@@ -34,9 +34,9 @@ export function pythonInstaller(context: InstallerContext): Installer {
   const find = () => findProgram("python3", searchPath(context));
   return {
     location: python,
-    command({ act: action, name, again }, { bare }) {
+    command({ action, name, again }, { bare }) {
       const program = find();
-      if (!program) throw new RunSpecError({ code: "installer_missing", lacks: "python3" });
+      if (!program) throw installerMissing("python3");
       mkdirSync(python, { recursive: true, mode: 0o700 });
       const verb = action === "install"
         ? ["install", "--progress-bar", "off", ...(again ? ["--force-reinstall"] : []), "--", name]

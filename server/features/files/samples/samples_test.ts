@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { languages } from "../../../contract/settings.ts";
-import { readConfig } from "../../subscriptions/pull/read_config.ts";
+import { readConfig } from "../../subscriptions/pull/pull_ways.ts";
 import { samplesIn } from "./samples.ts";
 
 Deno.test("samples: config.sh lists the settings that subscriptions read from it, ready to uncomment", async () => {

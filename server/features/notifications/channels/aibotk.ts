@@ -12,7 +12,7 @@ export const aibotk: ChannelType = {
       default: "room",
       options: [choice("room", "Group chat", "群聊"), choice("contact", "Friend", "好友")],
     }),
-    required("aibotkName", "text", "content", "Name of the group or friend", "群名或好友昵称"),
+    required("aibotkName", "text", "content", "Group or friend name", "群名或好友昵称"),
   ],
   limits: { title: 200, content: 4000 },
   async send(message, { aibotkKey = "", aibotkType, aibotkName = "" }, sender) {

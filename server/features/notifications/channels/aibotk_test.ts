@@ -1,7 +1,7 @@
 import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
 import { aibotk } from "./aibotk.ts";
 
-const message = { type: 1, content: odd.whole };
+const message = { type: 1, content: odd.complete };
 
 pinChannel({
   channel: aibotk,

@@ -1,16 +1,15 @@
 import type { ChannelType } from "./channel_type.ts";
 import { expectFine } from "./responses.ts";
-import { filled, withoutSlash } from "./field_values.ts";
-import { choice, optional, required } from "./fields.ts";
+import { choice, filled, optional, required, withoutSlash } from "./fields.ts";
 
 export const bark: ChannelType = {
   type: "bark",
   label: { en: "Bark", zh: "Bark" },
   fields: [
-    required("barkPush", "secret", "destination", "Device key or address", "设备码或地址", {
-      help: { en: "The key, or the whole address of your own server", zh: "设备码，或自建服务器的完整地址" },
+    required("barkPush", "secret", "destination", "Device key or URL", "设备码或 URL", {
+      help: { en: "Device key, or the full URL of your own server", zh: "设备码，或自建服务器的完整 URL" },
     }),
-    optional("barkIcon", "text", "content", "Icon address", "图标地址"),
+    optional("barkIcon", "text", "content", "Icon URL", "图标 URL"),
     optional("barkSound", "text", "content", "Sound", "铃声"),
     optional("barkGroup", "text", "content", "Group", "分组", { default: "Sundial" }),
     optional("barkLevel", "select", "content", "Level", "时效性", {
@@ -22,8 +21,8 @@ export const bark: ChannelType = {
         choice("critical", "Critical: also when muted", "critical：静音时也响铃"),
       ],
     }),
-    optional("barkUrl", "text", "content", "Address to open", "点击后打开的地址", {
-      help: { en: "Left empty: the run's page", zh: "留空则打开本次运行的页面" },
+    optional("barkUrl", "text", "content", "URL to open", "点击后打开的 URL", {
+      help: { en: "Blank: the page of the run", zh: "留空则打开本次运行的页面" },
     }),
     optional("barkArchive", "select", "content", "Archive", "存档", {
       options: [choice("1", "Keep in the app", "保存到 App"), choice("0", "Do not keep", "不保存")],

@@ -1,19 +1,17 @@
-import type { ChannelType } from "./channel_type.ts";
-import { DeliveryError } from "./channel_type.ts";
+import { type ChannelType, DeliveryError } from "./channel_type.ts";
 import { expectFine, oneLine } from "./responses.ts";
-import { withoutSlash } from "./field_values.ts";
-import { required } from "./fields.ts";
+import { required, withoutSlash } from "./fields.ts";
 import { wholeText } from "./whole_text.ts";
 
 export const chronocat: ChannelType = {
   type: "chronocat",
   label: { en: "Chronocat", zh: "Chronocat" },
   fields: [
-    required("chronocatURL", "address", "destination", "Server address", "服务器地址"),
+    required("chronocatURL", "address", "destination", "Server URL", "服务器地址"),
     required("chronocatQQ", "text", "content", "Recipients", "接收者", {
       help: { en: "user_id=number;group_id=number", zh: "user_id=QQ 号;group_id=QQ 群号" },
     }),
-    required("chronocatToken", "secret", "content", "Access token", "访问密钥"),
+    required("chronocatToken", "secret", "content", "Access token", "访问令牌"),
   ],
   limits: { title: 200, content: 4000 },
   check({ chronocatQQ = "" }) {

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import {
   odd,
-  oddMessage,
   pinChannel,
   SenderScene,
+  specialMessage,
   webRefusals,
 } from "../../../../tests/support/sender_scene.ts";
 import { chronocat } from "./chronocat.ts";
 
 const url = "http://qq.example:16530/api/message/send";
 const headers = { authorization: "Bearer t" };
-const elements = [{ elementType: 1, textElement: { content: odd.whole } }];
+const elements = [{ elementType: 1, textElement: { content: odd.complete } }];
 
 pinChannel({
   channel: chronocat,
@@ -28,8 +28,8 @@ const several = {
 
 Deno.test("chronocat: sends to all recipients, whatever the order of the responses", async () => {
   await using scene = await SenderScene.start();
-  await chronocat.send(oddMessage, several, scene.sender());
-  const peers = scene.asked.map(({ body }) => JSON.parse(body).peer);
+  await chronocat.send(specialMessage, several, scene.sender());
+  const peers = scene.requested.map(({ body }) => JSON.parse(body).peer);
   assert.deepEqual(peers.sort((a, b) => a.chatType - b.chatType), [
     { chatType: 1, peerUin: "11" },
     { chatType: 2, peerUin: "22" },
@@ -39,18 +39,18 @@ Deno.test("chronocat: sends to all recipients, whatever the order of the respons
 Deno.test("chronocat: does not retry if at least one recipient got the message", async () => {
   await using scene = await SenderScene.start();
   scene.responses.push({ status: 503, body: "busy" });
-  await assert.rejects(chronocat.send(oddMessage, several, scene.sender()), {
+  await assert.rejects(chronocat.send(specialMessage, several, scene.sender()), {
     name: "DeliveryError",
     permanent: true,
     message: /^(11|22): HTTP 503$/,
   });
-  assert.equal(scene.asked.length, 2);
+  assert.equal(scene.requested.length, 2);
 });
 
 Deno.test("chronocat: retries if no recipient got the message", async () => {
   await using scene = await SenderScene.start();
   scene.responses.push({ status: 503, body: "busy" }, { status: 503, body: "busy" });
-  await assert.rejects(chronocat.send(oddMessage, several, scene.sender()), { permanent: false });
+  await assert.rejects(chronocat.send(specialMessage, several, scene.sender()), { permanent: false });
 });
 
 Deno.test("chronocat: requires a recipient", () => {

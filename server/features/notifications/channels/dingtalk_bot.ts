@@ -12,12 +12,12 @@ export const dingtalkBot: ChannelType = {
   fields: [
     required("dingtalkBotToken", "secret", "content", "Access token", "access_token", {
       help: {
-        en: "What follows access_token= in the bot's address",
+        en: "The part after access_token= in the bot's URL",
         zh: "机器人地址中 access_token= 之后的部分",
       },
     }),
     optional("dingtalkBotSecret", "secret", "content", "Signing secret", "加签密钥", {
-      help: { en: "Begins with SEC", zh: "以 SEC 开头" },
+      help: { en: "Starts with SEC", zh: "以 SEC 开头" },
     }),
   ],
   limits: { title: 200, content: 6000 },

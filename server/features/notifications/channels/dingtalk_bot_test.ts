@@ -1,7 +1,7 @@
 import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
 import { dingtalkBot } from "./dingtalk_bot.ts";
 
-const json = { msgtype: "text", text: { content: odd.whole } };
+const json = { msgtype: "text", text: { content: odd.complete } };
 
 pinChannel({
   channel: dingtalkBot,

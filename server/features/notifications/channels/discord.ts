@@ -7,7 +7,7 @@ import { shorten } from "./whole_text.ts";
 export const discord: ChannelType = {
   type: "discord",
   label: { en: "Discord", zh: "Discord" },
-  fields: [required("discordWebhook", "secret", "destination", "Webhook address", "Webhook 地址")],
+  fields: [required("discordWebhook", "secret", "destination", "Webhook URL", "Webhook 地址")],
   limits: { title: 250, content: 4000 },
   async send({ title, content, link }, { discordWebhook = "" }, sender) {
     const inRoom = (text: string, max: number) =>

@@ -1,15 +1,14 @@
 import services from "nodemailer/lib/well-known/services.json" with { type: "json" };
-import type { ChannelType } from "./channel_type.ts";
-import { DeliveryError } from "./channel_type.ts";
+import { type ChannelType, DeliveryError } from "./channel_type.ts";
 import { choice, optional, required } from "./fields.ts";
-import { mailOf } from "./mail.ts";
+import { mailOf } from "./smtp.ts";
 
 const names = Object.entries(services).flatMap(([name, service]) => "host" in service ? [name] : []);
 
 export const email: ChannelType = {
   type: "email",
   label: { en: "Email", zh: "邮箱" },
-  help: { en: "For other servers there is SMTP", zh: "其他邮件服务器请使用 SMTP" },
+  help: { en: "For other providers, choose SMTP", zh: "其他邮箱服务请选择 SMTP" },
   fields: [
     required("emailService", "select", "destination", "Service", "邮箱服务", {
       options: names.map((name) => choice(name, name, name)),
@@ -18,8 +17,8 @@ export const email: ChannelType = {
     required("emailPass", "secret", "content", "Password or authorization code", "密码或授权码"),
     optional("emailTo", "text", "content", "Recipients", "收件人", {
       help: {
-        en: "Several with ; between. Left empty: yourself",
-        zh: "多个之间用英文分号分隔，留空则发给自己",
+        en: 'Separate with ";". Blank: your own address',
+        zh: "多个收件人用英文分号分隔，留空则发给自己",
       },
     }),
   ],

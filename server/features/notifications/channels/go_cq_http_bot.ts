@@ -7,13 +7,13 @@ export const goCqHttpBot: ChannelType = {
   type: "goCqHttpBot",
   label: { en: "GoCqHttpBot", zh: "GoCqHttpBot" },
   fields: [
-    required("goCqHttpBotUrl", "address", "destination", "Address", "请求地址", {
+    required("goCqHttpBotUrl", "address", "destination", "URL", "请求地址", {
       help: {
         en: "Ends with /send_private_msg or /send_group_msg",
         zh: "以 /send_private_msg 或 /send_group_msg 结尾",
       },
     }),
-    required("goCqHttpBotToken", "secret", "content", "Access token", "访问密钥"),
+    required("goCqHttpBotToken", "secret", "content", "Access token", "访问令牌"),
     required("goCqHttpBotQq", "text", "content", "Recipient", "接收者", {
       help: { en: "user_id=number or group_id=number", zh: "user_id=QQ 号 或 group_id=QQ 群号" },
     }),

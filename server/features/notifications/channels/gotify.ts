@@ -1,13 +1,12 @@
 import type { ChannelType } from "./channel_type.ts";
 import { expectFine } from "./responses.ts";
-import { withoutSlash } from "./field_values.ts";
-import { optional, required } from "./fields.ts";
+import { optional, required, withoutSlash } from "./fields.ts";
 
 export const gotify: ChannelType = {
   type: "gotify",
   label: { en: "Gotify", zh: "Gotify" },
   fields: [
-    required("gotifyUrl", "address", "destination", "Server address", "服务器地址", {
+    required("gotifyUrl", "address", "destination", "Server URL", "服务器地址", {
       help: { en: "For example https://push.example.com", zh: "例如 https://push.example.com" },
     }),
     required("gotifyToken", "secret", "content", "Application token", "应用 Token"),

@@ -10,8 +10,8 @@ export const lark: ChannelType = {
   type: "lark",
   label: { en: "Feishu Bot", zh: "飞书机器人" },
   fields: [
-    required("larkKey", "secret", "destination", "Key or address", "Key 或完整地址", {
-      help: { en: "What follows /hook/, or the whole address", zh: "地址中 /hook/ 之后的部分，或完整地址" },
+    required("larkKey", "secret", "destination", "Key or URL", "Key 或完整地址", {
+      help: { en: "The part after /hook/, or the full URL", zh: "地址中 /hook/ 之后的部分，或完整地址" },
     }),
     optional("larkSecret", "secret", "content", "Signing secret", "签名密钥"),
   ],

@@ -1,7 +1,7 @@
 import { odd, pinChannel, webRefusals } from "../../../../tests/support/sender_scene.ts";
 import { lark } from "./lark.ts";
 
-const message = { msg_type: "text", content: { text: odd.whole } };
+const message = { msg_type: "text", content: { text: odd.complete } };
 
 pinChannel({
   channel: lark,
@@ -21,7 +21,7 @@ const sign = "lCENBdVfJTPpz9DyAx71jRqhCYGvc0aBVprr/f1oyng=";
 
 pinChannel({
   channel: lark,
-  when: "signed, whole address",
+  when: "signed, complete address",
   values: { larkKey: "https://open.larksuite.com/open-apis/bot/v2/hook/x", larkSecret: "lark-secret" },
   results: [{ body: { code: 0 } }],
   asks: [{

@@ -61,8 +61,3 @@ export const channelTypes: readonly ChannelType[] = [
   synologyChat,
   webhook,
 ];
-
-/** Returns the channel type of that name. */
-export function findChannelType(type: string): ChannelType | undefined {
-  return channelTypes.find((one) => one.type === type);
-}

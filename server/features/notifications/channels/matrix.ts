@@ -1,8 +1,7 @@
 import type { ChannelType, Sender } from "./channel_type.ts";
 import { fieldsOf } from "../../../platform/json_fields.ts";
 import { expectFine } from "./responses.ts";
-import { withoutSlash } from "./field_values.ts";
-import { required } from "./fields.ts";
+import { required, withoutSlash } from "./fields.ts";
 import { asHtml, escapeHtml } from "./markup.ts";
 import { bytesOf, wholeText } from "./whole_text.ts";
 
@@ -12,13 +11,13 @@ export const matrix: ChannelType = {
   type: "matrix",
   label: { en: "Matrix", zh: "Matrix" },
   fields: [
-    required("matrixUrl", "address", "destination", "Homeserver address", "主服务器地址", {
+    required("matrixUrl", "address", "destination", "Homeserver URL", "主服务器地址", {
       default: "https://matrix.org",
     }),
     required("matrixToken", "secret", "content", "Access token", "访问令牌"),
     required("matrixRoom", "text", "content", "Room", "房间", {
       help: {
-        en: "Id or alias: !room:example.org or #room:example.org",
+        en: "ID or alias: !room:example.org or #room:example.org",
         zh: "ID 或别名：!room:example.org 或 #room:example.org",
       },
     }),

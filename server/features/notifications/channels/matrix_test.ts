@@ -4,7 +4,7 @@ import { matrix } from "./matrix.ts";
 const headers = { authorization: "Bearer syt_x" };
 const json = {
   msgtype: "m.text",
-  body: odd.whole,
+  body: odd.complete,
   format: "org.matrix.custom.html",
   formatted_body: `<strong>${odd.titleHtml}</strong><br/><br/>${odd.html}<br/><br/>${odd.linkHtml}`,
   "m.mentions": {},

@@ -1,21 +1,20 @@
 import { Buffer } from "node:buffer";
 import type { ChannelType, Values } from "./channel_type.ts";
 import { expectFine } from "./responses.ts";
-import { filled, withoutSlash } from "./field_values.ts";
-import { optional, required } from "./fields.ts";
+import { filled, optional, required, withoutSlash } from "./fields.ts";
 import { bytesOf, shorten } from "./whole_text.ts";
 
 export const ntfy: ChannelType = {
   type: "ntfy",
   label: { en: "Ntfy", zh: "Ntfy" },
   fields: [
-    required("ntfyUrl", "address", "destination", "Server address", "服务器地址", {
+    required("ntfyUrl", "address", "destination", "Server URL", "服务器地址", {
       default: "https://ntfy.sh",
     }),
     required("ntfyTopic", "text", "content", "Topic", "主题"),
     optional("ntfyPriority", "number", "content", "Priority, 1 to 5", "优先级，1 到 5", { default: "3" }),
     optional("ntfyToken", "secret", "content", "Access token", "访问令牌"),
-    optional("ntfyUsername", "text", "content", "User name", "用户名"),
+    optional("ntfyUsername", "text", "content", "Username", "用户名"),
     optional("ntfyPassword", "secret", "content", "Password", "密码"),
     optional("ntfyActions", "secret_lines", "content", "Action buttons", "操作按钮", {
       help: { en: "For example view, Open, https://example.com", zh: "例如 view, 打开, https://example.com" },

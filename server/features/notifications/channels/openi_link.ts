@@ -1,7 +1,6 @@
 import type { ChannelType } from "./channel_type.ts";
 import { expectFine } from "./responses.ts";
-import { filled, withoutSlash } from "./field_values.ts";
-import { optional, required } from "./fields.ts";
+import { filled, optional, required, withoutSlash } from "./fields.ts";
 import { wholeText } from "./whole_text.ts";
 
 export const openiLink: ChannelType = {
@@ -9,7 +8,7 @@ export const openiLink: ChannelType = {
   label: { en: "OpeniLink", zh: "OpeniLink" },
   fields: [
     required("openiLinkAppToken", "secret", "content", "App token", "App Token"),
-    optional("openiLinkHubUrl", "address", "destination", "Address of the hub", "Hub 地址", {
+    optional("openiLinkHubUrl", "address", "destination", "Hub URL", "Hub 地址", {
       default: "https://hub.openilink.com",
     }),
     optional("openiLinkContextToken", "secret", "content", "Context token", "Context Token"),

@@ -8,7 +8,7 @@ pinChannel({
   asks: [{
     url: "https://hub.openilink.com/bot/v1/message/send",
     headers: { authorization: "Bearer app" },
-    json: { type: "text", content: odd.whole },
+    json: { type: "text", content: odd.complete },
   }],
   refusals: [...webRefusals, {
     body: { ok: false, error: "no session" },
@@ -28,6 +28,6 @@ pinChannel({
   results: [{ body: { ok: true } }],
   asks: [{
     url: "https://hub.example/x/bot/v1/message/send",
-    json: { type: "text", content: odd.whole, context_token: "ctx" },
+    json: { type: "text", content: odd.complete, context_token: "ctx" },
   }],
 });

@@ -9,7 +9,7 @@ export const pushDeer: ChannelType = {
   label: { en: "PushDeer", zh: "PushDeer" },
   fields: [
     required("pushDeerKey", "secret", "content", "Key", "Key"),
-    optional("pushDeerUrl", "address", "destination", "Server address", "服务器地址", {
+    optional("pushDeerUrl", "address", "destination", "Server URL", "服务器地址", {
       default: "https://api2.pushdeer.com/message/push",
     }),
   ],

@@ -8,7 +8,7 @@ export const pushMe: ChannelType = {
   label: { en: "PushMe", zh: "PushMe" },
   fields: [
     required("pushMeKey", "secret", "content", "Push key", "推送 Key"),
-    optional("pushMeUrl", "address", "destination", "Server address", "服务器地址", {
+    optional("pushMeUrl", "address", "destination", "Server URL", "服务器地址", {
       default: "https://push.i-i.me/",
     }),
   ],

@@ -1,7 +1,6 @@
 import type { ChannelType, Message } from "./channel_type.ts";
 import { expectFine } from "./responses.ts";
-import { filled } from "./field_values.ts";
-import { choice, optional, required } from "./fields.ts";
+import { choice, filled, optional, required } from "./fields.ts";
 import { asHtml, asMarkdown } from "./markup.ts";
 import { wholeText } from "./whole_text.ts";
 
@@ -24,7 +23,7 @@ export const pushPlus: ChannelType = {
         choice("pay", "Payment", "支付成功通知"),
       ],
     }),
-    optional("pushplusChannel", "select", "content", "Sent by", "发送渠道", {
+    optional("pushplusChannel", "select", "content", "Channel", "发送渠道", {
       default: "wechat",
       options: [
         choice("wechat", "WeChat", "微信公众号"),
@@ -34,9 +33,9 @@ export const pushPlus: ChannelType = {
         choice("sms", "Text message", "短信"),
       ],
     }),
-    optional("pushplusWebhook", "text", "content", "Code of the webhook", "Webhook 编码"),
-    optional("pushplusCallbackUrl", "address", "content", "Address told of the outcome", "发送结果回调地址"),
-    optional("pushplusTo", "secret", "content", "Friend's token or user id", "好友令牌或用户 ID"),
+    optional("pushplusWebhook", "text", "content", "Webhook code", "Webhook 编码"),
+    optional("pushplusCallbackUrl", "address", "content", "Callback URL for the result", "发送结果回调地址"),
+    optional("pushplusTo", "secret", "content", "Friend's token or user ID", "好友令牌或用户 ID"),
   ],
   // Imported settings use this name for the field.
   aliases: { pushplusTemplate: "pushPlusTemplate" },

@@ -1,7 +1,6 @@
 import type { ChannelType } from "./channel_type.ts";
 import { expectFine } from "./responses.ts";
-import { filled } from "./field_values.ts";
-import { choice, optional, required } from "./fields.ts";
+import { choice, filled, optional, required } from "./fields.ts";
 
 // The service requires both for the highest priority, in seconds.
 const untilRead = { retry: "60", expire: "3600" };

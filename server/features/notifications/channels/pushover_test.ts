@@ -25,8 +25,11 @@ pinChannel({
   channel: pushover,
   when: "emergency",
   values: {
-    ...{ pushoverToken: "t", pushoverUser: "u", pushoverDevice: "phone" },
-    ...{ pushoverPriority: "2", pushoverSound: "siren" },
+    pushoverToken: "t",
+    pushoverUser: "u",
+    pushoverDevice: "phone",
+    pushoverPriority: "2",
+    pushoverSound: "siren",
   },
   results: [{ body: { status: 1 } }],
   asks: [{

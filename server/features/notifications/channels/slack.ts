@@ -6,7 +6,7 @@ import { wholeText } from "./whole_text.ts";
 export const slack: ChannelType = {
   type: "slack",
   label: { en: "Slack", zh: "Slack" },
-  fields: [required("slackWebhook", "secret", "destination", "Webhook address", "Webhook 地址")],
+  fields: [required("slackWebhook", "secret", "destination", "Webhook URL", "Webhook 地址")],
   limits: { title: 250, content: 20_000 },
   async send(message, { slackWebhook = "" }, sender) {
     const text = wholeText(message, { max: 39_000, sizeOf: (whole) => escapeSlack(whole).length });

@@ -1,11 +1,12 @@
-import type { ChannelType } from "./channel_type.ts";
-import { choice, optional, required } from "./fields.ts";
-import { mailOf } from "./mail.ts";
+import type { ChannelType, Mail, Message } from "./channel_type.ts";
+import { choice, optional, required, splitList } from "./fields.ts";
+import { asHtml } from "./markup.ts";
+import { wholeText } from "./whole_text.ts";
 
 export const smtp: ChannelType = {
   type: "smtp",
   label: { en: "SMTP", zh: "SMTP" },
-  help: { en: "Mail by a server of your choice", zh: "通过指定的邮件服务器发送" },
+  help: { en: "Send through a mail server of your choice", zh: "通过指定的邮件服务器发送" },
   fields: [
     required("smtpHost", "text", "destination", "Host", "主机"),
     required("smtpPort", "number", "destination", "Port", "端口", { default: "587" }),
@@ -13,13 +14,13 @@ export const smtp: ChannelType = {
       default: "starttls",
       options: [choice("starttls", "STARTTLS", "STARTTLS"), choice("tls", "TLS from the start", "SSL/TLS")],
     }),
-    optional("smtpUser", "text", "content", "User name", "用户名"),
+    optional("smtpUser", "text", "content", "Username", "用户名"),
     optional("smtpPass", "secret", "content", "Password", "密码"),
     required("smtpFrom", "text", "content", "Sender", "发件人", {
       help: { en: "For example Sundial <panel@example.com>", zh: "例如 Sundial <panel@example.com>" },
     }),
     required("smtpTo", "text", "content", "Recipients", "收件人", {
-      help: { en: "Several with ; between", zh: "多个之间用英文分号分隔" },
+      help: { en: 'Separate with ";"', zh: "多个收件人用英文分号分隔" },
     }),
   ],
   limits: { title: 250, content: 20_000 },
@@ -49,3 +50,16 @@ export const smtp: ChannelType = {
     });
   },
 };
+
+// Shared by the two mail channels.
+
+/** Builds a mail from a message; recipients are separated by `;` or `,`. */
+export function mailOf(message: Message, to: string): Pick<Mail, "to" | "subject" | "text" | "html" | "key"> {
+  return {
+    to: splitList(to, /[;,\uff1b\uff0c]/),
+    subject: message.title,
+    text: wholeText({ ...message, title: "" }),
+    html: asHtml(message),
+    key: message.key,
+  };
+}

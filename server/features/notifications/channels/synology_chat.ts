@@ -7,8 +7,8 @@ export const synologyChat: ChannelType = {
   type: "chat",
   label: { en: "Synology Chat", zh: "群晖 Chat" },
   fields: [
-    required("synologyChatUrl", "secret", "destination", "Webhook address", "Webhook 地址", {
-      help: { en: "The whole address, with its token", zh: "完整地址，包含 token" },
+    required("synologyChatUrl", "secret", "destination", "Webhook URL", "Webhook 地址", {
+      help: { en: "Full URL, including the token", zh: "完整地址，包含 token" },
     }),
   ],
   limits: { title: 200, content: 4000 },

@@ -10,10 +10,10 @@ export const teams: ChannelType = {
   type: "teams",
   label: { en: "Microsoft Teams", zh: "Microsoft Teams" },
   help: {
-    en: "A workflow that posts when a webhook request comes",
+    en: "A workflow that posts when a webhook request is received",
     zh: "使用“收到 Webhook 请求时发布”的工作流",
   },
-  fields: [required("teamsWebhook", "secret", "destination", "Workflow address", "工作流地址")],
+  fields: [required("teamsWebhook", "secret", "destination", "Workflow URL", "工作流地址")],
   limits: { title: 250, content: 8000 },
   async send(message, { teamsWebhook = "" }, sender) {
     const write = (content: string) => cardOf({ ...message, content });

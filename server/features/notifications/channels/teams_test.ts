@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
   odd,
-  oddMessage,
   pinChannel,
   SenderScene,
+  specialMessage,
   webRefusals,
 } from "../../../../tests/support/sender_scene.ts";
 import { teams } from "./teams.ts";
@@ -57,7 +57,7 @@ pinChannel({
 
 Deno.test("teams: a message of many lines stays below the maximum card size", async () => {
   await using scene = await SenderScene.start();
-  await teams.send({ ...oddMessage, content: "\n".repeat(8000) }, { teamsWebhook: url }, scene.sender());
-  const { length } = scene.asked[0]?.body ?? "";
+  await teams.send({ ...specialMessage, content: "\n".repeat(8000) }, { teamsWebhook: url }, scene.sender());
+  const { length } = scene.requested[0]?.body ?? "";
   assert.ok(length > 26_000 && length < 28_000, String(length));
 });

@@ -1,8 +1,7 @@
 import type { ChannelType, Values } from "./channel_type.ts";
 import { fieldsOf } from "../../../platform/json_fields.ts";
 import { expectFine } from "./responses.ts";
-import { withoutSlash } from "./field_values.ts";
-import { optional, required } from "./fields.ts";
+import { optional, required, withoutSlash } from "./fields.ts";
 import { wholeText } from "./whole_text.ts";
 
 export const telegramBot: ChannelType = {
@@ -10,13 +9,13 @@ export const telegramBot: ChannelType = {
   label: { en: "Telegram Bot", zh: "Telegram 机器人" },
   fields: [
     required("telegramBotToken", "secret", "content", "Bot token", "机器人 Token"),
-    required("telegramBotUserId", "text", "content", "Chat id", "会话 ID"),
+    required("telegramBotUserId", "text", "content", "Chat ID", "会话 ID"),
     optional("telegramBotProxyHost", "text", "destination", "Proxy host", "代理主机"),
     optional("telegramBotProxyPort", "number", "destination", "Proxy port", "代理端口"),
     optional("telegramBotProxyAuth", "secret", "content", "Proxy login", "代理账号", {
       help: { en: "user:password", zh: "用户名:密码" },
     }),
-    optional("telegramBotApiHost", "address", "destination", "API address", "API 地址", {
+    optional("telegramBotApiHost", "address", "destination", "API URL", "API 地址", {
       default: "https://api.telegram.org",
     }),
   ],

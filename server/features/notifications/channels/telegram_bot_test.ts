@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { HttpProxy } from "../../../../tests/support/proxies.ts";
 import {
   odd,
-  oddMessage,
   pinChannel,
   SenderScene,
+  specialMessage,
   webRefusals,
 } from "../../../../tests/support/sender_scene.ts";
 import { telegramBot } from "./telegram_bot.ts";
@@ -15,7 +15,7 @@ pinChannel({
   results: [{ body: { ok: true } }],
   asks: [{
     url: "https://api.telegram.org/bot1:AA_b/sendMessage",
-    form: { chat_id: "-100", text: odd.whole, disable_web_page_preview: "true" },
+    form: { chat_id: "-100", text: odd.complete, disable_web_page_preview: "true" },
   }],
   refusals: [
     ...webRefusals,
@@ -38,8 +38,8 @@ Deno.test("telegramBot: a message of maximum length keeps its link and stays wit
     telegramBotApiHost: "https://tg.example/",
   };
   const link = `https://panel.example/${"x".repeat(1000)}`;
-  await telegramBot.send({ ...oddMessage, content: "😀".repeat(1900), link }, values, scene.sender());
-  const text = new URLSearchParams(scene.asked[0]?.body).get("text") ?? "";
+  await telegramBot.send({ ...specialMessage, content: "😀".repeat(1900), link }, values, scene.sender());
+  const text = new URLSearchParams(scene.requested[0]?.body).get("text") ?? "";
   assert.ok(text.length <= 4096 && text.length > 4090);
   assert.ok(text.endsWith(`😀…\n\n${link}`) && text.isWellFormed());
 });
@@ -49,15 +49,17 @@ Deno.test("telegramBot: uses the channel's proxy with its login", async () => {
   await using proxy = await HttpProxy.open("me:p%40ss");
   scene.responses.push({ body: { ok: true } });
   const values = {
-    ...{ telegramBotToken: "1:A", telegramBotUserId: "2", telegramBotApiHost: "https://tg.example" },
+    telegramBotToken: "1:A",
+    telegramBotUserId: "2",
+    telegramBotApiHost: "https://tg.example",
     telegramBotProxyHost: "127.0.0.1",
     telegramBotProxyPort: String(proxy.port),
   };
   const send = (login: string) =>
-    telegramBot.send(oddMessage, { ...values, telegramBotProxyAuth: login }, scene.sender());
+    telegramBot.send(specialMessage, { ...values, telegramBotProxyAuth: login }, scene.sender());
   // The test proxy compares with the credentials as given, which are encoded.
   await send("me:p%40ss");
   assert.equal(proxy.connections, 1);
   await assert.rejects(send("me:wrong"), { name: "ProxyError" });
-  assert.equal(scene.asked.length, 1);
+  assert.equal(scene.requested.length, 1);
 });

@@ -1,7 +1,6 @@
 import type { ChannelType } from "./channel_type.ts";
 import { expectFine } from "./responses.ts";
-import { filled } from "./field_values.ts";
-import { choice, optional, required } from "./fields.ts";
+import { choice, filled, optional, required } from "./fields.ts";
 import { asHtml } from "./markup.ts";
 import { wholeText } from "./whole_text.ts";
 
@@ -12,7 +11,7 @@ export const wePlusBot: ChannelType = {
   label: { en: "WePlusBot", zh: "微加机器人" },
   fields: [
     required("wePlusBotToken", "secret", "content", "Token", "Token"),
-    optional("wePlusBotReceiver", "text", "content", "Receiver", "消息接收人"),
+    optional("wePlusBotReceiver", "text", "content", "Recipient", "消息接收人"),
     optional("wePlusBotVersion", "select", "content", "Edition", "版本", {
       default: "pro",
       options: [choice("pro", "Professional", "专业版"), choice("personal", "Personal", "个人版")],

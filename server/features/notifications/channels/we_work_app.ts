@@ -1,10 +1,9 @@
 import type { ChannelType, Message } from "./channel_type.ts";
 import { fieldsOf } from "../../../platform/json_fields.ts";
 import { expectFine } from "./responses.ts";
-import { withoutSlash } from "./field_values.ts";
-import { required } from "./fields.ts";
+import { required, withoutSlash } from "./fields.ts";
 import { asHtml, htmlLines } from "./markup.ts";
-import { busyWeWork, weWorkOriginField } from "./we_work.ts";
+import { busyWeWork, weWorkOriginField } from "./we_work_bot.ts";
 import { bytesOf, shorten, wholeText } from "./whole_text.ts";
 
 export const weWorkApp: ChannelType = {
@@ -13,7 +12,7 @@ export const weWorkApp: ChannelType = {
   fields: [
     required("weWorkAppKey", "secret", "content", "Key", "Key", {
       help: {
-        en: "corpid,corpsecret,touser,agentid and, if wanted, 0 (card), 1 (text) or the id of a picture",
+        en: "corpid,corpsecret,touser,agentid and optionally 0 (card), 1 (text) or a picture ID",
         zh: "corpid,corpsecret,touser,agentid，可再加 0（卡片）、1（文本）或图片素材 ID",
       },
     }),

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
   odd,
-  oddMessage,
   pinChannel,
   SenderScene,
+  specialMessage,
   webRefusals,
 } from "../../../../tests/support/sender_scene.ts";
 import { weWorkApp } from "./we_work_app.ts";
@@ -21,7 +21,7 @@ pinChannel({
   when: "text",
   values: { weWorkAppKey: "corp,s&cret,ann|bob,1000002" },
   results,
-  asks: [login, { url, json: { ...whom, msgtype: "text", text: { content: odd.whole } } }],
+  asks: [login, { url, json: { ...whom, msgtype: "text", text: { content: odd.complete } } }],
   refusals: [
     ...webRefusals,
     { body: { errcode: 81013, errmsg: "user not found" }, permanent: true, says: "user not found" },
@@ -77,10 +77,10 @@ Deno.test("weWorkApp: sends nothing without a token", async () => {
   await using scene = await SenderScene.start();
   scene.responses.push({ body: { errcode: 40001, errmsg: "invalid credential" } });
   const values = { weWorkAppKey: "corp,wrong,@all,1", weWorkOrigin: "https://qyapi.weixin.qq.com" };
-  await assert.rejects(weWorkApp.send(oddMessage, values, scene.sender()), {
+  await assert.rejects(weWorkApp.send(specialMessage, values, scene.sender()), {
     name: "DeliveryError",
     permanent: true,
     message: /invalid credential/,
   });
-  assert.equal(scene.asked.length, 1);
+  assert.equal(scene.requested.length, 1);
 });

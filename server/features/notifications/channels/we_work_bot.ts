@@ -1,16 +1,30 @@
 import type { ChannelType } from "./channel_type.ts";
-import { expectFine } from "./responses.ts";
-import { withoutSlash } from "./field_values.ts";
-import { required } from "./fields.ts";
-import { busyWeWork, weWorkOriginField } from "./we_work.ts";
+import { expectFine, type RefusalReading } from "./responses.ts";
+import { optional, required, withoutSlash } from "./fields.ts";
 import { bytesOf, wholeText } from "./whole_text.ts";
+
+// Shared by the two WeChat Work channels.
+
+const BUSY = new Set<unknown>([-1, 45_009, 45_033]);
+
+/** Busy, rate limit, concurrency limit. */
+export const busyWeWork: RefusalReading = { mayPass: ({ errcode }) => BUSY.has(errcode) };
+
+export const weWorkOriginField = optional(
+  "weWorkOrigin",
+  "address",
+  "destination",
+  "API address",
+  "API 地址",
+  { default: "https://qyapi.weixin.qq.com" },
+);
 
 export const weWorkBot: ChannelType = {
   type: "weWorkBot",
   label: { en: "WeChat Work Bot", zh: "企业微信机器人" },
   fields: [
     required("weWorkBotKey", "secret", "content", "Key", "Key", {
-      help: { en: "What follows key= in the bot's address", zh: "机器人地址中 key= 之后的部分" },
+      help: { en: "The part after key= in the bot's URL", zh: "机器人地址中 key= 之后的部分" },
     }),
     weWorkOriginField,
   ],

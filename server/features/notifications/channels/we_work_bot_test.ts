@@ -7,7 +7,7 @@ pinChannel({
   results: [{ body: { errcode: 0 } }],
   asks: [{
     url: "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=k%261",
-    json: { msgtype: "text", text: { content: odd.whole } },
+    json: { msgtype: "text", text: { content: odd.complete } },
   }],
   refusals: [
     ...webRefusals,

@@ -1,7 +1,10 @@
 import type { ChannelType, HttpRequest } from "./channel_type.ts";
 import { expectFine } from "./responses.ts";
 import { choice, optional, required } from "./fields.ts";
-import { headersOf, type Placed, putIn, readBody, wrongHeader } from "./webhook_template.ts";
+import { fieldsOf } from "../../../platform/json_fields.ts";
+
+const OURS = new Set(["content-length", "transfer-encoding", "connection"]);
+const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
 
 const same = (value: string) => choice(value, value, value);
 
@@ -18,15 +21,15 @@ export const webhook: ChannelType = {
       options: ["text/plain", "application/json", "multipart/form-data", "application/x-www-form-urlencoded"]
         .map(same),
     }),
-    required("webhookUrl", "secret", "destination", "Url", "请求地址", {
-      help: { en: "$title and $content are put in", zh: "其中的 $title 和 $content 会被替换" },
+    required("webhookUrl", "secret", "destination", "URL", "请求地址", {
+      help: { en: "$title and $content are replaced", zh: "其中的 $title 和 $content 会被替换" },
     }),
     optional("webhookHeaders", "secret_lines", "content", "Headers", "请求头", {
-      help: { en: "Name: value, one a line", zh: "每行一个，格式为 名称: 值" },
+      help: { en: "Name: value, one per line", zh: "每行一个，格式为 名称: 值" },
     }),
     optional("webhookBody", "secret_lines", "content", "Body", "请求体", {
       help: {
-        en: "key: value, one a line; $title, $content and $link are put in. As it is for text/plain",
+        en: "key: value, one per line; $title, $content and $link are replaced. Sent as is for text/plain",
         zh: "每行一个 key: value，其中的 $title、$content 和 $link 会被替换；text/plain 时原样发送",
       },
     }),
@@ -66,4 +69,81 @@ function dress(body: string, contentType: string, placed: Placed): Partial<HttpR
     ) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
   );
   return contentType === "multipart/form-data" ? { parts: texts } : { form: texts };
+}
+
+// Expands the templates that an administrator writes for a webhook: variables for the parts of a message
+// inside other text.
+
+/** Values of `$title`, `$content` and `$link`. */
+type Placed = Readonly<Record<"$title" | "$content" | "$link", string>>;
+
+/** Substitutes a message into a template in one pass: variables inside the message are not expanded. */
+function putIn(
+  text: string,
+  placed: Placed,
+  encode: (value: string) => string = (value) => value,
+): string {
+  // The expression only matches these names.
+  return text.replace(/\$(?:title|content|link)/g, (name) => encode(placed[name as keyof Placed]));
+}
+
+/** Parses headers, one per line; skips invalid lines. */
+function headersOf(lines: string): Record<string, string> {
+  return Object.fromEntries(
+    linesOf(lines).flatMap((line) => {
+      const [, name, value = ""] = HEADER.exec(line) ?? [];
+      return name === undefined ? [] : [[name.toLowerCase(), value]];
+    }),
+  );
+}
+
+/** Returns the first line that is not a header or sets a reserved header; null if there is none. */
+function wrongHeader(lines: string): string | null {
+  return linesOf(lines).find((line) => {
+    const name = HEADER.exec(line)?.[1];
+    return name === undefined || OURS.has(name.toLowerCase());
+  }) ?? null;
+}
+
+/**
+ * Parses a body, either JSON or one `key: value` per line, and substitutes a message. A template that is JSON
+ * stays valid JSON for any message; of duplicate keys, the first one counts.
+ */
+function readBody(body: string, placed: Placed): Record<string, unknown> {
+  const whole = fieldsOf(parse(body));
+  if (Object.keys(whole).length > 0) return fieldsOf(putInto(whole, placed));
+  const pairs = new Map<string, string>();
+  let last: string | null = null;
+  for (const line of body.split(/\r?\n/)) {
+    const [, key, value = ""] = /^\s*([\w.-]+):(?!\/\/)\s*(.*)$/.exec(line) ?? [];
+    // A line without a key continues the previous value.
+    if (key === undefined) last === null || pairs.set(last, `${pairs.get(last)}\n${line}`);
+    else if (!pairs.has(key)) pairs.set(last = key, value);
+    else last = null;
+  }
+  return Object.fromEntries([...pairs].map(([key, value]) => [key, valueOf(value.trim(), placed)]));
+}
+
+function valueOf(value: string, placed: Placed): unknown {
+  const json = parse(value);
+  return json === undefined ? putIn(value, placed) : putInto(json, placed);
+}
+
+function putInto(json: unknown, placed: Placed): unknown {
+  if (typeof json === "string") return putIn(json, placed);
+  if (Array.isArray(json)) return json.map((one) => putInto(one, placed));
+  if (typeof json !== "object" || json === null) return json;
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, putInto(value, placed)]));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\n").map((line) => line.trim()).filter(Boolean);
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
   odd,
-  oddMessage,
   pinChannel,
   SenderScene,
+  specialMessage,
   webRefusals,
 } from "../../../../tests/support/sender_scene.ts";
 import { webhook } from "./webhook.ts";
@@ -35,7 +35,7 @@ pinChannel({
 
 pinChannel({
   channel: webhook,
-  when: "whole JSON over several lines",
+  when: "complete JSON over several lines",
   values: { webhookMethod: "PUT", webhookUrl: url, webhookBody: '{\n "a": {"b": "$title: $content"}\n}' },
   results: [{ status: 204, body: "" }],
   asks: [{ method: "PUT", url, json: { a: { b: `${odd.title}: ${odd.content}` } } }],
@@ -92,8 +92,8 @@ Deno.test("webhook: multipart fields accept any message", async () => {
     webhookBody: "t: $title\nc: $content",
   };
   const content = 'a\r\n--sundial-1\r\nContent-Disposition: form-data; name="t"\r\n\r\nb\n';
-  await webhook.send({ ...oddMessage, content }, values, scene.sender());
-  const { headers, body } = scene.asked[0]!;
+  await webhook.send({ ...specialMessage, content }, values, scene.sender());
+  const { headers, body } = scene.requested[0]!;
   const form = await new Response(body, { headers: { "content-type": headers["content-type"]! } }).formData();
   assert.deepEqual([...form], [["t", odd.title], ["c", content]]);
 });

@@ -3,12 +3,12 @@ import { bytesOf, shorten, wholeText } from "./whole_text.ts";
 
 const units = (text: string) => text.length;
 
-Deno.test("whole text: omits missing parts", () => {
+Deno.test("complete text: omits missing parts", () => {
   assert.equal(wholeText({ title: "T", content: "", link: null, key: "k" }), "T");
   assert.equal(wholeText({ title: "", content: "C", link: "L", key: "k" }), "C\n\nL");
 });
 
-Deno.test("whole text: shortens only the content", () => {
+Deno.test("complete text: shortens only the content", () => {
   const message = { title: "Title", content: "0123456789", link: "https://a", key: "k" };
   assert.equal(wholeText(message, { max: 24, sizeOf: units }), "Title\n\n01234…\n\nhttps://a");
 });

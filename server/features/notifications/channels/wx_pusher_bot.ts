@@ -1,9 +1,10 @@
-import type { ChannelType } from "./channel_type.ts";
-import { splitList } from "./field_values.ts";
-import { optional, required } from "./fields.ts";
-import { sendByWxPusher } from "./wx_pusher.ts";
+import type { ChannelType, Message, Sender } from "./channel_type.ts";
+import { optional, required, splitList } from "./fields.ts";
+import { expectFine } from "./responses.ts";
+import { escapeHtml, htmlLines } from "./markup.ts";
+import { shorten } from "./whole_text.ts";
 
-const separators = { en: "Several with ; between", zh: "多个之间用英文分号分隔" };
+const separators = { en: 'Separate with ";"', zh: "多个用英文分号分隔" };
 
 export const wxPusherBot: ChannelType = {
   type: "wxPusherBot",
@@ -33,3 +34,27 @@ export const wxPusherBot: ChannelType = {
     return await sendByWxPusher(message, { path: "", recipients, sender });
   },
 };
+
+// Shared by the two wxPusher channels.
+
+const MAX_SUMMARY = 100;
+const HTML = 2;
+
+/** Sends a message as HTML to `recipients`. Throws `DeliveryError`, or network errors, which are retryable. */
+export async function sendByWxPusher(
+  { title, content, link }: Message,
+  { path, recipients, sender }: { path: string; recipients: object; sender: Sender },
+): Promise<string> {
+  const response = await sender.request({
+    method: "POST",
+    url: `https://wxpusher.zjiecode.com/api/send/message${path}`,
+    json: {
+      content: `<h1>${escapeHtml(title)}</h1><p>${htmlLines(content)}</p>`,
+      summary: shorten(title, { max: MAX_SUMMARY, sizeOf: (text) => text.length }),
+      contentType: HTML,
+      ...recipients,
+      ...(link === null ? {} : { url: link }),
+    },
+  });
+  return expectFine(response, ({ code }) => code === 1000);
+}

@@ -1,7 +1,6 @@
 import type { ChannelType } from "./channel_type.ts";
-import { splitList } from "./field_values.ts";
-import { required } from "./fields.ts";
-import { sendByWxPusher } from "./wx_pusher.ts";
+import { required, splitList } from "./fields.ts";
+import { sendByWxPusher } from "./wx_pusher_bot.ts";
 
 const MAX_TOKENS = 10;
 
@@ -10,7 +9,7 @@ export const wxPusherSpt: ChannelType = {
   label: { en: "WxPusher (simple SPT)", zh: "WxPusher（极简 SPT）" },
   fields: [
     required("wxPusherSptList", "secret", "content", "SPT", "SPT", {
-      help: { en: "Up to 10, with , between", zh: "最多 10 个，用英文逗号分隔" },
+      help: { en: "Up to 10, separated by commas", zh: "最多 10 个，用英文逗号分隔" },
     }),
   ],
   limits: { title: 100, content: 15_000 },

@@ -7,7 +7,7 @@ import type { Database } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import { isLow } from "../../../platform/storage/disk_space.ts";
-import { forgetNotified, noteChange, readState, writeState } from "../state_store.ts";
+import { forgetNotified, noteChange, readState, writeState } from "../store.ts";
 import type { Notifier } from "../notifier.ts";
 import type { FollowRuns } from "./follow_runs.ts";
 import {
@@ -21,7 +21,7 @@ import {
   loginAt,
   pulledTasks,
   startedAfterCrash,
-} from "./other_happenings.ts";
+} from "./other_events.ts";
 
 /** Data from other features. */
 export interface Neighbours {
@@ -132,7 +132,7 @@ export class FollowEvents {
 
   #queue(type: string, action: () => Promise<void>): void {
     this.#work = this.#work.then(action).catch((error) =>
-      this.#options.logger.error("something that happened could not be told", { fault: error, type })
+      this.#options.logger.error("an event could not be reported", { fault: error, type })
     );
   }
 

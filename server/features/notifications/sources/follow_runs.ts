@@ -1,10 +1,10 @@
 import type { Database, RunRow, Tx } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Event } from "../event.ts";
-import { forgetNotified, readState, writeState } from "../state_store.ts";
+import { forgetNotified, readState, writeState } from "../store.ts";
 import type { Notifier } from "../notifier.ts";
 import { logTail, type ReadTail } from "./log_tail.ts";
-import { endOfRun, isFailure, runFields } from "./run_happenings.ts";
+import { endOfRun, isFailure, runFields } from "./run_events.ts";
 
 /** Subject under which the position of the last reported run is stored. */
 const SEEN = "runs";
@@ -75,12 +75,12 @@ export class FollowRuns {
     const id = run.subscription_id;
     if (run.kind !== "subscription" || id === null || !isFailure(run.state)) return null;
     return {
-      ...{
-        events: ["subscription_failed"],
-        at: run.finished_at ?? run.queued_at,
-        subject: `subscription:${id}`,
-      },
-      ...{ task: null, page: `/subscription/logModal?id=${id}`, log },
+      events: ["subscription_failed"],
+      at: run.finished_at ?? run.queued_at,
+      subject: `subscription:${id}`,
+      task: null,
+      page: `/subscription/logModal?id=${id}`,
+      log,
       fields: (voice) => ({ ...runFields(run, voice), task: "", subscription: run.task_name }),
     };
   }

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import type { Insertable } from "kysely";
 import { NotificationScene } from "../../../../tests/support/notification_scene.ts";
 import type { LiveEvent } from "../../../contract/events.ts";
+import { notificationEvents } from "../../../contract/notification_events.ts";
 import type { NotificationRule } from "../../../contract/notifications.ts";
 import type { Notify } from "../../../contract/tasks.ts";
 import type { RunTable } from "../../../migrations/tables.ts";
@@ -63,15 +64,21 @@ class Sources implements AsyncDisposable {
   async task(notify: Notify = {}, zone: string | null = null): Promise<number> {
     const now = this.scene.clock.now();
     const { id } = await this.scene.db.insertInto("task").values({
-      ...{ name: "Nightly", command: "true", schedules_json: '"manual"', time_zone: zone, labels_json: "[]" },
-      ...{ enabled: 1, pinned: 0, overlap_json: "{}", retry_json: '{"times":0}', random_delay_ms: 0 },
-      ...{
-        notify_json: JSON.stringify(notify),
-        cursor_at: now,
-        created_at: now,
-        updated_at: now,
-        version: 1,
-      },
+      name: "Nightly",
+      command: "true",
+      schedules_json: '"manual"',
+      time_zone: zone,
+      labels_json: "[]",
+      enabled: 1,
+      pinned: 0,
+      overlap_json: "{}",
+      retry_json: '{"times":0}',
+      random_delay_ms: 0,
+      notify_json: JSON.stringify(notify),
+      cursor_at: now,
+      created_at: now,
+      updated_at: now,
+      version: 1,
     }).returning("id").executeTakeFirstOrThrow();
     return id;
   }
@@ -79,8 +86,17 @@ class Sources implements AsyncDisposable {
   async run(taskId: number, columns: Partial<Insertable<RunTable>>): Promise<number> {
     const now = this.scene.clock.now();
     const { id } = await this.scene.db.insertInto("run").values({
-      ...{ task_id: taskId, task_name: "Nightly", cause: "schedule", state: "running", due_count: 1 },
-      ...{ queued_at: now, start_after: now, queue_rank: 0, queue_order: now, attempt: 1, started_at: now },
+      task_id: taskId,
+      task_name: "Nightly",
+      cause: "schedule",
+      state: "running",
+      due_count: 1,
+      queued_at: now,
+      start_after: now,
+      queue_rank: 0,
+      queue_order: now,
+      attempt: 1,
+      started_at: now,
       ...columns,
     }).returning("id").executeTakeFirstOrThrow();
     return id;
@@ -144,7 +160,7 @@ Deno.test("sources: a task that missed its deadline is reported once a day, in i
   assert.deepEqual(at, ["04T13:30", "06T13:30", "07T13:30"]);
   assert.equal(
     scene.sent[0]!.content,
-    "Nightly did not run in time: it had to run by 21:30.\nTime: 2026-03-04 13:30:00",
+    "Nightly did not run in time: it was expected to run by 21:30.\nTime: 2026-03-04 13:30:00",
   );
 });
 
@@ -205,7 +221,7 @@ Deno.test("sources: a success ends a state, so the next failure is reported", as
   for (const state of ["failed", "timed_out", "stopped", "succeeded", "succeeded", "interrupted"] as const) {
     await sources.says("run:finished", await sources.run(id, { state, finished_at: clock.now() }));
   }
-  assert.deepEqual(sources.titles, ["Nightly: failed", "Nightly: fine again", "Nightly: interrupted"]);
+  assert.deepEqual(sources.titles, ["Nightly: failed", "Nightly: succeeded again", "Nightly: interrupted"]);
 });
 
 Deno.test("sources: a nearly full disk is reported once, and again after it recovered", async () => {
@@ -222,7 +238,7 @@ Deno.test("sources: a nearly full disk is reported once, and again after it reco
   assert.equal(await check(5.5e8, 1e9), 1, "not fine yet");
   assert.equal(await check(7e8, 1e9), 1);
   assert.equal(await check(4e9, 1e11), 2, "less than 5 %");
-  assert.match(sources.scene.sent[1]!.content, /4\.0 GB of 100 GB are free/);
+  assert.match(sources.scene.sent[1]!.content, /4\.0 GB of 100 GB free/);
 });
 
 Deno.test("sources: the disk is checked when the panel notices that its free space has changed", async () => {
@@ -230,7 +246,7 @@ Deno.test("sources: the disk is checked when the panel notices that its free spa
   sources.disk = { free: 0, size: 1e10 };
   await sources.says("health:changed", 0);
   await sources.idle();
-  assert.deepEqual(sources.titles, ["The disk of Sundial is nearly full"]);
+  assert.deepEqual(sources.titles, ["Low disk space on Sundial"]);
 });
 
 Deno.test("sources: packages, pulls, backups, updates and crashes are reported with their subject", async () => {
@@ -248,8 +264,16 @@ Deno.test("sources: packages, pulls, backups, updates and crashes are reported w
   });
   const { db, clock } = sources.scene;
   await db.insertInto("dependency").values({
-    ...{ type: "node", name: "left-pad", remarks: "", state: "install_failed", act: "install", run_id: 7 },
-    ...{ reason: "not found", created_at: 0, updated_at: 0, version: 1 },
+    type: "node",
+    name: "left-pad",
+    remarks: "",
+    state: "install_failed",
+    act: "install",
+    run_id: 7,
+    reason: "not found",
+    created_at: 0,
+    updated_at: 0,
+    version: 1,
   }).execute();
   await sources.says("dependency:changed", 1);
   await sources.says("dependency:changed", 1);
@@ -262,8 +286,8 @@ Deno.test("sources: packages, pulls, backups, updates and crashes are reported w
   await sources.events.afterCrash(clock.now());
   await sources.idle();
   assert.deepEqual(sources.titles, [
-    ...["left-pad: the package failed", "A backup was made", "A backup could not be made"],
-    ...["Version 2.0.0 is available", "Sundial started after a crash"],
+    ...["left-pad: dependency failed", "Backup created", "Backup failed"],
+    ...["Version 2.0.0 is available", "Sundial restarted after a crash"],
   ]);
   const reply = sources.scene.sent.map(({ content }) => content).join("\n");
   for (const part of ["not found", "1.2 MB", "no room", "No run was interrupted"]) {
@@ -275,10 +299,26 @@ Deno.test("sources: a pull names the first ten tasks of each kind of change, whi
   await using sources = await Sources.open({ events: ["subscription_added", "subscription_removed"] });
   const { db, sent } = sources.scene;
   await db.insertInto("subscription").values({
-    ...{ name: "Tools", type: "public_repository", url: "https://a.example/t.git", branch: "", username: "" },
-    ...{ schedule_json: '"manual"', whitelist: "", blacklist: "", dependency_words: "", extensions: "" },
-    ...{ auto_add: 1, auto_delete: 1, on_change: "follow", review: "automatic", alias: "tools", enabled: 1 },
-    ...{ cursor_at: 0, created_at: 0, updated_at: 0, version: 1 },
+    name: "Tools",
+    type: "public_repository",
+    url: "https://a.example/t.git",
+    branch: "",
+    username: "",
+    schedule_json: '"manual"',
+    whitelist: "",
+    blacklist: "",
+    dependency_words: "",
+    extensions: "",
+    auto_add: 1,
+    auto_delete: 1,
+    on_change: "follow",
+    review: "automatic",
+    alias: "tools",
+    enabled: 1,
+    cursor_at: 0,
+    created_at: 0,
+    updated_at: 0,
+    version: 1,
   }).execute();
   const added = Array.from({ length: 10 }, (_, index) => `t${index}`);
   await sources.says("subscription:pulled", 1, {
@@ -302,5 +342,17 @@ Deno.test("sources: a changed second factor is reported, even if it changed whil
   await db.updateTable("account").set({ factor_secret: null }).execute();
   await sources.restart();
   await sources.idle();
-  assert.deepEqual(sources.titles, ["The second factor was turned on", "The second factor was turned off"]);
+  assert.deepEqual(sources.titles, [
+    "Two-factor authentication was turned on",
+    "Two-factor authentication was turned off",
+  ]);
+});
+
+Deno.test("sources: every event is created by one of them", async () => {
+  const files = ["run_events.ts", "other_events.ts", "follow_runs.ts"];
+  const texts = await Promise.all(
+    files.map((name) => Deno.readTextFile(new URL(name, import.meta.url))),
+  );
+  const created = texts.join("\n");
+  assert.deepEqual(notificationEvents.filter((event) => !created.includes(`"${event}"`)), []);
 });

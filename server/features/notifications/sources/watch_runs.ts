@@ -1,13 +1,14 @@
 // Polls for what no event reports: runs that take too long, and tasks that have not run by their deadline.
 import { DAY_SECONDS, wallSeconds } from "../../../contract/cron/zone.ts";
 import type { Notify } from "../../../contract/tasks.ts";
-import type { Database, TaskRow } from "../../../engine/store.ts";
+import type { Database } from "../../../engine/store.ts";
+import type { TaskRow } from "../../../migrations/tables.ts";
 import type { Clock, Timer } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logger.ts";
-import { noteChange } from "../state_store.ts";
+import { noteChange } from "../store.ts";
 import type { Notifier } from "../notifier.ts";
 import { logTail, type ReadTail } from "./log_tail.ts";
-import { longRun, notRunBy, taskOfRun } from "./run_happenings.ts";
+import { longRun, notRunBy, taskOfRun } from "./run_events.ts";
 import { storedJson } from "../../../platform/stored_json.ts";
 
 const POLL_INTERVAL_MS = 10_000;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { basename, dirname } from "node:path";
 import fc from "fast-check";
 import { textPattern } from "../../../platform/text_pattern.ts";
-import { errorPattern } from "./byte_pattern.ts";
+import { errorPattern } from "./log_search.ts";
 import { scanLog, type ScanOrder } from "./scan_log.ts";
 import { assertScales } from "../../../../tests/support/assert_scales.ts";
 

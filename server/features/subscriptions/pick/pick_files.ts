@@ -1,4 +1,4 @@
-import { PathPattern } from "./path_pattern.ts";
+import { compilePattern, type PathPattern } from "./path_pattern.ts";
 
 /** The rules that select files of a repository, as a user wrote them. */
 export interface PickRules {
@@ -9,7 +9,7 @@ export interface PickRules {
 }
 
 /** The default extensions. */
-export const USUAL_EXTENSIONS: readonly string[] = ["js", "mjs", "py"];
+const USUAL_EXTENSIONS: readonly string[] = ["js", "mjs", "py"];
 
 /** Parses a list of extensions separated by spaces, commas or `|`, with or without dots. */
 export function readExtensions(text: string): string[] {
@@ -26,17 +26,19 @@ export type Pick = "script" | "dependency" | null;
  * Returns a function that decides for each path, relative to the repository, whether and how the file is
  * used. Throws `PatternError`.
  */
-export function fileChooser(rules: PickRules): (path: string) => Pick {
+export async function fileChooser(rules: PickRules): Promise<(path: string) => Pick> {
   const extensions = readExtensions(rules.extensions);
-  const [white, black, dependency] = [rules.whitelist, rules.blacklist, rules.dependencyWords].map(patternOf);
+  const white = await patternOf(rules.whitelist);
+  const black = await patternOf(rules.blacklist);
+  const dependency = await patternOf(rules.dependencyWords);
   return (path) => {
     const name = path.slice(path.lastIndexOf("/") + 1);
     if (!extensions.some((extension) => name.endsWith(`.${extension}`))) return null;
-    if ((!white || white.isIn(path)) && !black?.isIn(path)) return "script";
-    return dependency?.isIn(path) ? "dependency" : null;
+    if ((!white || white(path)) && !black?.(path)) return "script";
+    return dependency?.(path) ? "dependency" : null;
   };
 }
 
-function patternOf(source: string): PathPattern | null {
-  return source.trim() === "" ? null : new PathPattern(source.trim());
+async function patternOf(source: string): Promise<PathPattern | null> {
+  return source.trim() === "" ? null : await compilePattern(source.trim());
 }

@@ -92,11 +92,16 @@ function gitOptions(
     `#!/bin/sh\nexec ${[...job.connect, folder].map(quote).join(" ")} "$@"\n`,
   );
   const ssh = sshProgram({
-    ...{ host: address.host, port: address.port, address: pinned, connect, knownHosts: job.knownHosts },
+    host: address.host,
+    port: address.port,
+    address: pinned,
+    connect,
+    knownHosts: job.knownHosts,
     key: hasKey ? join(folder, "key") : null,
   });
   return {
-    ...{ home, signal },
+    home,
+    signal,
     config: { ...config, ...certificateAuthorities() },
     path: Deno.env.get("PATH") ?? "/usr/bin:/bin",
     askpass: writeProgram(join(folder, "askpass"), askpassProgram(login && ways.login ? ways : null)),
@@ -153,7 +158,7 @@ async function layOut(
   { job, defaultCron }: PullWays,
 ): Promise<Omit<Pulled, "commit">> {
   const entries = await repository.list(job.limits.entries);
-  const { taken, leftOut } = choose(entries, job);
+  const { taken, leftOut } = await choose(entries, job);
   if (taken.length > job.limits.files) {
     throw new PullError((messages) => messages.tooManyFiles(job.limits.files));
   }
@@ -179,8 +184,8 @@ interface Taken {
   isScript: boolean;
 }
 
-function choose(entries: readonly TreeEntry[], { rules, limits }: PullWays["job"]) {
-  const pick = fileChooser(rules);
+async function choose(entries: readonly TreeEntry[], { rules, limits }: PullWays["job"]) {
+  const pick = await fileChooser(rules);
   const taken: Taken[] = [];
   const leftOut: { path: string; reason: LeftOutReason }[] = [];
   for (const entry of entries) {

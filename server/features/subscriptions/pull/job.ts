@@ -5,7 +5,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } f
 import { join } from "node:path";
 import type { LeftOutReason, SubscriptionType } from "../../../contract/subscriptions.ts";
 import type { Language } from "../../../contract/settings.ts";
-import type { PullPart } from "../../../engine/pulls.ts";
+import type { PullPart } from "../run_type.ts";
 import type { PickRules } from "../pick/pick_files.ts";
 
 /** Limits of one pull. */

@@ -14,9 +14,16 @@ import {
   writeMessage,
 } from "./job.ts";
 import { formatError, PullError } from "./pull_error.ts";
-import { masked, openWays, type PullWays, readJob, removeSecrets, withConfig } from "./pull_ways.ts";
+import {
+  masked,
+  openWays,
+  type PullWays,
+  readConfig,
+  readJob,
+  removeSecrets,
+  withConfig,
+} from "./pull_ways.ts";
 import { pullMessages } from "./pull_messages.ts";
-import { readConfig } from "./read_config.ts";
 import { spawn } from "node:child_process";
 import { lstatSync } from "node:fs";
 import { commandShell } from "../../../platform/process/spawn_session.ts";

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { AppError } from "../../../contract/app_error.ts";
 import { isAlias } from "../../../contract/subscription_address.ts";
 import type { PullChanges, PullCounts, TaskChange } from "../../../contract/subscriptions.ts";
-import type { Database, SubscriptionRow, Tx } from "../../../engine/store.ts";
+import type { Database, Tx } from "../../../engine/store.ts";
+import type { SubscriptionRow } from "../../../migrations/subscription_tables.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import type { Area } from "../../files/area.ts";
@@ -14,8 +15,7 @@ import type { TaskChanges, TasksChanged } from "../../tasks/task_changes.ts";
 import { commandOf, compare, showChanges } from "../compare.ts";
 import type { Pulled, PulledFile } from "../pull/job.ts";
 import * as store from "../store.ts";
-import { carryOver } from "./carry_over.ts";
-import { ASIDE, finishSwap, oneOf, pause } from "./finish_swap.ts";
+import { ASIDE, carryOver, finishSwap, oneOf, pause } from "./finish_swap.ts";
 import type { Swap, SwapJournal } from "./swap_journal.ts";
 import { errorCode } from "../../../platform/files/file_errors.ts";
 import type { FilesRoot } from "../../../platform/files/files_root.ts";
@@ -189,13 +189,11 @@ export class PullPlacer {
   async #compare(db: Database | Tx, row: SubscriptionRow, pulled: Pulled): Promise<Compared> {
     const { id, alias } = row;
     return compare({
-      ...{
-        alias,
-        pulled,
-        autoAdd: row.auto_add === 1,
-        autoDelete: row.auto_delete === 1,
-        onChange: row.on_change,
-      },
+      alias,
+      pulled,
+      autoAdd: row.auto_add === 1,
+      autoDelete: row.auto_delete === 1,
+      onChange: row.on_change,
       before: (await store.readTree(db, id))?.files ?? [],
       tasks: await store.readScriptTasks(db, { id, alias, scripts: this.#options.area.folder }),
     });

@@ -1,17 +1,8 @@
 // Two renames and a commit cannot be atomic. Each swap is recorded first, so that after a crash the next
 // process can tell from the database on which side of the commit the last one died, and finish or undo the
 // swap.
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { syncPath } from "../../../platform/files/durable_file.ts";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isName } from "../../../platform/files/path_names.ts";
 
@@ -48,7 +39,7 @@ export class SwapJournal {
     const file = this.#file(swap);
     writeFileSync(`${file}.new`, JSON.stringify(swap), { mode: 0o600, flush: true });
     renameSync(`${file}.new`, file);
-    sync(this.#folder);
+    syncPath(this.#folder);
   }
 
   /** Puts the new folder in place. Throws file system errors after restoring the old folder. */
@@ -62,7 +53,7 @@ export class SwapJournal {
       if (hadOne) renameSync(old, workspace);
       throw error;
     }
-    sync(this.#scripts);
+    syncPath(this.#scripts);
   }
 
   /** Undoes a swap, whichever step it stopped at. */
@@ -71,7 +62,7 @@ export class SwapJournal {
     // If the new folder is not in its staging location, it is in place.
     if (!existsSync(fresh) && existsSync(workspace)) renameSync(workspace, fresh);
     if (existsSync(old) && !existsSync(workspace)) renameSync(old, workspace);
-    sync(this.#scripts);
+    syncPath(this.#scripts);
   }
 
   /** Deletes the record of a finished swap. */
@@ -98,14 +89,5 @@ export class SwapJournal {
   #at(name: string): string {
     if (!isName(name)) throw new Error(`${JSON.stringify(name)} is not the name of a folder`);
     return join(this.#scripts, name);
-  }
-}
-
-function sync(folder: string): void {
-  const descriptor = openSync(folder, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { carryOver } from "./carry_over.ts";
+import { carryOver } from "./finish_swap.ts";
 import { type Swap, SwapJournal } from "./swap_journal.ts";
 
 const swap: Swap = {

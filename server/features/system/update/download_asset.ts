@@ -6,15 +6,24 @@ import { open } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "../../../platform/clock.ts";
 import { getWeb } from "../../../platform/outbound/web_request.ts";
-import { type ReleaseAsset, ReleaseError } from "../../../platform/release/manifest.ts";
-import type { Line } from "./find_release.ts";
+import {
+  MAX_MANIFEST_BYTES,
+  openRelease,
+  type ReleaseAsset,
+  ReleaseError,
+  type ReleaseManifest,
+  type Trust,
+} from "../../../platform/release/manifest.ts";
 import { updateProblemOf } from "./update_problem.ts";
+import { Buffer } from "node:buffer";
+import type { ConnectOptions } from "../../../platform/outbound/connect.ts";
 
 /** Maximum number of consecutive attempts without progress. */
 const MAX_IDLE_ATTEMPTS = 3;
 const REST_MS = 1_000;
 /** An attempt without data for this time is aborted, in ms. */
 const STALL_MS = 30_000;
+const AGENT = { "user-agent": "sundial", "cache-control": "no-cache" };
 
 export interface DownloadOptions {
   line: Line;
@@ -44,7 +53,7 @@ export async function downloadAsset(
 }
 
 /** Verifies a file against the signed manifest and deletes it if it differs. Throws `ReleaseError`. */
-export async function checkAsset(asset: ReleaseAsset, path: string): Promise<void> {
+async function checkAsset(asset: ReleaseAsset, path: string): Promise<void> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(path)) hash.update(chunk);
   if (sizeOf(path) === asset.size && hash.digest("hex") === asset.sha256) return;
@@ -62,7 +71,8 @@ async function fetchRest(
   let timer = wait();
   try {
     const { message } = await getWeb(url, {
-      ...{ ...line, login: null },
+      ...line,
+      login: null,
       signal: AbortSignal.any([signal, stalled.signal]),
       headers: { "user-agent": "sundial", ...rangeOf(path) },
     });
@@ -133,4 +143,29 @@ function readTag(path: string): string {
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** How the panel connects to fetch releases. */
+export type Line = Omit<ConnectOptions, "signal">;
+
+export interface FoundRelease {
+  manifest: ReleaseManifest;
+  /** The final URL after redirects: the URLs of files may be relative to it. */
+  at: URL;
+}
+
+/** Fetches and verifies the manifest of the latest release. Throws `ReleaseError` and what `getWeb` throws. */
+export async function findRelease(
+  address: string,
+  { line, trust, signal }: { line: Line; trust: Trust; signal: AbortSignal },
+): Promise<FoundRelease> {
+  const { url, message } = await getWeb(new URL(address), { ...line, signal, login: null, headers: AGENT });
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of message) {
+    size += chunk.length;
+    if (size > MAX_MANIFEST_BYTES * 2) throw new ReleaseError("manifest_unreadable", "too long");
+    chunks.push(chunk);
+  }
+  return { manifest: openRelease(Buffer.concat(chunks).toString("utf8"), trust), at: url };
 }

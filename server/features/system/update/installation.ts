@@ -15,20 +15,19 @@ import { AppError } from "../../../contract/app_error.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import type { ProgressBoard, ProgressLine } from "../../../platform/progress_board.ts";
-import { type ReleaseAsset, ReleaseError } from "../../../platform/release/manifest.ts";
-import { compareVersions } from "../../../platform/release/version_order.ts";
-import { downloadAsset } from "./download_asset.ts";
-import type { FoundRelease } from "./find_release.ts";
+import { compareVersions, type ReleaseAsset, ReleaseError } from "../../../platform/release/manifest.ts";
+import { downloadAsset, type FoundRelease } from "./download_asset.ts";
 import type { ReleaseChecks } from "./release_checks.ts";
 import { abandon, swapProgram } from "./swap_program.ts";
 import { updateProblemOf } from "./update_problem.ts";
-import { type UpdateJournal, writeJournal } from "./update_journal.ts";
-import type { UpdateDirectory } from "./update_directory.ts";
+import { type UpdateDirectory, type UpdateJournal, writeJournal } from "./update_journal.ts";
 import { runToEnd } from "../../../platform/process/run_to_end.ts";
 
 /** Time for a response to reach the client before the panel stops, in ms. */
 const SHUTDOWN_NOTICE_MS = 300;
 const SPARE_BYTES = 16 * 1024 * 1024;
+const START_LIMIT_MS = 30_000;
+const TRIAL_LIMIT_MS = 10 * 60_000;
 
 /** Shuts down the panel, runs the last action while nothing is open, and starts the program. */
 export type Restart = (lastAction?: () => void) => void;
@@ -131,7 +130,9 @@ export class Installation {
     checkRoom(asset, updateDirectory, path);
     line.step("downloading", 0);
     await downloadAsset({ asset, url: new URL(asset.address, found.at), path }, {
-      ...{ line: checks.line("person"), clock, signal },
+      line: checks.line("person"),
+      clock,
+      signal,
       onProgress: (percent) => line.step("downloading", Math.floor(percent)),
     });
     line.step("verifying");
@@ -207,9 +208,6 @@ function checkRoom({ size }: ReleaseAsset, updateDirectory: UpdateDirectory, pat
 
 // Tests a new program before anything depends on it: it must start on this machine, report its version, and
 // work with a copy of the database.
-
-const START_LIMIT_MS = 30_000;
-const TRIAL_LIMIT_MS = 10 * 60_000;
 
 interface Trial {
   program: string;

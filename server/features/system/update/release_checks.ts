@@ -1,23 +1,27 @@
 // Checks for a newer release and stores the result.
 import type { Requester } from "../../../contract/scopes.ts";
 import { AppError } from "../../../contract/app_error.ts";
-import type {
-  ProgramKind,
-  Release,
-  UpdateCheck,
-  UpdateObstacle,
-  UpdateProblem,
+import {
+  type ProgramKind,
+  type Release,
+  release,
+  type UpdateCheck,
+  type UpdateObstacle,
+  type UpdateProblem,
+  updateProblems,
 } from "../../../contract/system.ts";
 import type { Bus } from "../../../engine/bus.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import { OutboundError, type OutboundPolicies } from "../../../platform/outbound/outbound_policy.ts";
 import { readProxy } from "../../../platform/outbound/proxy.ts";
-import type { ReleaseManifest } from "../../../platform/release/manifest.ts";
-import { compareVersions } from "../../../platform/release/version_order.ts";
-import { findRelease, type FoundRelease, type Line } from "./find_release.ts";
-import { readLastCheck, type StoredCheck, writeLastCheck } from "./last_check.ts";
+import { compareVersions, type ReleaseManifest } from "../../../platform/release/manifest.ts";
+import { findRelease, type FoundRelease, type Line } from "./download_asset.ts";
 import { updateProblemOf } from "./update_problem.ts";
+import { mkdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import * as z from "zod";
+import { writeDurably } from "../../../platform/files/durable_file.ts";
 
 const TIME_LIMIT_MS = 30_000;
 
@@ -168,4 +172,31 @@ export class ReleaseChecks {
       checkedAt: new Date(checkedAt).toISOString(),
     };
   }
+}
+
+// Stores the result of the last check for a release, and the age of the newest release ever seen, across
+// restarts.
+
+const stored = z.object({
+  release: release.nullable(),
+  checkedAt: z.int(),
+  /** When the newest release ever seen was made; an older one is never trusted again. */
+  seen: z.int().nullable(),
+  fault: z.enum(updateProblems).nullable(),
+});
+type StoredCheck = z.infer<typeof stored>;
+
+/** Reads the last check; null if there was none. */
+export function readLastCheck(path: string): StoredCheck | null {
+  try {
+    return stored.safeParse(JSON.parse(readFileSync(path, "utf8"))).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a check. Throws file system errors. */
+function writeLastCheck(path: string, check: StoredCheck): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeDurably(path, JSON.stringify(check));
 }

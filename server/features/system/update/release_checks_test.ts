@@ -5,8 +5,7 @@ import { Bus } from "../../../engine/bus.ts";
 import { systemClock } from "../../../platform/clock.ts";
 import { outboundPolicies } from "../../../platform/outbound/outbound_policy.ts";
 import { signRelease } from "../../../platform/release/manifest.ts";
-import { readLastCheck } from "./last_check.ts";
-import { ReleaseChecks } from "./release_checks.ts";
+import { readLastCheck, ReleaseChecks } from "./release_checks.ts";
 
 const keys = makeKeys();
 const signed = (version: string, at: number) => signRelease(describe(version, version, at), keys.privateKey);
@@ -33,10 +32,16 @@ Deno.test("release checks: a check overtaken by another does not overwrite its r
     const path = join(folder, "last-check.json");
     const checks = new ReleaseChecks({
       bus: new Bus(() => assert.fail("a listener failed")),
-      ...{ clock: systemClock, logger: { debug() {}, info() {}, warn() {}, error() {} } },
+      clock: systemClock,
+      logger: { debug() {}, info() {}, warn() {}, error() {} },
       policies: outboundPolicies({ allowNetworks: ["127.0.0.1"], listedNetworks: [] }),
-      ...{ address: () => `http://127.0.0.1:${server.addr.port}/`, proxy: () => null },
-      ...{ version: "1.0.0", target: Deno.build.target, key: keys.publicKey, kind: "executable", path },
+      address: () => `http://127.0.0.1:${server.addr.port}/`,
+      proxy: () => null,
+      version: "1.0.0",
+      target: Deno.build.target,
+      key: keys.publicKey,
+      kind: "executable",
+      path,
     });
     const { signal } = new AbortController();
     const slow = checks.check(signal);

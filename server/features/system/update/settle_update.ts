@@ -2,8 +2,7 @@
 // this program, or one whose program has started before and failed.
 import type { UpdateProblem } from "../../../contract/system.ts";
 import { abandon, undoSwap } from "./swap_program.ts";
-import { readJournal, type UpdateJournal, writeJournal } from "./update_journal.ts";
-import type { UpdateDirectory } from "./update_directory.ts";
+import { readJournal, type UpdateDirectory, type UpdateJournal, writeJournal } from "./update_journal.ts";
 
 /** What startup has to do about an update. `restart`: stop at once and start the program that is now in place. */
 export type UpdateNews =

@@ -3,8 +3,14 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { settleUpdate } from "./settle_update.ts";
 import { swapProgram } from "./swap_program.ts";
-import { readJournal, type UpdateJournal, type UpdateStep, writeJournal } from "./update_journal.ts";
-import { type UpdateDirectory, updateDirectoryOf } from "./update_directory.ts";
+import {
+  readJournal,
+  type UpdateDirectory,
+  updateDirectoryOf,
+  type UpdateJournal,
+  type UpdateStep,
+  writeJournal,
+} from "./update_journal.ts";
 
 const [from, to] = ["1.0.0", "1.1.0"];
 

@@ -4,8 +4,7 @@ import { existsSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { copyDurably, linkDurably, moveDurably } from "../../../platform/files/durable_file.ts";
 import type { UpdateProblem } from "../../../contract/system.ts";
-import { readJournal, type UpdateJournal, writeJournal } from "./update_journal.ts";
-import type { UpdateDirectory } from "./update_directory.ts";
+import { readJournal, type UpdateDirectory, type UpdateJournal, writeJournal } from "./update_journal.ts";
 import { updateProblemOf } from "./update_problem.ts";
 
 /**

@@ -1,8 +1,9 @@
 // The progress of an update, written to disk before each step, so that the next start knows what to do.
 import { mkdirSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import { updateProblems } from "../../../contract/system.ts";
+import { programFile } from "../../../platform/build_info.ts";
 import { writeDurably } from "../../../platform/files/durable_file.ts";
 
 /**
@@ -48,4 +49,43 @@ export function readJournal(path: string): UpdateJournal | null {
 export function writeJournal(path: string, entry: UpdateJournal): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeDurably(path, `${JSON.stringify(entry)}\n`);
+}
+
+// The files of an update: next to the data and next to the program, because a rename is atomic only on the
+// same disk.
+
+export interface UpdateDirectory {
+  /** Directory in the data folder. */
+  folder: string;
+  journal: string;
+  database: string;
+  /** Copy of the database as the previous version left it. */
+  databaseBefore: string;
+  /** The program's file. */
+  program: string;
+  /** The new program before it is installed. */
+  programNew: string;
+  /** Backup of the previous program. */
+  programBefore: string;
+}
+
+/** Returns the paths of an update. */
+export function updateDirectoryOf(dataRoot: string, database: string, program: string): UpdateDirectory {
+  const folder = join(dataRoot, "update");
+  const beside = (name: string) => join(dirname(program), name);
+  return {
+    folder,
+    journal: join(folder, "journal.json"),
+    database,
+    databaseBefore: join(folder, "database-before.sqlite"),
+    program,
+    programNew: beside(`.${basename(program)}.update`),
+    programBefore: beside(`${basename(program)}.previous`),
+  };
+}
+
+/** Returns the paths of an update for a data folder; null when the program is not a single file. */
+export function updateDirectoryIn(dataFolder: string): UpdateDirectory | null {
+  const root = resolve(dataFolder);
+  return programFile === null ? null : updateDirectoryOf(root, join(root, "sundial.sqlite"), programFile);
 }

@@ -3,11 +3,10 @@
 import { isTimeZone } from "../../../contract/cron/zone.ts";
 import type { ImportedLine, ImportReason } from "../../../contract/crontab_import.ts";
 import type { TaskInput } from "../../../contract/tasks.ts";
-import { readSetting } from "./read_setting.ts";
-import { readComment, taskName } from "./task_name.ts";
+import { readComment, readSetting, taskName } from "./task_name.ts";
 import { CronError, parseCron } from "../../../contract/cron/expression.ts";
 import { cronSchedule } from "./cron_schedule.ts";
-import { splitTokens } from "../../../engine/command/split_tokens.ts";
+import { splitTokens } from "../command/split_tokens.ts";
 
 /** A line that is a task or could become one. */
 export type CrontabLine = Pick<ImportedLine, "line" | "text" | "task" | "remarks">;
@@ -27,6 +26,9 @@ const MAX_SETTINGS = MAX_COMMAND / 4 + 100;
 const MAX_FOLDER = 1000;
 const MAX_VISIBLE = 1000;
 const MAX_DELAY_MINUTES = 366 * 24 * 60;
+const NICKNAMES = /^@(reboot|yearly|annually|monthly|weekly|daily|midnight|hourly)$/;
+// How the minute field can start. A line that starts otherwise was not meant as a rule.
+const BEGINNING = /^(-?[\d*?]|~|H([^A-Za-z]|$)|@)/;
 /** Settings that only cron itself uses. */
 const forCron = /^(MAILTO|MAILFROM|CONTENT_TYPE|CONTENT_TRANSFER_ENCODING|CRON_TZ|RANDOM_DELAY)$/;
 // deno-lint-ignore no-control-regex -- they are what a task cannot have
@@ -144,10 +146,6 @@ interface Rule {
   /** As written, including any `%`. */
   command: string;
 }
-
-const NICKNAMES = /^@(reboot|yearly|annually|monthly|weekly|daily|midnight|hourly)$/;
-// How the minute field can start. A line that starts otherwise was not meant as a rule.
-const BEGINNING = /^(-?[\d*?]|~|H([^A-Za-z]|$)|@)/;
 
 /** Parses a rule; returns the reason if the line is not one. `withUser`: a user name precedes the command. */
 function readRule(line: string, withUser: boolean): Rule | ImportReason {

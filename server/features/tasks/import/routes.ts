@@ -12,12 +12,12 @@ export function crontabImportRoutes(crontabImport: CrontabImport): Route[] {
     path: "/tasks/import",
     access: "tasks:write",
     audit: ({ dryRun }) => !dryRun,
-    summary: "Shows what the rules of a crontab would become, or makes tasks of them",
+    summary: "Previews the tasks of a crontab, or creates them",
     body: crontabImportBody,
     bodyLimit: BODY_LIMIT,
     results: {
-      200: { description: "Line by line, what it is or became", schema: crontabImportResult },
-      422: { description: "The text is missing or too long, or a line was asked for that cannot be taken" },
+      200: { description: "One result per line", schema: crontabImportResult },
+      422: { description: "The text is missing or too long, or a requested line cannot be imported" },
     },
     handle: async ({ body, language }) => ({
       status: 200,

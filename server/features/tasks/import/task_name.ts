@@ -1,8 +1,8 @@
 import { notInNames } from "../../../contract/shapes.ts";
-import { readSetting } from "./read_setting.ts";
 
 const MAX_NAME = 200;
 const MAX_FROM_COMMAND = 60;
+const SETTING = /^(["']?)([A-Za-z_][A-Za-z0-9_]*)\1[ \t]*=[ \t]*(.*)$/;
 
 /**
  * Returns the text of a comment; null if it names nothing: rulers, settings, the header that systems put into
@@ -84,3 +84,28 @@ do daily/weekly/monthly maintenance
 const headerComments: ReadonlySet<string> = new Set(
   lines.trim().split("\n").map((line) => line.toLowerCase()),
 );
+
+/** A line that sets a variable for the rules below it. */
+interface Setting {
+  name: string;
+  value: string;
+}
+
+/**
+ * Parses `NAME=value` like cron: strips quotes around the whole value, expands nothing and trims blanks at
+ * both ends. Returns null for any other line.
+ */
+export function readSetting(line: string): Setting | null {
+  const [, , name, rest] = SETTING.exec(line.trim()) ?? [];
+  if (name === undefined || rest === undefined) return null;
+  const value = unquote(rest.trim());
+  return value === null ? null : { name, value };
+}
+
+// Cron allows nothing after a closing quote.
+function unquote(text: string): string | null {
+  const quote = text[0];
+  if (quote !== '"' && quote !== "'") return text;
+  const end = text.indexOf(quote, 1);
+  return end === text.length - 1 && end > 0 ? text.slice(1, end) : null;
+}

@@ -39,14 +39,16 @@ function toEntry(found: ReadObject, index: number): Entry {
     location: index,
     reason: null,
     input: variableInput.parse({
-      ...{ name, value },
+      name,
+      value,
       ...(found.remarks ? { remarks: found.remarks } : {}),
       ...(found.labels ? { labels: found.labels } : {}),
       ...(typeof found.secret === "boolean" && { secret: found.secret }),
       ...(typeof found.enabled === "boolean" && { enabled: found.enabled }),
     }),
     says: {
-      ...{ remarks: Boolean(found.remarks), labels: Boolean(found.labels) },
+      remarks: Boolean(found.remarks),
+      labels: Boolean(found.labels),
       enabled: typeof found.enabled === "boolean",
     },
   };

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { planImport } from "./plan_import.ts";
+import { planImport, writeEnv, writeJson, type Written } from "./transfer.ts";
 import { readEntries } from "./read_entries.ts";
-import { writeEnv, writeJson, type Written } from "./write_env.ts";
 
 function read(text: string): (string | null)[][] {
   return (readEntries(text, "env") ?? []).map(({ location: index, input, reason }) => [
@@ -64,7 +63,9 @@ Deno.test("import of JSON: a list, one entry, names with values, an API response
     values('{"code":200,"data":[{"name":"A","value":"1","status":1,"remarks":"r","labels":["x"]}]}'),
     [{
       ...one,
-      ...{ enabled: false, remarks: "r", labels: ["x"] },
+      enabled: false,
+      remarks: "r",
+      labels: ["x"],
     }],
   );
   assert.deepEqual(

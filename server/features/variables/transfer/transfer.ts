@@ -8,19 +8,18 @@ import {
   type VariableImport,
   type VariableImportResult,
 } from "../../../contract/variables.ts";
-import { Announcer } from "../../../engine/announce.ts";
+import { Announcer } from "../../../engine/bus.ts";
 import type { Tx } from "../../../engine/store.ts";
 import type { VariablesOptions } from "../service.ts";
 import type { VariableStore } from "../variable_store.ts";
 import { findVariable, readVariables } from "../store.ts";
 import { labelsOf, readValue, revealValue, tidyLabels } from "../variable_rows.ts";
 import { VariableWriter } from "../variable_writer.ts";
-import { planImport, type Planned } from "./plan_import.ts";
-import { readEntries } from "./read_entries.ts";
-import { writeEnv, writeJson } from "./write_env.ts";
+import { type Entry, readEntries } from "./read_entries.ts";
 
 /** Maximum length of a value in the preview of an import. */
 const REVEALED = 200;
+const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/;
 
 export class VariableTransfer {
   readonly #options: VariablesOptions;
@@ -59,14 +58,18 @@ export class VariableTransfer {
     }
     const planned = await db.transaction().execute(async (tx) => {
       const known = (await readVariables(tx)).map((row) => ({
-        ...{ id: row.id, name: row.name, value: readValue(row, sealer) },
+        id: row.id,
+        name: row.name,
+        value: readValue(row, sealer),
       }));
       const planned = planImport(entries, known, request.existing);
       if (!request.preview) await this.#take(tx, planned, request);
       return planned;
     });
     const result = resultOf(planned, request);
-    if (!request.preview && result.added + result.replaced > 0) new Announcer(bus, clock).variable(0, 0);
+    if (!request.preview && result.added + result.replaced > 0) {
+      new Announcer(bus, clock).publish("variables", "variable:changed", 0, 0);
+    }
     return result;
   }
 
@@ -114,7 +117,9 @@ function resultOf(planned: readonly Planned[], request: VariableImport): Variabl
   const count = (action: Planned["act"]) => planned.filter((one) => one.act === action).length;
   return {
     items: planned.map((one) => show(one, request)),
-    ...{ added: count("added"), replaced: count("replaced"), skipped: count("skipped") },
+    added: count("added"),
+    replaced: count("replaced"),
+    skipped: count("skipped"),
   };
 }
 
@@ -122,8 +127,106 @@ function show(planned: Planned, request: VariableImport): ImportedVariable {
   const { entry: { location: index, input, reason }, state, act: action } = planned;
   const { secret, labels } = action === "added" ? additions(planned, request) : input;
   return {
-    ...{ place: index, name: input.name, remarks: input.remarks, labels, secret, enabled: input.enabled },
+    place: index,
+    name: input.name,
+    remarks: input.remarks,
+    labels,
+    secret,
+    enabled: input.enabled,
     value: secret ? MASK : input.value.slice(0, REVEALED),
-    ...{ state, act: action, reason },
+    state,
+    act: action,
+    reason,
   };
+}
+
+// Plans an import before anything is changed.
+
+/** An existing variable; its value is null if it cannot be decrypted. */
+interface Known {
+  id: number;
+  name: string;
+  value: string | null;
+}
+
+interface Planned {
+  entry: Entry;
+  state: ImportedVariable["state"];
+  act: ImportedVariable["act"];
+  /** Id of the variable that it replaces; null otherwise. */
+  replaces: number | null;
+}
+
+/**
+ * Plans an import. If a name exists, entries whose value exists too are duplicates and are skipped; the
+ * others replace, in order, the existing variables that have no duplicate among the entries.
+ */
+export function planImport(
+  entries: readonly Entry[],
+  known: readonly Known[],
+  existing: VariableImport["existing"],
+): Planned[] {
+  const names = Map.groupBy(known, ({ name }) => name);
+  const free = new Map([...names].map(([name, all]) => [name, unmatched(all, entries)]));
+  const taken = new Set(known.flatMap(({ name, value }) => value === null ? [] : key(name, value)));
+  return entries.map((entry) => {
+    const { name, value } = entry.input;
+    if (entry.reason !== null) return skipped(entry, "refused");
+    if (taken.has(key(name, value))) return skipped(entry, "same");
+    const state = names.has(name) ? "changed" : "new";
+    if (state === "changed" && existing === "skip") return skipped(entry, state);
+    taken.add(key(name, value));
+    const replaces = existing === "replace" ? free.get(name)?.shift()?.id ?? null : null;
+    return { entry, state, act: replaces === null ? "added" : "replaced", replaces };
+  });
+}
+
+function unmatched(known: readonly Known[], entries: readonly Entry[]): Known[] {
+  const wanted = new Set(entries.map(({ input }) => key(input.name, input.value)));
+  return known.filter(({ name, value }) => value === null || !wanted.has(key(name, value)));
+}
+
+function skipped(entry: Entry, state: ImportedVariable["state"]): Planned {
+  return { entry, state, act: "skipped", replaces: null };
+}
+
+function key(name: string, value: string): string {
+  return `${name}=${value}`;
+}
+
+/** One exported variable; its value is null if it is a secret that must stay hidden. */
+export interface Written {
+  name: string;
+  value: string | null;
+  remarks: string;
+  labels: readonly string[];
+  enabled: boolean;
+  secret: boolean;
+}
+
+/** Formats variables as `.env` text. Disabled variables, and secrets without a value, become comments. */
+export function writeEnv(variables: readonly Written[]): string {
+  return variables.map(({ name, value, remarks: warnings, enabled }) => {
+    const warning = warnings === "" ? "" : `${asComment(warnings)}\n`;
+    if (value === null) return `${warning}# ${name}=${MASK}\n`;
+    const line = `${name}=${quote(value)}`;
+    return `${warning}${enabled ? line : asComment(line)}\n`;
+  }).join("");
+}
+
+function asComment(text: string): string {
+  return text.split(/\r\n|\r|\n/).map((line) => `# ${line}`).join("\n");
+}
+
+// Prefers single quotes, because no tool expands anything inside them. A carriage return would be read as a
+// newline.
+function quote(value: string): string {
+  if (PLAIN.test(value)) return value;
+  if (!/['\r]/.test(value)) return `'${value}'`;
+  return `"${value.replace(/["\\$`]/g, "\\$&").replaceAll("\r", "\\r")}"`;
+}
+
+/** Formats variables as JSON, in the shape that an import reads. */
+export function writeJson(variables: readonly Written[]): string {
+  return `${JSON.stringify(variables, null, 2)}\n`;
 }

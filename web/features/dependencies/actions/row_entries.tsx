@@ -5,7 +5,7 @@ import type { Translate } from "../../../messages/create_messages.ts";
 import { isBusy } from "../state_style.tsx";
 import type { DependencyActions } from "./use_actions.tsx";
 
-/** Everything that can be done with a package, for its menu. */
+/** Lists all actions on a package, for its menu. */
 export function rowEntries(
   one: Dependency,
   { actions, onLog, t }: { actions: DependencyActions; onLog: (id: number) => void; t: Translate },

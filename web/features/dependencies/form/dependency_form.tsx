@@ -1,146 +1,128 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { CircleAlert, Package } from "lucide-react";
 import { useState } from "react";
-import type { Dependency, DependencyType } from "../../../../server/contract/dependencies.ts";
+import type { NameIssue } from "../../../../server/contract/dependency_names.ts";
+import type { DependencyType } from "../../../../server/contract/dependencies.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
-import { useApi } from "../../../api/use_api.tsx";
-import { useLeaveGuard } from "../../../shared/leave/leave_guard.tsx";
-import { Button } from "../../../ui/inputs/button.tsx";
-import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { TextField, useFormField, useFormValues } from "../../../ui/form/fields.tsx";
+import { FormDialog } from "../../../ui/form/form_dialog.tsx";
+import { useServerForm } from "../../../ui/form/use_server_form.ts";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Switch } from "../../../ui/inputs/switch.tsx";
 import { TextArea } from "../../../ui/inputs/text_area.tsx";
-import { TextField } from "../../../ui/inputs/text_field.tsx";
-import { useToast } from "../../../ui/feedback/use_toast.tsx";
-import { useMessages } from "../../../messages/use_messages.tsx";
+import { useAddDependencies } from "../api.ts";
 import { LackCallout, useLack } from "../list/nothing.tsx";
-import { type UrlStateHandle, visibleTypes } from "../url_state.ts";
 import { typeMessages } from "../type_messages.ts";
+import { type UrlStateHandle, visibleTypes } from "../url_state.ts";
 import { exampleOf, guessType, type NameLine, readNameLines } from "./name_lines.ts";
-import { CircleAlert, Package } from "lucide-react";
-import type { NameIssue } from "../../../../server/contract/dependency_names.ts";
-import type { MessageKey } from "../../../messages/messages.ts";
 
-/** Adds packages over the list: their type, their names, remarks. */
+interface DependencyValues {
+  typed: string;
+  remarks: string;
+}
+
+/** Adds packages: type, names and remarks. */
 export default function DependencyForm({ handle }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
   const { place: urlState } = handle;
+  // Not values of the form, so they do not count as unsaved changes.
   const [type, setType] = useState<DependencyType>(urlState.type);
-  const [typed, setTyped] = useState(urlState.name.split(/\s+/).join("\n"));
   const [split, setSplit] = useState(true);
-  const [warnings, setWarnings] = useState("");
-  const [tried, setTried] = useState(false);
-  const lines = readNameLines(type, typed, split);
   const lack = useLack(type);
-  const release = useLeaveGuard(
-    typed.trim() !== urlState.name.trim().split(/\s+/).join("\n") || warnings !== "",
-  );
-  const { install, busy, error } = useInstall((saved) => {
-    release();
-    if (history.state?.beneath && saved[0]?.type === urlState.type) handle.close();
-    else handle.show(type);
+  const add = useAddDependencies();
+  const form = useServerForm({
+    values: { typed: urlState.name.split(/\s+/).join("\n"), remarks: "" },
+    save: ({ values }) => add.mutateAsync(inputsOf(type, values, split)),
+    onSaved: ({ items }) => {
+      if (history.state?.beneath && items[0]?.type === urlState.type) handle.close();
+      else handle.show(type);
+    },
+    check: ({ typed }) => {
+      const lines = readNameLines(type, typed, split);
+      const isWrong = lines.some(({ fault }) => fault !== null);
+      return {
+        typed: lines.length === 0
+          ? t("form.required", { label: t("dependencies.names") })
+          : isWrong && t("dependencies.someWrong"),
+      };
+    },
+    fieldOf: (path) => /^\d+\./.test(path) ? null : path, // the preview shows the issues of each name
   });
-  const wrong = lines.some(({ fault: error }) => error !== null);
-  const submit = () => {
-    setTried(true);
-    if (!busy && !wrong && lines.length > 0) void install(type, lines, warnings.trim());
-  };
-  const typeIn = (text: string) => {
-    setTyped(text);
-    const meant = guessType(text);
-    if (meant) setType(meant);
-  };
   return (
-    <Dialog
-      open
-      onClose={handle.close}
-      onSubmit={submit}
+    <FormDialog
+      form={form}
       title={t("dependencies.formTitle")}
-      footer={
-        <>
-          <Button onClick={handle.close}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="primary" loading={busy}>
-            {t("dependencies.installCount", { count: lines.filter(({ fault: error }) => !error).length })}
-          </Button>
-        </>
-      }
+      submitLabel={<InstallLabel type={type} split={split} />}
+      onClose={handle.close}
     >
-      <div className="flex flex-col gap-5">
-        <SegmentedControl
-          label={t("dependencies.type")}
-          value={type}
-          onValue={setType}
-          options={visibleTypes.map((value) => ({ value, label: t(typeMessages[value]) }))}
+      <SegmentedControl
+        label={t("dependencies.type")}
+        value={type}
+        onValue={(type) => {
+          setType(type);
+          form.methods.clearErrors();
+        }}
+        options={visibleTypes.map((value) => ({ value, label: t(typeMessages[value]) }))}
+      />
+      {lack && <LackCallout lack={lack} />}
+      <div className="flex flex-col gap-3">
+        <NamesField type={type} onType={setType} />
+        <Switch
+          label={t("dependencies.split")}
+          help={t("dependencies.splitHelp")}
+          checked={split}
+          onChecked={(split) => {
+            setSplit(split);
+            form.methods.clearErrors();
+          }}
         />
-        {lack && <LackCallout lack={lack} />}
-        <div className="flex flex-col gap-3">
-          <TextArea
-            label={t("dependencies.names")}
-            mono
-            rows={3}
-            value={typed}
-            placeholder={exampleOf(type).split(", ").join("\n")}
-            help={t("dependencies.namesHelp")}
-            error={tried
-              ? lines.length === 0
-                ? t("form.required", { label: t("dependencies.names") })
-                : wrong
-                ? t("dependencies.someWrong")
-                : undefined
-              : undefined}
-            onChange={(event) => typeIn(event.target.value)}
-          />
-          <Switch
-            label={t("dependencies.split")}
-            help={t("dependencies.splitHelp")}
-            checked={split}
-            onChecked={setSplit}
-          />
-          <NamePreview type={type} lines={lines} rejected={rejectedNames(error, lines)} />
-        </div>
-        <TextField
-          label={t("dependencies.remarks")}
-          optional
-          maxLength={500}
-          value={warnings}
-          onChange={(event) => setWarnings(event.target.value)}
-        />
+        <NamePreview type={type} split={split} error={form.error} />
       </div>
-    </Dialog>
+      <TextField name="remarks" label={t("dependencies.remarks")} optional maxLength={500} />
+    </FormDialog>
   );
 }
 
-/** What the panel said against each name. */
+function inputsOf(type: DependencyType, { typed, remarks }: DependencyValues, split: boolean) {
+  return readNameLines(type, typed, split).map(({ name }) => ({ type, name, remarks: remarks.trim() }));
+}
+
+function InstallLabel({ type, split }: { type: DependencyType; split: boolean }) {
+  const { t } = useMessages();
+  const { typed } = useFormValues<DependencyValues>();
+  const valid = readNameLines(type, typed, split).filter(({ fault }) => fault === null);
+  return t("dependencies.installCount", { count: valid.length });
+}
+
+function NamesField({ type, onType }: { type: DependencyType; onType: (type: DependencyType) => void }) {
+  const { t } = useMessages();
+  const { value, onValue, error } = useFormField<string>("typed");
+  return (
+    <TextArea
+      label={t("dependencies.names")}
+      mono
+      rows={3}
+      value={value}
+      placeholder={exampleOf(type).split(", ").join("\n")}
+      help={t("dependencies.namesHelp")}
+      error={error}
+      onChange={({ target }) => {
+        onValue(target.value);
+        const guessed = guessType(target.value);
+        if (guessed) onType(guessed);
+      }}
+    />
+  );
+}
+
+/** Returns the server's error for each name. */
 function rejectedNames(error: unknown, lines: readonly NameLine[]): ReadonlyMap<string, string> {
   if (!(error instanceof ApiProblem)) return new Map();
   return new Map(error.issues.flatMap(({ path, message }) => {
     const name = lines[Number(path.split(".")[0])]?.name;
     return name === undefined ? [] : [[name, message] as const];
   }));
-}
-
-function useInstall(onDone: (saved: readonly Dependency[]) => void) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const { t } = useMessages();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const install = async (type: DependencyType, lines: readonly NameLine[], warnings: string) => {
-    setBusy(true);
-    try {
-      const body = lines.map(({ name }) => ({ type, name, remarks: warnings }));
-      const { items } = await api.post<{ items: Dependency[] }>("/dependencies", body);
-      void queries.invalidateQueries({ queryKey: ["dependencies"] });
-      toast.message("success", t("dependencies.added", { count: items.length, name: items[0]?.name ?? "" }));
-      onDone(items);
-    } catch (error) {
-      setError(error);
-      if (!(error instanceof ApiProblem) || error.code !== "validation_failed") toast.problem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { install, busy, error };
 }
 
 const errors: Record<NameIssue, MessageKey> = {
@@ -150,16 +132,14 @@ const errors: Record<NameIssue, MessageKey> = {
   package_name_wrong: "dependencies.faultForm",
 };
 
-/** Each name as it will be taken, or what is wrong with it. */
+/** Renders each name as it will be installed, or its error. */
 function NamePreview(
-  { type, lines, rejected }: {
-    type: DependencyType;
-    lines: readonly NameLine[];
-    /** What the panel said, by name. */
-    rejected: ReadonlyMap<string, string>;
-  },
+  { type, split, error }: { type: DependencyType; split: boolean; error: unknown },
 ) {
   const { t } = useMessages();
+  const { typed } = useFormValues<DependencyValues>();
+  const lines = readNameLines(type, typed, split);
+  const rejected = rejectedNames(error, lines);
   if (lines.length === 0) return null;
   return (
     <ul

@@ -1,4 +1,4 @@
-// What was typed into the field of names, as it will be taken: each name, or what is wrong with it.
+// Parses the typed package names, each with its error.
 import {
   nameExamples,
   type NameIssue,
@@ -8,14 +8,14 @@ import {
 import type { DependencyType } from "../../../../server/contract/dependencies.ts";
 
 export interface NameLine {
-  /** As it will be sent. */
+  /** The name as it will be sent. */
   name: string;
   version: string | null;
   bare: string;
   fault: NameIssue | null;
 }
 
-/** Reads what was typed as names of a type; without splitting, all of it is one name. */
+/** Parses typed names of a type; without splitting, the whole text is one name. */
 export function readNameLines(type: DependencyType, typed: string, split: boolean): NameLine[] {
   const names = split ? splitPackageNames(typed) : [typed.trim()].filter((name) => name !== "");
   return names.map((name) => {
@@ -26,14 +26,14 @@ export function readNameLines(type: DependencyType, typed: string, split: boolea
   });
 }
 
-/** Guesses the type that is meant where every name says so by its form; null where they do not. */
+/** Guesses the type from the form of the names; null when they do not all indicate the same one. */
 export function guessType(typed: string): DependencyType | null {
   const names = splitPackageNames(typed);
   if (names.length === 0) return null;
   return names.every((name) => /^(npm|jsr):/.test(name)) ? "deno" : null;
 }
 
-/** A name that would be right. */
+/** Returns an example of a valid name. */
 export function exampleOf(type: DependencyType): string {
   return nameExamples[type];
 }

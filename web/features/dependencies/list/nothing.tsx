@@ -1,14 +1,14 @@
 import { PackageOpen, Plus, SearchX, Settings2 } from "lucide-react";
 import type { DependencyTool, DependencyType, ToolLack } from "../../../../server/contract/dependencies.ts";
 import { paths } from "../../../paths.ts";
-import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { Button, ButtonLink } from "../../../ui/inputs/button.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import type { UrlStateHandle } from "../url_state.ts";
-import { useTools } from "../use_dependencies.ts";
+import { useTools } from "../api.ts";
 
 const helps: Record<DependencyType, MessageKey> = {
   node: "dependencies.noneNode",
@@ -27,19 +27,19 @@ const lacks: Record<ToolLack, MessageKey> = {
   deno: "dependencies.lacksDeno",
 };
 
-/** Gives what the machine lacks for a type; null while that is not known, or when it lacks nothing. */
+/** Returns the tools that the host lacks for a type; null while unknown, or when it lacks none. */
 export function useLack(type: DependencyType): ToolLack | null {
   const tool = useTools().data?.find((one: DependencyTool) => one.type === type);
   return tool?.lacks ?? null;
 }
 
-/** Says what the machine lacks for packages of this type. */
+/** Renders a hint about tools that the host lacks for packages of this type. */
 export function LackCallout({ lack }: { lack: ToolLack }) {
   const { t } = useMessages();
   return <Callout tone="warning">{t(lacks[lack])}</Callout>;
 }
 
-/** Stands in place of the rows when none fits what was asked for. */
+/** Rendered instead of the rows when no package matches the filters. */
 export function NothingFound({ handle: { change } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
   return (
@@ -55,7 +55,7 @@ export function NothingFound({ handle: { change } }: { handle: UrlStateHandle })
   );
 }
 
-/** Stands in place of the whole list while there is no package of the type. */
+/** Rendered instead of the list while there is no package of the type. */
 export function NothingYet({ handle: { place: urlState, create } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
   useShortcuts({ n: create });

@@ -1,9 +1,11 @@
-import { Settings2 } from "lucide-react";
+import { Ban, RotateCcw, Settings2, Trash2, TriangleAlert } from "lucide-react";
 import { useCallback, useRef } from "react";
-import type { DependencyState } from "../../../../server/contract/dependencies.ts";
+import type { Dependency, DependencyState } from "../../../../server/contract/dependencies.ts";
 import { paths } from "../../../paths.ts";
-import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { Chip } from "../../../ui/data/badge.tsx";
+import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
+import { SortMenu } from "../../../ui/data/sort_menu.tsx";
 import { ButtonLink } from "../../../ui/inputs/button.tsx";
 import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
 import { NewButton } from "../../../ui/inputs/new_button.tsx";
@@ -11,10 +13,12 @@ import { SearchField } from "../../../ui/inputs/search_field.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useSearchText } from "../../../ui/inputs/use_search_text.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import type { DependencyActions } from "../actions/use_actions.tsx";
+import { isBusy, stateStyles } from "../state_style.tsx";
 import type { UrlStateHandle } from "../url_state.ts";
-import { stateStyles } from "../state_style.tsx";
+import { dependencyColumns } from "./dependency_columns.tsx";
 
-/** Search, the filter by state, the settings of packages and the way to more of them. */
+/** Renders search, filter, order, the link to the package settings and the install button. */
 export function Toolbar({ handle }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
   const narrow = useNarrow();
@@ -24,6 +28,11 @@ export function Toolbar({ handle }: { handle: UrlStateHandle }) {
     <div className="flex min-h-8 items-center gap-2">
       <Search key={handle.place.type} handle={handle} />
       <StateFilter handle={handle} />
+      <SortMenu
+        columns={dependencyColumns}
+        sort={handle.place.sort}
+        onSort={(sort) => handle.change({ sort })}
+      />
       {!narrow && (
         <ButtonLink
           href={paths.settingsDependencies()}
@@ -43,7 +52,7 @@ function Search({ handle: { place: urlState, change } }: { handle: UrlStateHandl
   const input = useRef<HTMLInputElement>(null);
   const covered = urlState.dialog !== null;
   const search = useCallback((q: string) => {
-    // A dialog that was opened meanwhile would be closed by it.
+    // Changing the URL would close a dialog that was opened meanwhile.
     if (!covered) change({ q });
   }, [change, covered]);
   const [text, setText, leave] = useSearchText(urlState.q, search);
@@ -64,14 +73,14 @@ function Search({ handle: { place: urlState, change } }: { handle: UrlStateHandl
 function StateFilter({ handle: { place: urlState, change } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
   const entries = Object.entries(stateStyles).map(([state, { word }]) => {
-    const value = state as DependencyState; // the record has exactly the states as keys
+    const value = state as DependencyState; // the record's keys are exactly the states
     const checked = urlState.state === value;
     return { label: t(word), checked, onSelect: () => change({ state: checked ? null : value }) };
   });
   return <FilterButton label={t("dependencies.state")} entries={entries} />;
 }
 
-/** The filter that acts, to be taken away. */
+/** Renders the current filter with a button that removes it. */
 export function StateChip({ handle: { place: urlState, change } }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
   if (urlState.state === null) return null;
@@ -81,4 +90,58 @@ export function StateChip({ handle: { place: urlState, change } }: { handle: Url
       <Chip label={label} onRemove={() => change({ state: null })} />
     </div>
   );
+}
+
+/** Renders the actions on the selected packages. */
+export function DependencyBatchBar(
+  { rows, actions, onClear }: {
+    rows: readonly Dependency[];
+    actions: DependencyActions;
+    onClear: () => void;
+  },
+) {
+  const { t } = useMessages();
+  return (
+    <BatchBar
+      label={t("dependencies.batch")}
+      selected={t("tasks.selected", { count: rows.length })}
+      clearLabel={t("tasks.clearSelection")}
+      deeds={useDeeds(rows, actions)}
+      onClear={onClear}
+    />
+  );
+}
+
+function useDeeds(rows: readonly Dependency[], actions: DependencyActions): BatchDeed[] {
+  const { t } = useMessages();
+  const busy = rows.filter(isBusy);
+  const cancel: BatchDeed = {
+    label: t("ui.cancel"),
+    icon: <Ban size={16} aria-hidden />,
+    onPhone: true,
+    act: () => actions.act("cancel", busy),
+  };
+  return [
+    {
+      label: t("dependencies.reinstall"),
+      icon: <RotateCcw size={16} aria-hidden />,
+      onPhone: true,
+      act: () => actions.act("reinstall", rows),
+    },
+    ...(busy.length > 0 ? [cancel] : []),
+    {
+      label: t("ui.delete"),
+      icon: <Trash2 size={16} aria-hidden />,
+      danger: true,
+      onPhone: true,
+      act: () => actions.askDelete(rows, false),
+    },
+    {
+      label: t("dependencies.force"),
+      icon: <TriangleAlert size={16} aria-hidden />,
+      danger: true,
+      onPhone: true,
+      act: () => actions.askDelete(rows, true),
+    },
+  ];
 }

@@ -12,9 +12,9 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { useDependencyActions } from "../actions/use_actions.tsx";
 import type { UrlStateHandle } from "../url_state.ts";
 import { isBusy, StateDot } from "../state_style.tsx";
-import { useDependency } from "../use_dependencies.ts";
+import { useDependency } from "../api.ts";
 
-/** The live log of what is, or was, done with a package, over the list. */
+/** Renders the live log of the last operation on a package. */
 export default function DependencyLog({ handle }: { handle: UrlStateHandle }) {
   const { t } = useMessages();
   const { id } = handle.place;

@@ -7,13 +7,13 @@ import { IconButton } from "../../../ui/inputs/icon_button.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import type { ConfigLine } from "./known_files.ts";
 import { visibleName } from "../../../ui/data/visible_name.ts";
+import type { MessageKey } from "../../../messages/messages.ts";
 
-/** The configuration files, each with what it is for; those that could be made from a sample stand back. */
+/** Renders the configuration files with their purpose; files that do not exist yet are muted. */
 export function ConfigList(
   { lines, visible, error, onNew, onRetry }: {
-    /** Undefined while they are asked for. */
+    /** Undefined while loading. */
     lines: readonly ConfigLine[] | undefined;
     visible: string | null;
     error: unknown;
@@ -75,4 +75,44 @@ function Waiting() {
       <Skeleton className="h-3 w-4/5" />
     </div>
   ));
+}
+
+/** Purposes of the files that Sundial reads. */
+const knownFiles: Readonly<Record<string, MessageKey>> = {
+  "config.sh": "files.configMain",
+  "extra.sh": "files.configExtra",
+  "task_before.sh": "files.configBefore",
+  "task_before.js": "files.configBeforeJs",
+  "task_before.py": "files.configBeforePy",
+  "task_after.sh": "files.configAfter",
+  "task_after.js": "files.configAfterJs",
+  "task_after.py": "files.configAfterPy",
+};
+
+/** A configuration file in the list. */
+interface ConfigLine {
+  /** Relative to the configuration folder. */
+  path: string;
+  /** What Sundial uses it for; null for the user's files. */
+  purpose: MessageKey | null;
+  /** Whether it is on disk; a known file can be created from its sample. */
+  exists: boolean;
+  hasSample: boolean;
+}
+
+/** Lists existing and possible files: known ones first, in the order in which they apply, then the user's by name. */
+export function listConfig(
+  { files, samples }: { files: readonly string[]; samples: readonly string[] },
+): ConfigLine[] {
+  const order = Object.keys(knownFiles);
+  const all = [...new Set([...files, ...samples])];
+  const rank = (path: string) => order.includes(path) ? order.indexOf(path) : order.length;
+  return all
+    .sort((one, other) => rank(one) - rank(other) || one.localeCompare(other, "en"))
+    .map((path) => ({
+      path,
+      purpose: knownFiles[path] ?? null,
+      exists: files.includes(path),
+      hasSample: samples.includes(path),
+    }));
 }

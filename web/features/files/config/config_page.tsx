@@ -1,4 +1,4 @@
-import { ArrowLeft, FileDiff, FilePlus2, FileQuestion, Settings2, SlidersHorizontal } from "lucide-react";
+import { ArrowLeft, FilePlus2, FileQuestion, SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { paths } from "../../../paths.ts";
@@ -9,24 +9,19 @@ import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { WorkFrame } from "../../../ui/data/work_frame.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { FileEditor } from "../document/file_editor.tsx";
-import { ConfigList } from "./config_list.tsx";
-import { listConfig } from "./known_files.ts";
-import { NameDialog } from "./name_dialog.tsx";
-import { type ConfigFileActions, useConfigActions } from "./use_config_actions.ts";
+import FileEditor from "../editor/file_editor.tsx";
+import { ConfigList, listConfig } from "./config_list.tsx";
+import { ConfigActions, type ConfigFileActions, NameDialog, useConfigActions } from "./config_actions.tsx";
 import { useQuery } from "@tanstack/react-query";
 import type { FileEntry, FileTree, SampleFile } from "../../../../server/contract/files.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import type { Api } from "../../../api/request.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { writeSide } from "../../../api/text_side.ts";
-import { IconButton } from "../../../ui/inputs/icon_button.tsx";
-import { Menu } from "../../../ui/overlays/menu.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { CodeEditor } from "../../../ui/editor/code_editor.tsx";
 import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
 
-/** The configuration files beside the one that is open; on a phone one or the other. */
+/** Renders the list of configuration files and the open one; on a narrow screen one of the two. */
 export default function ConfigPage() {
   const { t } = useMessages();
   const [, navigate] = useLocation();
@@ -109,7 +104,7 @@ function OpenFile(
   const missing = (
     <>
       {back && <div className="border-b border-line bg-surface px-2 py-1.5">{back}</div>}
-      <MissingConfig {...{ path, sample, actions }} onCreated={() => setMade(made + 1)} />
+      <MissingConfig path={path} sample={sample} actions={actions} onCreated={() => setMade(made + 1)} />
     </>
   );
   return (
@@ -121,14 +116,14 @@ function OpenFile(
       start={back}
       missing={samples && missing}
       onDirty={setDirty}
-      actions={<ConfigActions {...{ path, actions, dirty }} hasSample={sample !== undefined} />}
+      actions={<ConfigActions path={path} actions={actions} dirty={dirty} hasSample={sample !== undefined} />}
     />
   );
 }
 
 const deepest = 3;
 
-/** Lists the configuration files, those in folders too. */
+/** Queries the configuration files, including those in folders. */
 function useConfigFiles() {
   const api = useApi();
   return useQuery({
@@ -137,7 +132,7 @@ function useConfigFiles() {
   });
 }
 
-/** Lists the samples that come with the panel. */
+/** Queries the samples that ship with Sundial. */
 function useSamples() {
   const api = useApi();
   return useQuery({
@@ -147,7 +142,7 @@ function useSamples() {
   });
 }
 
-/** There are few: a folder in a folder in a folder is as deep as this list goes. */
+/** Lists a folder recursively, up to `depth` levels. */
 async function listBelow(api: Api, path: string, depth: number): Promise<string[]> {
   const { entries } = await api.get<FileTree>("/files/config/tree", { query: { path } });
   const folders = depth > 0 ? entries.filter(({ kind }) => kind === "folder") : [];
@@ -159,66 +154,7 @@ function isFile({ kind, link }: FileEntry): boolean {
   return kind === "file" || (link?.state === "inside" && link.targetKind === "file");
 }
 
-/** What can be done with the open configuration file besides editing it. */
-function ConfigActions(
-  { path, actions, dirty, hasSample }: {
-    path: string;
-    actions: ConfigFileActions;
-    dirty: boolean;
-    hasSample: boolean;
-  },
-) {
-  const { t } = useMessages();
-  const toast = useToast();
-  const [, navigate] = useLocation();
-  const [renaming, setRenaming] = useState(false);
-  const compare = () =>
-    navigate(paths.diff(
-      writeSide({ kind: "sample", name: path }),
-      writeSide({ kind: "file", area: "config", path, versionId: null }),
-    ));
-  const rename = async (name: string) => {
-    const to = path.slice(0, path.lastIndexOf("/") + 1) + name;
-    if (to === path) return;
-    await actions.rename(path, to);
-    navigate(paths.config(to), { replace: true });
-  };
-  const remove = async () => {
-    try {
-      await actions.remove(path);
-      navigate(paths.config(), { replace: true });
-    } catch (error) {
-      toast.problem(error);
-    }
-  };
-  return (
-    <>
-      {hasSample && (
-        <IconButton label={t("files.configCompareSample")} icon={<FileDiff size={16} />} onClick={compare} />
-      )}
-      <Menu
-        entries={[
-          ...(dirty ? [{ heading: t("files.configRenameDirty") }] : []),
-          { label: t("files.configRename"), disabled: dirty, onSelect: () => setRenaming(true) },
-          { label: t("ui.delete"), danger: true, disabled: dirty, onSelect: () => void remove() },
-        ]}
-      >
-        <IconButton label={t("files.configManage")} icon={<Settings2 size={16} />} />
-      </Menu>
-      {renaming && (
-        <NameDialog
-          title={t("files.configRenameTitle", { name: path })}
-          name={path.slice(path.lastIndexOf("/") + 1)}
-          confirmLabel={t("files.configRename")}
-          onName={rename}
-          onClose={() => setRenaming(false)}
-        />
-      )}
-    </>
-  );
-}
-
-/** A file that is not there: its sample to be read and made the file, or where to go instead. */
+/** Renders a missing file: its sample, which can be saved as the file, or a hint. */
 function MissingConfig(
   { path, sample, actions, onCreated }: {
     path: string;

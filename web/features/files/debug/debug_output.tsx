@@ -16,11 +16,11 @@ import { useFullScreen } from "../../../ui/overlays/use_full_screen.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import type { Debug } from "./use_debug.ts";
 
-/** What a run from the editor prints, while it prints it, and how it went. */
+/** Renders the live output of a debug run, and its outcome. */
 export function DebugOutput(
   { debug, onStopGone }: {
     debug: Debug;
-    /** Told when the button to stop goes away with the focus on it. */
+    /** Called when the focused stop button disappears. */
     onStopGone: () => void;
   },
 ) {
@@ -86,7 +86,7 @@ function StopButton(
   gone.current = onGone;
   useLayoutEffect(() => {
     const visible = button.current;
-    // It is still on the page then.
+    // The button is still in the document at this point.
     return () => {
       if (document.activeElement === visible) gone.current();
     };

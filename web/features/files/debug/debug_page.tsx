@@ -14,21 +14,23 @@ import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { WorkFrame } from "../../../ui/data/work_frame.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { nameOf } from "../scripts/file_paths.ts";
+import { nameOf, templateOf } from "../file_paths.ts";
 import { DebugOutput } from "./debug_output.tsx";
-import { nameOfNew, type NewLanguage, NewScript, type NewScriptHandle } from "./new_script.tsx";
 import { type Part, ScriptBar } from "./script_bar.tsx";
-import { isBusy, useDebug } from "./use_debug.ts";
-import { useInput } from "./use_input.ts";
-import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { isBusy, useDebug, useInput } from "./use_debug.ts";
+import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { basePath, paths } from "../../../paths.ts";
-import { LeaveScope } from "../../../shared/leave/leave_guard.tsx";
+import { LeaveScope, useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
 import { Waiting } from "../../../shared/page/page_frame.tsx";
-import type { FileEditorHandle, SavedElsewhere } from "../document/file_editor_props.ts";
-import { SaveAsPart } from "../scripts/dialogs/save_as_part.tsx";
-import { lazyPart } from "../../../ui/feedback/lazy.tsx";
+import type { FileEditorHandle, SavedElsewhere } from "../editor/file_editor.tsx";
+import { lazyDialog, lazyPart } from "../../../ui/feedback/lazy.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { CodeEditor, type EditorHandle } from "../../../ui/editor/code_editor.tsx";
+import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
+import { Select } from "../../../ui/inputs/select.tsx";
+import { useSaveKey } from "../../../shared/page/use_save_key.ts";
 
-/** A script that is written and tried: the editor beside what its runs print. */
+/** Renders a script and the output of its debug runs side by side. */
 export default function DebugPage() {
   const search = useSearch();
   const path = new URLSearchParams(search).get("path") || null;
@@ -59,17 +61,25 @@ function DebugScript({ path }: { path: string | null }) {
   const onKeyDown = useRunKeys(run);
   return (
     <WorkFrame onKeyDownCapture={onKeyDown} className="flex-col">
-      <ScriptBar {...{ path, part, setPart, input, debug, runButton }} onRun={run} />
+      <ScriptBar
+        path={path}
+        part={part}
+        setPart={setPart}
+        input={input}
+        debug={debug}
+        runButton={runButton}
+        onRun={run}
+      />
       <Parts
         part={part}
-        script={<ScriptEditor ref={script} {...{ path, language }} onLanguage={setLanguage} />}
+        script={<ScriptEditor ref={script} path={path} language={language} onLanguage={setLanguage} />}
         output={<DebugOutput debug={debug} onStopGone={() => runButton.current?.focus()} />}
       />
     </WorkFrame>
   );
 }
 
-/** Side by side, or on a phone the one that is chosen; both stay as they are. */
+/** Renders both halves side by side, on a narrow screen only the selected one; both stay mounted. */
 function Parts({ part, script, output }: { part: Part; script: ReactNode; output: ReactNode }) {
   const narrow = useNarrow();
   return (
@@ -81,7 +91,7 @@ function Parts({ part, script, output }: { part: Part; script: ReactNode; output
   );
 }
 
-/** Runs by Ctrl/Cmd+Enter from anywhere but a dialog; what it gives hears the key before an editor, which would make a line of it. */
+/** Runs on Ctrl/Cmd+Enter outside dialogs. The returned handler captures the key before the editor inserts a line. */
 function useRunKeys(run: () => void): (event: KeyboardEvent) => void {
   useShortcuts({ "mod+enter": () => document.querySelector('[role="dialog"]') === null && run() });
   return (event) => {
@@ -93,25 +103,26 @@ function useRunKeys(run: () => void): (event: KeyboardEvent) => void {
   };
 }
 
-// By far the largest part.
-const SavedScript = lazyPart(() => import("./saved_script.tsx"));
+// Loaded lazily, because the editor is by far the largest part.
+const FileEditor = lazyPart(() => import("../editor/file_editor.tsx"));
+const SaveAsDialog = lazyDialog(() => import("../actions/save_as_dialog.tsx"));
 
-/** What others may ask of the script that is written. */
+/** The functions of the script editor for its parent. */
 interface ScriptEditorHandle {
-  /** The text as it is in the editor, saved or not; null while there is none. */
+  /** Returns the text in the editor, saved or not; null while none is loaded. */
   text(): string | null;
 }
 
 interface ScriptEditorProps {
-  /** Null for a script that is no file yet. */
+  /** Null for a script that is not a file yet. */
   path: string | null;
-  /** Of a script that is no file yet. */
+  /** Language of a script that is not a file yet. */
   language: NewLanguage;
   onLanguage: (language: NewLanguage) => void;
   ref: Ref<ScriptEditorHandle>;
 }
 
-/** The editor of a script, a file or not yet one, with the way to save it as another. */
+/** Renders the editor of a script, saved or new, and its "Save as" dialog. */
 function ScriptEditor({ path, language, onLanguage, ref }: ScriptEditorProps) {
   const file = useRef<FileEditorHandle>(null);
   const fresh = useRef<NewScriptHandle>(null);
@@ -128,12 +139,21 @@ function ScriptEditor({ path, language, onLanguage, ref }: ScriptEditorProps) {
     <LeaveScope staysAt={staysAt}>
       <Suspense fallback={<Waiting />}>
         {path === null
-          ? <NewScript ref={fresh} {...{ language, onLanguage }} onSaveAs={setUnsaved} />
-          : <SavedScript ref={file} {...{ path, autoFocus }} onSaveAs={setUnsaved} />}
+          ? <NewScript ref={fresh} language={language} onLanguage={onLanguage} onSaveAs={setUnsaved} />
+          : (
+            <FileEditor
+              ref={file}
+              area="scripts"
+              mode="open"
+              path={path}
+              autoFocus={autoFocus}
+              onSaveAs={setUnsaved}
+            />
+          )}
       </Suspense>
       <Suspense>
         {unsaved !== null && (
-          <SaveAsPart
+          <SaveAsDialog
             path={path ?? nameOfNew(language)}
             text={unsaved.text}
             onClose={() => setUnsaved(null)}
@@ -145,7 +165,7 @@ function ScriptEditor({ path, language, onLanguage, ref }: ScriptEditorProps) {
   );
 }
 
-/** The way to what was just saved under another name, on which nobody is asked about what is unsaved here. */
+/** Returns a function that opens a just saved script without the prompt about unsaved changes. */
 function useWayOn() {
   const [, navigate] = useLocation();
   const address = useRef<string | null>(null);
@@ -155,4 +175,79 @@ function useWayOn() {
     navigate(paths.scriptDebug(path), { state: { typing: true } });
   };
   return { staysAt, goOn };
+}
+
+/** Languages for a new script; the value is the file extension. */
+const newLanguages = [
+  { value: "js", label: "JavaScript" },
+  { value: "ts", label: "TypeScript" },
+  { value: "py", label: "Python" },
+  { value: "sh", label: "Shell" },
+] as const;
+type NewLanguage = (typeof newLanguages)[number]["value"];
+
+interface NewScriptHandle {
+  text(): string;
+}
+
+interface NewScriptProps {
+  language: NewLanguage;
+  onLanguage: (language: NewLanguage) => void;
+  onSaveAs: (stored: SavedElsewhere) => void;
+  ref: Ref<NewScriptHandle>;
+}
+
+/** Renders the editor of a script that is not a file yet. */
+function NewScript({ language, onLanguage, onSaveAs, ref }: NewScriptProps) {
+  const { t } = useMessages();
+  const [settings] = useEditorSettings();
+  const [dirty, setDirty] = useState(false);
+  const [start, setStart] = useState(() => templateOf(nameOfNew(language)));
+  const editor = useRef<EditorHandle>(null);
+  const release = useLeaveGuard(dirty);
+  const text = () => editor.current?.text() ?? "";
+  // There is no file to restore, so this only allows leaving the page without a prompt.
+  const saveAs = () => onSaveAs({ text: text(), putBack: release });
+  useSaveKey(true, saveAs);
+  useImperativeHandle(ref, () => ({ text }), []);
+  const change = (next: NewLanguage) => {
+    // Typed text stays; an untouched script gets the template of the new language.
+    setStart(dirty ? text() : templateOf(nameOfNew(next)));
+    onLanguage(next);
+  };
+  return (
+    <section aria-label={t("files.debugNew")} className="flex h-full min-h-0 flex-col bg-surface">
+      <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5">
+        <h2 className="min-w-0 flex-1 truncate text-sm font-medium">{t("files.debugNew")}</h2>
+        <Select
+          label={t("files.debugLanguage")}
+          hideLabel
+          className="w-36"
+          value={language}
+          options={newLanguages}
+          onValue={change}
+        />
+        <Button onClick={saveAs}>{t("files.saveAsTitle")}</Button>
+      </header>
+      <div className="min-h-0 flex-1">
+        <CodeEditor
+          ref={editor}
+          docKey={`new.${language}`}
+          text={start}
+          saved={dirty ? templateOf(nameOfNew(language)) : start}
+          fileName={nameOfNew(language)}
+          label={t("files.debugNew")}
+          readOnly={false}
+          settings={settings}
+          onDirtyChange={setDirty}
+          onSave={saveAs}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** Returns a name for an unnamed script, from which the server knows how to run it. */
+function nameOfNew(language: NewLanguage): string {
+  return `untitled.${language}`;
 }

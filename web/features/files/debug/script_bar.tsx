@@ -7,14 +7,13 @@ import { IconButton } from "../../../ui/inputs/icon_button.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { type Debug, isBusy } from "./use_debug.ts";
-import type { InputHandle } from "./use_input.ts";
+import { type Debug, type InputHandle, isBusy } from "./use_debug.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { RunInputFields } from "../../../shared/run/run_input_fields.tsx";
 import { readVariables } from "../../../shared/run/run_variables.ts";
 import { splitTokens } from "../../../shared/run/split_tokens.ts";
 
-/** What of the page is in sight where there is no room for both. */
+/** The visible half of the page on a narrow screen. */
 export type Part = "script" | "output";
 
 interface ScriptBarProps {
@@ -27,7 +26,7 @@ interface ScriptBarProps {
   runButton: Ref<HTMLButtonElement>;
 }
 
-/** What runs a script, and with what. */
+/** Renders the run button and the fields for arguments and variables. */
 export function ScriptBar({ path, part, setPart, input, debug, onRun, runButton }: ScriptBarProps) {
   const { t } = useMessages();
   const narrow = useNarrow();
@@ -81,13 +80,14 @@ export function ScriptBar({ path, part, setPart, input, debug, onRun, runButton 
 
 const none: ReadonlyMap<number, MessageKey> = new Map();
 
-/** The fields of what is given to the runs from the editor. */
+/** Renders the fields for arguments and variables. */
 function DebugInput({ input, error }: { input: InputHandle; error: unknown }) {
   const { line, setLine, rows, setRows, tried } = input;
   return (
     <div className="flex max-h-[40dvh] max-w-3xl flex-col gap-4 overflow-y-auto px-4 pt-1 pb-4">
       <RunInputFields
-        {...{ line, rows }}
+        line={line}
+        rows={rows}
         onLine={setLine}
         onRows={setRows}
         errors={{

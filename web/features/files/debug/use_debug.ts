@@ -7,31 +7,33 @@ import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { isActive } from "../../../shared/run/run_state.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { readVariables, type VariableRow } from "../../../shared/run/run_variables.ts";
+import { splitTokens } from "../../../shared/run/split_tokens.ts";
 
 const listedRuns = 15;
 const startLimitMs = 120_000;
 
 export interface Debug {
-  /** The earlier runs of this script from the editor, newest first. */
+  /** Earlier debug runs of this script, newest first. */
   runs: readonly Run[];
-  /** The run whose output is shown; null for none. */
+  /** The run whose output is visible; null for none. */
   run: Run | null;
   starting: boolean;
-  /** What the panel said against the last start. */
+  /** Why the last start failed. */
   error: unknown;
-  /** Runs a text; answers whether it was taken. */
+  /** Starts a run of the text; resolves to whether it was accepted. */
   start(input: DebugInput): Promise<boolean>;
   stop(): Promise<void>;
   choose(run: Run | null): void;
 }
 
-/** Keeps the runs of a script from the editor. One that still goes on when the page is opened is found again. */
+/** Manages the debug runs of a script. A run that is still active when the page opens is picked up. */
 export function useDebug(path: string): Debug {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
   const runs = useDebugRuns(path);
-  // Undefined until somebody chose, or started one.
+  // Undefined until the user selects or starts a run.
   const [chosen, setChosen] = useState<Run | null | undefined>();
   const [starting, setStarting] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -40,7 +42,10 @@ export function useDebug(path: string): Debug {
   const run = (chosen && (runs.find(({ id }) => id === chosen.id) ?? chosen)) ?? null;
   const refresh = () => queries.invalidateQueries({ queryKey: ["runs"] });
   return {
-    ...{ runs, run, starting, error },
+    runs,
+    run,
+    starting,
+    error,
     choose: setChosen,
     async start(input) {
       setStarting(true);
@@ -69,7 +74,7 @@ export function useDebug(path: string): Debug {
   };
 }
 
-/** Tells whether a run goes on, or is about to. */
+/** Returns whether a run is active or starting. */
 export function isBusy({ run, starting }: Debug): boolean {
   return starting || (run !== null && isActive(run.state));
 }
@@ -85,3 +90,38 @@ function useDebugRuns(path: string): readonly Run[] {
 }
 
 const none: readonly Run[] = [];
+
+/** Arguments and variables for debug runs, as typed. */
+export interface InputHandle {
+  line: string;
+  setLine(line: string): void;
+  rows: readonly VariableRow[];
+  setRows(rows: readonly VariableRow[]): void;
+  /** Whether a run was attempted with invalid input, so that the fields show their errors. */
+  tried: boolean;
+  /** Whether the fields are visible. */
+  open: boolean;
+  setOpen(open: boolean): void;
+  /** Number of arguments and variables. */
+  count: number;
+  /** Returns the values for a run; null when one is invalid, which the fields then show. */
+  read(): { arguments: string[]; variables: Record<string, string> } | null;
+}
+
+/** Manages arguments and variables for debug runs. */
+export function useInput(): InputHandle {
+  const [line, setLine] = useState("");
+  const [rows, setRows] = useState<readonly VariableRow[]>([]);
+  const [tried, setTried] = useState(false);
+  const [open, setOpen] = useState(false);
+  const split = splitTokens(line);
+  const { variables, errors } = readVariables(rows);
+  const read = () => {
+    const wrong = split.open || errors.size > 0;
+    setTried(wrong);
+    if (wrong) setOpen(true);
+    return wrong ? null : { arguments: split.tokens, variables };
+  };
+  const count = split.tokens.length + Object.keys(variables).length;
+  return { line, setLine, rows, setRows, tried, open, setOpen, count, read };
+}

@@ -2,22 +2,21 @@ import { useState } from "react";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { Checkbox } from "../../../ui/inputs/checkbox.tsx";
 import ConfirmBox from "../../../ui/overlays/confirm_box.tsx";
-import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { isStoppable } from "./is_stoppable.ts";
-import { useSendAction } from "./use_send_action.ts";
+import { useSubscriptionBatch } from "../api.ts";
 
-/** Asks before subscriptions are deleted, and whether their tasks and files go with them. */
+/**
+ * Asks for confirmation before subscriptions are deleted, and whether to delete their tasks and files too.
+ */
 export default function DeleteDialog(
   { subscriptions, onClose }: { subscriptions: readonly Subscription[]; onClose: () => void },
 ) {
   const { t } = useMessages();
-  const send = useSendAction();
-  const toast = useToast();
+  const { send } = useSubscriptionBatch();
   const [withTasks, setWithTasks] = useState(false);
   const count = subscriptions.length;
   const tasks = subscriptions.reduce((sum, { taskCount }) => sum + taskCount, 0);
-  const active = subscriptions.filter(isStoppable).length;
+  const active = subscriptions.filter(({ activeRun }) => activeRun !== null).length;
   return (
     <ConfirmBox
       danger
@@ -40,11 +39,7 @@ export default function DeleteDialog(
       }
       confirmLabel={t("ui.delete")}
       onClose={onClose}
-      onConfirm={() =>
-        send("delete", subscriptions, { withTasks }).catch((error) => {
-          toast.problem(error);
-          throw error;
-        })}
+      onConfirm={() => send("delete", subscriptions, { withTasks })}
     />
   );
 }

@@ -13,15 +13,19 @@ import {
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import type { MenuEntry, MenuItem } from "../../../ui/overlays/menu_entries.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
-import { isStoppable } from "./is_stoppable.ts";
 import type { SubscriptionActions } from "./use_subscription_actions.tsx";
+
+/** Returns whether an active or queued pull can be stopped. */
+export function isStoppable({ activeRun }: Pick<Subscription, "activeRun">): boolean {
+  return activeRun !== null;
+}
 
 interface EntryParts {
   actions: SubscriptionActions;
   t: Translate;
 }
 
-/** Lists everything that can be done to one subscription, for its menu and its context menu. */
+/** Lists all actions on a subscription, for its menus. */
 export function subscriptionEntries(subscription: Subscription, parts: EntryParts): MenuEntry[] {
   const { actions: { askDelete, links, preview }, t } = parts;
   const { id } = subscription;

@@ -1,45 +1,43 @@
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from "react";
 import type { Subscription, SubscriptionAction } from "../../../../server/contract/subscriptions.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useStartPreview, useSubscriptionBatch } from "../api.ts";
 import type { SubscriptionLinks } from "../subscription_links.ts";
-import { useSendAction } from "./use_send_action.ts";
-import { useStartPreview } from "./use_start_preview.ts";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 
 const DeleteDialog = lazyDialog(() => import("./delete_dialog.tsx"));
 
-/** What can be done to subscriptions from any place that shows them; the functions stay the same while the page is shown. */
+/** Actions on subscriptions. The functions are stable. */
 export interface SubscriptionActions {
   links: SubscriptionLinks;
-  /** Does one thing to subscriptions and tells how it went; resolves in any case. */
+  /** Changes subscriptions and reports the result; never rejects. */
   act(action: SubscriptionAction, subscriptions: readonly Subscription[]): Promise<void>;
-  /** Asks first, and what goes with them, then deletes. */
+  /** Asks for confirmation and what to delete along, then deletes. */
   askDelete(subscriptions: readonly Subscription[]): void;
-  /** Starts a preview and shows it. */
+  /** Starts a preview and opens it. */
   preview(subscription: Subscription): Promise<void>;
 }
 
 const ActionsContext = createContext<SubscriptionActions | null>(null);
 
-/** Gives what can be done to subscriptions. */
+/** Returns the actions on subscriptions. */
 export function useSubscriptionActions(): SubscriptionActions {
   const actions = useContext(ActionsContext);
   if (!actions) throw new Error("useSubscriptionActions outside of SubscriptionActionsProvider");
   return actions;
 }
 
-/** Lets everything below act on subscriptions, and asks where there is something to ask. */
+/** Provides the actions on subscriptions to its children, and renders their dialogs. */
 export function SubscriptionActionsProvider(
   { links, children }: { links: SubscriptionLinks; children: ReactNode },
 ) {
   const [doomed, setDoomed] = useState<readonly Subscription[] | null>(null);
-  const action = useAction();
+  const { act: action } = useSubscriptionBatch();
   const preview = usePreview(links);
-  const value = useMemo(() => ({ links, act: action, preview, askDelete: setDoomed }), [
-    links,
-    action,
-    preview,
-  ]);
+  const value = useMemo(
+    () => ({ links, act: action, preview, askDelete: setDoomed }),
+    [links, action, preview],
+  );
   return (
     <ActionsContext value={value}>
       {children}
@@ -48,12 +46,6 @@ export function SubscriptionActionsProvider(
       </Suspense>
     </ActionsContext>
   );
-}
-
-function useAction(): SubscriptionActions["act"] {
-  const send = useSendAction();
-  const { problem } = useToast();
-  return useCallback((action, subscriptions) => send(action, subscriptions).catch(problem), [send, problem]);
 }
 
 function usePreview(links: SubscriptionLinks): SubscriptionActions["preview"] {

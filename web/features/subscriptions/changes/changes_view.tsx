@@ -32,7 +32,7 @@ interface ChangesViewProps {
   alias: string | undefined;
 }
 
-/** What a pull changes: tasks, files with what changes in them, and what is left out and why. */
+/** Renders the changes of a pull: tasks, files with their diffs, and skipped files with the reason. */
 export function ChangesView({ changes, source, alias }: ChangesViewProps) {
   const { t } = useMessages();
   const [visible, setVisible] = useState<string | null>(null);
@@ -95,13 +95,13 @@ function sumOf({ added, changed, removed }: { added: number; changed: number; re
 
 const maxAtFirst = 30;
 
-/** One kind of changes as a list; a long one is shown as a whole only when asked for. */
+/** Renders one kind of changes as a list; a long one is collapsed. */
 function Part(
   { title, marks, lines, total }: {
     title: string;
     marks: ReactNode;
     lines: readonly ReactNode[];
-    /** How many there are; the panel names only the first of very many. */
+    /** Total number; the server returns only the first ones of a very long list. */
     total: number;
   },
 ) {
@@ -133,7 +133,7 @@ function Part(
   );
 }
 
-/** One file that comes, changes or goes; its name leads to what changes in it. */
+/** Renders one added, changed or deleted file; its name opens the diff. */
 function FileLine({ file, onShow }: { file: FileChange; onShow: () => void }) {
   const { t, format } = useMessages();
   const { kind, path, size } = file;
@@ -162,7 +162,7 @@ const reasonMessages: Record<NonNullable<TaskChange["reason"]>, MessageKey> = {
   bad_name: "subscriptions.reasonBadName",
 };
 
-/** One task that comes, changes, goes, or cannot be made: its name and schedule, and what they were before. */
+/** Renders one added, changed, deleted or rejected task: name and schedule, and their previous values. */
 function TaskLine({ task }: { task: TaskChange }) {
   const { t } = useMessages();
   const { kind, path, name, schedule, before, enabled, reason } = task;
@@ -206,7 +206,7 @@ const styles: Record<TaskChange["kind"], { sign: string; word: MessageKey; check
   failed: { sign: "!", word: "subscriptions.changeFailed", check: "text-warning-text" },
 };
 
-/** What becomes of something: a sign, and the word for it. */
+/** Renders the kind of a change as a sign and a label. */
 function ChangeKind({ kind }: { kind: TaskChange["kind"] }) {
   const { t } = useMessages();
   const { sign, word, check: style } = styles[kind];

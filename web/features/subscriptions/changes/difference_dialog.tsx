@@ -23,12 +23,12 @@ const reasons: Record<Exclude<LaidOutSide["format"], "text">, MessageKey> = {
 interface DifferenceDialogProps {
   source: ChangesSource;
   path: string;
-  /** Folder below the scripts; undefined where there is none yet. */
+  /** Folder below the scripts; undefined when there is none yet. */
   alias: string | undefined;
   onClose: () => void;
 }
 
-/** One file before and after, over the list of all that changes. */
+/** Renders one file before and after a pull, over the list of changes. */
 export default function DifferenceDialog({ source, path, alias, onClose }: DifferenceDialogProps) {
   const { t } = useMessages();
   const { data, error, refetch } = useLaidOutFile(source, path);

@@ -14,7 +14,7 @@ import { usePreview } from "./use_preview.ts";
 
 type Part = "changes" | "log";
 
-/** A preview: its log while it pulls, then what a pull would change, the log beside it. */
+/** Renders a preview: the log while it pulls, then the changes, with the log beside them. */
 export function PreviewBody({ run: id, alias }: { run: number; alias?: string | undefined }) {
   const { t } = useMessages();
   const { data: run, error, refetch } = useRun(id);

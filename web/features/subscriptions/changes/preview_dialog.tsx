@@ -3,11 +3,11 @@ import { Button } from "../../../ui/inputs/button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
-import { isStoppable } from "../actions/is_stoppable.ts";
-import { useSubscription } from "../show/use_subscriptions.ts";
+import { isStoppable } from "../actions/subscription_entries.tsx";
+import { useSubscription } from "../api.ts";
 import { PreviewBody } from "./preview_body.tsx";
 
-/** A preview over the list: what a pull would change now, and the way to do it. */
+/** Renders what a pull would change now, with a button to pull. */
 export default function PreviewDialog(
   { id, run, onClose }: { id: number | null; run: number; onClose: () => void },
 ) {

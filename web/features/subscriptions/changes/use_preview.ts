@@ -5,7 +5,7 @@ import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { isActive } from "../../../shared/run/run_state.tsx";
 
-/** Asks what a preview has found, anew when its run comes into another state; nothing is asked before that is known. */
+/** Queries the result of a preview once its run has ended; waits until the state of the run is known. */
 export function usePreview(run: number, state: RunState | undefined) {
   const api = useApi();
   return useQuery({
@@ -15,7 +15,7 @@ export function usePreview(run: number, state: RunState | undefined) {
   });
 }
 
-/** Asks for what waits for approval. */
+/** Queries the changes that wait for approval. */
 export function useWaiting(id: number) {
   const api = useApi();
   return useQuery({

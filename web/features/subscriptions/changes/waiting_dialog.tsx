@@ -10,20 +10,20 @@ import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { useSubscription } from "../show/use_subscriptions.ts";
+import { useSubscription } from "../api.ts";
 import { ChangesView } from "./changes_view.tsx";
 import { useWaiting } from "./use_preview.ts";
-import { useQueryClient } from "@tanstack/react-query";
 import { useApi } from "../../../api/use_api.tsx";
+import { useAction } from "../../../shared/actions/use_action.ts";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 
-/** What was pulled and waits: all of it, and the ways to put it in place or to throw it away. */
+/** Renders the changes that wait for approval, with buttons to apply or discard them. */
 export default function WaitingDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useMessages();
   const { data: subscription } = useSubscription(id);
   const waiting = useWaiting(id);
-  // What came first is what is approved: it does not change under the eyes of who reads it. What is known from an earlier look is
-  // of another pull.
+  // The first loaded changes are the ones to approve: they do not change while the user reads them. Cached
+  // ones belong to another pull.
   const [seen, setSeen] = useState<WaitingChanges | null>(null);
   if (!seen && waiting.data && waiting.isFetchedAfterMount) setSeen(waiting.data);
   const newer = waiting.data && seen && waiting.data.runId !== seen.runId ? waiting.data : null;
@@ -83,7 +83,7 @@ export default function WaitingDialog({ id, onClose }: { id: number; onClose: ()
 interface WaitingChangesProps {
   id: number;
   seen: WaitingChanges | null;
-  /** What has taken its place meanwhile. */
+  /** Changes that replaced these meanwhile. */
   newer: WaitingChanges | null;
   error: unknown;
   alias: string | undefined;
@@ -134,39 +134,31 @@ const timeoutMs = 120_000;
 
 interface DecideParts {
   id: number;
-  /** The pull that the person has seen; another one is not decided about. */
+  /** The pull that the user reads; no other pull is approved. */
   runId: number | null;
   onDone: () => void;
 }
 
-/** Gives the way to approve or reject what waits; `deciding` is what is being done. It tells what went wrong, then throws it. */
+/** Returns a function that approves or rejects the waiting changes; `deciding` is the running decision. */
 function useDecide({ id, runId, onDone }: DecideParts) {
   const api = useApi();
-  const queries = useQueryClient();
   const toast = useToast();
   const { t } = useMessages();
-  const [deciding, setDeciding] = useState<Decision | null>(null);
-  const decide = async (decision: Decision) => {
-    setDeciding(decision);
-    try {
-      await api.post(`/subscriptions/${id}/${decision}`, { runId }, { timeoutMs });
+  const { mutateAsync, isPending, variables } = useAction({
+    async send(decision: Decision) {
+      try {
+        await api.post(`/subscriptions/${id}/${decision}`, { runId }, { timeoutMs });
+      } catch (error) {
+        if (!(error instanceof ApiProblem && error.code === "stale_version")) throw error;
+        return toast.notify("warning", t("subscriptions.waitingNewer"));
+      }
       toast.message(
         "success",
         t(decision === "approve" ? "subscriptions.approved" : "subscriptions.rejected"),
       );
       onDone();
-    } catch (error) {
-      if (error instanceof ApiProblem && error.code === "stale_version") {
-        return toast.notify("warning", t("subscriptions.waitingNewer"));
-      }
-      toast.problem(error);
-      throw error;
-    } finally {
-      setDeciding(null);
-      for (const topic of ["subscriptions", "tasks", "scripts"]) {
-        void queries.invalidateQueries({ queryKey: [topic] });
-      }
-    }
-  };
-  return { decide, deciding };
+    },
+    invalidates: [["subscriptions"], ["tasks"], ["scripts"]],
+  });
+  return { decide: mutateAsync, deciding: isPending ? variables : null };
 }

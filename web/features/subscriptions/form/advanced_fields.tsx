@@ -1,71 +1,143 @@
-import { FieldGroup, FoldedSection } from "../../../ui/inputs/folded_section.tsx";
-import { ZoneField } from "../../../ui/inputs/zone_field.tsx";
-import { Select } from "../../../ui/inputs/select.tsx";
-import { Switch } from "../../../ui/inputs/switch.tsx";
-import { TextArea } from "../../../ui/inputs/text_area.tsx";
-import { TextField } from "../../../ui/inputs/text_field.tsx";
-import { useMessages } from "../../../messages/use_messages.tsx";
-import { advancedFields } from "./form_issues.ts";
-import { FileFields } from "./file_fields.tsx";
-import type { FormParts } from "./form_parts.ts";
-import { PasswordFields } from "./login_fields.tsx";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { subscriptionLimits } from "../../../../server/contract/limits/subscriptions.ts";
 import { readSubscriptionAddress } from "../../../../server/contract/subscription_address.ts";
 import type { HostKeys, Subscription } from "../../../../server/contract/subscriptions.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useAction } from "../../../shared/actions/use_action.ts";
+import {
+  Select,
+  Switch,
+  TextArea,
+  TextField,
+  useFormField,
+  useFormValues,
+  ZoneField,
+} from "../../../ui/form/fields.tsx";
 import { Button } from "../../../ui/inputs/button.tsx";
-import { useToast } from "../../../ui/feedback/use_toast.tsx";
-import { subscriptionLimits } from "../../../../server/contract/limits/subscriptions.ts";
+import { FieldGroup, FoldedSection } from "../../../ui/inputs/folded_section.tsx";
+import { Select as SelectInput } from "../../../ui/inputs/select.tsx";
+import { UserFields } from "./source_fields.tsx";
+import { proposedAlias, type SubscriptionValues } from "./subscription_values.ts";
 
-/** What is rarely set, folded away. A fault in it opens it. */
-export function AdvancedFields(parts: FormParts) {
+interface AdvancedProps {
+  /** The subscription that is edited; null for a new one. */
+  subscription: Subscription | null;
+}
+
+/** Renders rarely used fields in a collapsed section. */
+export function AdvancedFields({ subscription }: AdvancedProps) {
   const { t } = useMessages();
   return (
     <FoldedSection
       name="subscription.advanced"
       title={t("subscriptions.advanced")}
       hint={t("subscriptions.advancedHint")}
-      forced={advancedFields.some((path) => parts.fault(path) !== undefined)}
     >
       <FieldGroup title={t("subscriptions.groupFiles")}>
-        <FileFields {...parts} />
+        <FileFields />
       </FieldGroup>
       <FieldGroup title={t("subscriptions.groupTasks")}>
-        <TaskFields {...parts} />
+        <TaskFields />
       </FieldGroup>
       <FieldGroup title={t("subscriptions.groupReview")}>
-        <ReviewFields {...parts} />
+        <ReviewFields />
       </FieldGroup>
       <FieldGroup title={t("subscriptions.groupAround")}>
-        <AroundFields {...parts} />
+        <HookFields />
       </FieldGroup>
       <FieldGroup title={t("subscriptions.groupPlace")}>
-        <LocationFields {...parts} />
+        <ConnectionFields subscription={subscription} />
       </FieldGroup>
     </FoldedSection>
   );
 }
 
-function TaskFields({ draft, set, fault: error }: FormParts) {
+const filters: readonly {
+  name: string;
+  label: MessageKey;
+  help: MessageKey;
+  example: string;
+  max: number;
+}[] = [
+  {
+    name: "whitelist",
+    label: "subscriptions.whitelist",
+    help: "subscriptions.whitelistHelp",
+    example: "^daily/|sign_.*\\.js$",
+    max: subscriptionLimits.filter,
+  },
+  {
+    name: "blacklist",
+    label: "subscriptions.blacklist",
+    help: "subscriptions.blacklistHelp",
+    example: "backup|old/",
+    max: subscriptionLimits.filter,
+  },
+  {
+    name: "dependencyWords",
+    label: "subscriptions.dependencyWords",
+    help: "subscriptions.dependencyWordsHelp",
+    example: "^utils/|notify",
+    max: subscriptionLimits.filter,
+  },
+  {
+    name: "extensions",
+    label: "subscriptions.extensions",
+    help: "subscriptions.extensionsHelp",
+    example: "js py ts sh",
+    max: subscriptionLimits.extensions,
+  },
+];
+
+/** Renders the fields that select files, tasks among them, and their folder. */
+function FileFields() {
+  const { t } = useMessages();
+  const values = useFormValues<SubscriptionValues>();
+  const visible = values.type === "file" ? [] : filters;
+  return (
+    <>
+      {visible.map(({ name, label, help, example, max }) => (
+        <TextField
+          key={name}
+          name={name}
+          label={t(label)}
+          optional
+          mono
+          maxLength={max}
+          autoComplete="off"
+          placeholder={example}
+          help={t(help)}
+        />
+      ))}
+      <TextField
+        name="alias"
+        label={t("subscriptions.alias")}
+        optional
+        mono
+        autoComplete="off"
+        placeholder={proposedAlias(values)}
+        help={t("subscriptions.aliasHelp")}
+      />
+    </>
+  );
+}
+
+function TaskFields() {
   const { t } = useMessages();
   return (
     <>
+      <Switch name="autoAdd" label={t("subscriptions.autoAdd")} help={t("subscriptions.autoAddHelp")} />
       <Switch
-        label={t("subscriptions.autoAdd")}
-        help={t("subscriptions.autoAddHelp")}
-        checked={draft.autoAdd}
-        onChecked={(autoAdd) => set({ autoAdd })}
-      />
-      <Switch
+        name="autoDelete"
         label={t("subscriptions.autoDelete")}
         help={t("subscriptions.autoDeleteHelp")}
-        checked={draft.autoDelete}
-        onChecked={(autoDelete) => set({ autoDelete })}
       />
       <Select
+        name="onChange"
         label={t("subscriptions.onChange")}
-        value={draft.onChange}
         options={[
           {
             value: "keep",
@@ -78,16 +150,15 @@ function TaskFields({ draft, set, fault: error }: FormParts) {
             help: t("subscriptions.onChangeFollowHelp"),
           },
         ]}
-        onValue={(onChange) => set({ onChange })}
-        error={error("onChange")}
       />
     </>
   );
 }
 
-function ReviewFields({ draft, set, fault: error }: FormParts) {
+function ReviewFields() {
   const { t } = useMessages();
-  const file = draft.type === "file";
+  const isFile = useFormValues<SubscriptionValues>().type === "file";
+  const review = useFormField<SubscriptionValues["review"]>("review");
   const options = [
     {
       value: "automatic" as const,
@@ -101,95 +172,82 @@ function ReviewFields({ draft, set, fault: error }: FormParts) {
       help: t("subscriptions.reviewPinnedHelp"),
     },
   ];
-  const visible = file ? options.filter(({ value }) => value !== "pinned") : options;
-  const value = file && draft.review === "pinned" ? "ask" : draft.review;
+  // A file has no commits.
+  const value = isFile && review.value === "pinned" ? "ask" : review.value;
   return (
     <>
-      <Select
+      <SelectInput
+        {...review}
         label={t("subscriptions.review")}
         value={value}
-        options={visible}
-        onValue={(review) => set({ review })}
+        options={isFile ? options.filter(({ value }) => value !== "pinned") : options}
         help={options.find((one) => one.value === value)?.help}
-        error={error("review")}
       />
       {value === "pinned" && (
         <TextField
+          name="pinnedCommit"
           label={t("subscriptions.pinnedCommit")}
           mono
-          value={draft.pinnedCommit}
           maxLength={64}
           autoComplete="off"
-          onChange={(event) => set({ pinnedCommit: event.target.value.trim().toLowerCase() })}
+          parse={(text) => text.trim().toLowerCase()}
           help={t("subscriptions.pinnedCommitHelp")}
-          error={error("pinnedCommit")}
         />
       )}
     </>
   );
 }
 
-function AroundFields({ draft, set, fault: error }: FormParts) {
+function HookFields() {
   const { t } = useMessages();
   return (
     <>
       <TextArea
+        name="before"
         label={t("subscriptions.before")}
         optional
         mono
-        value={draft.before}
-        onChange={(event) => set({ before: event.target.value })}
         help={t("subscriptions.beforeHelp")}
-        error={error("before")}
       />
       <TextArea
+        name="after"
         label={t("subscriptions.after")}
         optional
         mono
-        value={draft.after}
-        onChange={(event) => set({ after: event.target.value })}
         help={t("subscriptions.afterHelp")}
-        error={error("after")}
       />
     </>
   );
 }
 
-function LocationFields(parts: FormParts) {
-  const { subscription, draft, set, fault: error } = parts;
+function ConnectionFields({ subscription }: AdvancedProps) {
   const { t } = useMessages();
+  const { type } = useFormValues<SubscriptionValues>();
   return (
     <>
-      {draft.type === "file" && <PasswordFields {...parts} />}
+      {type === "file" && <UserFields subscription={subscription} />}
       <TextField
+        name="proxy"
         label={t("subscriptions.proxy")}
         optional
         mono
-        value={draft.proxy}
         maxLength={subscriptionLimits.proxy}
         autoComplete="off"
         placeholder="socks5://127.0.0.1:1080"
-        onChange={(event) => set({ proxy: event.target.value })}
         help={t("subscriptions.proxyHelp")}
-        error={error("proxy")}
       />
-      <ZoneField
-        value={draft.timeZone}
-        onValue={(timeZone) => set({ timeZone })}
-        help={t("subscriptions.timeZoneHelp")}
-        error={error("timeZone")}
-      />
+      <ZoneField name="timeZone" help={t("subscriptions.timeZoneHelp")} />
       {subscription && <KnownHostKeys subscription={subscription} />}
     </>
   );
 }
 
-/** The keys by which the panel knows the subscription's SSH server, and the way to forget them; nothing while there are none. */
+/**
+ * Renders the known host keys of the SSH server, and a button to forget them; nothing when there are none.
+ */
 function KnownHostKeys({ subscription: { id, url } }: { subscription: Subscription }) {
   const { t } = useMessages();
   const api = useApi();
-  const queries = useQueryClient();
-  const toast = useToast();
   const queryKey = queryKeys.subscriptions("host-key", id);
   const { data } = useQuery({
     queryKey,
@@ -197,11 +255,10 @@ function KnownHostKeys({ subscription: { id, url } }: { subscription: Subscripti
     enabled: readSubscriptionAddress(url)?.protocol === "ssh",
     retry: false,
   });
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api.post(`/subscriptions/${id}/host-key/forget`),
-    onSuccess: () => toast.message("success", t("subscriptions.hostKeysForgotten")),
-    onError: toast.problem,
-    onSettled: () => queries.invalidateQueries({ queryKey }),
+  const forget = useAction({
+    send: () => api.post(`/subscriptions/${id}/host-key/forget`),
+    invalidates: [queryKey],
+    done: () => t("subscriptions.hostKeysForgotten"),
   });
   if (!data || data.keys.length === 0) return null;
   return (
@@ -216,9 +273,9 @@ function KnownHostKeys({ subscription: { id, url } }: { subscription: Subscripti
         <p className="flex-1 text-xs text-muted">{t("subscriptions.hostKeysHelp")}</p>
         <Button
           size="small"
-          loading={isPending}
+          loading={forget.isPending}
           onClick={() =>
-            mutate()}
+            forget.mutate(undefined)}
         >
           {t("subscriptions.hostKeysForget")}
         </Button>

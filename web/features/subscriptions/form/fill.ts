@@ -1,37 +1,41 @@
-// What the form fills in by itself: from a pasted line, and from an address.
+// Fills the form from a pasted line or from an address.
 
 import { readSubscriptionAddress, withoutSecret } from "../../../../server/contract/subscription_address.ts";
 import { readSubscriptionLine } from "../../../../server/contract/subscription_line.ts";
-import type { Draft } from "./draft.ts";
+import type { SubscriptionValues } from "./subscription_values.ts";
 import { type SecretAction, storedSecret } from "../../../ui/inputs/secret_action.ts";
 
 const scriptName = /\.(js|mjs|cjs|jsx|ts|mts|tsx|py|sh|bash|rb|php|pl|lua)$/i;
 
 /**
- * Fills a draft from a pasted `ql repo …` or `ql raw …` line; null when the text is none. One that is edited keeps its name and its
- * folder: the tasks of both would go with another.
+ * Fills the form from a pasted `ql repo …` or `ql raw …` line; null for other texts. An edited subscription keeps its name and
+ * folder, because tasks belong to them.
  */
-export function fillFromLine(draft: Draft, text: string, { editing = false } = {}): Draft | null {
+export function fillFromLine(
+  values: SubscriptionValues,
+  text: string,
+  { editing = false } = {},
+): SubscriptionValues | null {
   const line = readSubscriptionLine(text);
   if (!line) return null;
   const { password, pullMethod, ...rest } = line;
   return {
-    ...draft,
+    ...values,
     ...rest,
-    pullMethod: pullMethod ?? draft.pullMethod,
+    pullMethod: pullMethod ?? values.pullMethod,
     password: secretOf(password),
     privateKey: storedSecret,
     passphrase: "",
-    // Of a new one they follow from the address again.
+    // For a new subscription they are derived from the address again.
     ...(!editing && { alias: "", name: "" }),
   };
 }
 
-/** Puts an address into a draft. The type follows as long as nobody chose another; user name and password go to their own fields. */
-export function withAddress(draft: Draft, typed: string): Partial<Draft> {
+/** Returns the fields that follow from an address. The type follows until the user selects another; user name and password get fields of their own. */
+export function withAddress(values: SubscriptionValues, typed: string): Partial<SubscriptionValues> {
   const { url, user, password } = withoutSecret(typed);
   const type = typeOf(url);
-  const follows = draft.url.trim() === "" || draft.type === typeOf(draft.url);
+  const follows = values.url.trim() === "" || values.type === typeOf(values.url);
   const ssh = readSubscriptionAddress(url)?.protocol === "ssh";
   if (password !== null) {
     return {
@@ -42,12 +46,12 @@ export function withAddress(draft: Draft, typed: string): Partial<Draft> {
       password: secretOf(password),
     };
   }
-  // While one types, what stands before `@` may still become a password: it is left where it is.
+  // While the user types, the text before `@` may still become a password, so it stays.
   return { url: typed, ...(follows && type && { type }), ...(ssh && { pullMethod: "ssh_key" as const }) };
 }
 
-/** Says what an address is most likely of. */
-function typeOf(url: string): Draft["type"] | undefined {
+/** Guesses the type from an address. */
+function typeOf(url: string): SubscriptionValues["type"] | undefined {
   const address = readSubscriptionAddress(url);
   if (!address) return undefined;
   if (address.protocol === "ssh") return "private_repository";

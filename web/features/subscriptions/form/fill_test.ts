@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { emptyDraft } from "./draft.ts";
+import { emptyValues } from "./subscription_values.ts";
 import { fillFromLine, withAddress } from "./fill.ts";
 
-Deno.test("subscription form: a pasted line fills it, and what was typed before gives way", () => {
-  const typed = { ...emptyDraft, name: "old", alias: "old", whitelist: "old", kind: "manual" as const };
+Deno.test("subscription form: a pasted line fills it and replaces typed values", () => {
+  const typed = { ...emptyValues, name: "old", alias: "old", whitelist: "old", kind: "manual" as const };
   const line = 'ql repo https://example.com/o/r.git "a|b" "c" "d" "main" "js py"';
   const filled = fillFromLine(typed, line);
   assert.ok(filled);
@@ -18,8 +18,8 @@ Deno.test("subscription form: a pasted line fills it, and what was typed before 
   assert.deepEqual([edited?.name, edited?.alias, edited?.whitelist], ["old", "old", "a|b"]);
 });
 
-Deno.test("subscription form: what a pasted line has of secrets goes into their fields", () => {
-  const filled = fillFromLine(emptyDraft, "ql repo https://mira:token@example.com/o/r.git");
+Deno.test("subscription form: secrets of a pasted line go into their fields", () => {
+  const filled = fillFromLine(emptyValues, "ql repo https://mira:token@example.com/o/r.git");
   assert.deepEqual(
     [filled?.type, filled?.url, filled?.pullMethod, filled?.username, filled?.password],
     [
@@ -32,13 +32,13 @@ Deno.test("subscription form: what a pasted line has of secrets goes into their 
   );
 });
 
-Deno.test("subscription form: the type follows from the address until somebody chooses another", () => {
-  const type = (url: string, draft = emptyDraft) => withAddress(draft, url).type;
+Deno.test("subscription form: the type follows from the address until the user selects another", () => {
+  const type = (url: string, values = emptyValues) => withAddress(values, url).type;
   assert.equal(type("git@example.com:o/r.git"), "private_repository");
   assert.equal(type("https://example.com/o/r.git"), "public_repository");
   assert.equal(type("https://example.com/o/a.js?x=1"), "file");
   const chosen = {
-    ...emptyDraft,
+    ...emptyValues,
     url: "https://example.com/o/r.git",
     type: "private_repository" as const,
   };
@@ -46,12 +46,12 @@ Deno.test("subscription form: the type follows from the address until somebody c
 });
 
 Deno.test("subscription form: a password in an address moves to its field", () => {
-  assert.deepEqual(withAddress(emptyDraft, "https://mira:token@example.com/o/r.git"), {
+  assert.deepEqual(withAddress(emptyValues, "https://mira:token@example.com/o/r.git"), {
     url: "https://example.com/o/r.git",
     type: "private_repository",
     pullMethod: "password",
     username: "mira",
     password: { act: "replace", text: "token" },
   });
-  assert.equal(withAddress(emptyDraft, "https://mira@exa").url, "https://mira@exa");
+  assert.equal(withAddress(emptyValues, "https://mira@exa").url, "https://mira@exa");
 });

@@ -1,65 +1,171 @@
-import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
-import { TextField } from "../../../ui/inputs/text_field.tsx";
-import { useMessages } from "../../../messages/use_messages.tsx";
-import { typeMessages } from "../show/subscription_status.tsx";
-import { proposedAlias } from "./draft.ts";
-import { withAddress } from "./fill.ts";
-import type { FormParts } from "./form_parts.ts";
-import { LoginFields } from "./login_fields.tsx";
 import { subscriptionLimits } from "../../../../server/contract/limits/subscriptions.ts";
+import type { Subscription } from "../../../../server/contract/subscriptions.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import {
+  PasswordField,
+  SecretField,
+  SegmentedControl,
+  TextField,
+  useFormChange,
+  useFormField,
+  useFormValues,
+} from "../../../ui/form/fields.tsx";
+import { PasswordField as PasswordInput } from "../../../ui/inputs/password_field.tsx";
+import { TextArea as TextAreaInput } from "../../../ui/inputs/text_area.tsx";
+import { TextField as TextInput } from "../../../ui/inputs/text_field.tsx";
+import { typeMessages } from "../show/subscription_status.tsx";
+import { withAddress } from "./fill.ts";
+import { proposedAlias, type SubscriptionValues } from "./subscription_values.ts";
 
 const types = ["public_repository", "private_repository", "file"] as const;
 
-/** Where the scripts come from. */
-export function SourceFields(parts: FormParts) {
-  const { draft, set, fault: error } = parts;
+interface SourceProps {
+  /** The subscription that is edited; null for a new one. */
+  subscription: Subscription | null;
+}
+
+/** Renders the fields of the source. */
+export function SourceFields({ subscription }: SourceProps) {
   const { t } = useMessages();
-  const file = draft.type === "file";
+  const values = useFormValues<SubscriptionValues>();
+  const isFile = values.type === "file";
   return (
     <>
-      <TextField
-        label={t("subscriptions.address")}
-        mono
-        value={draft.url}
-        maxLength={subscriptionLimits.url}
-        autoFocus
-        autoComplete="off"
-        placeholder={t(file ? "subscriptions.addressFile" : "subscriptions.addressRepository")}
-        onChange={(event) => set(withAddress(draft, event.target.value))}
-        help={t("subscriptions.addressHelp")}
-        error={error("url")}
-      />
+      <AddressField />
       <SegmentedControl
+        name="type"
         label={t("subscriptions.type")}
-        value={draft.type}
         options={types.map((value) => ({ value, label: t(typeMessages[value]) }))}
-        onValue={(type) => set({ type })}
       />
-      {draft.type === "private_repository" && <LoginFields {...parts} />}
+      {values.type === "private_repository" && <LoginFields subscription={subscription} />}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
+          name="name"
           label={t("subscriptions.name")}
-          value={draft.name}
           maxLength={subscriptionLimits.name}
           autoComplete="off"
-          placeholder={proposedAlias(draft)}
-          onChange={(event) => set({ name: event.target.value })}
-          error={error("name")}
+          placeholder={proposedAlias(values)}
         />
-        {!file && (
+        {!isFile && (
           <TextField
+            name="branch"
             label={t("subscriptions.branch")}
             optional
             mono
-            value={draft.branch}
             maxLength={subscriptionLimits.branch}
             autoComplete="off"
-            onChange={(event) => set({ branch: event.target.value })}
             help={t("subscriptions.branchHelp")}
-            error={error("branch")}
           />
         )}
       </div>
     </>
+  );
+}
+
+/** Renders the address; type and login are derived from it. */
+function AddressField() {
+  const { t } = useMessages();
+  const values = useFormValues<SubscriptionValues>();
+  const { value, error } = useFormField<string>("url");
+  const change = useFormChange<SubscriptionValues>();
+  return (
+    <TextInput
+      label={t("subscriptions.address")}
+      mono
+      value={value}
+      maxLength={subscriptionLimits.url}
+      autoFocus
+      autoComplete="off"
+      placeholder={t(
+        values.type === "file" ? "subscriptions.addressFile" : "subscriptions.addressRepository",
+      )}
+      onChange={(event) => change(withAddress(values, event.target.value))}
+      help={t("subscriptions.addressHelp")}
+      error={error}
+    />
+  );
+}
+
+/** Renders the login to a private repository. */
+function LoginFields({ subscription }: SourceProps) {
+  const { t } = useMessages();
+  const { pullMethod } = useFormValues<SubscriptionValues>();
+  return (
+    <div className="flex flex-col gap-4 rounded-md border border-line p-4">
+      <SegmentedControl
+        name="pullMethod"
+        label={t("subscriptions.pullMethod")}
+        options={[
+          { value: "ssh_key", label: t("subscriptions.pullMethodSshKey") },
+          { value: "password", label: t("subscriptions.pullMethodPassword") },
+        ]}
+      />
+      {pullMethod === "ssh_key"
+        ? <KeyFields subscription={subscription} />
+        : <UserFields subscription={subscription} />}
+    </div>
+  );
+}
+
+function KeyFields({ subscription }: SourceProps) {
+  const { t } = useMessages();
+  const { privateKey } = useFormValues<SubscriptionValues>();
+  return (
+    <>
+      <SecretField
+        name="privateKey"
+        label={t("subscriptions.privateKey")}
+        stored={subscription?.privateKeySet ?? false}
+        removable
+      >
+        {(typed) => (
+          <TextAreaInput
+            {...typed}
+            mono
+            rows={4}
+            maxLength={subscriptionLimits.privateKey}
+            autoComplete="off"
+            placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
+            help={t("subscriptions.keyHelp")}
+          />
+        )}
+      </SecretField>
+      {privateKey.act === "replace" && privateKey.text !== "" && (
+        <PasswordField
+          name="passphrase"
+          label={t("subscriptions.passphrase")}
+          optional
+          help={t("subscriptions.passphraseHelp")}
+          maxLength={1000}
+          autoComplete="off"
+        />
+      )}
+    </>
+  );
+}
+
+/** Renders a user name, and a password or token. */
+export function UserFields({ subscription }: SourceProps) {
+  const { t } = useMessages();
+  return (
+    <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
+      <TextField
+        name="username"
+        label={t("subscriptions.username")}
+        mono
+        maxLength={subscriptionLimits.username}
+        autoComplete="off"
+      />
+      <SecretField
+        name="password"
+        label={t("subscriptions.passwordLabel")}
+        stored={subscription?.passwordSet ?? false}
+        removable
+      >
+        {(typed) => (
+          <PasswordInput {...typed} maxLength={subscriptionLimits.password} autoComplete="new-password" />
+        )}
+      </SecretField>
+    </div>
   );
 }

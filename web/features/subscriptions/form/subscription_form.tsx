@@ -1,151 +1,137 @@
-import { useEffect, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { Eye } from "lucide-react";
+import { useEffect } from "react";
+import { useFormContext } from "react-hook-form";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
-import { ApiProblem, issueAt, otherIssues } from "../../../api/api_problem.ts";
-import { useLeaveGuard } from "../../../shared/leave/leave_guard.tsx";
-import { Callout } from "../../../ui/feedback/callout.tsx";
-import { Dialog } from "../../../ui/overlays/dialog.tsx";
-import { useToast } from "../../../ui/feedback/use_toast.tsx";
-import { StaleCallout } from "../../../ui/feedback/stale_callout.tsx";
+import { useApi } from "../../../api/use_api.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useFormChange, useFormValues } from "../../../ui/form/fields.tsx";
+import { FormDialog } from "../../../ui/form/form_dialog.tsx";
+import { LoadedForm } from "../../../ui/form/loaded_form.tsx";
+import { useServerForm } from "../../../ui/form/use_server_form.ts";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
+import { useSaveSubscription, useStartPreview, useSubscription } from "../api.ts";
+import { PreviewBody } from "../changes/preview_body.tsx";
 import { AdvancedFields } from "./advanced_fields.tsx";
-import { changesBetween, type Draft, emptyDraft, inputOf, isChanged, proposedAlias } from "./draft.ts";
-import { formFields, issuesOf, sourceIssues } from "./form_issues.ts";
 import { fillFromLine } from "./fill.ts";
-import type { FormParts } from "./form_parts.ts";
 import { ScheduleFields } from "./schedule_fields.tsx";
 import { SourceFields } from "./source_fields.tsx";
-import { Button } from "../../../ui/inputs/button.tsx";
-import { PreviewBody } from "../changes/preview_body.tsx";
-import { Eye } from "lucide-react";
-import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
-import { useStartPreview } from "../actions/use_start_preview.ts";
-import { useQueryClient } from "@tanstack/react-query";
-import { queryKeys } from "../../../api/query_keys.ts";
-import { useApi } from "../../../api/use_api.tsx";
+import {
+  changesBetween,
+  checkSource,
+  checkValues,
+  emptyValues,
+  inputOf,
+  proposedAlias,
+  type SubscriptionValues,
+  valuesOf,
+} from "./subscription_values.ts";
 
-interface SubscriptionFormProps {
-  /** The subscription that is edited, as it was when the form opened; null for a new one. */
-  subscription: Subscription | null;
-  start: Draft;
-  onClose: () => void;
-  /** Begins anew with what the panel has now. */
-  onReload: (subscription: Subscription) => void;
-}
-
-/** Which faults are told before the panel is asked: none until one tried. */
-type Tried = "nothing" | "preview" | "save";
-
-/** The form of a subscription in its dialog. It closes only after the panel said yes, and keeps what was typed until then. */
-export function SubscriptionForm({ subscription, start, onClose, onReload }: SubscriptionFormProps) {
+/** Creates or edits a subscription over the list. */
+export default function SubscriptionDialog({ id, onClose }: { id: number | null; onClose: () => void }) {
   const { t } = useMessages();
-  const [draft, setDraft] = useState(start);
-  const [tried, setTried] = useState<Tried>("nothing");
-  const release = useLeaveGuard(isChanged(start, draft));
-  const saving = useSave({
-    subscription,
-    start,
-    onSaved: () => {
-      release();
-      onClose();
-    },
-  });
-  const { save, busy, error, stale, forget } = saving;
-  const preview = useFormPreview({ subscription, start, onRejected: saving.setError });
-  const formIssues = tried === "save"
-    ? issuesOf(draft, t)
-    : tried === "preview"
-    ? sourceIssues(draft, t)
-    : {};
-  const parts: FormParts = {
-    ...{ subscription, draft, error },
-    set: (part) => setDraft((before) => ({ ...before, ...part })),
-    fault: (path) => formIssues[path] ?? issueAt(error, path),
-  };
-  const submit = () => {
-    setTried("save");
-    if (!busy && isEmpty(issuesOf(draft, t))) void save(draft, subscription?.version ?? null);
-  };
-  const check = () => {
-    setTried("preview");
-    if (isEmpty(sourceIssues(draft, t))) void preview.start(draft);
-  };
-  usePastedLine(setDraft, subscription !== null);
   return (
-    <Dialog
-      open
+    <LoadedForm
+      isNew={id === null}
+      query={useSubscription(id)}
+      title={t("subscriptions.editTitle")}
+      gone={{ title: t("subscriptions.notFound"), text: t("subscriptions.notFoundHelp") }}
       onClose={onClose}
-      onSubmit={submit}
-      title={t(subscription ? "subscriptions.editTitle" : "subscriptions.createTitle")}
-      footer={
-        <FormFooter
-          {...{ busy, onClose }}
-          editing={subscription !== null}
-          preview={{ busy: preview.starting, start: check }}
-        />
-      }
     >
-      <div className="flex flex-col gap-5">
-        {stale && (
-          <StaleCallout
-            title={t("subscriptions.staleTitle")}
-            text={t("subscriptions.staleText")}
-            busy={busy}
-            onReload={() => {
-              forget();
-              onReload(stale);
-            }}
-            onOverwrite={() => void save(draft, stale.version)}
-          />
-        )}
-        <SourceFields {...parts} />
-        <ScheduleFields {...parts} />
-        <AdvancedFields {...parts} />
-        <OtherIssues error={error} />
-      </div>
-      {preview.run !== null && <FormPreview run={preview.run} draft={draft} onClose={preview.close} />}
-    </Dialog>
+      {(subscription, restart) => (
+        <SubscriptionForm subscription={subscription} onClose={onClose} onReload={restart} />
+      )}
+    </LoadedForm>
   );
 }
 
-function isEmpty(errors: object): boolean {
-  return Object.keys(errors).length === 0;
+interface SubscriptionFormProps {
+  subscription: Subscription | null;
+  onClose: () => void;
+  onReload: (current: Subscription) => void;
 }
 
-/** Fills the form when what is pasted, wherever on the page, is a line of the known panel. */
-function usePastedLine(setDraft: (change: (draft: Draft) => Draft) => void, editing: boolean): void {
+function SubscriptionForm({ subscription, onClose, onReload }: SubscriptionFormProps) {
+  const { t } = useMessages();
+  const api = useApi();
+  const form = useServerForm({
+    values: subscription ? valuesOf(subscription) : emptyValues,
+    base: subscription,
+    save: useSaveSubscription(subscription).mutateAsync,
+    onSaved: onClose,
+    check: (values) => checkValues(values, t),
+    fieldOf: (path) => path.replace(/^schedule\./, ""),
+    loadCurrent: () => api.get<Subscription>(`/subscriptions/${subscription?.id}`),
+  });
+  const startPreview = useStartPreview();
+  const preview = useMutation({
+    mutationFn: (values: SubscriptionValues) =>
+      startPreview(
+        subscription
+          ? { id: subscription.id, input: changesBetween(valuesOf(subscription), values) }
+          : { input: inputOf(values) },
+      ),
+    onError: form.reject,
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={t(subscription ? "subscriptions.editTitle" : "subscriptions.createTitle")}
+      submitLabel={t(subscription ? "ui.save" : "ui.create")}
+      stale={{ title: t("subscriptions.staleTitle"), text: t("subscriptions.staleText"), onReload }}
+      footer={
+        <span className="me-auto">
+          <Tooltip text={t("subscriptions.previewFormHelp")}>
+            <Button
+              icon={<Eye size={16} aria-hidden />}
+              loading={preview.isPending}
+              onClick={() => form.send((values) => checkSource(values, t), preview.mutate)}
+            >
+              {t("subscriptions.preview")}
+            </Button>
+          </Tooltip>
+        </span>
+      }
+      onClose={onClose}
+    >
+      <PastedLine isNew={subscription === null} />
+      <SourceFields subscription={subscription} />
+      <ScheduleFields error={form.error} />
+      <AdvancedFields subscription={subscription} />
+      {preview.data !== undefined && <FormPreview run={preview.data} onClose={preview.reset} />}
+    </FormDialog>
+  );
+}
+
+/** Fills the form when a `ql` line is pasted, anywhere on the page. */
+function PastedLine({ isNew }: { isNew: boolean }) {
   const { t } = useMessages();
   const toast = useToast();
+  const { getValues } = useFormContext<SubscriptionValues>();
+  const change = useFormChange<SubscriptionValues>();
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData("text") ?? "";
-      if (!fillFromLine(emptyDraft, text)) return;
+      const filled = fillFromLine(getValues(), text, { editing: !isNew });
+      if (!filled) return;
       event.preventDefault();
-      setDraft((draft) => fillFromLine(draft, text, { editing }) ?? draft);
+      change(filled);
       toast.message("success", t("subscriptions.filled"));
     };
     addEventListener("paste", onPaste, { capture: true });
     return () => removeEventListener("paste", onPaste, { capture: true });
-  }, [setDraft, editing, t, toast]);
+  });
+  return null;
 }
 
-/** What was refused and has no field of its own here. */
-function OtherIssues({ error }: { error: unknown }) {
-  const issues = otherIssues(error, formFields);
-  if (issues.length === 0) return null;
-  return (
-    <Callout tone="danger">
-      {issues.map(({ path, message }) => <div key={path}>{path === "" ? message : `${path}: ${message}`}
-      </div>)}
-    </Callout>
-  );
-}
-
-/** What the form, as it stands, would bring; closing it leads back to the form. */
-function FormPreview(
-  { run, draft, onClose }: { run: number; draft: Draft; onClose: () => void },
-) {
+/** Renders a preview of what the form would pull if it was saved. */
+function FormPreview({ run, onClose }: { run: number; onClose: () => void }) {
   const { t } = useMessages();
-  const name = draft.name.trim() || proposedAlias(draft);
+  const values = useFormValues<SubscriptionValues>();
+  const name = values.name.trim() || proposedAlias(values);
   return (
     <Dialog
       open
@@ -158,111 +144,4 @@ function FormPreview(
       <PreviewBody key={run} run={run} />
     </Dialog>
   );
-}
-
-/** What can be done with the form: a look at what it would bring, or the save. */
-function FormFooter(
-  { busy, editing, preview, onClose }: {
-    busy: boolean;
-    editing: boolean;
-    preview: { busy: boolean; start: () => void };
-    onClose: () => void;
-  },
-) {
-  const { t } = useMessages();
-  return (
-    <>
-      <span className="me-auto">
-        <Tooltip text={t("subscriptions.previewFormHelp")}>
-          <Button icon={<Eye size={16} aria-hidden />} loading={preview.busy} onClick={preview.start}>
-            {t("subscriptions.preview")}
-          </Button>
-        </Tooltip>
-      </span>
-      <Button onClick={onClose}>{t("ui.cancel")}</Button>
-      <Button type="submit" variant="primary" loading={busy}>
-        {editing ? t("ui.save") : t("ui.create")}
-      </Button>
-    </>
-  );
-}
-
-interface PreviewParts {
-  subscription: Subscription | null;
-  start: Draft;
-  /** Told what the panel refused. */
-  onRejected: (error: unknown) => void;
-}
-
-/** Gives the way to preview what is typed, unsaved as it is; `run` is the preview that is shown. */
-function useFormPreview({ subscription, start, onRejected }: PreviewParts) {
-  const startPreview = useStartPreview();
-  const toast = useToast();
-  const [starting, setStarting] = useState(false);
-  const [run, setRun] = useState<number | null>(null);
-  const begin = async (draft: Draft) => {
-    setStarting(true);
-    try {
-      const body = subscription
-        ? { id: subscription.id, input: changesBetween(start, draft) }
-        : { input: inputOf(draft) };
-      setRun(await startPreview(body));
-      onRejected(null);
-    } catch (error) {
-      onRejected(error);
-      const inFields = error instanceof ApiProblem && error.code === "validation_failed";
-      if (!inFields) toast.problem(error);
-    } finally {
-      setStarting(false);
-    }
-  };
-  return { start: begin, starting, run, close: () => setRun(null) };
-}
-
-interface SaveParts {
-  subscription: Subscription | null;
-  start: Draft;
-  onSaved: () => void;
-}
-
-/** Gives the way to save a draft; when the subscription has changed meanwhile, `stale` is what it is now. */
-function useSave({ subscription, start, onSaved }: SaveParts) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const { t } = useMessages();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const [stale, setStale] = useState<Subscription | null>(null);
-  const send = (draft: Draft, version: number | null): Promise<Subscription> =>
-    subscription
-      ? api.patch(`/subscriptions/${subscription.id}`, changesBetween(start, draft), {
-        ...(version !== null && { version }),
-      })
-      : api.post("/subscriptions", inputOf(draft));
-  const rejected = async (error: unknown) => {
-    setError(error);
-    if (!(error instanceof ApiProblem)) throw error;
-    if (error.code === "stale_version" && subscription) {
-      setStale(await api.get<Subscription>(`/subscriptions/${subscription.id}`));
-    } else if (error.code !== "validation_failed") toast.problem(error);
-  };
-  const save = async (draft: Draft, version: number | null) => {
-    setBusy(true);
-    try {
-      const saved = await send(draft, version);
-      queries.setQueryData(queryKeys.subscriptions("one", saved.id), saved);
-      void queries.invalidateQueries({ queryKey: ["subscriptions"] });
-      toast.message(
-        "success",
-        subscription ? t("subscriptions.saved") : t("subscriptions.created", { name: saved.name }),
-      );
-      onSaved();
-    } catch (error) {
-      await rejected(error).catch(toast.problem);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { save, busy, error, setError, stale, forget: () => setStale(null) };
 }

@@ -1,8 +1,9 @@
-// The state of the list that its address keeps, so that a reload, a bookmark and Back find it as it was.
+// The state of the list in the URL, so that a reload, a bookmark and Back restore it.
 
 import type { SubscriptionSortField, SubscriptionStatus } from "../../../../server/contract/subscriptions.ts";
-import type { SubscriptionListAddress } from "../../../paths.ts";
+import { paths, type SubscriptionListAddress } from "../../../paths.ts";
 import { type ListSort, readListSort, writeListSort } from "../../../ui/data/list_sort.ts";
+import { useListState } from "../../../ui/data/use_list_state.ts";
 
 const statuses: Record<SubscriptionStatus, true> = {
   idle: true,
@@ -27,10 +28,10 @@ export interface ListState {
   page: number;
 }
 
-/** The filters of a list that shows everything. */
+/** The filters of an unfiltered list. */
 export const noFilters = { q: "", status: [] } as const;
 
-/** Reads the state of the list from the query of an address; what makes no sense is left out. */
+/** Parses the state of the list from the query of a URL; invalid values are ignored. */
 export function readListState(search: string): ListState {
   const query = new URLSearchParams(search);
   const page = Number(query.get("page"));
@@ -42,7 +43,7 @@ export function readListState(search: string): ListState {
   };
 }
 
-/** Writes the state of the list as the values of an address; what is as usual is left out. */
+/** Converts the state of the list to query parameters; defaults are omitted. */
 export function writeListState({ q, status, sort, page }: ListState): SubscriptionListAddress {
   return {
     q: q || undefined,
@@ -52,7 +53,19 @@ export function writeListState({ q, status, sort, page }: ListState): Subscripti
   };
 }
 
-/** Tells whether the list shows less than there is. */
+const address = {
+  read: readListState,
+  write: (state: ListState) => paths.subscriptions(writeListState(state)),
+};
+
+/** Returns the state of the list in the URL, and a function that changes it. */
+export function useSubscriptionListState() {
+  return useListState(address);
+}
+
+export type ListStateHandle = ReturnType<typeof useSubscriptionListState>;
+
+/** Returns whether a filter is active. */
 export function isFiltered({ q, status }: ListState): boolean {
   return q !== "" || status.length > 0;
 }

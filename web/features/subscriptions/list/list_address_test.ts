@@ -8,7 +8,7 @@ const search = (state: ListState) =>
     ),
   ).toString();
 
-Deno.test("subscription list address: a state is read as it was written, and the usual one writes nothing", () => {
+Deno.test("subscription list address: a formatted state parses back, and the default adds nothing to the URL", () => {
   const state: ListState = {
     q: "日 sync",
     status: ["running", "queued"],
@@ -19,7 +19,7 @@ Deno.test("subscription list address: a state is read as it was written, and the
   assert.equal(search(readListState("")), "");
 });
 
-Deno.test("subscription list address: what makes no sense is left out", () => {
+Deno.test("subscription list address: ignores invalid values", () => {
   const state = readListState("?status=idle,gone&sort=constructor&page=-2");
   assert.deepEqual(state, { q: "", status: ["idle"], sort: null, page: 1 });
   assert.ok(isFiltered(state));

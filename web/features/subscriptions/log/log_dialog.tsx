@@ -14,19 +14,19 @@ import { StopRunButton } from "../../../shared/run/stop_run_button.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
 import { readListState, writeListState } from "../list/list_address.ts";
-import { usePulls, useSubscription } from "../show/use_subscriptions.ts";
+import { usePulls, useSubscription } from "../api.ts";
 
 const listedRuns = 50;
 
 interface PullLogDialogProps {
-  /** The subscription; null when the address names none. */
+  /** The subscription; null when the URL names none. */
   id: number | null;
-  /** The run the address names; null for the newest. */
+  /** The run that the URL names; null for the most recent. */
   run: number | null;
   onClose: () => void;
 }
 
-/** The live log of a subscription's newest pull, or of the one the address names, over the list. */
+/** Renders the live log of a subscription's most recent pull, or of the one that the URL names. */
 export default function PullLogDialog({ id, run: chosen, onClose }: PullLogDialogProps) {
   const { t } = useMessages();
   const { data, error, isError } = useSubscription(id);

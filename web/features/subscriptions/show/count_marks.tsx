@@ -10,7 +10,7 @@ interface Mark {
   check: string;
 }
 
-/** Lists what is worth naming of counts: what came, changed, went, and could not be made. */
+/** Lists the non-zero counts: added, changed, deleted and rejected. */
 function marksOf({ added, changed, removed, failed = 0 }: Counts): Mark[] {
   const marks: Mark[] = [
     { sign: "+", count: added, word: "subscriptions.countsAdded", check: "text-success-text" },
@@ -23,12 +23,12 @@ function marksOf({ added, changed, removed, failed = 0 }: Counts): Mark[] {
 
 type Counts = PullCounts["files"] & { failed?: number };
 
-/** Tells whether nothing came, changed, went or failed. */
+/** Returns whether all counts are zero. */
 export function isNothing({ tasks, files }: PullCounts): boolean {
   return marksOf(tasks).length + marksOf(files).length === 0;
 }
 
-/** Counts as signs, `+3 ~1 −2`, read aloud in words. */
+/** Renders counts as signs, `+3 ~1 −2`, with a label for screen readers. */
 export function CountMarks({ counts, of }: { counts: Counts; of: string }) {
   const { t, format } = useMessages();
   const marks = marksOf(counts);

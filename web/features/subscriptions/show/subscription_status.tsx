@@ -11,7 +11,7 @@ interface Style {
   struck?: boolean;
 }
 
-/** How each status looks and what it is called; also the order of the filter. */
+/** Style and label of each status, in the order of the filter. */
 export const statusStyles: Record<SubscriptionStatus, Style> = {
   idle: { word: "subscriptions.statusIdle", tone: "neutral" },
   running: { word: "subscriptions.statusRunning", tone: "accent", pulse: true },
@@ -19,14 +19,14 @@ export const statusStyles: Record<SubscriptionStatus, Style> = {
   disabled: { word: "subscriptions.statusDisabled", tone: "neutral", struck: true },
 };
 
-/** What each type is called. */
+/** Labels of the types. */
 export const typeMessages: Record<SubscriptionType, MessageKey> = {
   public_repository: "subscriptions.typePublic",
   private_repository: "subscriptions.typePrivate",
   file: "subscriptions.typeFile",
 };
 
-/** The state of a subscription as a dot and its word. */
+/** Renders the status of a subscription as a dot and a label. */
 export function SubscriptionStatusDot({ status }: { status: SubscriptionStatus }) {
   const { t } = useMessages();
   const { word, ...style } = statusStyles[status];

@@ -13,7 +13,7 @@ import { type Found, nextView, type View } from "./progress_state.ts";
 import type { Api } from "../../../api/request.ts";
 import { useApi } from "../../../api/use_api.tsx";
 
-/** A panel is back after that, seen generously. */
+/** Generous upper limit for a panel to come back. */
 const USUALLY_AWAY_SECONDS = 10;
 const RELOAD_AFTER_SECONDS = 8;
 
@@ -24,7 +24,7 @@ const doneMessages: Record<ProgressKind, MessageKey> = {
   restart: "progress.doneRestart",
 };
 
-/** What the panel does to itself, also while it is away for it. */
+/** Renders the progress of a restore, update or restart, also while the panel is down. */
 export default function ProgressPage() {
   const [search] = useSearchParams();
   const view = useProgress(kindOf(search.get("kind")));
@@ -36,7 +36,7 @@ export default function ProgressPage() {
 }
 
 function kindOf(asked: string | null): ProgressKind | null {
-  return asked !== null && Object.hasOwn(doneMessages, asked) ? asked as ProgressKind : null; // own key, so it is a kind
+  return asked !== null && Object.hasOwn(doneMessages, asked) ? asked as ProgressKind : null; // an own key is a kind
 }
 
 function Visible({ view }: { view: View }) {
@@ -130,7 +130,7 @@ function Done({ kind, signedOut }: { kind: ProgressKind; signedOut: boolean }) {
   );
 }
 
-/** The page itself may be another one now: it is loaded anew. */
+/** Reloads, because the page itself may have been updated. */
 function Reload({ to }: { to: string }) {
   const { t } = useMessages();
   const [seconds, setSeconds] = useState(RELOAD_AFTER_SECONDS);
@@ -157,7 +157,7 @@ function Failed({ progress: { error, kind } }: { progress: Progress }) {
   );
 }
 
-/** The session has ended with the restore, as was told before; what is left of it is given up here. */
+/** The restore ended the session, as announced before; clears what is left of it. */
 function ToLogin() {
   const { t } = useMessages();
   const logOut = useLogOut();
@@ -179,7 +179,7 @@ function Leave({ to, label }: { to: string; label: string }) {
 const POLL_INTERVAL_MS = 1000;
 const MAX_POLL_MS = 5000;
 
-/** Looks each second how far the panel is, while it is away too, until there is nothing more to see. */
+/** Polls the progress each second, also while the panel is down, until it is done. */
 function useProgress(expected: ProgressKind | null): View {
   const api = useApi();
   const { language } = useMessages();
@@ -204,7 +204,7 @@ function useProgress(expected: ProgressKind | null): View {
   return view;
 }
 
-// Not by the usual way: a session that has ended is what is waited for here, and no reason to leave.
+// Not through the API client: here an ended session is expected and no reason to redirect.
 async function askProgress(api: Api, language: string): Promise<Found> {
   try {
     const response = await fetch(api.url("/system/progress"), {
@@ -213,7 +213,7 @@ async function askProgress(api: Api, language: string): Promise<Found> {
     });
     if (response.status === 401) return { kind: "signed_out" };
     if (!response.ok) return { kind: "away" };
-    const { current } = await response.json() as ProgressResult; // the contract says what the panel sends
+    const { current } = await response.json() as ProgressResult; // the contract describes what the server sends
     return { kind: "progress", current };
   } catch {
     return { kind: "away" };

@@ -1,7 +1,7 @@
-// What the page of progress knows, from one look at the panel to the next.
+// The state of the progress page, from one poll to the next.
 import type { Progress, ProgressKind } from "../../../../server/contract/progress.ts";
 
-/** What one look at the panel has found. */
+/** The result of one poll. */
 export type Found =
   | { kind: "progress"; current: Progress | null }
   | { kind: "signed_out" }
@@ -10,15 +10,15 @@ export type Found =
 export type View =
   | { phase: "first" }
   | { phase: "working"; progress: Progress }
-  /** The panel does not answer, since so many seconds. */
+  /** The panel has not responded for this many seconds. */
   | { phase: "away"; seconds: number; kind: ProgressKind | null }
   | { phase: "done"; kind: ProgressKind; signedOut: boolean }
   | { phase: "failed"; progress: Progress }
   | { phase: "nothing" };
 
 /**
- * Tells what to show after a look; `expected` is what whoever came here has begun. What was over before one came is nothing to
- * wait for.
+ * Returns the state after a poll. `expected` is the operation that the user started. An operation that ended before the page was
+ * opened is not waited for.
  */
 export function nextView(before: View, found: Found, expected: ProgressKind | null): View {
   const kind = kindOf(before) ?? expected;
@@ -36,7 +36,7 @@ export function nextView(before: View, found: Found, expected: ProgressKind | nu
   return { phase: "working", progress: current };
 }
 
-// A panel that has started anew knows of nothing: what was seen before is done.
+// A restarted panel knows of no operation, so the previous one has ended.
 function afterRestart(before: View, kind: ProgressKind | null): View {
   const was = before.phase === "away" || before.phase === "working";
   return was && kind !== null ? { phase: "done", kind, signedOut: false } : { phase: "nothing" };

@@ -19,7 +19,7 @@ function walk(found: Found[], expected: "restore" | null): View[] {
 
 const phases = (views: View[]) => views.map(({ phase }) => phase);
 
-Deno.test("progress: a restore is followed through the panel's absence to the end of the session", () => {
+Deno.test("progress: a restore is followed while the panel is down, until the session has ended", () => {
   const views = walk([
     { kind: "progress", current: restoring },
     { kind: "away" },
@@ -31,13 +31,13 @@ Deno.test("progress: a restore is followed through the panel's absence to the en
   assert.deepEqual(views[3], { phase: "done", kind: "restore", signedOut: true });
 });
 
-Deno.test("progress: a panel that came back and knows of nothing has restarted", () => {
+Deno.test("progress: a panel that is back and knows of no operation has restarted", () => {
   const restart = { ...restoring, kind: "restart" as const };
   const views = walk([{ kind: "progress", current: restart }, { kind: "progress", current: null }], null);
   assert.deepEqual(views.at(-1), { phase: "done", kind: "restart", signedOut: false });
 });
 
-Deno.test("progress: what was over before one came, and is not what one waits for, is nothing", () => {
+Deno.test("progress: ignores an operation that ended before and is not the expected one", () => {
   const backup = {
     kind: "progress" as const,
     current: { ...restoring, kind: "backup" as const, done: true },
@@ -48,7 +48,7 @@ Deno.test("progress: what was over before one came, and is not what one waits fo
   assert.deepEqual(phases(walk([running, backup], null)), ["working", "done"]);
 });
 
-Deno.test("progress: a failure is shown, and without anything begun there is nothing", () => {
+Deno.test("progress: displays a failure, and nothing without an operation", () => {
   const error = { code: "storage_full", title: "Disk full", detail: "" };
   const failed = { ...restoring, done: true, error };
   assert.equal(walk([{ kind: "progress", current: failed }], "restore")[0]?.phase, "failed");

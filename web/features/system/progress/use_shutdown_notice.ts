@@ -2,20 +2,23 @@ import { useLocation } from "wouter";
 import type { ProgressKind } from "../../../../server/contract/progress.ts";
 import { paths } from "../../../paths.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { ProgressPage } from "./lazy_progress_page.ts";
+import { lazyPage } from "../../../ui/feedback/lazy.tsx";
 
 /**
- * Gives the way to ask the panel for what takes it away for a while, and to go where its return is waited for. Throws what the panel
- * refuses.
+ * Returns a function that sends a request which stops the panel for a while, and then opens the progress page. Throws when the
+ * request is rejected.
  */
 export function useShutdownNotice(kind: ProgressKind, { replace = false } = {}) {
   const messages = useMessages();
   const [, navigate] = useLocation();
   return async (ask: () => Promise<unknown>) => {
-    // Before it goes: whoever has it in hand needs nothing from a panel that is away. That it does not come is no reason to stop; if
-    // the panel cannot be reached, what is asked next says so.
+    // Preloaded, because the panel cannot serve it while it is down. A failure is ignored: if the panel is unreachable, the request
+    // below fails.
     await ProgressPage.preload(messages).catch(() => {});
     await ask();
     navigate(paths.progress(kind), { replace });
   };
 }
+
+/** The page with the progress of a restore, an update or a restart. */
+export const ProgressPage = lazyPage(() => import("./progress_page.tsx"));

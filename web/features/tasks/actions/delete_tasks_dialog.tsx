@@ -1,10 +1,9 @@
 import ConfirmBox from "../../../ui/overlays/confirm_box.tsx";
-import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import type { TaskTarget } from "./task_target.ts";
-import { useSendAction } from "./use_send_action.ts";
+import { useTaskBatch } from "../api.ts";
+import type { TaskTarget } from "../../../shared/task/task_actions.ts";
 
-/** Asks before tasks are deleted and says that what runs is ended. */
+/** Asks for confirmation before tasks are deleted; running ones are stopped. */
 export default function DeleteTasksDialog(
   { tasks, onClose, onDeleted }: {
     tasks: readonly TaskTarget[];
@@ -13,8 +12,7 @@ export default function DeleteTasksDialog(
   },
 ) {
   const { t } = useMessages();
-  const send = useSendAction();
-  const toast = useToast();
+  const { send } = useTaskBatch();
   const values = { count: tasks.length, name: tasks[0]?.name ?? "" };
   const active = tasks.filter(({ status }) => status === "running" || status === "queued").length;
   return (
@@ -25,10 +23,7 @@ export default function DeleteTasksDialog(
       confirmLabel={t("ui.delete")}
       onClose={onClose}
       onConfirm={async () => {
-        await send("delete", tasks).catch((error) => {
-          toast.problem(error);
-          throw error;
-        });
+        await send("delete", tasks);
         onDeleted();
       }}
     />

@@ -1,22 +1,22 @@
-import { LabelsDialog } from "../../../ui/data/labels_dialog.tsx";
+import LabelsDialog from "../../../ui/data/labels_dialog.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useLabels } from "../../../shared/task/use_labels.ts";
-import type { LabelledTask } from "./task_target.ts";
-import { useSendAction } from "./use_send_action.ts";
+import { useTaskBatch } from "../api.ts";
+import type { LabelledTask } from "../../../shared/task/task_actions.ts";
 
-/** Changes the labels of tasks. */
+/** Edits the labels of tasks. */
 export default function TaskLabelsDialog(
   { tasks, onClose }: { tasks: readonly LabelledTask[]; onClose: () => void },
 ) {
   const { t, format } = useMessages();
-  const send = useSendAction();
+  const { send } = useTaskBatch();
   const labels = useLabels();
   return (
     <LabelsDialog
       title={t("actions.labelsTitle", { count: tasks.length, name: tasks[0]?.name ?? "" })}
       labelled={tasks}
       known={labels.map(({ label, tasks }) => ({ value: label, hint: format.number(tasks) }))}
-      onSave={(request) => send("labels", tasks, request)}
+      onSave={(change) => send("labels", tasks, change)}
       onClose={onClose}
     />
   );

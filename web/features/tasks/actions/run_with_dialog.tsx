@@ -1,77 +1,67 @@
 import { Play } from "lucide-react";
-import { useState } from "react";
-import { issueAt } from "../../../api/api_problem.ts";
-import { Button } from "../../../ui/inputs/button.tsx";
-import { Dialog } from "../../../ui/overlays/dialog.tsx";
-import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { RunInputFields } from "../../../shared/run/run_input_fields.tsx";
 import { readVariables, type VariableRow } from "../../../shared/run/run_variables.ts";
 import { splitTokens } from "../../../shared/run/split_tokens.ts";
-import type { TaskTarget } from "./task_target.ts";
-import { useSendAction } from "./use_send_action.ts";
+import { useFormField } from "../../../ui/form/fields.tsx";
+import { FormDialog } from "../../../ui/form/form_dialog.tsx";
+import { useServerForm } from "../../../ui/form/use_server_form.ts";
+import { useTaskBatch } from "../api.ts";
+import type { TaskTarget } from "../../../shared/task/task_actions.ts";
 
-const noIssues: ReadonlyMap<number, MessageKey> = new Map();
+interface RunValues {
+  line: string;
+  rows: readonly VariableRow[];
+}
 
-/** Runs tasks with arguments and variables that hold for this one run. */
+/** Runs tasks with arguments and variables for this one run. */
 export default function RunWithDialog(
   { tasks, onClose }: { tasks: readonly TaskTarget[]; onClose: () => void },
 ) {
   const { t } = useMessages();
-  const [line, setLine] = useState("");
-  const [rows, setRows] = useState<readonly VariableRow[]>([]);
-  const { run, busy, error, tried, setTried } = useRun(tasks, onClose);
-  const { tokens: messages, open } = splitTokens(line);
-  const { variables, errors } = readVariables(rows);
-  const submit = () => {
-    setTried(true);
-    if (!open && errors.size === 0) void run({ arguments: messages, variables });
-  };
+  const { send } = useTaskBatch();
+  const form = useServerForm<RunValues, unknown>({
+    values: { line: "", rows: [] },
+    save: ({ values: { line, rows } }) =>
+      send("run", tasks, { arguments: splitTokens(line).tokens, variables: readVariables(rows).variables }),
+    onSaved: onClose,
+    check: ({ line, rows }) => ({
+      line: splitTokens(line).open && t("actions.quoteOpen"),
+      rows: readVariables(rows).errors.size > 0 && t("actions.variableWrong"),
+    }),
+    fieldOf: (path) => path.replace(/^arguments/, "line").replace(/^variables/, "rows"),
+    guarded: false,
+  });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title={t("actions.runTitle", { count: tasks.length, name: tasks[0]?.name ?? "" })}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="primary" icon={<Play size={16} aria-hidden />} loading={busy}>
-            {t("tasks.run")}
-          </Button>
-        </>
-      }
+      submitLabel={t("tasks.run")}
+      submitIcon={<Play size={16} aria-hidden />}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <RunInputFields
-          {...{ line, rows }}
-          onLine={setLine}
-          onRows={setRows}
-          errors={{ open: open && tried, rows: tried ? errors : noIssues, error }}
-        />
-      </div>
-    </Dialog>
+      <RunFields error={form.error} />
+    </FormDialog>
   );
 }
 
-function useRun(tasks: readonly TaskTarget[], onClose: () => void) {
-  const send = useSendAction();
-  const toast = useToast();
-  const [busy, setBusy] = useState(false);
-  const [tried, setTried] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const run = async (request: { arguments: string[]; variables: Record<string, string> }) => {
-    setBusy(true);
-    try {
-      await send("run", tasks, request);
-      onClose();
-    } catch (error) {
-      setError(error);
-      if (!issueAt(error, "arguments") && !issueAt(error, "variables")) toast.problem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { run, busy, error, tried, setTried };
+const noErrors: ReadonlyMap<number, MessageKey> = new Map();
+
+function RunFields({ error }: { error: unknown }) {
+  const line = useFormField<string>("line");
+  const rows = useFormField<readonly VariableRow[]>("rows");
+  return (
+    <RunInputFields
+      line={line.value}
+      onLine={line.onValue}
+      rows={rows.value}
+      onRows={rows.onValue}
+      errors={{
+        open: line.error !== undefined && splitTokens(line.value).open,
+        rows: rows.error === undefined ? noErrors : readVariables(rows.value).errors,
+        error,
+      }}
+    />
+  );
 }

@@ -16,14 +16,14 @@ import {
 import type { Task } from "../../../../server/contract/tasks.ts";
 import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import type { Translate } from "../../../messages/create_messages.ts";
-import type { TaskActions } from "./use_task_actions.tsx";
+import type { TaskActions } from "../../../shared/task/task_actions.ts";
 
-/** Tells whether there is something to stop. */
+/** Returns whether an active or queued run can be stopped. */
 export function isStoppable({ status }: Pick<Task, "status">): boolean {
   return status === "running" || status === "queued";
 }
 
-/** Lists everything that can be done to one task, for its menu and its context menu. */
+/** Lists all actions on a task, for its menus. */
 export function taskEntries(
   task: Task,
   { actions: { act: action, askDelete, askLabels, askRun, links }, t, opens }: {
@@ -83,7 +83,7 @@ function runEntries(task: Task, { act: action, t }: EntryParts): MenuEntry[] {
     onSelect: () => void action("stop", [task]),
     shortcut: "S",
   };
-  // What must not run twice is not offered twice.
+  // A task that must not overlap is not offered a second run.
   const again = task.overlap.policy !== "skip";
   return stoppable ? (again ? [stop, run] : [stop]) : [run];
 }

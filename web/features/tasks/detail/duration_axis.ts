@@ -1,5 +1,5 @@
-// The upright axis of the chart of durations. It grows by the square root, so that one long run does not flatten the others;
-// its ticks say so.
+// The vertical axis of the duration chart. It uses a square-root scale, so that one long run does not flatten
+// the others; its ticks make this visible.
 
 const steps = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
@@ -9,17 +9,17 @@ const steps = [
   ...[1, 2, 5, 10, 30, 100, 366].map((days) => days * 86_400_000),
 ];
 const min = 100;
-/** Share of the height that two ticks are apart at least. */
+/** Minimum distance of two ticks, as a share of the height. */
 const apart = 0.22;
 
 export interface DurationAxis {
-  /** The duration at the top, milliseconds. */
+  /** Maximum of the axis, milliseconds. */
   top: number;
-  /** Durations with a line, ascending, the top among them. */
+  /** Durations with a grid line, ascending, including the maximum. */
   ticks: number[];
 }
 
-/** Makes the axis for durations in milliseconds. */
+/** Returns the axis for durations in milliseconds. */
 export function durationAxis(durations: readonly number[]): DurationAxis {
   const longest = Math.max(min, ...durations);
   const top = steps.find((step) => step >= longest) ?? longest;
@@ -33,7 +33,7 @@ export function durationAxis(durations: readonly number[]): DurationAxis {
   return { top, ticks };
 }
 
-/** Gives the height of a duration, 0 to 1. */
+/** Returns the height of a duration, 0 to 1. */
 export function heightOf(duration: number, top: number): number {
   return Math.sqrt(Math.min(1, Math.max(0, duration) / top));
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { durationAxis, heightOf } from "./duration_axis.ts";
 
-Deno.test("duration axis: it ends above the longest run, at a round duration", () => {
+Deno.test("duration axis: ends above the longest run, at a round duration", () => {
   assert.equal(durationAxis([3, 740]).top, 1000);
   assert.equal(durationAxis([61_000]).top, 120_000);
   assert.equal(durationAxis([]).top, 100);
 });
 
-Deno.test("duration axis: its ticks are few, apart, and end with the top", () => {
+Deno.test("duration axis: its ticks are few, spaced, and include the maximum", () => {
   const { top, ticks } = durationAxis([9000]);
   assert.deepEqual([top, ticks], [10_000, [500, 2000, 5000, 10_000]]);
   const heights = ticks.map((tick) => heightOf(tick, top));
@@ -15,7 +15,7 @@ Deno.test("duration axis: its ticks are few, apart, and end with the top", () =>
   assert.equal(heights.at(-1), 1);
 });
 
-Deno.test("duration axis: heights grow by the root and never leave the chart", () => {
+Deno.test("duration axis: heights grow by the square root and stay within the chart", () => {
   assert.equal(heightOf(250, 1000), 0.5);
   assert.equal(heightOf(-3, 1000), 0);
   assert.equal(heightOf(5000, 1000), 1);

@@ -3,21 +3,21 @@ import type { TaskStatistics } from "../../../../server/contract/task_statistics
 
 export type OutcomeCounts = Partial<Record<RunState, number>>;
 
-/** What is known of one weekday and hour, or of any other lot of runs. */
+/** Statistics of one weekday and hour, or of any other set of runs. */
 export interface Outcomes {
   counts: OutcomeCounts;
-  /** Runs that went well or did not; stopped, skipped and active ones count neither way. */
+  /** Runs that succeeded or failed; stopped, skipped and active ones are not counted. */
   judged: number;
-  /** Share of them that succeeded, 0 to 1; null without any. */
+  /** Share of these that succeeded, 0 to 1; null when there are none. */
   succeeded: number | null;
-  /** All runs but skipped ones. */
+  /** All runs except skipped ones. */
   runs: number;
   skipped: number;
 }
 
 const bad: readonly RunState[] = ["failed", "timed_out", "interrupted"];
 
-/** Sums up how runs went. */
+/** Returns the statistics of counted runs. */
 export function outcomesOf(counts: OutcomeCounts): Outcomes {
   const good = counts.succeeded ?? 0;
   const judged = bad.reduce((sum, state) => sum + (counts[state] ?? 0), good);
@@ -30,11 +30,11 @@ export interface HeatCell extends Outcomes {
   /** 1 is Monday. */
   weekday: number;
   hour: number;
-  /** How many runs, compared with the fullest cell, 0 to 1, by the logarithm. */
+  /** Number of runs relative to the maximum of all cells, 0 to 1, on a logarithmic scale. */
   volume: number;
 }
 
-/** Lays out a week: a row per weekday from Monday, a cell per hour. */
+/** Returns the cells of a week: a row per weekday from Monday, a cell per hour. */
 export function heatCells(hours: TaskStatistics["hours"]): HeatCell[][] {
   const known = new Map(hours.map(({ weekday, hour, counts }) => [weekday * 24 + hour, outcomesOf(counts)]));
   const max = Math.max(1, ...[...known.values()].map(({ runs }) => runs));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TaskStatistics } from "../../../../server/contract/task_statistics.ts";
 import { heatCells, outcomesOf } from "./heat_cells.ts";
 
-Deno.test("outcomes: stopped, skipped and active runs count neither for nor against", () => {
+Deno.test("outcomes: stopped, skipped and active runs count neither as success nor as failure", () => {
   const { judged, succeeded, runs, skipped } = outcomesOf({
     succeeded: 3,
     failed: 1,
@@ -15,7 +15,7 @@ Deno.test("outcomes: stopped, skipped and active runs count neither for nor agai
 });
 
 Deno.test("heat cells: a week has a cell for every hour, Monday first", () => {
-  // the rest of the counts is not sent
+  // the other counts are not sent
   const hours = [{ weekday: 7, hour: 23, counts: { failed: 2 } }] as TaskStatistics["hours"];
   const week = heatCells(hours);
   assert.equal(week.length, 7);

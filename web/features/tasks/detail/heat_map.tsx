@@ -7,7 +7,10 @@ import { type HeatCell, heatCells } from "./heat_cells.ts";
 import { Readout } from "./run_chart.tsx";
 import { useRoving } from "./use_roving.ts";
 
-/** Outcomes by weekday and hour, as a table whose cells are coloured: deeper with more runs, red from below with what went wrong. */
+/**
+ * Renders outcomes by weekday and hour as a table with colored cells: more intense with more runs, filled red
+ * from below by the share of failures.
+ */
 export function HeatMap({ hours }: { hours: TaskStatistics["hours"] }) {
   const { t } = useMessages();
   const week = heatCells(hours);
@@ -117,7 +120,7 @@ function CellReadout({ cell }: { cell: HeatCell }) {
   return <Readout at={(cell.hour + 0.5) / 24} lines={[hourName(cell, messages), counts, ...rate]} />;
 }
 
-/** What the looks of the cells mean. */
+/** Renders the legend of the cells. */
 function HeatLegend() {
   const { t } = useMessages();
   return (
@@ -154,12 +157,12 @@ function Sample({ children }: { children: ReactNode }) {
 }
 
 interface HeatSquareProps {
-  /** Runs of the hour but skipped ones, and those. */
+  /** Runs of the hour except skipped ones, and skipped ones. */
   runs: number;
   skipped: number;
-  /** Share that succeeded, 0 to 1; null when none was judged. */
+  /** Share that succeeded, 0 to 1; null when no run succeeded or failed. */
   succeeded: number | null;
-  /** How many compared with the fullest hour, 0 to 1. */
+  /** Number of runs relative to the busiest hour, 0 to 1. */
   volume: number;
   marked?: boolean;
 }
@@ -167,7 +170,10 @@ interface HeatSquareProps {
 const faintest = 0.3;
 const lowestFill = 0.18;
 
-/** One hour: deeper with more runs, filled from below by the share that did not succeed, hollow when all were skipped. */
+/**
+ * Renders one hour: more intense with more runs, filled from below by the share of failures, hollow when all
+ * runs were skipped.
+ */
 function HeatSquare({ runs, skipped, succeeded, volume, marked = false }: HeatSquareProps) {
   const failed = succeeded === null ? 0 : 1 - succeeded;
   const opacity = faintest + (1 - faintest) * volume;

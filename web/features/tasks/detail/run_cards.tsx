@@ -12,7 +12,7 @@ import { ranScript } from "../script/use_script_as_ran.tsx";
 import { causeText, skipText } from "../../../shared/run/run_messages.ts";
 import type { RunsProps } from "./run_table.tsx";
 
-/** Runs as lines for a phone. */
+/** Renders runs as lines, for a phone. */
 export function RunCards({ taskId, runs, loading, onScript }: RunsProps) {
   const { stop, stopping } = useStopRun();
   if (loading) return <Skeleton className="m-4 h-24" />;

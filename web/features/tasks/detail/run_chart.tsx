@@ -2,7 +2,7 @@ import { type FocusEvent, useState } from "react";
 import type { Run, RunState } from "../../../../server/contract/runs.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { isActive, runStateStyles } from "../../../shared/run/run_state.tsx";
 import { type DurationAxis, durationAxis, heightOf } from "./duration_axis.ts";
 import { RunMark, RunMarkIcon, toneFill } from "./run_mark.tsx";
@@ -14,7 +14,7 @@ import { classNames } from "../../../ui/class_names.ts";
 const fewestSlots = 24;
 const slotsOfPhone = 30;
 
-/** Runs as bars, the newest at the end: as high as they took long, in the colour and with the shape of their outcome. */
+/** Renders runs as bars, newest last: height by duration, color and shape by outcome. */
 export function RunChart({ taskId, runs: all }: { taskId: number; runs: readonly Run[] }) {
   const messages = useMessages();
   const { t } = messages;
@@ -71,7 +71,7 @@ export function RunChart({ taskId, runs: all }: { taskId: number; runs: readonly
   );
 }
 
-/** How long a run took, or has taken until now, milliseconds. */
+/** Returns the duration of a run, so far if it is active, in milliseconds. */
 function lengthOf({ durationMs, startedAt, state }: Run): number {
   if (durationMs !== null || !startedAt || !isActive(state)) return durationMs ?? 0;
   return Math.max(0, Date.now() - new Date(startedAt).getTime());
@@ -112,7 +112,7 @@ function Lines({ axis }: { axis: DurationAxis }) {
   );
 }
 
-/** What is pointed at, in words, above the chart; never past its edges. */
+/** Renders the details of the focused or hovered item above the chart, within its edges. */
 export function Readout({ at, lines }: { at: number; lines: readonly string[] }) {
   return (
     <div
@@ -141,7 +141,7 @@ function Legend({ runs }: { runs: readonly Run[] }) {
   );
 }
 
-/** Says of a run in a few short lines which it was, how it went and when. */
+/** Formats a run in a few short lines: which run, its outcome, and when. */
 function runLines(run: Run, messages: Messages): string[] {
   const { t, format } = messages;
   const code = run.exitCode ? ` (${run.exitCode})` : "";
@@ -156,7 +156,7 @@ function runLines(run: Run, messages: Messages): string[] {
   ];
 }
 
-/** Height of the chart and the room above its highest bar, px. */
+/** Height of the chart and the space above its highest bar, px. */
 const plot = { height: 132, above: 14 };
 const lowest = 3;
 const markRoom = 8;
@@ -164,20 +164,20 @@ const markRoom = 8;
 interface RunSlotProps {
   run: Run;
   index: number;
-  /** Share of the width that is left of it, and its own. */
+  /** Left edge and width, as a share of the chart. */
   from: number;
   width: number;
   /** Share of the height, 0 to 1. */
   height: number;
   label: string;
-  /** The one that the Tab key leads to. */
+  /** Whether the Tab key focuses this run. */
   entry: boolean;
   visible: boolean;
   onShow: () => void;
   onOpen: () => void;
 }
 
-/** One run in the chart: its bar, the shape of its outcome on top, and room to point at. */
+/** Renders one run in the chart: its bar, the shape of its outcome on top, and the hover area. */
 function RunSlot(
   { run, index, from, width, height, label, entry, visible: isVisible, onShow, onOpen }: RunSlotProps,
 ) {

@@ -24,12 +24,12 @@ const toneStroke: Record<Tone, string> = {
 };
 
 interface Mark {
-  /** Around the origin, 8 × 8. */
+  /** Centered at the origin, 8 × 8. */
   path: string;
   filled: boolean;
 }
 
-// Colour alone says nothing to some eyes: every outcome but the usual one has a shape too.
+// Color must not be the only difference (WCAG 1.4.1): every outcome but success has a shape too.
 const marks: Record<RunState, Mark | null> = {
   succeeded: null,
   failed: { path: "M-3 -3L3 3M3 -3L-3 3", filled: false },
@@ -42,7 +42,7 @@ const marks: Record<RunState, Mark | null> = {
   running: { path: "M-2.5 -3.5L3.5 0L-2.5 3.5Z", filled: true },
 };
 
-/** The shape of an outcome around the origin of its drawing; the usual outcome has none. */
+/** Renders the shape of an outcome, centered at the origin; success has none. */
 export function RunMark({ state }: { state: RunState }) {
   const mark = marks[state];
   const { tone } = runStateStyles[state];
@@ -57,7 +57,7 @@ export function RunMark({ state }: { state: RunState }) {
   );
 }
 
-/** The shape of an outcome as a small picture, for legends. */
+/** Renders the shape of an outcome as an icon, for legends. */
 export function RunMarkIcon({ state }: { state: RunState }) {
   return (
     <svg width={12} height={12} viewBox="-6 -6 12 12" aria-hidden className="shrink-0">

@@ -9,7 +9,7 @@ import { Cell, HeadCell, Row, Table } from "../../../ui/data/table.tsx";
 import { ExactTime, RelativeTime, RunningTime } from "../../../ui/data/time_text.tsx";
 import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { useStopRun } from "../../../shared/run/use_stop_run.ts";
 import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
 import { ranScript } from "../script/use_script_as_ran.tsx";
@@ -23,7 +23,7 @@ export interface RunsProps {
   onScript: (script: RanScript) => void;
 }
 
-/** Runs as rows, newest first. */
+/** Renders runs as rows, newest first. */
 export function RunTable({ taskId, runs, loading, onScript }: RunsProps) {
   const { t } = useMessages();
   const { stop, stopping } = useStopRun();
@@ -165,7 +165,7 @@ function RunNumbers({ run }: { run: Run }) {
   );
 }
 
-/** The end of a stretch of due times that one row accounts for. */
+/** Renders the last of several due times that one row covers. */
 function SkippedThrough({ run: { dueThrough, dueCount } }: { run: Run }) {
   const { t, format } = useMessages();
   if (!dueThrough || dueCount < 2) return null;
@@ -178,7 +178,7 @@ function None() {
   return <span aria-hidden className="text-faint">—</span>;
 }
 
-/** Tells whether a click went to the row itself, not to something in it that has an act of its own. */
+/** Returns whether a click hit the row itself, not a control in it. */
 function isPlain(target: EventTarget): boolean {
   return target instanceof Element && target.closest("a, button") === null && !getSelection()?.toString();
 }

@@ -12,7 +12,7 @@ import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { readListState } from "../../../shared/task/list_address.ts";
 import { useScriptAsRan } from "../script/use_script_as_ran.tsx";
-import { useRuns } from "../show/use_runs.ts";
+import { useRuns } from "../api.ts";
 import { RunCards } from "./run_cards.tsx";
 import { RunTable } from "./run_table.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
@@ -22,7 +22,7 @@ import type { MessageKey } from "../../../messages/messages.ts";
 const pageSize = 20;
 const none: readonly Run[] = [];
 
-/** The runs of a task, all or those of one outcome, page by page. */
+/** Renders the runs of a task with a filter by outcome and pages. */
 export function RunsCard({ task }: { task: Task }) {
   const { t } = useMessages();
   const { page, filter, go } = useRunsUrlState(task.id);
@@ -52,7 +52,7 @@ export function RunsCard({ task }: { task: Task }) {
   );
 }
 
-/** Which runs are listed: in the address, and remembered while a dialog has an address of its own. */
+/** Manages the filter and page in the URL; they are restored after a dialog with a URL of its own. */
 function useRunsUrlState(taskId: number) {
   const search = useSearch();
   const [, navigate] = useLocation();
@@ -89,17 +89,17 @@ const filters = {
 
 type RunFilterName = keyof typeof filters;
 
-/** Reads a filter from an address; whatever is none shows all runs. */
+/** Parses a filter; anything invalid means all runs. */
 function readRunFilter(text: string | null): RunFilterName {
   return text !== null && Object.hasOwn(filters, text) ? text as RunFilterName : "all"; // own key, so it is a name
 }
 
-/** Gives the states a filter lets through, as the API takes them; undefined for all. */
+/** Returns the states of a filter for the API; undefined for all. */
 function statesOf(name: RunFilterName): string | undefined {
   return filters[name].states.join(",") || undefined;
 }
 
-/** Chooses which runs are listed, by their outcome. */
+/** Renders the filter by outcome. */
 function RunFilter(
   { value, onValue }: { value: RunFilterName; onValue: (name: RunFilterName) => void },
 ) {

@@ -7,7 +7,7 @@ import { IconButton } from "../../../ui/inputs/icon_button.tsx";
 import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { useRuns } from "../show/use_runs.ts";
+import { useRuns } from "../api.ts";
 import { HeatMap } from "./heat_map.tsx";
 import { RunChart } from "./run_chart.tsx";
 import { useStatistics } from "./use_statistics.ts";
@@ -22,7 +22,10 @@ const periods = ["7", "30", "90"] as const;
 type Period = (typeof periods)[number];
 const chartedRuns = 60;
 
-/** How the runs of a task went: numbers of a period, the last runs as a chart, the period by weekday and hour. */
+/**
+ * Renders statistics of a task: numbers of a period, the last runs as a chart, the period by weekday and
+ * hour.
+ */
 export function StatisticsCard({ task }: { task: Task }) {
   const { t } = useMessages();
   const [period, setPeriod] = useState<Period>("30");
@@ -108,7 +111,7 @@ function Part(
   );
 }
 
-/** What the chart draws, in words and numbers, newest first. */
+/** Renders the data of the chart as a table, newest first. */
 function RunChartTable({ runs }: { runs: readonly Run[] }) {
   const { t, format } = useMessages();
   return (
@@ -141,7 +144,7 @@ function RunChartTable({ runs }: { runs: readonly Run[] }) {
   );
 }
 
-/** The numbers of a period: how many runs, how many of them well, how long they took. */
+/** Renders the numbers of a period: runs, success rate, durations. */
 function StatisticsNumbers({ statistics: { counts, durationMs } }: { statistics: TaskStatistics }) {
   const { t, format } = useMessages();
   const { judged, succeeded, runs, skipped } = outcomesOf(counts);

@@ -20,7 +20,7 @@ import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { MissingCallout } from "../missing/missing_packages.tsx";
-import { useTask } from "../show/use_runs.ts";
+import { useTask } from "../api.ts";
 import { StatisticsCard } from "./statistics_card.tsx";
 import { RunsCard } from "./runs_card.tsx";
 import { TaskDetails } from "./task_details.tsx";
@@ -40,12 +40,12 @@ import { Badge } from "../../../ui/data/badge.tsx";
 import { IconButton } from "../../../ui/inputs/icon_button.tsx";
 import { Menu } from "../../../ui/overlays/menu.tsx";
 import { RunningTime } from "../../../ui/data/time_text.tsx";
-import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
-import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { useShortcuts } from "../../../ui/use_shortcuts.ts";
+import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
 import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
 
-/** One task: its state, its facts, when it runs next and how its runs went. */
+/** Renders one task: state, details, next due times and run history. */
 export default function TaskDetail({ id }: { id: number | null }) {
   const { data: task, error, refetch } = useTask(id);
   const { t } = useMessages();
@@ -105,7 +105,7 @@ function DetailSkeleton() {
   );
 }
 
-/** Says that there is no such task, and the way to those there are. */
+/** Renders that the task does not exist, with a link to the list. */
 function TaskNotFound() {
   const { t } = useMessages();
   return (
@@ -120,7 +120,7 @@ function TaskNotFound() {
 
 const WhyDialog = lazyDialog(() => import("./why_dialog.tsx"));
 
-/** When a task is due next, or why it is not; and the way to ask why it did not run. */
+/** Renders the next due times of a task, or why there are none, and a button that explains missing runs. */
 function NextRunsCard({ task }: { task: Task }) {
   const { t } = useMessages();
   const [asking, setAsking] = useState(false);
@@ -155,12 +155,12 @@ function NextRuns({ task }: { task: Task }): ReactNode {
   return <div className="min-h-72">{waiting && <Skeleton className="h-4 w-3/4" />}</div>;
 }
 
-// The editor is large, and most who look at a task do not read its script.
+// Loaded lazily: the editor is large, and most users who open a task do not read its script.
 const ScriptNow = lazyPart(() => import("../script/script_now.tsx"));
 
 const openName = "task.script";
 
-/** The script that a task's command names: its text, and the ways to change and try it. */
+/** Renders the script that a task's command runs, with links to edit and debug it. */
 function ScriptCard({ path }: { path: string }) {
   const { t } = useMessages();
   const { error } = useScriptFound(path);
@@ -214,7 +214,7 @@ function ScriptCard({ path }: { path: string }) {
   );
 }
 
-/** Name, state and labels of a task, and what can be done to it. */
+/** Renders name, state, labels and actions of a task. */
 function DetailHeader({ task }: { task: Task }) {
   const { t } = useMessages();
   const since = task.status === "running" ? task.activeRun?.startedAt : null;

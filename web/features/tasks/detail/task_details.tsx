@@ -13,7 +13,7 @@ import { useCronExplanations } from "../../../shared/cron/use_cron_explanations.
 
 type Fact = [string, ReactNode] | null;
 
-/** What a task is; of what is rarely set only what was set. */
+/** Renders the properties of a task; rarely used ones only when they are set. */
 export function TaskDetails({ task }: { task: Task }) {
   const messages = useMessages();
   const { t } = messages;

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from "react";
 
 /**
- * Moves through cells by the arrow keys, Home and End, so that all of them are one stop of the Tab key. Cells lie in rows of
- * `columns`; the element of a cell is found by `data-cell`.
+ * Manages focus among cells with the arrow keys, Home and End, so that all of them are one Tab stop. Cells
+ * form rows of `columns`; the element of a cell is found by `data-cell`.
  */
 export function useRoving({ count, columns, start }: { count: number; columns: number; start: number }) {
   const [chosen, setChosen] = useState<number | null>(null);
@@ -17,7 +17,7 @@ export function useRoving({ count, columns, start }: { count: number; columns: n
   return { active, setActive: setChosen, onKeyDown };
 }
 
-/** Gives the cell that a key leads to; null for any other key. */
+/** Returns the cell that a key moves to; null for any other key. */
 export function moveBy(
   key: string,
   { active, count, columns }: { active: number; count: number; columns: number },

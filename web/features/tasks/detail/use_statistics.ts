@@ -9,10 +9,10 @@ import { useSession } from "../../../api/use_session.ts";
 
 const visibleTimes = 10;
 const maxTimerMs = 2 ** 31 - 1;
-// Counting many thousand runs anew with every one of them would be more work than running them.
+// Counting thousands of runs again after each one would cost more than running them.
 const restMs = 5000;
 
-/** Asks when a task is due next, anew whenever the first of those times has come. */
+/** Queries the next due times of a task, again whenever the first of them has passed. */
 export function useUpcoming({ id, version, enabled }: Task) {
   const api = useApi();
   const zone = useSession().settings.effectiveTimeZone;
@@ -32,7 +32,7 @@ function untilFirst(upcoming: Upcoming | undefined): number | false {
   return Math.min(maxTimerMs, Math.max(500, new Date(first.at).getTime() - Date.now() + 200));
 }
 
-/** Asks how the runs of a task went in the last days, and again at most every few seconds while it runs. */
+/** Queries the statistics of a task over the last days, at most every few seconds while it runs. */
 export function useStatistics(taskId: number, days: number) {
   const api = useApi();
   const queryKey = ["statistics", taskId, days];
@@ -64,7 +64,10 @@ function useWhenRunsEnd(taskId: number, queryKey: readonly unknown[]): void {
   useLiveEvent(listen);
 }
 
-/** Asks why a task did or did not run at a moment; null for the last due time that was missed, undefined asks nothing. */
+/**
+ * Queries why a task did or did not run at a moment; null for the last missed due time, undefined queries
+ * nothing.
+ */
 export function useWhy(taskId: number, at: string | null | undefined) {
   const api = useApi();
   return useQuery({

@@ -1,11 +1,12 @@
-// Between an instant and what the clock on the wall of a zone shows, as a date-time field writes it: `2027-03-28T02:30:00`.
+// Converts between an instant and the local time of a zone as a date-time field writes it:
+// `2027-03-28T02:30:00`.
 
 const written = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?/;
 const dayMs = 86_400_000;
 
 /**
- * Reads a time on the wall clock of a zone; null when it is none. One that the clock skips is moved past the gap, of one that
- * comes twice it is the first.
+ * Parses a local time in a zone; null when it is invalid. A time in a DST gap is moved past the gap; of an
+ * ambiguous one, the first is used.
  */
 export function readWallTime(text: string, zone: string): number | null {
   const [, year, month, day, hour, minute, second] = (written.exec(text) ?? []).map(Number);
@@ -17,7 +18,7 @@ export function readWallTime(text: string, zone: string): number | null {
   return fitting.length > 0 ? Math.min(...fitting) : wall - (offsets[0] ?? 0);
 }
 
-/** Writes an instant as the clock of a zone shows it, to the second. */
+/** Formats an instant as the local time of a zone, to the second. */
 export function writeWallTime(at: number, zone: string): string {
   return new Date(at + offsetMs(at, zone)).toISOString().slice(0, 19);
 }

@@ -7,23 +7,23 @@ const read = (text: string, zone: string) => {
   return at === null ? null : new Date(at).toISOString();
 };
 
-Deno.test("wall time: a time is read on the clock of its zone, with or without seconds", () => {
+Deno.test("wall time: parses a local time in its zone, with or without seconds", () => {
   assert.equal(read("2027-01-15T08:30", "Asia/Shanghai"), "2027-01-15T00:30:00.000Z");
   assert.equal(read("2027-07-15T08:30:05", "Europe/Berlin"), "2027-07-15T06:30:05.000Z");
   assert.equal(read("2027-01-15T08:30", "Asia/Kathmandu"), "2027-01-15T02:45:00.000Z");
 });
 
-Deno.test("wall time: what is no time is none", () => {
+Deno.test("wall time: an invalid time is null", () => {
   assert.equal(readWallTime("", "UTC"), null);
   assert.equal(readWallTime("2027-01-15", "UTC"), null);
 });
 
-Deno.test("wall time: one that is skipped lies past the gap, of one that comes twice it is the first", () => {
+Deno.test("wall time: a skipped time moves past the gap, of an ambiguous one the first is used", () => {
   assert.equal(read("2027-03-28T02:30", "Europe/Berlin"), "2027-03-28T01:30:00.000Z");
   assert.equal(read("2027-10-31T02:30", "Europe/Berlin"), "2027-10-31T00:30:00.000Z");
 });
 
-Deno.test("wall time: what is written is read again, up to the hour that comes twice", () => {
+Deno.test("wall time: a formatted time parses back, except in the ambiguous hour", () => {
   const zones = fc.constantFrom(
     "UTC",
     "Europe/Berlin",

@@ -24,7 +24,7 @@ import { resultTones, whyText } from "./why_result.ts";
 
 type Question = "last" | "moment";
 
-/** Asks the ledger why a task did not run: the last due time it missed, or any moment. */
+/** Explains why a task did not run at its last missed due time, or at any moment. */
 export default function WhyDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const { t } = useMessages();
   const panelZone = useSession().settings.effectiveTimeZone;
@@ -104,13 +104,13 @@ interface WhyFoundProps {
   why: Why;
   taskId: number;
   zone: string;
-  /** The moment that was asked about; null for the last missed. */
+  /** The queried moment; null for the last missed due time. */
   asked: string | null;
-  /** Told when a link leads away. */
+  /** Called when a link navigates away. */
   onLeave: () => void;
 }
 
-/** The ledger's answer: one sentence, and the runs and due times around it. */
+/** Renders the explanation: one sentence, and the runs and due times around that moment. */
 function WhyFound({ why, taskId, zone, asked, onLeave }: WhyFoundProps) {
   const messages = useMessages();
   const { t } = messages;

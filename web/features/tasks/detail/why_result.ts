@@ -25,7 +25,7 @@ const sentences: Record<Result, MessageKey> = {
   nothing_missed: "statistics.whyNothing",
 };
 
-/** How an answer looks: good news, something going on, a run that did not happen, or nothing to it. */
+/** Tones of the results: success, in progress, missed run, or neutral. */
 export const resultTones: Record<Result, Tone> = {
   ran: "success",
   waiting: "warning",
@@ -46,7 +46,7 @@ export const resultTones: Record<Result, Tone> = {
   nothing_missed: "success",
 };
 
-/** Says the ledger's answer in one sentence, its times on the clock of the task; `asked` is the moment that was asked about. */
+/** Formats the result as one sentence, with times in the task's zone; `asked` is the queried moment. */
 export function whyText(
   why: Why,
   { t, format }: Messages,

@@ -9,7 +9,7 @@ import { resultTones, whyText } from "./why_result.ts";
 const languages = [newMessages("en", { texts: en }), newMessages("zh", { texts: zh })];
 const zone = "Asia/Shanghai";
 const at = "2027-01-15T00:30:00.000Z";
-// only these are looked at
+// only these fields are read
 const run = { id: 12, dueCount: 1, dueThrough: at } as Run;
 const known: Why = {
   at,
@@ -21,7 +21,7 @@ const known: Why = {
   since: null,
 };
 
-Deno.test("why: every answer is one sentence in both languages, with nothing left blank", () => {
+Deno.test("why: every result is one sentence in both languages, without unfilled placeholders", () => {
   for (const messages of languages) {
     const output = whyResults.map((result) =>
       whyText({ ...known, answer: result }, messages, { zone, asked: null })
@@ -32,15 +32,15 @@ Deno.test("why: every answer is one sentence in both languages, with nothing lef
   }
 });
 
-Deno.test("why: times are those on the clock of the task", () => {
+Deno.test("why: times use the zone of the task", () => {
   const [messages] = languages;
   assert.ok(messages);
-  assert.match(whyText(known, messages, { zone, asked: null }), /08:30:00.+run #12/);
+  assert.match(whyText(known, messages, { zone, asked: null }), /run #12.+08:30:00/);
   const unknown: Why = { ...known, answer: "not_due", at: null, run: null };
   assert.match(whyText(unknown, messages, { zone, asked: "2027-01-15T01:00:00.000Z" }), /09:00:00/);
 });
 
-Deno.test("why: since when the task is as it is now is said where that is the reason", () => {
+Deno.test("why: names the time of the last change where that is the reason", () => {
   const [messages] = languages;
   assert.ok(messages);
   const since = "2027-01-14T00:30:00.000Z";
@@ -51,7 +51,7 @@ Deno.test("why: since when the task is as it is now is said where that is the re
   }
 });
 
-Deno.test("why: of a disabled task that missed nothing is said since when, and no time is left blank", () => {
+Deno.test("why: a disabled task that missed nothing names since when, and no time is empty", () => {
   for (const messages of languages) {
     for (const since of [null, "2027-01-14T00:30:00.000Z"]) {
       const output = whyText({ ...known, at: null, answer: "disabled", since }, messages, {
@@ -64,7 +64,7 @@ Deno.test("why: of a disabled task that missed nothing is said since when, and n
   }
 });
 
-Deno.test("why: the run in the way is named, and so is a whole stretch of missed times", () => {
+Deno.test("why: names the blocking run, and a whole range of missed times", () => {
   const [messages] = languages;
   assert.ok(messages);
   const blockedBy = { id: 7, state: "running" as const, startedAt: at, finishedAt: null };
@@ -78,5 +78,5 @@ Deno.test("why: the run in the way is named, and so is a whole stretch of missed
     zone,
     asked: null,
   });
-  assert.match(stretch, /1,200 due times from .*08:30:00 to .*10:30:00/);
+  assert.match(stretch, /1,200 runs due from .*08:30:00 to .*10:30:00/);
 });

@@ -7,7 +7,7 @@ export const unitMs: Record<DurationUnit, number> = {
   day: 86_400_000,
 };
 
-/** Finds the largest unit that a duration is a whole number of. */
+/** Returns the largest unit of which a duration is a whole multiple. */
 export function unitOf(ms: number): DurationUnit {
   const units = ["day", "hour", "minute", "second"] as const;
   return units.find((unit) => ms >= unitMs[unit] && ms % unitMs[unit] === 0) ?? "second";

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { classNames } from "../../../ui/class_names.ts";
-import { Field, type FieldProps, splitField } from "../../../ui/inputs/field.tsx";
+import { useFormField } from "../../../ui/form/fields.tsx";
+import { Field, type FieldProps } from "../../../ui/inputs/field.tsx";
 import { inputClass } from "../../../ui/inputs/input_class.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
@@ -13,16 +14,15 @@ const unitMessages: Record<DurationUnit, MessageKey> = {
   day: "task.unitDay",
 };
 
-/** A length of time: a number and its unit; null while there is none. */
+/** Renders a duration field: a number and its unit; null when empty. */
 export function DurationField(
-  props: FieldProps & {
-    value: number | null;
-    onValue: (ms: number | null) => void;
-    /** The unit while nothing is typed. */
+  { name, unit: firstUnit = "minute", ...field }: Omit<FieldProps, "error"> & {
+    name: string;
+    /** The unit of an empty field. */
     unit?: DurationUnit;
   },
 ) {
-  const [field, { value, onValue, unit: firstUnit = "minute" }] = splitField(props);
+  const { value, onValue, error } = useFormField<number | null>(name);
   const { t } = useMessages();
   const [unit, setUnit] = useState(value ? unitOf(value) : firstUnit);
   const unitId = useId();
@@ -34,7 +34,7 @@ export function DurationField(
   };
   const visible = value === null ? "" : String(value / unitMs[unit]);
   return (
-    <Field {...field}>
+    <Field {...field} error={error}>
       {(ids) => (
         <div className="flex">
           <input

@@ -3,7 +3,10 @@ import type { FieldProps } from "../../../ui/inputs/field.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { useLabels } from "../../../shared/task/use_labels.ts";
 
-/** Labels as chips, those in use suggested: Enter, a comma or leaving the field adds what is typed. */
+/**
+ * Renders a field for labels as chips, with suggestions; Enter, a comma or leaving the field adds the typed
+ * label.
+ */
 export function LabelsField(
   props: FieldProps & { value: readonly string[]; onValue: (labels: readonly string[]) => void },
 ) {

@@ -1,133 +1,112 @@
-import { NumberField } from "../../../ui/inputs/number_field.tsx";
-import { Select } from "../../../ui/inputs/select.tsx";
+import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
+import { NumberField, Select, useFormValues } from "../../../ui/form/fields.tsx";
 import { missedMessages, overlapMessages } from "../show/policy_messages.ts";
 import { DurationField } from "./duration_field.tsx";
-import type { FormParts } from "./form_parts.ts";
-import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
+import type { TaskValues } from "./task_values.ts";
 
-/** What happens when runs meet, when due times pass unseen, and when a run fails. */
-export function PolicyFields(parts: FormParts) {
+/** Renders what happens when runs overlap, when due times are missed, and when a run fails. */
+export function PolicyFields() {
   return (
     <>
-      <OverlapFields {...parts} />
-      <MissedFields {...parts} />
-      <RetryFields {...parts} />
+      <OverlapFields />
+      <MissedFields />
+      <RetryFields />
     </>
   );
 }
 
-function OverlapFields({ draft, set, fault: error }: FormParts) {
+function OverlapFields() {
   const { t } = useMessages();
-  const limited = draft.overlapPolicy === "queue" || draft.overlapPolicy === "allow";
+  const { policy } = useFormValues<TaskValues>().overlap;
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <Select
+        name="overlap.policy"
         label={t("task.overlap")}
-        value={draft.overlapPolicy}
         options={[
           { value: "skip", label: t(overlapMessages.skip), help: t("task.overlapSkipHelp") },
           { value: "queue", label: t(overlapMessages.queue), help: t("task.overlapQueueHelp") },
           { value: "replace", label: t(overlapMessages.replace), help: t("task.overlapReplaceHelp") },
           { value: "allow", label: t(overlapMessages.allow), help: t("task.overlapAllowHelp") },
         ]}
-        onValue={(overlapPolicy) => set({ overlapPolicy })}
         help={t("task.overlapHelp")}
-        error={error("overlap.policy")}
       />
-      {limited && (
+      {(policy === "queue" || policy === "allow") && (
         <NumberField
-          label={draft.overlapPolicy === "queue" ? t("task.overlapWaiting") : t("task.overlapTogether")}
+          name="overlap.limit"
+          label={t(policy === "queue" ? "task.overlapWaiting" : "task.overlapTogether")}
           optional
           min={1}
           max={taskLimits.parallelRuns}
-          value={draft.overlapLimit}
-          onValue={(overlapLimit) => set({ overlapLimit })}
-          help={draft.overlapPolicy === "queue"
-            ? t("task.overlapWaitingHelp")
-            : t("task.overlapTogetherHelp")}
-          error={error("overlap.limit")}
+          help={t(policy === "queue" ? "task.overlapWaitingHelp" : "task.overlapTogetherHelp")}
         />
       )}
     </div>
   );
 }
 
-function MissedFields({ draft, set, fault: error }: FormParts) {
+function MissedFields() {
   const { t } = useMessages();
-  const chosen = draft.missedPolicy;
+  const { policy } = useFormValues<TaskValues>().missed;
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <Select
+        name="missed.policy"
         label={t("task.missed")}
-        value={chosen}
         options={[
           { value: "automatic", label: t("task.missedAutomatic"), help: t("task.missedAutomaticHelp") },
           { value: "skip", label: t(missedMessages.skip) },
           { value: "last", label: t(missedMessages.last) },
           { value: "all", label: t(missedMessages.all) },
         ]}
-        onValue={(missedPolicy) => set({ missedPolicy })}
         help={t("task.missedHelp")}
-        error={error("missed.policy")}
       />
-      {chosen === "all" && (
+      {policy === "all" && (
         <NumberField
+          name="missed.limit"
           label={t("task.missedLimit")}
           optional
           min={1}
           max={taskLimits.missedRuns}
-          value={draft.missedLimit}
-          onValue={(missedLimit) => set({ missedLimit })}
-          error={error("missed.limit")}
         />
       )}
-      {(chosen === "all" || chosen === "last") && (
+      {(policy === "all" || policy === "last") && (
         <DurationField
+          name="missed.deadlineMs"
           label={t("task.missedDeadline")}
           optional
           unit="hour"
-          value={draft.missedDeadlineMs}
-          onValue={(missedDeadlineMs) => set({ missedDeadlineMs })}
           help={t("task.missedDeadlineHelp")}
-          error={error("missed.deadlineMs")}
         />
       )}
     </div>
   );
 }
 
-function RetryFields({ draft, set, fault: error }: FormParts) {
+function RetryFields() {
   const { t } = useMessages();
+  const { times } = useFormValues<TaskValues>().retry;
   return (
     <div className="grid gap-5 sm:grid-cols-3">
       <NumberField
+        name="retry.times"
         label={t("task.retry")}
         min={0}
         max={taskLimits.retries}
         unit={t("task.retryUnit")}
-        value={draft.retryTimes}
-        onValue={(retryTimes) => set({ retryTimes })}
         help={t("task.retryHelp")}
-        error={error("retry.times")}
       />
-      {(draft.retryTimes ?? 0) > 0 && (
+      {(times ?? 0) > 0 && (
         <>
-          <DurationField
-            label={t("task.retryDelay")}
-            value={draft.retryDelayMs}
-            onValue={(retryDelayMs) => set({ retryDelayMs })}
-            error={error("retry.delayMs")}
-          />
+          <DurationField name="retry.delayMs" label={t("task.retryDelay")} />
           <Select
+            name="retry.backoff"
             label={t("task.retryBackoff")}
-            value={draft.retryBackoff}
             options={[
               { value: "fixed", label: t("task.backoffFixed") },
               { value: "exponential", label: t("task.backoffGrowing"), help: t("task.backoffGrowingHelp") },
             ]}
-            onValue={(retryBackoff) => set({ retryBackoff })}
-            error={error("retry.backoff")}
           />
         </>
       )}

@@ -4,18 +4,18 @@ import type { TaskInput } from "../../../../server/contract/tasks.ts";
 /** A line that can become a task. */
 export type TakeableLine = ImportedLine & { task: TaskInput };
 
-/** Which lines are to be taken, and names given to them by line. */
+/** The selected lines, and changed names by line. */
 export interface Choice {
   lines: ReadonlySet<number>;
   names: ReadonlyMap<number, string>;
 }
 
-/** Tells whether a line can become a task. */
+/** Returns whether a line can become a task. */
 export function isTakeable(line: ImportedLine): line is TakeableLine {
   return line.task !== null;
 }
 
-/** Chooses what one usually wants: no rule that was out of use, and none that is there already. */
+/** Returns the default selection: no disabled rules, and none that already exist. */
 export function usualChoice(lines: readonly ImportedLine[]): Choice {
   const usual = lines.filter(({ task, remarks: warnings }) =>
     task && !warnings.includes("disabled_line") && !warnings.includes("exists_already")
@@ -23,19 +23,19 @@ export function usualChoice(lines: readonly ImportedLine[]): Choice {
   return { lines: new Set(usual.map(({ line }) => line)), names: new Map() };
 }
 
-/** Takes a line or leaves it out. */
+/** Selects or deselects a line. */
 export function toggleLine(choice: Choice, line: number): Choice {
   const lines = new Set(choice.lines);
   if (!lines.delete(line)) lines.add(line);
   return { ...choice, lines };
 }
 
-/** Gives a line another name; an empty one stands for its own. */
+/** Renames a line; an empty name restores its own. */
 export function nameLine(choice: Choice, line: number, name: string): Choice {
   return { ...choice, names: new Map(choice.names).set(line, name) };
 }
 
-/** Writes the choice as the API reads it. */
+/** Converts the selection to the input of the API. */
 export function chosenLines({ lines, names }: Choice): { line: number; name?: string }[] {
   return [...lines].map((line) => {
     const name = names.get(line)?.trim();

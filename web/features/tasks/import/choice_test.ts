@@ -19,11 +19,11 @@ const lines = [
   line(5, ["mail_not_sent"]),
 ];
 
-Deno.test("import choice: rules out of use, known ones and those that cannot be taken are left out at first", () => {
+Deno.test("import choice: disabled, existing and invalid rules are deselected by default", () => {
   assert.deepEqual(chosenLines(usualChoice(lines)), [{ line: 1 }, { line: 5 }]);
 });
 
-Deno.test("import choice: lines come and go, and names go with those that are chosen", () => {
+Deno.test("import choice: toggles lines, and sends names only of selected ones", () => {
   let choice = toggleLine(toggleLine(usualChoice(lines), 2), 1);
   choice = nameLine(nameLine(nameLine(choice, 2, " Old "), 1, "Unused"), 5, "  ");
   assert.deepEqual(chosenLines(choice), [{ line: 5 }, { line: 2, name: "Old" }]);

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useLeaveGuard } from "../../../shared/leave/leave_guard.tsx";
+import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
 import { ImportPreview } from "./import_preview.tsx";
 import { ImportSource } from "./import_source.tsx";
 import { type CrontabSource, type Preview, useCrontabImport } from "./use_crontab_import.ts";
@@ -18,7 +18,7 @@ interface Taken {
 
 const start: CrontabSource = { source: "system", text: "", withUser: false };
 
-/** Brings in a crontab in three steps: where it comes from, what it becomes, what came of it. */
+/** Imports a crontab in three steps: source, preview, result. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const { check: style, take } = useCrontabImport();
   const [source, setSource] = useState(start);
@@ -61,12 +61,12 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
 
 interface ImportResultProps {
   created: number;
-  /** A label that all of them have. */
+  /** A label that all created tasks have. */
   label: string | undefined;
   onClose: () => void;
 }
 
-/** The last step: how many there are now, and what is left to do. */
+/** Renders the last step: the number of created tasks, and what is left to do. */
 function ImportResult({ created, label, onClose }: ImportResultProps) {
   const { t } = useMessages();
   return (

@@ -11,13 +11,13 @@ import { taskLimits } from "../../../../server/contract/limits/tasks.ts";
 interface ImportLineProps {
   line: TakeableLine;
   chosen: boolean;
-  /** As typed; undefined: the one it came with. */
+  /** As typed; undefined for the original name. */
   name: string | undefined;
   onToggle: (line: number) => void;
   onName: (line: number, name: string) => void;
 }
 
-/** One rule and the task it becomes, with a name to change. */
+/** Renders one rule and its task, with a field for the name. */
 function Line(
   { line: { line, text, task, remarks: warnings, schedule }, chosen, name, onToggle, onName }:
     ImportLineProps,
@@ -72,10 +72,10 @@ function Line(
   );
 }
 
-/** Drawn anew only when it changes, and laid out when it comes into sight: a crontab may have a thousand lines. */
+/** Memoized, and laid out only when visible, because a crontab may have a thousand lines. */
 export const ImportLine = memo(Line);
 
-/** A line as it stands in the crontab. */
+/** Renders a line as written in the crontab. */
 export function OriginalLine({ line, text }: { line: number; text: string }) {
   const { t } = useMessages();
   return (

@@ -24,7 +24,7 @@ interface ImportPreviewProps {
   onClose: () => void;
 }
 
-/** The second step: line by line, what would become of it, to choose from. */
+/** Renders the second step: the lines to select from, with the task of each. */
 export function ImportPreview({ preview, busy, error, onTake, onBack, onClose }: ImportPreviewProps) {
   const { t } = useMessages();
   const { result: { found, lines } } = preview;
@@ -78,7 +78,7 @@ export function ImportPreview({ preview, busy, error, onTake, onBack, onClose }:
   );
 }
 
-// The button that led here is gone, and with it the place of the keyboard.
+// The focused button of the previous step is gone, so the focus moves here.
 function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }
@@ -136,7 +136,7 @@ const messages: Record<CrontabImportResult["found"], readonly [MessageKey, Messa
   unreadable: ["imports.unreadable", "imports.unreadableHelp"],
 };
 
-/** Says why there is nothing to choose from. */
+/** Renders why there is nothing to select. */
 function NothingFound({ found }: { found: CrontabImportResult["found"] }) {
   const { t } = useMessages();
   const [title, text] = messages[found];
@@ -147,7 +147,7 @@ function NothingFound({ found }: { found: CrontabImportResult["found"] }) {
   );
 }
 
-/** The lines that become nothing, each with its reason. */
+/** Renders the lines that cannot become tasks, each with its reason. */
 function RejectedLines({ lines }: { lines: readonly ImportedLine[] }) {
   const { t } = useMessages();
   return (

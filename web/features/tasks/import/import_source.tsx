@@ -20,7 +20,7 @@ interface ImportSourceProps {
   onClose: () => void;
 }
 
-/** The first step: this server's own crontab, or a text. */
+/** Renders the first step: the server's own crontab, or a text. */
 export function ImportSource({ value, onValue, busy, error, onNext, onClose }: ImportSourceProps) {
   const { t } = useMessages();
   const { source, text, withUser } = value;

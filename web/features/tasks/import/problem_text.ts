@@ -1,6 +1,6 @@
 import { ApiProblem } from "../../../api/api_problem.ts";
 
-/** Says in one line why a request failed, with what was wrong in it. */
+/** Returns why a request failed, in one line with the invalid values. */
 export function problemText(error: unknown): string {
   if (!(error instanceof ApiProblem)) return String(error);
   const issues = error.issues.map(({ message }) => message);

@@ -3,14 +3,14 @@ import type { CrontabImportResult } from "../../../../server/contract/crontab_im
 import { useApi } from "../../../api/use_api.tsx";
 import { type Choice, chosenLines } from "./choice.ts";
 
-/** Where a crontab is to come from. */
+/** The source of a crontab. */
 export interface CrontabSource {
   source: "system" | "text";
   text: string;
   withUser: boolean;
 }
 
-/** A crontab as it was looked at, and what it would become. */
+/** A crontab, and the tasks it would become. */
 export interface Preview {
   text: string;
   withUser: boolean;
@@ -25,7 +25,7 @@ export interface ImportRequest {
 
 const limitMs = 120_000;
 
-/** Gives the requests of an import: first what would come, then to let it come. */
+/** Returns the requests of an import: preview, then import. */
 export function useCrontabImport() {
   const api = useApi();
   const queries = useQueryClient();

@@ -3,7 +3,7 @@ import type { MessageKey } from "../../../messages/messages.ts";
 
 export type ImportWarning = ImportedLine["remarks"][number];
 
-/** What is said of each remark on a line. */
+/** Messages of the remarks on a line. */
 export const warningMessages: Record<ImportReason | ImportNote, MessageKey> = {
   not_a_rule: "imports.reasonNoRule",
   incorrect_cron: "imports.reasonCron",

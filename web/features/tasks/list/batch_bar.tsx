@@ -4,7 +4,7 @@ import type { Task, TaskAction } from "../../../../server/contract/tasks.ts";
 import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { useTaskActions } from "../../../shared/task/task_actions.ts";
 
 const buttons: readonly { action: TaskAction; word: MessageKey; icon: ReactNode; onPhone?: boolean }[] = [
   { action: "run", word: "tasks.run", icon: <Play size={16} aria-hidden />, onPhone: true },
@@ -15,7 +15,7 @@ const buttons: readonly { action: TaskAction; word: MessageKey; icon: ReactNode;
   { action: "unpin", word: "tasks.unpin", icon: <PinOff size={16} aria-hidden /> },
 ];
 
-/** What can be done to the chosen tasks. */
+/** Renders the actions on the selected tasks. */
 export default function TaskBatchBar({ tasks, onClear }: { tasks: readonly Task[]; onClear: () => void }) {
   const { t } = useMessages();
   return (

@@ -18,7 +18,7 @@ const kinds: Record<TaskKind | "all", MessageKey> = {
   other: "tasks.kindOther",
 };
 
-/** The kinds of command as a second row of tabs; search and filters stay from one to the next. */
+/** Renders the kinds of command as a second row of tabs, which preserve search and filters. */
 export default function KindTabs({ handle: { state } }: { handle: ListStateHandle }) {
   const { t } = useMessages();
   return (

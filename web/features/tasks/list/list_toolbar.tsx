@@ -1,6 +1,12 @@
-import { Columns3, Ellipsis, Tag } from "lucide-react";
-import type { TaskStatus } from "../../../../server/contract/tasks.ts";
-import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { Columns3, Ellipsis, ListPlus, Tag } from "lucide-react";
+import {
+  comparesWhole,
+  fixedValues,
+  taskFields,
+  type TaskFilter,
+  taskFilters,
+} from "../../../../server/contract/task_fields.ts";
+import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { Button } from "../../../ui/inputs/button.tsx";
 import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
 import { IconButton } from "../../../ui/inputs/icon_button.tsx";
@@ -9,12 +15,14 @@ import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
 import { NewButton } from "../../../ui/inputs/new_button.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { useTaskActions } from "../actions/use_task_actions.tsx";
-import { useSubscriptionNames } from "../show/subscription_link.tsx";
-import { taskStatusStyles } from "../../../shared/task/task_status.tsx";
+import { useTaskActions } from "../../../shared/task/task_actions.ts";
+import type { TaskFilters } from "../../../shared/task/list_address.ts";
+import { fieldMessages, useFieldValues, useFieldValueText } from "../../../shared/task/task_fields.tsx";
 import { QueueButton } from "../../queue/queue_button.tsx";
 import { LazyPopover, withoutPanel } from "../../../ui/overlays/lazy_popover.tsx";
-import type { ColumnsHandle } from "./use_columns.ts";
+import { Chip } from "../../../ui/data/badge.tsx";
+import type { ColumnsHandle } from "../../../ui/data/use_columns.ts";
+import { taskColumns } from "./columns.tsx";
 import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { Suspense, useCallback, useId, useRef, useState } from "react";
@@ -22,8 +30,9 @@ import { SearchField } from "../../../ui/inputs/search_field.tsx";
 import { useSearchText } from "../../../ui/inputs/use_search_text.ts";
 
 const SearchSuggestions = lazyPart(() => import("./search_suggestions.tsx"));
+const TaskSortMenu = lazyPart(() => import("./task_sort_menu.tsx"), { small: true });
 
-/** The search box of the list, with suggestions beneath while one types in it. */
+/** Renders the search box of the list, with suggestions below while typing. */
 function TaskSearch({ handle }: { handle: ListStateHandle }) {
   const { t } = useMessages();
   const narrow = useNarrow();
@@ -58,7 +67,7 @@ function TaskSearch({ handle }: { handle: ListStateHandle }) {
   );
 }
 
-/** Search, filter and the way to a new task. */
+/** Renders search, filter and the button for a new task. */
 export function ListToolbar({ handle, columns }: { handle: ListStateHandle; columns: ColumnsHandle }) {
   const { t } = useMessages();
   const { links } = useTaskActions();
@@ -68,7 +77,12 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
     <div className="flex min-h-8 items-center gap-2">
       <TaskSearch handle={handle} />
       <FilterMenu handle={handle} />
-      {!narrow && <LabelFilter handle={handle} />}
+      {narrow && (
+        <Suspense fallback={<span className="size-8 shrink-0 touch:size-11" />}>
+          <TaskSortMenu handle={handle} />
+        </Suspense>
+      )}
+      {!narrow && <TextFilters handle={handle} />}
       {!narrow && <ColumnMenu columns={columns} />}
       <QueueButton />
       <NewButton label={t("tasks.new")} onClick={() => links.create()} />
@@ -84,47 +98,46 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
   );
 }
 
-function FilterMenu({ handle: { state, change } }: { handle: ListStateHandle }) {
+/** The filters whose values can be listed; filters by free text are in `TextFilters`. */
+function FilterMenu({ handle: { state, filter } }: { handle: ListStateHandle }) {
   const { t } = useMessages();
-  const entries = Object.entries(taskStatusStyles).map(([status, { word }]) => {
-    const value = status as TaskStatus; // the record has exactly the statuses as keys
-    const chosen = state.status.includes(value);
-    const others = state.status.filter((one) => one !== value);
-    return {
-      label: t(word),
-      checked: chosen,
-      onSelect: () => change({ status: chosen ? others : [...state.status, value] }),
-    };
-  });
-  const subscriptions = useSubscriptionNames();
-  const madeBy = subscriptions.map(({ id, name }) => ({
-    label: name,
-    checked: state.subscription === id,
-    onSelect: () => change({ subscription: state.subscription === id ? null : id }),
-  }));
-  const all: MenuEntry[] = madeBy.length === 0 ? entries : [
-    { heading: t("tasks.filterStatus") },
-    ...entries,
-    "separator",
-    { heading: t("tasks.subscription") },
-    ...madeBy,
-  ];
-  return <FilterButton label={t("tasks.filter")} entries={all} />;
+  const valuesOf = useFieldValues();
+  const groups = taskFilters.map((name) => ({ name, values: valuesOf(name) ?? [] }))
+    .filter(({ values }) => values.length > 0);
+  const entries = groups.flatMap(({ name, values }, index): MenuEntry[] => [
+    ...(index > 0 ? ["separator" as const] : []),
+    ...(groups.length > 1 ? [{ heading: t(fieldMessages[name]) }] : []),
+    ...values.map(({ value, label }) => ({
+      label,
+      checked: state.filters[name].includes(value),
+      onSelect: () => filter(name, toggled(state.filters, name, value)),
+    })),
+  ]);
+  return <FilterButton label={t("tasks.filter")} entries={entries} />;
 }
 
-const LabelPanel = lazyPart(() => import("./label_panel.tsx"), withoutPanel);
-const ColumnPanel = lazyPart(() => import("./column_panel.tsx"), withoutPanel);
+function toggled(filters: TaskFilters, name: TaskFilter, value: string): readonly string[] {
+  const others = filters[name].filter((one) => one !== value);
+  if (others.length < filters[name].length) return others;
+  return taskFields[name].filter === "several" ? [...others, value] : [value];
+}
 
-function LabelFilter({ handle: { state, change } }: { handle: ListStateHandle }) {
+const ValuePanel = lazyPart(() => import("./value_panel.tsx"), withoutPanel);
+const ColumnPanel = lazyPart(() => import("../../../ui/data/column_panel.tsx"), withoutPanel);
+
+/** One button for each filter by free text, whose values are searched or typed. */
+function TextFilters({ handle: { state, filter } }: { handle: ListStateHandle }) {
   const { t } = useMessages();
-  return (
+  return taskFilters.filter((name) => !comparesWhole(name)).map((name) => (
     <LazyPopover
-      trigger={<Button icon={<Tag size={16} aria-hidden />}>{t("tasks.labels")}</Button>}
-      Panel={LabelPanel}
-      label={state.label}
-      onLabel={(label: string) => change({ label })}
+      key={name}
+      trigger={<Button icon={<Tag size={16} aria-hidden />}>{t(fieldMessages[name])}</Button>}
+      Panel={ValuePanel}
+      filter={name}
+      value={state.filters[name][0] ?? ""}
+      onValue={(value: string) => filter(name, value ? [value] : [])}
     />
-  );
+  ));
 }
 
 function ColumnMenu({ columns }: { columns: ColumnsHandle }) {
@@ -133,7 +146,42 @@ function ColumnMenu({ columns }: { columns: ColumnsHandle }) {
     <LazyPopover
       trigger={<Button icon={<Columns3 size={16} aria-hidden />}>{t("tasks.columns")}</Button>}
       Panel={ColumnPanel}
+      columns={taskColumns}
       handle={columns}
     />
+  );
+}
+
+/** Renders the active filters, each with a button to remove it, and a button to save them as a view; nothing without filters. */
+export function FilterChips({ handle: { state, filter } }: { handle: ListStateHandle }) {
+  const { t } = useMessages();
+  const { links } = useTaskActions();
+  const valueText = useFieldValueText();
+  const active = taskFilters.flatMap((name) => state.filters[name].map((value) => ({ name, value })));
+  if (active.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-1.5" role="group" aria-label={t("tasks.filters")}>
+      {active.map(({ name, value }) => {
+        const text = valueText(name, value);
+        return (
+          <Chip
+            key={`${name} ${value}`}
+            label={fixedValues(name)
+              ? text
+              : t("tasks.filterBy", { field: t(fieldMessages[name]), value: text })}
+            onRemove={() => filter(name, state.filters[name].filter((one) => one !== value))}
+          />
+        );
+      })}
+      <Button
+        variant="ghost"
+        size="small"
+        icon={<ListPlus size={14} aria-hidden />}
+        onClick={() => links.viewForm()}
+        className="h-6!"
+      >
+        {t("tasks.saveView")}
+      </Button>
+    </div>
   );
 }

@@ -5,12 +5,12 @@ import { classNames } from "../../../ui/class_names.ts";
 import { toneBorder, toneDot } from "../../../ui/tones.ts";
 import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { runStateStyles } from "../../../shared/run/run_state.tsx";
 
 type Outcome = Task["recentOutcomes"][number];
 
-// What went wrong differs in shape too, for eyes that do not tell the colours apart.
+// Failures differ in shape too, because color must not be the only difference (WCAG 1.4.1).
 const shapes: Partial<Record<RunState, string>> = {
   succeeded: "h-2.5 rounded-[2px]",
   failed: "h-4 rounded-[2px]",
@@ -18,7 +18,7 @@ const shapes: Partial<Record<RunState, string>> = {
   interrupted: "h-4 rounded-b-full",
 };
 
-/** How the last runs of a task went, the newest at the end: one mark each, by its colour and its shape. */
+/** Renders the outcomes of a task's last runs, newest last: one mark each, by color and shape. */
 export function RecentOutcomes(
   { task: { id, recentOutcomes }, max = 12 }: { task: Task; max?: number },
 ) {
@@ -29,7 +29,7 @@ export function RecentOutcomes(
   const details = pointed ?? visible.at(-1);
   if (!details) return null;
   const failed = visible.filter(({ state }) => state !== "succeeded" && state !== "skipped").length;
-  // One tooltip for all marks: a dozen in each row would make long lists slow.
+  // One tooltip for all marks, because a dozen in each row would make long lists slow.
   return (
     <Tooltip
       text={<OutcomeDetails {...details} />}
@@ -67,7 +67,7 @@ function Mark({ state }: { state: RunState }) {
   );
 }
 
-/** What a mark of the strip stands for: outcome, exit code, duration, and when it was. */
+/** Renders the details of one mark: outcome, exit code, duration and time. */
 function OutcomeDetails({ id, state, at, durationMs, exitCode }: Task["recentOutcomes"][number]) {
   const { t, format } = useMessages();
   const details = [

@@ -1,13 +1,12 @@
 import { CircleDot, Tag, TextSearch } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import type { TaskStatus } from "../../../../server/contract/tasks.ts";
+import type { TaskStatus } from "../../../../server/contract/task_fields.ts";
 import { menuPanelClass } from "../../../ui/overlays/menu_entries.ts";
 import type { MessageKey } from "../../../messages/messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { taskStatusStyles } from "../../../shared/task/task_status.tsx";
 import { useLabels } from "../../../shared/task/use_labels.ts";
-import { type SearchStart, suggest, type Suggestion } from "./suggest.ts";
 import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
 
 interface SuggestionsProps {
@@ -16,7 +15,7 @@ interface SuggestionsProps {
   text: string;
   setText: (text: string) => void;
   listId: string;
-  /** Told the id of the chosen line. */
+  /** Called with the id of the active option. */
   onActive: (id: string | null) => void;
 }
 
@@ -27,7 +26,7 @@ const locationMessages: Record<SearchStart, MessageKey> = {
   label: "list.searchLabel",
 };
 
-/** What could be meant by what is typed into the search box: arrow keys choose, Enter takes, Escape puts the list away. */
+/** Renders suggestions for the typed text: arrow keys select, Enter accepts, Escape closes. */
 export default function SearchSuggestions(props: SuggestionsProps) {
   const { input, text, listId, onActive } = props;
   const { t } = useMessages();
@@ -37,7 +36,7 @@ export default function SearchSuggestions(props: SuggestionsProps) {
   const visible = away ? [] : suggestions;
   const take = (one: Suggestion) => {
     use(one);
-    // A filter is done with; a place is only the beginning of what one types.
+    // A filter is complete; a search field still needs the text to search for.
     if (one.kind !== "place") setAway(true);
   };
   useEffect(() => {
@@ -124,15 +123,17 @@ function useSuggestions({ handle: { state, change }, text, setText }: Suggestion
   const take = (one: Suggestion) => {
     if (one.kind === "place") return setText(`${one.location}:`);
     setText("");
-    if (one.kind === "label") return change({ q: "", label: one.label }, { replace: true });
-    change({ q: "", status: [...new Set([...state.status, one.status])] }, { replace: true });
+    const filters = one.kind === "label"
+      ? { ...state.filters, label: [one.label] }
+      : { ...state.filters, status: [...new Set([...state.filters.status, one.status])] };
+    change({ q: "", filters }, { replace: true });
   };
   return { suggestions, take };
 }
 
 type Keys = Record<string, () => void | false>;
 
-/** Hears keys of the box before the box does; a key whose act answers false goes on to it. */
+/** Handles keys of the input before the input does; a key whose handler returns false is passed on. */
 function useKeys(input: RefObject<HTMLInputElement | null>, keys: Keys): void {
   const current = useRef(keys);
   current.current = keys;
@@ -147,4 +148,39 @@ function useKeys(input: RefObject<HTMLInputElement | null>, keys: Keys): void {
     box?.addEventListener("keydown", onKey);
     return () => box?.removeEventListener("keydown", onKey);
   }, [input]);
+}
+
+/** The fields that a search can be limited to. */
+const searchFields = ["name", "command", "schedule", "label"] as const;
+type SearchStart = (typeof searchFields)[number];
+
+export type Suggestion =
+  | { kind: "place"; location: SearchStart }
+  | { kind: "label"; label: string; tasks: number }
+  | { kind: "status"; status: TaskStatus };
+
+interface Known {
+  labels: readonly { label: string; tasks: number }[];
+  statuses: readonly { status: TaskStatus; word: string }[];
+}
+
+const maxLabels = 6;
+
+/** Returns suggestions for the text typed so far: fields to search in, statuses and labels to filter by. */
+export function suggest(text: string, { labels, statuses }: Known): Suggestion[] {
+  const typed = text.trim().toLowerCase();
+  const inLabels = /^label:\s*(.*)$/.exec(typed);
+  if (inLabels) return labelsLike(labels, inLabels[1] ?? "");
+  if (searchFields.some((location) => typed.startsWith(`${location}:`))) return [];
+  const places = searchFields.filter((location) => location.startsWith(typed))
+    .map((location) => ({ kind: "place" as const, location }));
+  if (typed === "") return places;
+  const states = statuses.filter(({ word }) => word.toLowerCase().includes(typed))
+    .map(({ status }) => ({ kind: "status" as const, status }));
+  return [...states, ...labelsLike(labels, typed), ...places];
+}
+
+function labelsLike(labels: Known["labels"], typed: string): Suggestion[] {
+  return labels.filter(({ label }) => label.toLowerCase().includes(typed)).slice(0, maxLabels)
+    .map(({ label, tasks }) => ({ kind: "label", label, tasks }));
 }

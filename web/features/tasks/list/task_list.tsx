@@ -1,94 +1,44 @@
-import { CalendarClock, ListPlus, Plus, SearchX } from "lucide-react";
-import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { CalendarClock, Plus, SearchX } from "lucide-react";
+import { type KeyboardEvent, Suspense, useCallback, useEffect } from "react";
 import type { LiveEvent } from "../../../../server/contract/events.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { issueAt } from "../../../api/api_problem.ts";
 import { useLiveEvent } from "../../../api/use_live.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { isFiltered, type ListState, noFilters } from "../../../shared/task/list_address.ts";
+import { type ListStateHandle, pageSizes, useTaskListState } from "../../../shared/task/use_list_state.ts";
+import { DataTable } from "../../../ui/data/data_table.tsx";
+import { Pagination } from "../../../ui/data/pagination.tsx";
+import type { RowWindow } from "../../../ui/data/row_window.ts";
+import { CardSkeletons } from "../../../ui/data/rows/card_skeletons.tsx";
+import { type ColumnsHandle, useColumns } from "../../../ui/data/use_columns.ts";
+import { useSelection } from "../../../ui/data/use_selection.ts";
 import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
-import { Pagination } from "../../../ui/data/pagination.tsx";
-import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
-import { useNarrow } from "../../../ui/use_narrow.ts";
-import { classNames } from "../../../ui/class_names.ts";
-import { ViewTabs } from "../../views/view_tabs.tsx";
-import { isFiltered, type ListState, noFilters, queryOf } from "../../../shared/task/list_address.ts";
-import { ListToolbar } from "./list_toolbar.tsx";
-import { wholePage } from "./row_window.ts";
-import { dropRow, keepPresent, noSelection, type Selection } from "../../../ui/data/selection.ts";
-import { TaskCardSkeletons } from "./task_card_skeletons.tsx";
-import { type TasksProps, TaskTable } from "./task_table.tsx";
-import { useColumns } from "./use_columns.ts";
-import { type ListStateHandle, pageSizes, useListState } from "../../../shared/task/use_list_state.ts";
-import { useTaskList } from "./use_task_list.ts";
 import { lazyPart } from "../../../ui/feedback/lazy.tsx";
-import { Chip } from "../../../ui/data/badge.tsx";
 import { Button } from "../../../ui/inputs/button.tsx";
-import { useMessages } from "../../../messages/use_messages.tsx";
-import { useTaskActions } from "../actions/use_task_actions.tsx";
-import { taskStatusStyles } from "../../../shared/task/task_status.tsx";
-import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useShortcuts } from "../../../ui/use_shortcuts.ts";
+import { ViewTabs } from "../../views/view_tabs.tsx";
+import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
+import { useTaskActions } from "../../../shared/task/task_actions.ts";
+import { RowActions, taskColumns } from "./columns.tsx";
+import { FilterChips, ListToolbar } from "./list_toolbar.tsx";
+import { type LoadedTasks, useTaskList } from "./use_task_list.ts";
 
-const SubscriptionChip = lazyPart(() => import("./subscription_chip.tsx"));
+const nameOf = ({ name }: Task) => name;
 
-/** The filters that act now, each with a way to take it away, and the way to keep them as a view; nothing when there are none. */
-function FilterChips({ handle: { state, change } }: { handle: ListStateHandle }) {
-  const { t } = useMessages();
-  const { links } = useTaskActions();
-  const { subscription } = state;
-  const savable = state.status.length > 0 || state.label !== "";
-  if (!savable && subscription === null) return null;
-  return (
-    <div className="flex flex-wrap items-center gap-1.5" role="group" aria-label={t("tasks.filters")}>
-      {state.status.map((status) => (
-        <Chip
-          key={status}
-          label={t(taskStatusStyles[status].word)}
-          onRemove={() => change({ status: state.status.filter((one) => one !== status) })}
-        />
-      ))}
-      {state.label && (
-        <Chip
-          label={t("tasks.filterLabel", { label: state.label })}
-          onRemove={() => change({ label: "" })}
-        />
-      )}
-      {subscription !== null && (
-        <Suspense>
-          <SubscriptionChip id={subscription} onRemove={() => change({ subscription: null })} />
-        </Suspense>
-      )}
-      {savable && (
-        <Button
-          variant="ghost"
-          size="small"
-          icon={<ListPlus size={14} aria-hidden />}
-          onClick={() => links.viewForm()}
-          className="h-6!"
-        >
-          {t("tasks.saveView")}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-const none: readonly Task[] = [];
-
-/** The list of tasks: views, search, filters, the table or cards, pages. */
+/** Renders the list of tasks: views, search, filters, the rows or cards, pages. */
 export function TaskList() {
-  const handle = useListState();
+  const handle = useTaskListState();
   const { state, change, pageSize, setPageSize } = handle;
-  const columns = useColumns();
+  const columns = useColumns("tasks.columns", taskColumns);
   const list = useTaskList(handle);
-  const tasks = list.data?.items ?? none;
-  const asked = JSON.stringify(queryOf(state));
-  const { selection, setSelection } = useSelected(tasks, { asked, endless: pageSize === "all" });
+  const selection = useTaskSelection(list);
   const narrow = useNarrow();
   const some = selection.chosen.size > 0;
-  const stale = useDelayed(list.isPlaceholderData, 300);
-  const whole = !isFiltered(state) && state.view === null && state.type === null;
-  if (list.data?.total === 0 && !list.isPlaceholderData && whole) return <FirstTask />;
-  const shared = { handle, columns, selection, setSelection };
+  const hasAllTasks = !isFiltered(state) && state.view === null && state.type === null;
+  if (list.total === 0 && !list.isStale && hasAllTasks) return <FirstTask />;
   return (
     <div className="flex flex-col gap-3 md:h-[calc(100dvh-96px)]">
       <ViewTabs handle={handle} />
@@ -99,33 +49,16 @@ export function TaskList() {
       )}
       <Suspense fallback={<div className="min-h-8 shrink-0" />}>
         {(!some || narrow) && <ListToolbar handle={handle} columns={columns} />}
-        {some && (
-          <BatchBar
-            tasks={[...selection.chosen.values()]}
-            onClear={() => setSelection(() => noSelection)}
-          />
-        )}
+        {some && <BatchBar tasks={[...selection.chosen.values()]} onClear={selection.clear} />}
       </Suspense>
       <FilterChips handle={handle} />
       {list.failure
-        ? <ListFailure error={list.failure} onRetry={() => void list.refetch()} />
-        : list.data?.total === 0
-        ? <NothingFound state={state} onClear={() => change(noFilters)} />
-        : (
-          <div className={classNames("flex min-h-0 flex-col transition-opacity", stale && "opacity-55")}>
-            {pageSize === "all" && list.data
-              ? (
-                <Suspense>
-                  <EndlessTasks key={asked} {...shared} total={list.data.total} />
-                </Suspense>
-              )
-              : <Tasks {...shared} tasks={tasks} loading={!list.data} />}
-          </div>
-        )}
-      {list.data && list.data.total > 0 && (
+        ? <ListFailure error={list.failure} onRetry={list.refetch} />
+        : <TaskRows {...{ handle, columns, list, selection }} />}
+      {list.total !== undefined && list.total > 0 && (
         <Pagination
           page={state.page}
-          total={list.data.total}
+          total={list.total}
           onPage={(page) => change({ page })}
           onPageSize={setPageSize}
           {...{ pageSize, pageSizes }}
@@ -135,44 +68,111 @@ export function TaskList() {
   );
 }
 
-// What only some see, or only later.
+// Loaded lazily, because few users need them, or only later.
 const KindTabs = lazyPart(() => import("./kind_tabs.tsx"), { texts: "start" });
 const BatchBar = lazyPart(() => import("./batch_bar.tsx"), { texts: "start" });
-const TaskCards = lazyPart(() => import("./task_cards.tsx"), { texts: "start" });
-const EndlessTasks = lazyPart(() => import("./endless_tasks.tsx"), { texts: "start" });
+const TaskCard = lazyPart(() => import("./task_card.tsx"), { texts: "start" });
+const EndlessRows = lazyPart(() => import("./endless_rows.tsx"), { texts: "start" });
 
-function Tasks({ tasks, ...props }: Omit<TasksProps, "rows"> & { tasks: readonly Task[] }) {
+interface TaskRowsProps {
+  handle: ListStateHandle;
+  columns: ColumnsHandle;
+  list: LoadedTasks;
+  selection: ReturnType<typeof useTaskSelection>;
+}
+
+function TaskRows({ handle: { state, change }, columns, list, selection }: TaskRowsProps) {
+  const { t } = useMessages();
   const narrow = useNarrow();
-  const rows = useMemo(() => wholePage(tasks), [tasks]);
-  if (!narrow) return <TaskTable {...props} rows={rows} />;
+  const { onKey, menuOf } = useRowActions();
+  const { rows, total, endless } = list;
+  const table = (window?: RowWindow) => (
+    <DataTable
+      label={t("tasks.title")}
+      columns={taskColumns}
+      rows={rows}
+      rowName={nameOf}
+      loading={total === undefined}
+      stale={list.isStale}
+      empty={total === 0 && <NothingFound state={state} onClear={() => change(noFilters)} />}
+      sort={state.sort}
+      onSort={(sort) => change({ sort })}
+      selection={selection}
+      actions={RowActions}
+      actionsWidth={112}
+      menu={menuOf}
+      onKey={onKey}
+      columnsHandle={columns}
+      window={window}
+      card={(task, { selected }) => (
+        <TaskCard
+          task={task}
+          selected={selected}
+          onToggle={selection.onToggle}
+        />
+      )}
+    />
+  );
   return (
-    <Suspense fallback={<TaskCardSkeletons />}>
-      <TaskCards {...props} rows={rows} />
+    <Suspense fallback={narrow && <CardSkeletons count={4} height="h-30" />}>
+      {endless
+        ? (
+          <EndlessRows key={endless.key} count={rows.length} onVisible={endless.onVisible}>
+            {table}
+          </EndlessRows>
+        )
+        : table()}
     </Suspense>
   );
 }
 
-/** Says why there is no list; of a view that is no more there is nothing to try again. */
+/** Returns the keyboard actions and menu entries of a row. */
+function useRowActions() {
+  const { t } = useMessages();
+  const actions = useTaskActions();
+  const { act: action, askDelete, links } = actions;
+  const onKey = ({ key }: KeyboardEvent, task: Task): boolean => {
+    const keys: Record<string, () => void> = {
+      enter: () => links.open(task.id),
+      r: () => void action("run", [task]),
+      s: () => isStoppable(task) && void action("stop", [task]),
+      l: () => links.log(task.id),
+      e: () => links.edit(task.id),
+      delete: () => askDelete([task]),
+      backspace: () => askDelete([task]),
+    };
+    const run = keys[key.toLowerCase()];
+    run?.();
+    return run !== undefined;
+  };
+  return { onKey, menuOf: (task: Task) => taskEntries(task, { actions, t, opens: true }) };
+}
+
+/**
+ * Manages the selected tasks: on a page those that are still on it, in an endless list all that were not
+ * deleted.
+ */
+function useTaskSelection({ rows, endless }: LoadedTasks) {
+  const { remove, ...selection } = useSelection(rows, endless?.load);
+  const { clear } = selection;
+  const key = endless?.key;
+  useEffect(() => {
+    if (key !== undefined) clear(); // no action on tasks that other filters hide
+  }, [key, clear]);
+  useLiveEvent(useCallback(({ type, id }: LiveEvent) => {
+    if (type === "task:deleted") remove(id);
+  }, [remove]));
+  return selection;
+}
+
+/** Renders why the list failed to load; for a deleted view there is no retry. */
 function ListFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const gone = issueAt(error, "viewId");
   if (gone) return <EmptyState icon={<SearchX size={22} />} title={gone} />;
   return <ErrorState error={error} onRetry={onRetry} />;
 }
 
-/** The chosen tasks: of a page those that are still on it, of an endless list all that were not deleted. */
-function useSelected(tasks: readonly Task[], { asked, endless }: { asked: string; endless: boolean }) {
-  const [stored, setSelection] = useState<Selection<Task>>(noSelection);
-  useEffect(() => {
-    if (endless) setSelection(noSelection); // what is not in the list any more is not acted on unseen
-  }, [asked, endless]);
-  const selection = useMemo(() => endless ? stored : keepPresent(stored, tasks), [stored, tasks, endless]);
-  useLiveEvent(useCallback(({ type, id }: LiveEvent) => {
-    if (type === "task:deleted") setSelection((before) => dropRow(before, id));
-  }, []));
-  return { selection, setSelection };
-}
-
-/** Stands in place of the list while there is no task at all. */
+/** Rendered instead of the list while there is no task. */
 function FirstTask() {
   const { t } = useMessages();
   const { links } = useTaskActions();
@@ -200,7 +200,7 @@ function FirstTask() {
   );
 }
 
-/** Stands in place of the rows when no task fits what was searched for, or the view. */
+/** Rendered instead of the rows when no task matches the search or the view. */
 function NothingFound({ state, onClear }: { state: ListState; onClear: () => void }) {
   const { t } = useMessages();
   if (!isFiltered(state)) return <EmptyTab state={state} />;

@@ -8,9 +8,9 @@ import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { type FullScreen, LogDialog } from "../../../shared/run/log_dialog.tsx";
 import { NewestLog } from "../../../shared/run/newest_log.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { useTaskActions } from "../actions/use_task_actions.tsx";
+import { useTaskActions } from "../../../shared/task/task_actions.ts";
 import { readListState, writeListState } from "../../../shared/task/list_address.ts";
-import { useRuns, useTask } from "../show/use_runs.ts";
+import { useRuns, useTask } from "../api.ts";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { IconButton } from "../../../ui/inputs/icon_button.tsx";
 import { ActionButton } from "../../../shared/run/action_button.tsx";
@@ -22,14 +22,14 @@ import { ranScript, useScriptAsRan } from "../script/use_script_as_ran.tsx";
 const listedRuns = 50;
 
 interface TaskLogDialogProps {
-  /** The task; null when the address names none. */
+  /** The task; null when the URL names none. */
   id: number | null;
-  /** The run the address names; null for the newest. */
+  /** The run that the URL names; null for the most recent. */
   run: number | null;
   onClose: () => void;
 }
 
-/** The live log of a task's newest run, or of the one the address names, over its parent page. */
+/** Renders the live log of a task's most recent run, or of the one that the URL names. */
 export default function TaskLogDialog({ id, run: chosen, onClose }: TaskLogDialogProps) {
   const { t } = useMessages();
   const task = useTask(id);
@@ -83,7 +83,7 @@ function NeverRun({ id }: { id: number }) {
   );
 }
 
-/** What can be done to a run of a task. */
+/** Renders the actions on a run of a task. */
 function RunActions({ run }: { run: Run }) {
   return (
     <>

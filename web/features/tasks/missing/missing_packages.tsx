@@ -14,7 +14,9 @@ interface FailedRun {
   state: RunState;
 }
 
-/** Leads to the form that installs what a failed run misses; nothing where it misses nothing. */
+/**
+ * Renders a link to the form that installs the packages that a failed run lacks; nothing when it lacks none.
+ */
 export function InstallMissing({ run }: { run: FailedRun }) {
   const { t } = useMessages();
   const missing = useMissing(run);
@@ -36,7 +38,7 @@ export function InstallMissing({ run }: { run: FailedRun }) {
   );
 }
 
-/** Says on a task's page what its last run misses, with the way to install it. */
+/** Renders which packages the last run lacked, with a link to install them. */
 export function MissingCallout({ run }: { run: FailedRun }) {
   const { t } = useMessages();
   const missing = useMissing(run);
@@ -58,7 +60,7 @@ export function MissingCallout({ run }: { run: FailedRun }) {
   );
 }
 
-/** Asks which packages a failed run misses; of the kind that it misses first. */
+/** Queries the packages that a failed run lacks; only those of the first type. */
 function useMissing(run: { id: number; state: RunState } | null): readonly MissingPackage[] {
   const api = useApi();
   const { data = [] } = useQuery({

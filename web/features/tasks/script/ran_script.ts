@@ -1,4 +1,4 @@
-/** Which text a run executed. */
+/** Identifies the text that a run executed. */
 export interface RanScript {
   runId: number;
   path: string;

@@ -9,7 +9,7 @@ import ScriptText from "./script_text.tsx";
 import type { RanScript } from "./ran_script.ts";
 import { useScriptVersion } from "./use_script_text.ts";
 
-/** Exactly the text that a run executed, whatever became of the file since. */
+/** Renders exactly the text that a run executed, even if the file has changed since. */
 export default function ScriptAsRan({ script, onClose }: { script: RanScript; onClose: () => void }) {
   const { t } = useMessages();
   const [, navigate] = useLocation();

@@ -7,7 +7,7 @@ const maxLines = 20;
 const lineHeight = 1.5;
 const around = 24;
 
-/** A script as it is now, as high as its lines need, up to a screenful. */
+/** Renders the current text of a script, as high as its lines need, up to one screen. */
 export default function ScriptNow({ path }: { path: string }) {
   const { t } = useMessages();
   const [{ fontSize }] = useEditorSettings();

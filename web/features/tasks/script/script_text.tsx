@@ -10,20 +10,20 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 
 interface ScriptTextProps {
   path: string;
-  /** Another key is another text. */
+  /** Identifies the text; another key replaces it. */
   docKey: string;
   label: string;
-  /** What was asked for. */
+  /** The query that loads the text. */
   asked: {
     data: { content: string | null } | undefined;
     error: unknown;
     refetch(): unknown;
   };
-  /** Said when it is not there. */
+  /** Rendered when the text does not exist. */
   goneText: string;
 }
 
-/** The text of a script, to be read; fills the height it is given. */
+/** Renders the text of a script, read-only; fills the available height. */
 export default function ScriptText({ path, docKey, label, asked, goneText }: ScriptTextProps) {
   const { t } = useMessages();
   const [settings] = useEditorSettings();

@@ -5,13 +5,13 @@ import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
 
 const ScriptAsRan = lazyDialog(() => import("./script_as_ran.tsx"));
 
-/** Reads which text a run executed; null where that is not known. */
+/** Returns the text that a run executed; null when unknown. */
 export function ranScript({ id, scriptPath, scriptVersionId }: Run): RanScript | null {
   if (scriptPath === null || scriptVersionId === null) return null;
   return { runId: id, path: scriptPath, versionId: scriptVersionId };
 }
 
-/** Gives the way to show the text that a run executed, and the dialog that does. */
+/** Returns a function that opens the text that a run executed, and its dialog. */
 export function useScriptAsRan(): { show: (script: RanScript) => void; dialog: ReactNode } {
   const [visible, setVisible] = useState<RanScript | null>(null);
   const dialog = visible && (

@@ -4,7 +4,7 @@ import { fileRequests } from "../../../api/file_requests.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 
-/** Asks for a script as it is now; a path of null asks for nothing. */
+/** Queries the current text of a script; null queries nothing. */
 export function useScriptNow(path: string | null) {
   const api = useApi();
   return useQuery<FileContent>({
@@ -15,7 +15,7 @@ export function useScriptNow(path: string | null) {
   });
 }
 
-/** Asks whether there is such a script. */
+/** Queries whether a script exists. */
 export function useScriptFound(path: string) {
   const api = useApi();
   return useQuery({
@@ -25,7 +25,7 @@ export function useScriptFound(path: string) {
   });
 }
 
-/** Asks for a script as a run executed it. */
+/** Queries a script as a run executed it. */
 export function useScriptVersion(path: string, versionId: number) {
   const api = useApi();
   return useQuery<FileVersionContent>({

@@ -3,12 +3,12 @@ import { RelativeTime } from "../../../ui/data/time_text.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { RunStateDot } from "../../../shared/run/run_state.tsx";
 
-/** How the newest ended run of a task went, when it began and how long it took; `short` leaves that out. */
+/** Renders outcome, start and duration of a task's last ended run; `short` omits the duration. */
 export function LastRun({ run, short = false }: { run: Task["lastRun"]; short?: boolean }) {
   const { t, format } = useMessages();
   if (!run) return <span className="text-faint">{t("tasks.neverRun")}</span>;
   return (
-    // What does not fit goes onto a second line, which is out of sight.
+    // Overflow wraps to a second line, which is hidden.
     <span className="flex h-[1.45em] min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden">
       <span className="flex max-w-full min-w-0 items-baseline gap-2">
         <span className={short ? "" : "min-w-20"}>

@@ -15,14 +15,14 @@ export const missedMessages: Record<Missed["policy"], MessageKey> = {
   all: "task.missedAll",
 };
 
-/** Says what happens when a run is due while another one runs. */
+/** Formats what happens when a run is due while another one is active. */
 export function overlapText({ policy, limit }: Overlap, { t, format }: Messages): string {
   const text = t(overlapMessages[policy]);
   const limited = limit !== undefined && (policy === "queue" || policy === "allow");
   return limited ? t("task.upTo", { text, limit: format.number(limit) }) : text;
 }
 
-/** Says what happens to due times that passed while the panel was down. */
+/** Formats what happens to due times that passed while the server was down. */
 export function missedText({ missed, missedAutomatic }: Task, { t, format }: Messages): string {
   const text = t(missedMessages[missed.policy]);
   if (missedAutomatic) return t("task.missedAutomaticNow", { text });
@@ -34,13 +34,13 @@ export function missedText({ missed, missedAutomatic }: Task, { t, format }: Mes
   return t("task.notOlder", { text: limited, age: format.duration(deadlineMs) });
 }
 
-/** Says how often and when a run that failed is tried again. */
+/** Formats how often and when a failed run is retried. */
 export function retryText({ times, delayMs, backoff }: Task["retry"], { t, format }: Messages): string {
   const values = { count: times, delay: format.duration(delayMs) };
   return backoff === "exponential" ? t("task.retryGrowing", values) : t("task.retryFixed", values);
 }
 
-/** Lists on what a task tells somebody. */
+/** Lists the events that send notifications. */
 export function notifyTexts(notify: Task["notify"], { t, format }: Messages): string[] {
   const { onFailure, onRecovery, onEnd, longerThanMs, notRunBy } = notify;
   return [

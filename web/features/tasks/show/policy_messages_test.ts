@@ -9,24 +9,24 @@ const english = newMessages("en", { texts: en });
 const chinese = newMessages("zh", { texts: zh });
 
 function missed(rule: Missed, missedAutomatic = false): Task {
-  return { missed: rule, missedAutomatic } as Task; // only these are looked at
+  return { missed: rule, missedAutomatic } as Task; // only these fields are read
 }
 
-Deno.test("policies: what happens to missed times is said with its limit and its deadline", () => {
+Deno.test("policies: the text about missed times includes limit and deadline", () => {
   const hour = 3_600_000;
   const rows: [Missed, string, string][] = [
-    [{ policy: "skip" }, "Skip them", "跳过"],
-    [{ policy: "skip", deadlineMs: hour }, "Skip them", "跳过"],
+    [{ policy: "skip" }, "Skip", "跳过"],
+    [{ policy: "skip", deadlineMs: hour }, "Skip", "跳过"],
     [
       { policy: "last", deadlineMs: 2 * hour },
       "Run the last one, not older than 2h",
-      "补运行最后一次，不早于2小时前",
+      "补运行最后一次，仅限最近 2小时",
     ],
-    [{ policy: "all", limit: 3 }, "Run all of them, at most 3", "全部补运行，最多 3"],
+    [{ policy: "all", limit: 3 }, "Run all, at most 3", "全部补运行，最多 3"],
     [
       { policy: "all", limit: 3, deadlineMs: hour },
-      "Run all of them, at most 3, not older than 1h",
-      "全部补运行，最多 3，不早于1小时前",
+      "Run all, at most 3, not older than 1h",
+      "全部补运行，最多 3，仅限最近 1小时",
     ],
   ];
   for (const [rule, inEnglish, inChinese] of rows) {
@@ -36,18 +36,18 @@ Deno.test("policies: what happens to missed times is said with its limit and its
   assert.equal(missedText(missed({ policy: "last" }, true), english), "Run the last one (automatic)");
 });
 
-Deno.test("policies: overlap says its limit where it has one, retries how their pauses grow", () => {
+Deno.test("policies: the text about overlap includes its limit, the one about retries their backoff", () => {
   assert.equal(overlapText({ policy: "allow", limit: 2 }, english), "Run in parallel, at most 2");
   assert.equal(overlapText({ policy: "replace", limit: 2 }, english), "Replace");
   const retry = { times: 2, delayMs: 30_000 };
   assert.equal(retryText({ ...retry, backoff: "fixed" }, english), "2 times, 30s apart");
   assert.equal(
     retryText({ ...retry, backoff: "exponential" }, english),
-    "2 times, after 30s, then twice as long each time",
+    "2 times, after 30s, doubling each time",
   );
 });
 
-Deno.test("policies: of notifications only those that are wanted are listed", () => {
+Deno.test("policies: lists only enabled notifications", () => {
   assert.deepEqual(notifyTexts({}, english), []);
   const wanted = { onFailure: true, onEnd: false, longerThanMs: 60_000, notRunBy: "06:30" };
   assert.deepEqual(notifyTexts(wanted, english), [

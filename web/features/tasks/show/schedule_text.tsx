@@ -6,12 +6,12 @@ import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 
 const ScheduleDescription = lazyPart(() => import("../../../shared/cron/schedule_text.tsx"));
 
-/** A schedule on one line: its first rule and how many more there are; all of them in words on hover and on focus. */
+/** Renders a schedule on one line: its first rule and the number of others; a tooltip describes all rules. */
 export function ScheduleText(
   { schedules, timeZone, reachable = false }: {
     schedules: Schedules;
     timeZone: string | null;
-    /** Whether Tab reaches it, for whoever has no pointer. */
+    /** Whether it is a Tab stop, for keyboard users. */
     reachable?: boolean;
   },
 ) {

@@ -1,29 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { GitBranch } from "lucide-react";
 import { Link } from "wouter";
-import type { List } from "../../../../server/contract/shapes.ts";
-import type { Subscription } from "../../../../server/contract/subscriptions.ts";
-import { queryKeys } from "../../../api/query_keys.ts";
-import { useApi } from "../../../api/use_api.tsx";
 import { paths } from "../../../paths.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-
-type Named = Pick<Subscription, "id" | "name">;
-const none: readonly Named[] = [];
-
-/** Lists all subscriptions by name, as far as a page of the API goes; empty until they are loaded. */
-export function useSubscriptionNames(): readonly Named[] {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: queryKeys.subscriptions("names"),
-    queryFn: ({ signal }) => {
-      const query = { pageSize: 500, sort: "name" };
-      return api.get<List<Subscription>>("/subscriptions", { query, signal });
-    },
-    retry: false,
-  });
-  return data?.items ?? none;
-}
+import { useSubscriptionNames } from "../../../shared/task/task_fields.tsx";
 
 const variantClass = {
   link: "inline-flex min-w-0 items-center gap-1.5 text-accent-text hover:underline",
@@ -34,11 +13,11 @@ const variantClass = {
 
 interface SubscriptionLinkProps {
   id: number;
-  /** `icon` has the name as its label only. */
+  /** `icon` uses the name only as a label. */
   variant?: keyof typeof variantClass;
 }
 
-/** The subscription that made a task, a way to all tasks it made. */
+/** Renders the subscription that created a task as a link to all its tasks. */
 export function SubscriptionLink({ id, variant = "link" }: SubscriptionLinkProps) {
   const { t } = useMessages();
   const name = useSubscriptionNames().find((one) => one.id === id)?.name ?? `#${id}`;
@@ -48,7 +27,7 @@ export function SubscriptionLink({ id, variant = "link" }: SubscriptionLinkProps
       href={paths.tasks({ subscription: id })}
       title={title}
       aria-label={variant === "icon" ? title : undefined}
-      // A list's rows have one stop for the keyboard; the filter menu leads to the same tasks.
+      // A list row is a single Tab stop; the filter menu leads to the same tasks.
       tabIndex={variant === "link" ? undefined : -1}
       className={variantClass[variant]}
     >

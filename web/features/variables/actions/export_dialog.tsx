@@ -1,74 +1,67 @@
-import { useState } from "react";
-import type { TransferFormat, Variable, VariableExport } from "../../../../server/contract/variables.ts";
+import type { TransferFormat, Variable } from "../../../../server/contract/variables.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { Button } from "../../../ui/inputs/button.tsx";
 import { Callout } from "../../../ui/feedback/callout.tsx";
-import { Dialog } from "../../../ui/overlays/dialog.tsx";
-import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
-import { Switch } from "../../../ui/inputs/switch.tsx";
-import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { SegmentedControl, Switch, useFormValues } from "../../../ui/form/fields.tsx";
+import { FormDialog } from "../../../ui/form/form_dialog.tsx";
+import { useServerForm } from "../../../ui/form/use_server_form.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
 
-/** Asks in which form variables are to be written out, and whether with their secrets; null for all. */
+interface ExportValues {
+  format: TransferFormat;
+  secrets: boolean;
+}
+
+/** Downloads variables in a format, with or without their secrets; null for all variables. */
 export default function ExportDialog(
   { variables, onClose }: { variables: readonly Variable[] | null; onClose: () => void },
 ) {
   const { t } = useMessages();
-  const [format, setFormat] = useState<TransferFormat>("json");
-  const [secrets, setSecrets] = useState(false);
-  const { download, busy } = useDownload(onClose);
+  const api = useApi();
+  const form = useServerForm<ExportValues, Blob>({
+    values: { format: "json", secrets: false },
+    save: async ({ values }) => {
+      const body = { ...values, ids: variables?.map(({ id }) => id) ?? null };
+      const response = await api.raw("POST", "/variables/export", { body });
+      const content = await response.blob();
+      saveFile(content, `variables.${values.format}`);
+      return content;
+    },
+    onSaved: onClose,
+    guarded: false,
+  });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title={variables === null
         ? t("variables.exportAll")
         : t("variables.exportSome", { count: variables.length })}
-      onSubmit={() => void download({ format, secrets, ids: variables?.map(({ id }) => id) ?? null })}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="primary" loading={busy}>{t("variables.download")}</Button>
-        </>
-      }
+      submitLabel={t("variables.download")}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-5">
-        <SegmentedControl
-          label={t("variables.format")}
-          value={format}
-          onValue={setFormat}
-          options={[{ value: "json", label: "JSON" }, { value: "env", label: ".env" }]}
-          help={format === "json" ? t("variables.exportJsonHelp") : t("variables.exportEnvHelp")}
-        />
-        <Switch
-          label={t("variables.exportSecrets")}
-          help={t("variables.exportSecretsHelp")}
-          checked={secrets}
-          onChecked={setSecrets}
-        />
-        {secrets && <Callout tone="warning">{t("variables.exportWarning")}</Callout>}
-      </div>
-    </Dialog>
+      <ExportFields />
+    </FormDialog>
   );
 }
 
-function useDownload(onDone: () => void) {
-  const api = useApi();
-  const toast = useToast();
-  const [busy, setBusy] = useState(false);
-  const download = async (request: VariableExport) => {
-    setBusy(true);
-    try {
-      const response = await api.raw("POST", "/variables/export", { body: request });
-      saveFile(await response.blob(), `variables.${request.format}`);
-      onDone();
-    } catch (error) {
-      toast.problem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { download, busy };
+function ExportFields() {
+  const { t } = useMessages();
+  const { format, secrets } = useFormValues<ExportValues>();
+  return (
+    <>
+      <SegmentedControl
+        name="format"
+        label={t("variables.format")}
+        options={[{ value: "json", label: "JSON" }, { value: "env", label: ".env" }]}
+        help={t(format === "json" ? "variables.exportJsonHelp" : "variables.exportEnvHelp")}
+      />
+      <Switch
+        name="secrets"
+        label={t("variables.exportSecrets")}
+        help={t("variables.exportSecretsHelp")}
+      />
+      {secrets && <Callout tone="warning">{t("variables.exportWarning")}</Callout>}
+    </>
+  );
 }
 
 function saveFile(content: Blob, name: string): void {

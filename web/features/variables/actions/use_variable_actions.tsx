@@ -1,66 +1,78 @@
-import { createContext, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from "react";
+import { createContext, type ReactNode, Suspense, useContext, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { paths } from "../../../paths.ts";
-import { useToast } from "../../../ui/feedback/use_toast.tsx";
-import { readListState, writeListState } from "../url_state.ts";
-import { useSendAction, type VariableChange } from "./use_send_action.ts";
+import { ConfirmDialog } from "../../../ui/overlays/confirm_dialog.tsx";
 import { lazyDialog } from "../../../ui/feedback/lazy.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useVariableBatch, useVariableLabels } from "../api.ts";
+import { readListState, writeListState } from "../url_state.ts";
 
-const DeleteDialog = lazyDialog(() => import("./delete_dialog.tsx"));
-const LabelsDialog = lazyDialog(() => import("./labels_dialog.tsx"));
+const LabelsDialog = lazyDialog(() => import("../../../ui/data/labels_dialog.tsx"));
 const ExportDialog = lazyDialog(() => import("./export_dialog.tsx"));
 
-/** What can be done to variables from any place that shows them; the functions stay the same while the page is shown. */
+/** Actions on variables. The functions are stable. */
 export interface VariableActions {
   create(): void;
   edit(id: number): void;
   rename(variables: readonly Variable[]): void;
   importAll(): void;
-  /** Closes the dialog that the address names. */
+  /** Closes the dialog that the URL names. */
   close(): void;
-  /** Does one thing to variables and tells how it went; resolves in any case. */
-  act(change: VariableChange, variables: readonly Variable[]): Promise<void>;
+  /** Changes variables and reports the result; never rejects. */
+  act(action: "enable" | "disable", variables: readonly Variable[]): Promise<void>;
   askDelete(variables: readonly Variable[]): void;
   askLabels(variables: readonly Variable[]): void;
-  /** Asks in which form; null for all variables. */
+  /** Asks for the format and exports; null for all variables. */
   askExport(variables: readonly Variable[] | null): void;
 }
 
 const ActionsContext = createContext<VariableActions | null>(null);
 
-/** Gives what can be done to variables. */
+/** Returns the actions on variables. */
 export function useVariableActions(): VariableActions {
   const actions = useContext(ActionsContext);
   if (!actions) throw new Error("useVariableActions outside of VariableActionsProvider");
   return actions;
 }
 
-/** Lets everything below act on variables, and asks where there is something to ask. */
+/** Provides the actions on variables to its children, and renders their dialogs. */
 export function VariableActionsProvider({ children }: { children: ReactNode }) {
-  const [doomed, askDelete] = useState<readonly Variable[] | null>(null);
+  const { t } = useMessages();
+  const [deleted, askDelete] = useState<readonly Variable[] | null>(null);
   const [labelled, askLabels] = useState<readonly Variable[] | null>(null);
   const [exported, setExported] = useState<{ variables: readonly Variable[] | null } | null>(null);
   const links = useLinks();
-  const action = useAction();
+  const { send, act: action } = useVariableBatch();
   const value = useMemo(() => ({
     ...links,
-    ...{ act: action, askDelete, askLabels },
+    act: action,
+    askDelete,
+    askLabels,
     askExport: (variables: readonly Variable[] | null) => setExported({ variables }),
   }), [links, action]);
+  const values = { count: deleted?.length ?? 0, name: deleted?.[0]?.name ?? "" };
   return (
     <ActionsContext value={value}>
       {children}
+      <ConfirmDialog
+        open={deleted !== null}
+        danger
+        title={t("variables.deleteTitle", values)}
+        text={t("variables.deleteText", values)}
+        confirmLabel={t("ui.delete")}
+        onClose={() => askDelete(null)}
+        onConfirm={() => send("delete", deleted ?? [])}
+      />
       <Suspense>
-        {doomed && <DeleteDialog variables={doomed} onClose={() => askDelete(null)} />}
-        {labelled && <LabelsDialog variables={labelled} onClose={() => askLabels(null)} />}
+        {labelled && <Labels variables={labelled} onClose={() => askLabels(null)} />}
         {exported && <ExportDialog {...exported} onClose={() => setExported(null)} />}
       </Suspense>
     </ActionsContext>
   );
 }
 
-/** With this state, the entry before in the browser's history is the list beneath. */
+/** This state marks that the previous history entry is the list. */
 const opened = { variables: true };
 
 function useLinks() {
@@ -82,8 +94,17 @@ function useLinks() {
   }, [navigate]);
 }
 
-function useAction(): VariableActions["act"] {
-  const send = useSendAction();
-  const { problem } = useToast();
-  return useCallback((change, variables) => send(change, variables).catch(problem), [send, problem]);
+function Labels({ variables, onClose }: { variables: readonly Variable[]; onClose: () => void }) {
+  const { t, format } = useMessages();
+  const { send } = useVariableBatch();
+  const labels = useVariableLabels();
+  return (
+    <LabelsDialog
+      title={t("variables.labelsTitle", { count: variables.length, name: variables[0]?.name ?? "" })}
+      labelled={variables}
+      known={labels.map(({ label, variables }) => ({ value: label, hint: format.number(variables) }))}
+      onSave={(change) => send("labels", variables, change)}
+      onClose={onClose}
+    />
+  );
 }

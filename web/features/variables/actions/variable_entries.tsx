@@ -18,11 +18,11 @@ import type { VariableActions } from "./use_variable_actions.tsx";
 interface EntryParts {
   actions: VariableActions;
   t: Translate;
-  /** Moves it to an end of the list; undefined while the list shows another order, or not all. */
+  /** Moves it to an end of the list; undefined while the list is filtered or sorted differently. */
   onMove: ((variable: Variable, to: "start" | "end") => void) | undefined;
 }
 
-/** Lists everything that can be done to one variable. */
+/** Lists all actions on a variable. */
 export function variableEntries(variable: Variable, { actions, t, onMove }: EntryParts): MenuEntry[] {
   const { act: action, edit, askDelete, askLabels, askExport } = actions;
   const { id, name, enabled } = variable;

@@ -1,38 +1,37 @@
 import { Eye, Split } from "lucide-react";
-import { useState } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { Button } from "../../../ui/inputs/button.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { TextArea } from "../../../ui/inputs/text_area.tsx";
-import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useFormChange, useFormField, useFormValues } from "../../../ui/form/fields.tsx";
+import { useAction } from "../../../shared/actions/use_action.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { byteLength, splitValue } from "./split_value.ts";
-import type { FormParts } from "./form_parts.ts";
+import { byteLength, splitValue, type VariableValues } from "./variable_values.ts";
 import { variableLimits } from "../../../../server/contract/limits/variables.ts";
 
-/** The value: several lines, its bytes counted, split into several variables where that is wanted. */
-export function ValueField(parts: FormParts) {
+/** Renders the value: several lines, its size in bytes, optionally split into several variables. */
+export function ValueField({ variable }: { variable: Variable | null }) {
   const { t } = useMessages();
-  const { variable, draft, set, error } = parts;
-  const unseen = draft.value === null;
+  const { value, error } = useFormField<string | null>("value");
+  const { name, split } = useFormValues<VariableValues>();
+  const change = useFormChange<VariableValues>();
+  const unseen = value === null;
   return (
     <div className="flex flex-col gap-2">
       <TextArea
         mono
         rows={3}
         label={t("variables.value")}
-        value={draft.value ?? ""}
+        value={value ?? ""}
         placeholder={unseen ? t("variables.valueKept") : undefined}
         onChange={({ target: { value } }) =>
-          set({ value: variable?.secret && value === "" ? null : value, split: draft.split && value !== "" })}
-        error={error("value")}
-        help={unseen
-          ? t("variables.valueKeptHelp")
-          : <ByteCount name={draft.name} value={draft.value ?? ""} />}
+          change({ value: variable?.secret && value === "" ? null : value, split: split && value !== "" })}
+        error={error}
+        help={unseen ? t("variables.valueKeptHelp") : <ByteCount name={name} value={value} />}
       />
-      {variable && unseen && <Reveal variable={variable} onValue={(value) => set({ value })} />}
-      {!variable && <SplitOffer {...parts} />}
+      {variable && unseen && <Reveal variable={variable} onValue={(value) => change({ value })} />}
+      {!variable && <SplitOffer />}
     </div>
   );
 }
@@ -51,21 +50,17 @@ function ByteCount({ name, value }: { name: string; value: string }) {
 function Reveal({ variable: { id }, onValue }: { variable: Variable; onValue: (value: string) => void }) {
   const { t } = useMessages();
   const api = useApi();
-  const toast = useToast();
-  const [busy, setBusy] = useState(false);
-  const reveal = async () => {
-    setBusy(true);
-    await api.get<Variable>(`/variables/${id}`, { query: { reveal: true } })
-      .then(({ value }) => onValue(value)).catch(toast.problem);
-    setBusy(false);
-  };
+  const reveal = useAction({
+    send: () => api.get<Variable>(`/variables/${id}`, { query: { reveal: true } }),
+    invalidates: [],
+  });
   return (
     <Button
       size="small"
       className="self-start"
       icon={<Eye size={14} aria-hidden />}
-      loading={busy}
-      onClick={() => void reveal()}
+      loading={reveal.isPending}
+      onClick={() => reveal.mutate(undefined, { onSuccess: ({ value }) => onValue(value) })}
     >
       {t("variables.revealToEdit")}
     </Button>
@@ -74,18 +69,20 @@ function Reveal({ variable: { id }, onValue }: { variable: Variable; onValue: (v
 
 const maxVisible = 6;
 
-/** Offers to make several variables of a value that looks like several, and shows which. */
-function SplitOffer({ draft, set }: FormParts) {
+/** Offers to create several variables from a value that looks like several, and lists them. */
+function SplitOffer() {
   const { t, format } = useMessages();
-  const values = splitValue(draft.value ?? "");
+  const { name, value, split, secret } = useFormValues<VariableValues>();
+  const change = useFormChange<VariableValues>();
+  const values = splitValue(value ?? "");
   if (values.length < 2) return null;
-  if (!draft.split) {
+  if (!split) {
     return (
       <Button
         size="small"
         className="self-start"
         icon={<Split size={14} aria-hidden />}
-        onClick={() => set({ split: true })}
+        onClick={() => change({ split: true })}
       >
         {t("variables.split", { count: format.number(values.length) })}
       </Button>
@@ -97,15 +94,15 @@ function SplitOffer({ draft, set }: FormParts) {
         <h3 className="text-xs font-medium text-muted">
           {t("variables.splitInto", { count: format.number(values.length) })}
         </h3>
-        <Button size="small" variant="ghost" onClick={() => set({ split: false })}>
+        <Button size="small" variant="ghost" onClick={() => change({ split: false })}>
           {t("variables.splitUndo")}
         </Button>
       </div>
       <ol className="mt-1 flex flex-col gap-1">
         {values.slice(0, maxVisible).map((value, index) => (
           <li key={index} className="flex min-w-0 gap-2 font-mono text-xs">
-            <span className="max-w-1/3 shrink-0 truncate text-muted">{draft.name || "…"}</span>
-            <span className="truncate">{draft.secret ? "••••••••" : value}</span>
+            <span className="max-w-1/3 shrink-0 truncate text-muted">{name || "…"}</span>
+            <span className="truncate">{secret ? "••••••••" : value}</span>
           </li>
         ))}
         {values.length > maxVisible && (

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { VariableImportResult } from "../../../../server/contract/variables.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { useLeaveGuard } from "../../../shared/leave/leave_guard.tsx";
+import { useLeaveGuard } from "../../../ui/leave/leave_guard.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { ImportPreview } from "./import_preview.tsx";
@@ -13,7 +13,7 @@ import type { ImportRequest } from "./import_request.ts";
 const start: ImportRequest = { format: "env", text: "", existing: "add", secret: false, labels: [] };
 const limitMs = 120_000;
 
-/** Brings in variables in two steps: where they come from, and what would come of them. */
+/** Imports variables in two steps: source, and preview. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useMessages();
   const toast = useToast();

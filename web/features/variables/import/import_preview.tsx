@@ -22,7 +22,7 @@ interface ImportPreviewProps {
   onClose: () => void;
 }
 
-/** The second step: entry by entry, what would become of it. */
+/** Renders the second step: the result for each entry. */
 export function ImportPreview({ preview, busy, error, onTake, onBack, onClose }: ImportPreviewProps) {
   const { t } = useMessages();
   const { items, added, replaced, skipped } = preview;
@@ -59,7 +59,7 @@ export function ImportPreview({ preview, busy, error, onTake, onBack, onClose }:
   );
 }
 
-// The button that led here is gone, and with it the place of the keyboard.
+// The focused button of the previous step is gone, so the focus moves here.
 function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }

@@ -9,7 +9,7 @@ import { Switch } from "../../../ui/inputs/switch.tsx";
 import { TextOrFileField } from "../../../ui/inputs/text_or_file_field.tsx";
 import type { Translate } from "../../../messages/create_messages.ts";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { useVariableLabels } from "../use_variables.ts";
+import { useVariableLabels } from "../api.ts";
 import type { ImportRequest } from "./import_request.ts";
 import { variableLimits } from "../../../../server/contract/limits/variables.ts";
 
@@ -24,7 +24,7 @@ interface ImportSourceProps {
 
 const example = 'TOKEN="…"\nACCOUNT=mira';
 
-/** The first step: a text or a file, and what becomes of names that are there already. */
+/** Renders the first step: a text or a file, and how to handle names that exist. */
 export function ImportSource({ value, onValue, busy, error, onNext, onClose }: ImportSourceProps) {
   const { t, format } = useMessages();
   const labels = useVariableLabels();
@@ -98,7 +98,7 @@ export function ImportSource({ value, onValue, busy, error, onNext, onClose }: I
   );
 }
 
-// That it is no valid value would not tell anybody what it was taken for.
+// The server's general message would not explain in which format the text was parsed.
 function textIssue(error: unknown, format: ImportRequest["format"], t: Translate): string | undefined {
   const isUnread = error instanceof ApiProblem &&
     error.issues.some(({ path, code }) => path === "text" && code === "invalid");

@@ -1,8 +1,11 @@
-import { Download, Ellipsis, Upload } from "lucide-react";
+import { Download, Ellipsis, Power, PowerOff, Tag, TextCursorInput, Trash2, Upload } from "lucide-react";
 import { useCallback, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
-import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
+import type { Variable } from "../../../../server/contract/variables.ts";
+import { useShortcuts } from "../../../ui/use_shortcuts.ts";
 import { Chip } from "../../../ui/data/badge.tsx";
+import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
+import { SortMenu } from "../../../ui/data/sort_menu.tsx";
 import { Button } from "../../../ui/inputs/button.tsx";
 import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
 import { IconButton } from "../../../ui/inputs/icon_button.tsx";
@@ -16,9 +19,10 @@ import { useMessages } from "../../../messages/use_messages.tsx";
 import { useVariableActions } from "../actions/use_variable_actions.tsx";
 import { readUrlState } from "../url_state.ts";
 import type { ListStateHandle } from "../use_list_state.ts";
-import { useVariableLabels } from "../use_variables.ts";
+import { useVariableLabels } from "../api.ts";
+import { variableColumns } from "./variable_columns.tsx";
 
-/** Search, filter, the ways in and out, and the way to a new variable. */
+/** Renders search, filter, import, export, and the button for a new variable. */
 export function ListToolbar({ handle }: { handle: ListStateHandle }) {
   const { t } = useMessages();
   const narrow = useNarrow();
@@ -32,6 +36,11 @@ export function ListToolbar({ handle }: { handle: ListStateHandle }) {
     <div className="flex min-h-8 items-center gap-2">
       <VariableSearch handle={handle} />
       <Filter handle={handle} />
+      <SortMenu
+        columns={variableColumns}
+        sort={handle.state.sort}
+        onSort={(sort) => handle.change({ sort })}
+      />
       <span className="ms-auto flex items-center gap-2 max-md:contents">
         {!narrow && (
           <Button icon={<Upload size={16} aria-hidden />} onClick={importAll}>{t("variables.import")}</Button>
@@ -45,14 +54,14 @@ export function ListToolbar({ handle }: { handle: ListStateHandle }) {
   );
 }
 
-/** Keeps what is typed apart from the address until typing pauses. */
+/** Stores the typed text apart from the URL until typing pauses. */
 function VariableSearch({ handle: { state, change } }: { handle: ListStateHandle }) {
   const { t } = useMessages();
   const input = useRef<HTMLInputElement>(null);
   const [address] = useLocation();
   const covered = readUrlState(address, useSearch()).dialog !== null;
   const search = useCallback((q: string) => {
-    // A dialog that was opened meanwhile would be closed by it.
+    // Changing the URL would close a dialog that was opened meanwhile.
     if (!covered) change({ q }, { replace: true });
   }, [change, covered]);
   const [text, setText, leave] = useSearchText(state.q, search);
@@ -91,7 +100,7 @@ function Filter({ handle: { state, change } }: { handle: ListStateHandle }) {
   return <FilterButton label={t("variables.filter")} entries={entries} />;
 }
 
-/** The filters that act now, each with a way to take it away; nothing when there are none. */
+/** Renders the active filters, each with a button that removes it; nothing when there are none. */
 export function FilterChips({ handle: { state, change } }: { handle: ListStateHandle }) {
   const { t } = useMessages();
   if (state.state === null && state.label === "") return null;
@@ -105,10 +114,67 @@ export function FilterChips({ handle: { state, change } }: { handle: ListStateHa
       )}
       {state.label && (
         <Chip
-          label={t("tasks.filterLabel", { label: state.label })}
+          label={t("tasks.filterBy", { field: t("tasks.label"), value: state.label })}
           onRemove={() => change({ label: "" })}
         />
       )}
     </div>
   );
+}
+
+/** Renders the actions on the selected variables. */
+export function VariableBatchBar(
+  { variables, onClear }: { variables: readonly Variable[]; onClear: () => void },
+) {
+  const { t } = useMessages();
+  return (
+    <BatchBar
+      label={t("variables.batch")}
+      selected={t("tasks.selected", { count: variables.length })}
+      clearLabel={t("tasks.clearSelection")}
+      deeds={useDeeds(variables)}
+      onClear={onClear}
+    />
+  );
+}
+
+function useDeeds(variables: readonly Variable[]): BatchDeed[] {
+  const { t } = useMessages();
+  const { act: action, rename, askDelete, askLabels, askExport } = useVariableActions();
+  return [
+    {
+      label: t("tasks.enable"),
+      icon: <Power size={16} aria-hidden />,
+      onPhone: true,
+      act: () => action("enable", variables),
+    },
+    {
+      label: t("tasks.disable"),
+      icon: <PowerOff size={16} aria-hidden />,
+      onPhone: true,
+      act: () => action("disable", variables),
+    },
+    {
+      label: t("variables.renameSome"),
+      icon: <TextCursorInput size={16} aria-hidden />,
+      act: () => rename(variables),
+    },
+    {
+      label: t("tasks.editLabels"),
+      icon: <Tag size={16} aria-hidden />,
+      act: () => askLabels(variables),
+    },
+    {
+      label: t("variables.export"),
+      icon: <Download size={16} aria-hidden />,
+      act: () => askExport(variables),
+    },
+    {
+      label: t("ui.delete"),
+      icon: <Trash2 size={16} aria-hidden />,
+      danger: true,
+      onPhone: true,
+      act: () => askDelete(variables),
+    },
+  ];
 }

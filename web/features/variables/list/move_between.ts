@@ -1,16 +1,16 @@
-/** What was moved, and before which it stands now; null for the end. */
+/** A moved item, and the item it was moved before; null for the end. */
 export interface Move {
   ids: [number];
   before: number | null;
 }
 
-/** Finds the one item that was moved between two orders of the same items; null when none was. */
+/** Returns the one item that was moved between two orders of the same items; null when none was. */
 export function moveBetween(before: readonly number[], after: readonly number[]): Move | null {
   const first = before.findIndex((id, index) => after[index] !== id);
   if (first < 0) return null;
   const [was, now] = [before[first], after[first]];
   if (was === undefined || now === undefined) return null;
-  // Either the one that stood here went further down, or the one that stands here came up.
+  // Either the item at this index moved down, or the one that is here now moved up.
   const moved = after[first] === before[first + 1] && before.length > first + 1 &&
       sameWithout(before, after, was)
     ? was

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { moveItem } from "../../../ui/data/move_item.ts";
 import { moveBetween } from "./move_between.ts";
 
-Deno.test("move between: what is told leads from one order to the other", () => {
+Deno.test("move between: the returned move leads from one order to the other", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 8 }),

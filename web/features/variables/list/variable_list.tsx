@@ -1,91 +1,135 @@
-import { Braces, Plus, SearchX } from "lucide-react";
-import { Suspense, useCallback, useEffect, useRef } from "react";
-import type { Variable } from "../../../../server/contract/variables.ts";
-import { useShortcuts } from "../../../shared/page/use_shortcuts.ts";
-import { Button } from "../../../ui/inputs/button.tsx";
-import { classNames } from "../../../ui/class_names.ts";
-import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
-import { ErrorState } from "../../../ui/feedback/error_state.tsx";
-import { useDelayed } from "../../../ui/feedback/use_delayed.ts";
-import { useNarrow } from "../../../ui/use_narrow.ts";
-import { useMessages } from "../../../messages/use_messages.tsx";
-import { useVariableActions } from "../actions/use_variable_actions.tsx";
-import { isFiltered, noFilters, queryOf, readListState } from "../url_state.ts";
-import { useListState } from "../use_list_state.ts";
-import { useVariables } from "../use_variables.ts";
-import BatchBar from "./batch_bar.tsx";
-import { FilterChips, ListToolbar } from "./list_toolbar.tsx";
-import { useSelection } from "./use_selection.ts";
-import { VariableTable } from "./variable_table.tsx";
-import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 import { useQueryClient } from "@tanstack/react-query";
+import { Braces, Plus, SearchX } from "lucide-react";
+import { type KeyboardEvent, useCallback, useEffect, useRef } from "react";
 import type { EventType, LiveEvent } from "../../../../server/contract/events.ts";
-import { queryKeys } from "../../../api/query_keys.ts";
-import { useLiveEvent } from "../../../api/use_live.tsx";
+import type { Variable } from "../../../../server/contract/variables.ts";
 import { ApiProblem, isSignedOut } from "../../../api/api_problem.ts";
+import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { inOrder, useAskedOrder } from "../../../api/use_asked_order.ts";
+import { useLiveEvent } from "../../../api/use_live.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { DataTable } from "../../../ui/data/data_table.tsx";
 import { moveItem } from "../../../ui/data/move_item.ts";
+import { sortableRows } from "../../../ui/data/sortable_rows.tsx";
+import { useRowWindow } from "../../../ui/data/use_row_window.ts";
+import { useSelection } from "../../../ui/data/use_selection.ts";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useShortcuts } from "../../../ui/use_shortcuts.ts";
+import { useVariableActions } from "../actions/use_variable_actions.tsx";
+import { variableEntries } from "../actions/variable_entries.tsx";
+import { isFiltered, noFilters, queryOf, readListState } from "../url_state.ts";
+import { useVariableListState } from "../use_list_state.ts";
+import { useVariables } from "../api.ts";
+import { FilterChips, ListToolbar, VariableBatchBar } from "./list_toolbar.tsx";
 import { type Move, moveBetween } from "./move_between.ts";
+import { useStay, VariableCard } from "./variable_card.tsx";
+import { EditAction, variableColumns } from "./variable_columns.tsx";
 
-const VariableCards = lazyPart(() => import("./variable_cards.tsx"));
 const none: readonly Variable[] = [];
+const nameOf = ({ name }: Variable) => name;
 
-/** The list of variables: search, filters, the rows or cards, and what can be done to the chosen ones. */
+/** Renders the variables: search, filters, rows or cards, and batch actions. */
 export function VariableList() {
   const { t, format } = useMessages();
-  const handle = useListState();
+  const handle = useVariableListState();
   const { state, change } = handle;
   const list = useVariables(state);
   const filtered = isFiltered(state);
-  const { ordered: variables, ...ways } = useVisibleOrder(list.data ?? none, {
-    fixed: filtered || state.sort !== null,
-  });
-  const choosing = useSelection(variables);
+  const ordered = !filtered && state.sort === null;
+  const { variables, onOrder, onMove } = useOrder(list.data ?? none, ordered);
+  const selection = useSelection(variables);
   const narrow = useNarrow();
+  const { onKey, menuOf } = useRowActions(ordered ? onMove : undefined, variables.length);
+  const stay = useStay(variables);
   useFollowTasks();
-  const stale = useDelayed(list.isPlaceholderData, 300);
-  const some = choosing.chosen.length > 0;
+  const window = useRowWindow({
+    count: variables.length,
+    cardHeight: 176,
+    keyOf: (index) => variables[index]?.id ?? index,
+  });
+  const some = selection.chosen.size > 0;
   if (list.data?.length === 0 && !list.isPlaceholderData && !filtered) return <FirstVariable />;
-  const rows = { ...{ variables, handle, choosing }, ...ways, loading: !list.data };
   return (
     <div className="flex flex-col gap-3 md:h-[calc(100dvh-96px)]">
       {(!some || narrow) && <ListToolbar handle={handle} />}
-      {some && <BatchBar variables={choosing.chosen} onClear={choosing.clear} />}
+      {some && <VariableBatchBar variables={[...selection.chosen.values()]} onClear={selection.clear} />}
       <FilterChips handle={handle} />
-      {!list.data && list.error
-        ? <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        : list.data?.length === 0
-        ? <NothingFound onClear={() => change(noFilters)} />
-        : (
-          <div className={classNames("flex min-h-0 flex-col transition-opacity", stale && "opacity-55")}>
-            {narrow
-              ? (
-                <Suspense>
-                  <VariableCards {...rows} />
-                </Suspense>
-              )
-              : <VariableTable {...rows} />}
-          </div>
+      <DataTable
+        label={t("variables.title")}
+        columns={variableColumns}
+        rows={variables}
+        rowName={nameOf}
+        loading={!list.data}
+        stale={list.isPlaceholderData}
+        error={list.data ? null : list.error}
+        onRetry={() => void list.refetch()}
+        empty={<NothingFound onClear={() => change(noFilters)} />}
+        sort={state.sort}
+        onSort={(sort) => change({ sort })}
+        selection={selection}
+        actions={EditAction}
+        menu={menuOf}
+        onKey={onKey}
+        window={window}
+        reorder={{
+          sortable: sortableRows,
+          enabled: ordered,
+          onOrder,
+          onMove,
+          handleLabel: (name) => t("variables.move", { name }),
+          handleHelp: t("variables.moveHelp"),
+        }}
+        card={(variable, card) => (
+          <VariableCard
+            {...card}
+            {...{ variable, stay }}
+            count={variables.length}
+            onToggle={() => selection.onToggle(variable, false)}
+            onLabel={(label) => change({ label })}
+            onMove={ordered ? (to) => onMove(variable.id, to) : undefined}
+            menu={() => menuOf(variable)}
+          />
         )}
+      />
       {variables.length > 0 && (
         <p className="text-sm text-muted tabular-nums">
           {t("ui.inAll", { total: format.number(variables.length) })}
-          {!narrow && ways.onOrder && <span className="text-faint">{t("variables.orderHelp")}</span>}
+          {!narrow && ordered && <span className="text-faint">{t("variables.orderHelp")}</span>}
         </p>
       )}
     </div>
   );
 }
 
-/** The variables as they are shown, and the ways to change their order while the list shows all of them in it. */
-function useVisibleOrder(variables: readonly Variable[], { fixed }: { fixed: boolean }) {
-  const ways = useOrder(fixed ? none : variables);
-  return fixed ? { ordered: variables, onOrder: undefined, onMove: undefined } : ways;
+/**
+ * Returns the keyboard actions and menu entries of a row; `onMove` is undefined while the order cannot be
+ * changed.
+ */
+function useRowActions(onMove: ((id: number, to: number) => void) | undefined, count: number) {
+  const { t } = useMessages();
+  const actions = useVariableActions();
+  const { edit, askDelete } = actions;
+  const onKey = ({ key }: KeyboardEvent, variable: Variable): boolean => {
+    const keys: Record<string, () => void> = {
+      enter: () => edit(variable.id),
+      e: () => edit(variable.id),
+      delete: () => askDelete([variable]),
+      backspace: () => askDelete([variable]),
+    };
+    const action = keys[key.toLowerCase()];
+    action?.();
+    return action !== undefined;
+  };
+  const onEnd = onMove &&
+    (({ id }: Variable, to: "start" | "end") => onMove(id, to === "start" ? 0 : count - 1));
+  return { onKey, menuOf: (variable: Variable) => variableEntries(variable, { actions, t, onMove: onEnd }) };
 }
 
-/** Stands in place of the list while there is no variable at all. */
+/** Rendered instead of the list while there is no variable. */
 function FirstVariable() {
   const { t } = useMessages();
   const { create, importAll } = useVariableActions();
@@ -126,7 +170,7 @@ function NothingFound({ onClear }: { onClear: () => void }) {
 const gatherMs = 700;
 const changing: readonly EventType[] = ["task:created", "task:updated", "task:deleted"];
 
-/** Looks at the variables again when tasks came, went or were edited: others may get them now. */
+/** Reloads the variables when tasks are created, edited or deleted, because other tasks may use them now. */
 function useFollowTasks(): void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -144,23 +188,27 @@ function useFollowTasks(): void {
 
 const wholeList = queryKeys.variables("list", queryOf(readListState("")));
 
-/** Gives all variables in the order that was asked for, and the ways to ask for another one. */
-function useOrder(variables: readonly Variable[]) {
+/**
+ * Returns the variables, in their last requested order while they are `ordered`, and functions that request
+ * another order.
+ */
+function useOrder(loaded: readonly Variable[], ordered: boolean) {
   const api = useApi();
-  const { ordered, now, onOrder } = useAskedOrder<Variable, Move, readonly Variable[]>(variables, {
+  const asked = useAskedOrder<Variable, Move, readonly Variable[]>(ordered ? loaded : none, {
     key: wholeList,
     changeOf: moveBetween,
     send: (move) => api.put("/variables/order", move),
-    // A key that is held down moves the same one again and again: only where it comes to stand counts.
+    // A held key moves the same row repeatedly: only its last position counts.
     isReplacedBy: (waiting, next) => waiting.ids[0] === next.ids[0],
     keep: inOrder,
     notify: useReportRejection(),
   });
-  const onMove = useCallback(({ id }: Variable, to: number) => onOrder(moveItem(now.current, id, to)), [
+  const { now, onOrder } = asked;
+  const onMove = useCallback((id: number, to: number) => onOrder(moveItem(now.current, id, to)), [
     now,
     onOrder,
   ]);
-  return { ordered, onOrder, onMove };
+  return { variables: ordered ? asked.ordered : loaded, onOrder, onMove };
 }
 
 function useReportRejection() {
@@ -168,7 +216,7 @@ function useReportRejection() {
   const { t } = useMessages();
   return (error: unknown) => {
     if (!(error instanceof ApiProblem) || isSignedOut(error)) return toast.problem(error);
-    // What cannot be moved there has gone, or what it was to stand before.
+    // The variable or its target was deleted meanwhile.
     const why = error.code === "validation_failed" ? t("variables.orderChanged") : error.detail;
     toast.notify("danger", t("variables.orderFailed"), why);
   };

@@ -8,13 +8,13 @@ import { copyText } from "../../../ui/inputs/copy_text.ts";
 import { IconButton } from "../../../ui/inputs/icon_button.tsx";
 import { useToast } from "../../../ui/feedback/use_toast.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { byteLength } from "../form/split_value.ts";
+import { byteLength } from "../form/variable_values.ts";
 
-/** How much of a value is worth drawing in one line. */
+/** Number of characters to render of a value on one line. */
 const visibleCharacters = 300;
 const longCharacters = 120;
 
-/** The value of a variable in one line, that of a secret only when it is asked for, and the ways to copy it. */
+/** Renders the value of a variable on one line, that of a secret only on request, and buttons to copy it. */
 export function VariableValue({ variable, quiet = false }: { variable: Variable; quiet?: boolean }) {
   const { t } = useMessages();
   const { name, secret, unreadable } = variable;

@@ -5,11 +5,11 @@ import { classNames } from "../../../ui/class_names.ts";
 import { ErrorState } from "../../../ui/feedback/error_state.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
-import { useVariableTasks } from "../use_variables.ts";
+import { useVariableTasks } from "../api.ts";
 
 const visibleWhileWaiting = 6;
 
-/** As high as what will stand there, so that a panel opens where it has room for it. */
+/** Renders placeholders as high as the expected lines, so that a panel opens where it has room for them. */
 function WaitingLines({ count }: { count: number }) {
   return (
     <div aria-hidden className="flex flex-col gap-1">
@@ -22,7 +22,10 @@ function WaitingLines({ count }: { count: number }) {
   );
 }
 
-/** The tasks that get a variable, each a way to it, with what gives it to them; of one that is disabled, those that would. */
+/**
+ * Renders links to the tasks that get a variable, and why; for a disabled variable, the tasks that would get
+ * it.
+ */
 export function TaskLinks({ variable, className }: { variable: Variable; className?: string }) {
   const { t, format } = useMessages();
   const { id, enabled, join, usedBy } = variable;

@@ -6,7 +6,7 @@ import { lazyPart } from "../../../ui/feedback/lazy.tsx";
 
 const UsersPanel = lazyPart(() => import("./users_panel.tsx"), withoutPanel);
 
-/** How many tasks get a variable, and the way to see which. */
+/** Renders the number of tasks that get a variable, as a button that lists them. */
 export function UsersButton({ variable, className }: { variable: Variable; className?: string }) {
   const { t } = useMessages();
   const { name, enabled, usedBy } = variable;

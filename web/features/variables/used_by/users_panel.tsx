@@ -4,7 +4,7 @@ import Popover from "../../../ui/overlays/popover.tsx";
 import { useMessages } from "../../../messages/use_messages.tsx";
 import { TaskLinks } from "./task_links.tsx";
 
-/** The tasks that get a variable, beside their number in the list. */
+/** Renders the tasks that get a variable, beside their number in the list. */
 export default function UsersPanel({ variable, ...panel }: { variable: Variable } & PanelProps) {
   const { t } = useMessages();
   return (

@@ -7,7 +7,7 @@ import { IconButton } from "../../inputs/icon_button.tsx";
 import { Menu } from "../../overlays/menu.tsx";
 import type { MenuEntry } from "../../overlays/menu_entries.ts";
 
-/** A list item as a card, used where a table does not fit, such as on a phone. */
+/** Renders a list item as a card, where a table does not fit, such as on a phone. */
 export function ListCard(
   { name, selected, lifted = false, children }: {
     name: string;

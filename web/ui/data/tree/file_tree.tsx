@@ -17,12 +17,17 @@ import { useMedia } from "../../use_media.ts";
 import type { DroppedFile } from "./read_drop.ts";
 import { ItemLine, StateLine, type TreeStyle } from "./tree_line.tsx";
 import { isWithin, type ItemRow, listRows, type TreeItem, type TreeRow } from "./tree_rows.ts";
-import { type LevelQuery, useLevels } from "./use_levels.ts";
-import type { TreeHandle } from "./use_tree.ts";
+import {
+  type LevelQuery,
+  selectOnly,
+  selectRange,
+  togglePath,
+  type TreeHandle,
+  useLevels,
+} from "./use_tree.ts";
 import { useTreeDrag } from "./use_tree_drag.ts";
-import { pathsOf, useTreeKeys } from "./use_tree_keys.ts";
+import { pathsOf, useTreeKeys } from "./tree_keys.ts";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { chooseOnly, chooseThrough, togglePath } from "./tree_selection.ts";
 
 export interface FileTreeProps<T extends TreeItem> {
   label: string;
@@ -33,7 +38,7 @@ export interface FileTreeProps<T extends TreeItem> {
    */
   level: (path: string) => LevelQuery<T>;
   check: (item: T, state: { expanded: boolean }) => TreeStyle;
-  /** Opens an item that is not a folder; `stored` is true for a deliberate open (double-click or Enter). */
+  /** Opens an item that is not a folder; `pinned` is true after a double-click or Enter. */
   onOpen?: ((item: T, how: { pinned: boolean }) => void) | undefined;
   /** Menu entries for the selected items; for the root when the list is empty. */
   menu?: ((items: readonly T[]) => MenuEntry[]) | undefined;
@@ -69,10 +74,10 @@ export function FileTree<T extends TreeItem>(props: FileTreeProps<T>) {
     [levels, tree.expanded, filter, root],
   );
   const { at, virtual } = useVisibleRow({ tree, rows, height, frame });
-  const chosenWith = useCallback((row: ItemRow<T>): readonly T[] => {
-    if (!tree.selection.chosen.has(row.item.path)) return [row.item];
+  const selectedWith = useCallback((row: ItemRow<T>): readonly T[] => {
+    if (!tree.selection.selected.has(row.item.path)) return [row.item];
     return rows.flatMap((one) =>
-      one.kind === "item" && tree.selection.chosen.has(one.item.path) ? [one.item] : []
+      one.kind === "item" && tree.selection.selected.has(one.item.path) ? [one.item] : []
     );
   }, [rows, tree.selection]);
   const open = (row: TreeRow<T>) => {
@@ -82,15 +87,26 @@ export function FileTree<T extends TreeItem>(props: FileTreeProps<T>) {
     if (row.expanded) tree.collapse(row.item.path);
     else tree.expand(row.item.path);
   };
-  const menus = useTreeMenu({ rows, at, tree, frame, chosenWith, menu });
+  const menus = useTreeMenu({ rows, at, tree, frame, selectedWith, menu });
   const onKeyDown = useTreeKeys({
-    ...{ tree, rows, at, open, chosenWith, multiple: !picking },
-    ...{ onRename: props.onRename, onRemove: props.onRemove, openMenu: menus.openAtFocus },
+    tree,
+    rows,
+    at,
+    open,
+    selectedWith,
+    multiple: !picking,
+    onRename: props.onRename,
+    onRemove: props.onRemove,
+    openMenu: menus.openAtFocus,
     page: Math.max(1, Math.floor((frame.current?.clientHeight ?? pagePixels) / height) - 1),
     show: (index) => virtual.scrollToIndex(index),
   });
   const drag = useTreeDrag({
-    ...{ rows, chosenWith, expand: tree.expand, onMove: props.onMove, onDropFiles: props.onDropFiles },
+    rows,
+    selectedWith,
+    expand: tree.expand,
+    onMove: props.onMove,
+    onDropFiles: props.onDropFiles,
   });
   const mouse = useTreeMouse({ rows, tree, picking, onOpen: props.onOpen, fold: open });
   const { t } = useMessages();
@@ -128,8 +144,9 @@ export function FileTree<T extends TreeItem>(props: FileTreeProps<T>) {
               <ItemLine
                 key={row.key}
                 {...location}
-                {...{ row, check }}
-                chosen={tree.selection.chosen.has(row.item.path)}
+                row={row}
+                check={check}
+                selected={tree.selection.selected.has(row.item.path)}
                 current={row.item.path === current}
                 target={Boolean(drag.folder) && isWithin(row.item.path, drag.folder ?? "")}
                 drag={drag.row}
@@ -172,12 +189,12 @@ function useVisibleRow<T extends TreeItem>(
     },
   });
   useEffect(() => virtual.measure(), [height]);
-  const wanted = tree.wanted === null ? -1 : rows.findIndex(({ key }) => key === tree.wanted);
+  const target = tree.scrollTarget === null ? -1 : rows.findIndex(({ key }) => key === tree.scrollTarget);
   useEffect(() => {
-    if (wanted < 0) return;
-    virtual.scrollToIndex(wanted, { align: "auto" });
-    tree.settle();
-  }, [wanted]);
+    if (target < 0) return;
+    virtual.scrollToIndex(target, { align: "auto" });
+    tree.clearScrollTarget();
+  }, [target]);
   return { at, virtual };
 }
 
@@ -186,12 +203,12 @@ interface MenuParts<T extends TreeItem> {
   at: number;
   tree: TreeHandle;
   frame: { current: HTMLElement | null };
-  chosenWith: (row: ItemRow<T>) => readonly T[];
+  selectedWith: (row: ItemRow<T>) => readonly T[];
   menu?: ((items: readonly T[]) => MenuEntry[]) | undefined;
 }
 
 /** Renders one menu for the whole tree: for the row under the pointer, the focused row, or the root. */
-function useTreeMenu<T extends TreeItem>({ rows, at, tree, frame, chosenWith, menu }: MenuParts<T>) {
+function useTreeMenu<T extends TreeItem>({ rows, at, tree, frame, selectedWith, menu }: MenuParts<T>) {
   const [aimed, setAimed] = useState<readonly T[]>([]);
   const openOn = useCallback((index: number, location: { x: number; y: number } | null) => {
     const line = frame.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
@@ -208,9 +225,9 @@ function useTreeMenu<T extends TreeItem>({ rows, at, tree, frame, chosenWith, me
     const row = line ? rows[Number(line.dataset.row)] : undefined;
     // The menu key fires an event on the whole tree; the focused row then fires it again.
     if (!row && event.nativeEvent.isTrusted && event.button !== 2 && rows[at]) return event.preventDefault();
-    const items = row?.kind === "item" ? chosenWith(row) : [];
-    if (row?.kind === "item" && !tree.selection.chosen.has(row.item.path)) {
-      tree.setSelection(chooseOnly(row.item.path));
+    const items = row?.kind === "item" ? selectedWith(row) : [];
+    if (row?.kind === "item" && !tree.selection.selected.has(row.item.path)) {
+      tree.setSelection(selectOnly(row.item.path));
     }
     if (row) tree.setFocused(row.key);
     frame.current?.focus({ preventScroll: true });
@@ -245,12 +262,12 @@ function useTreeMouse<T extends TreeItem>(parts: MouseParts<T>) {
       const { path } = row.item;
       tree.setFocused(row.key);
       if (!picking && event.shiftKey) {
-        return tree.setSelection(chooseThrough(tree.selection, pathsOf(rows), path));
+        return tree.setSelection(selectRange(tree.selection, pathsOf(rows), path));
       }
       if (!picking && (event.ctrlKey || event.metaKey)) {
         return tree.setSelection(togglePath(tree.selection, path));
       }
-      tree.setSelection(chooseOnly(path));
+      tree.setSelection(selectOnly(path));
       if (picking) return;
       // The second click of a double-click has detail 2.
       if (row.expanded === null) onOpen?.(row.item, { pinned: false });

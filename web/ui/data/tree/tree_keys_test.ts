@@ -23,39 +23,39 @@ function press(key: string, at: number, held: Partial<KeyPress> = {}) {
 }
 
 Deno.test("tree keys: up, down and page keys move within the rows", () => {
-  assert.deepEqual(press("ArrowDown", 0), { act: "go", index: 1, choose: "only" });
-  assert.deepEqual(press("ArrowUp", 0), { act: "go", index: 0, choose: "only" });
-  assert.deepEqual(press("PageDown", 0), { act: "go", index: 2, choose: "only" });
-  assert.deepEqual(press("End", 0), { act: "go", index: 3, choose: "only" });
-  assert.deepEqual(press("Home", 3), { act: "go", index: 0, choose: "only" });
+  assert.deepEqual(press("ArrowDown", 0), { type: "go", index: 1, select: "only" });
+  assert.deepEqual(press("ArrowUp", 0), { type: "go", index: 0, select: "only" });
+  assert.deepEqual(press("PageDown", 0), { type: "go", index: 2, select: "only" });
+  assert.deepEqual(press("End", 0), { type: "go", index: 3, select: "only" });
+  assert.deepEqual(press("Home", 3), { type: "go", index: 0, select: "only" });
 });
 
 Deno.test("tree keys: Shift selects the range moved over, Ctrl keeps the selection", () => {
-  assert.deepEqual(press("ArrowDown", 0, { shiftKey: true }), { act: "go", index: 1, choose: "through" });
-  assert.deepEqual(press("ArrowDown", 0, { ctrlKey: true }), { act: "go", index: 1, choose: "none" });
-  assert.deepEqual(press("a", 0, { metaKey: true }), { act: "all" });
+  assert.deepEqual(press("ArrowDown", 0, { shiftKey: true }), { type: "go", index: 1, select: "range" });
+  assert.deepEqual(press("ArrowDown", 0, { ctrlKey: true }), { type: "go", index: 1, select: "none" });
+  assert.deepEqual(press("a", 0, { metaKey: true }), { type: "all" });
 });
 
 Deno.test("tree keys: right opens a folder, then enters it; left leaves it, then closes it", () => {
-  assert.deepEqual(press("ArrowRight", 2), { act: "expand" });
-  assert.deepEqual(press("ArrowRight", 0), { act: "go", index: 1, choose: "only" });
-  assert.deepEqual(press("ArrowLeft", 1), { act: "go", index: 0, choose: "only" });
-  assert.deepEqual(press("ArrowLeft", 0), { act: "collapse" });
+  assert.deepEqual(press("ArrowRight", 2), { type: "expand" });
+  assert.deepEqual(press("ArrowRight", 0), { type: "go", index: 1, select: "only" });
+  assert.deepEqual(press("ArrowLeft", 1), { type: "go", index: 0, select: "only" });
+  assert.deepEqual(press("ArrowLeft", 0), { type: "collapse" });
   assert.equal(press("ArrowRight", 3), null);
   assert.equal(press("ArrowLeft", 3), null);
 });
 
 Deno.test("tree keys: each action has a key, and browser shortcuts still work", () => {
-  const actions = ["Enter", " ", "F2", "Delete", "ContextMenu", "Escape"].map((key) => press(key, 0)?.act);
+  const actions = ["Enter", " ", "F2", "Delete", "ContextMenu", "Escape"].map((key) => press(key, 0)?.type);
   assert.deepEqual(actions, ["open", "toggle", "rename", "remove", "menu", "clear"]);
-  assert.deepEqual(press("F10", 0, { shiftKey: true }), { act: "menu" });
+  assert.deepEqual(press("F10", 0, { shiftKey: true }), { type: "menu" });
   assert.deepEqual([press("Tab", 0), press("r", 0, { ctrlKey: true }), press("x", 0, { altKey: true })], [
     ...[null, null, null],
   ]);
 });
 
 Deno.test("tree keys: typing moves to the next name with that prefix", () => {
-  assert.deepEqual(press("b", 0), { act: "type", letter: "b" });
+  assert.deepEqual(press("b", 0), { type: "typeahead", letter: "b" });
   assert.equal(findTyped({ rows, at: 0, page: 2 }, "b"), 2);
   assert.equal(findTyped({ rows, at: 2, page: 2 }, "b"), 3);
   assert.equal(findTyped({ rows, at: 3, page: 2 }, "bb"), 2, "the same letter again goes on, round the end");

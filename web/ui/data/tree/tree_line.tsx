@@ -12,7 +12,9 @@ export interface TreeStyle {
   icon: ReactNode;
   /** Rendered at the end of the row. */
   trailing?: ReactNode;
-  /** Why the item cannot be used like others: drawn faint, with the reason as tooltip and for screen readers. */
+  /**
+   * Why the item cannot be used like others: it is muted, with the reason as tooltip and for screen readers.
+   */
   reason?: string | undefined;
   /** Rendered instead of the name. */
   label?: ReactNode;
@@ -34,7 +36,7 @@ export interface LineProps {
 interface ItemLineProps<T extends TreeItem> extends LineProps {
   row: ItemRow<T>;
   check: (item: T, state: { expanded: boolean }) => TreeStyle;
-  chosen: boolean;
+  selected: boolean;
   current: boolean;
   /** Whether a dragged item would be dropped here. */
   target: boolean;
@@ -54,7 +56,7 @@ const indentPixels = 14;
 
 /** Renders one item of the tree. */
 export const ItemLine = memo(function ItemLine<T extends TreeItem>(props: ItemLineProps<T>) {
-  const { row, check, index, chosen, current, target, drag, focused } = props;
+  const { row, check, index, selected, current, target, drag, focused } = props;
   const { item, level, expanded, position, count } = row;
   const { icon, trailing, reason, label, spoken } = check(item, { expanded: expanded === true });
   return (
@@ -66,7 +68,7 @@ export const ItemLine = memo(function ItemLine<T extends TreeItem>(props: ItemLi
       aria-level={level}
       aria-posinset={position}
       aria-setsize={count}
-      aria-selected={chosen}
+      aria-selected={selected}
       aria-expanded={expanded ?? undefined}
       aria-current={current || undefined}
       aria-label={[visibleName(item.name), spoken ?? wordsIn(trailing)].filter(Boolean).join(", ")}
@@ -79,7 +81,7 @@ export const ItemLine = memo(function ItemLine<T extends TreeItem>(props: ItemLi
       onDoubleClick={() => props.onTwice(index)}
       className={classNames(
         "group absolute inset-x-0 flex cursor-default items-center gap-1.5 pe-1 text-sm select-none icon-stroke",
-        target ? "bg-accent-soft" : chosen ? "bg-selected" : "hover:bg-hover",
+        target ? "bg-accent-soft" : selected ? "bg-selected" : "hover:bg-hover",
         current && "shadow-[inset_2px_0_0_var(--accent)] rtl:shadow-[inset_-2px_0_0_var(--accent)]",
         focused &&
           "group-focus-visible/tree:outline-2 group-focus-visible/tree:-outline-offset-2 outline-accent",

@@ -54,8 +54,14 @@ export interface TreeParts<T extends TreeItem> {
 export function listRows<T extends TreeItem>(parts: TreeParts<T>): TreeRow<T>[] {
   if (!parts.root) return rowsOf("", 1, parts);
   const head: ItemRow<T> = {
-    ...{ kind: "item", item: parts.root, key: "", parent: "" },
-    ...{ level: 1, expanded: true, position: 1, count: 1 },
+    kind: "item",
+    item: parts.root,
+    key: "",
+    parent: "",
+    level: 1,
+    expanded: true,
+    position: 1,
+    count: 1,
   };
   return [head, ...rowsOf("", 2, parts)];
 }
@@ -70,8 +76,14 @@ function rowsOf<T extends TreeItem>(parent: string, level: number, parts: TreePa
   items.forEach((item, index) => {
     const expanded = item.expandable ? parts.expanded.has(item.path) : null;
     rows.push({
-      ...{ kind: "item", key: item.path, item, parent, level, expanded },
-      ...{ position: index + 1, count: items.length },
+      kind: "item",
+      key: item.path,
+      item,
+      parent,
+      level,
+      expanded,
+      position: index + 1,
+      count: items.length,
     });
     // Pushed one by one: a folder may have more rows than a call accepts arguments.
     if (expanded) { for (const row of rowsOf(item.path, level + 1, parts)) rows.push(row); }

@@ -66,8 +66,8 @@ Deno.test("tree rows: loads only folders whose parents are all open", () => {
 });
 
 Deno.test("tree rows: items inside a moved folder move with it, not twice", () => {
-  const chosen = [item("a", true), item("a/y.js"), item("ab")];
-  assert.deepEqual(outermost(chosen).map(({ path }) => path), ["a", "ab"]);
+  const selected = [item("a", true), item("a/y.js"), item("ab")];
+  assert.deepEqual(outermost(selected).map(({ path }) => path), ["a", "ab"]);
   assert.equal(movedPath("a/y.js", "a", "z/a"), "z/a/y.js");
   assert.equal(movedPath("ab", "a", "z"), null);
 });

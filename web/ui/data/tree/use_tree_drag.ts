@@ -7,7 +7,7 @@ const openAfterMs = 700;
 export interface DragParts<T extends TreeItem> {
   rows: readonly TreeRow<T>[];
   /** Returns all items that move when a row is dragged. */
-  chosenWith: (row: ItemRow<T>) => readonly T[];
+  selectedWith: (row: ItemRow<T>) => readonly T[];
   expand: (path: string) => void;
   onMove?: ((items: readonly T[], folder: string) => void) | undefined;
   onDropFiles?: ((files: Promise<DroppedFile[]>, folder: string) => void) | undefined;
@@ -48,7 +48,7 @@ export function useTreeDrag<T extends TreeItem>(parts: DragParts<T>) {
     if (!(into instanceof Node) || !event.currentTarget.contains(into)) setFolder(null);
   };
   const start = (event: DragEvent, row: ItemRow<T>) => {
-    dragged.current = outermost(parts.chosenWith(row));
+    dragged.current = outermost(parts.selectedWith(row));
     event.dataTransfer.effectAllowed = "move";
     event.dataTransfer.setData("text/plain", dragged.current.map(({ path }) => path).join("\n"));
   };

@@ -1,37 +1,37 @@
 import type { SampleMessages } from "./sample_messages.ts";
 
 export const zh: SampleMessages = {
-  "config.sh": `# config.sh 会在每次运行任务或脚本之前，由 shell 最先读取。
-# 这里 export 的内容会作为环境变量传给前置文件和脚本。
-# 每次运行都会执行它：请保持简短，不要输出内容，也不要调用 exit，否则本次运行会直接结束。
+  "config.sh": `# 每次运行任务或脚本之前，Shell 会最先读取 config.sh。
+# 在这里 export 的变量对钩子和脚本可用。
+# 每次运行都会执行：请保持快速，不要输出内容，也不要调用 exit，否则本次运行会直接结束。
 
-## 多个脚本共用的地址和密钥。密钥更适合放在面板的环境变量里。
+## 多个脚本共用的地址和密钥。机密建议保存为面板的环境变量。
 # export API_URL="https://api.example.com"
 # export API_TOKEN=""
 
-## 代理，供识别这些变量的脚本使用。
+## 代理，供支持这些变量的脚本使用。
 # export http_proxy="http://127.0.0.1:7890"
 # export https_proxy="$http_proxy"
 # export no_proxy="localhost,127.0.0.1"
 
-## 订阅中对应的字段留空时使用的值。
-# 脚本未写明定时规则时使用的规则。不填则为每个脚本安排一个固定的时间。
+## 订阅中对应字段留空时的默认值。
+# 脚本未设置定时规则时使用。默认为每个脚本安排不同的时间。
 # DefaultCronRule="30 6 * * *"
-# 拉取的文件后缀。不填则为 js mjs py。
+# 要拉取的文件扩展名。默认为 js mjs py。
 # RepoFileExtensions="js mjs py ts sh"
-# 面板设置中没有代理时使用的代理。
+# 代理，面板设置中未设置时使用。
 # ProxyUrl="http://127.0.0.1:7890"
 
-## 安装在其他位置的程序和依赖包。
+## 安装在其他位置的程序和依赖。
 # export PATH="$HOME/.local/bin:$PATH"
 # export NODE_OPTIONS="--max-old-space-size=512"
 # export PYTHONUNBUFFERED=1
 `,
-  "task_before.sh": `# task_before.sh 会在每次运行之前、config.sh 之后，由同一个 shell 读取：
-# 这里 export 的内容会传给脚本。"$@" 是本次运行的参数。
+  "task_before.sh": `# 每次运行之前，同一个 Shell 会在 config.sh 之后读取 task_before.sh：
+# 在这里 export 的变量对脚本可用。"$@" 是本次运行的参数。
 # 调用 exit 会在脚本开始之前以该退出码结束本次运行。
 
-## 在日志里写明即将运行的内容。
+## 在日志中记录即将运行的内容。
 # echo "运行 $SUNDIAL_RUN_ID（$SUNDIAL_CAUSE），计划时间 $SUNDIAL_SCHEDULED_AT"
 
 ## 没有网络时不运行。
@@ -40,37 +40,37 @@ export const zh: SampleMessages = {
 #   exit 1
 # fi
 
-## 每次运行都重新取值。
+## 每次运行设置新的值。
 # export STARTED_BY="\${SUNDIAL_CAUSE}-$(date +%Y%m%d)"
 `,
-  "task_before.js": `// task_before.js 会在每个 JavaScript 和 TypeScript 脚本之前，在同一个进程里执行。
-// 它写入 process.env 或 globalThis 的内容，脚本都能读到。出错会结束本次运行。
+  "task_before.js": `// task_before.js 在每个 JavaScript 和 TypeScript 脚本之前，在同一进程中执行。
+// 写入 process.env 或 globalThis 的值对脚本可用。出错会结束本次运行。
 
 // 在日志的每一行前面显示时间。
 // const log = console.log;
 // console.log = (...words) => log(new Date().toISOString(), ...words);
 
-// 没有人等待的 Promise 失败时，说明原因。
+// 记录未处理的 Promise 错误。
 // process.on("unhandledRejection", (fault) => {
 //   console.error("Promise 失败：", fault);
 //   process.exitCode = 1;
 // });
 `,
-  "task_before.py": `# task_before.py 会在每个 Python 脚本之前，在同一个解释器里执行。
-# 它写入 os.environ 或导入的内容，脚本都能用到。出错会结束本次运行。
+  "task_before.py": `# task_before.py 在每个 Python 脚本之前，在同一解释器中执行。
+# 写入 os.environ 的值和导入的模块对脚本可用。出错会结束本次运行。
 
 # import os
 # import sys
 
-# 每一行输出都立即显示。
+# 立即显示每一行输出。
 # sys.stdout.reconfigure(line_buffering=True)
 
-# 给网络请求设置超时时间。
+# 为网络请求设置超时时间。
 # import socket
 # socket.setdefaulttimeout(30)
 `,
-  "task_after.sh": `# task_after.sh 会在每次运行之后由 shell 读取，无论成功还是失败。"$@" 是本次运行的参数。
-# SUNDIAL_EXIT_CODE 是脚本的退出码；这里发生的事不会改变它。
+  "task_after.sh": `# 每次运行之后，无论成功与否，Shell 都会读取 task_after.sh。"$@" 是本次运行的参数。
+# SUNDIAL_EXIT_CODE 是脚本的退出码，此文件不会改变它。
 
 ## 运行失败时发出通知。
 # if [ "$SUNDIAL_EXIT_CODE" -ne 0 ]; then

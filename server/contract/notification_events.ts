@@ -1,0 +1,114 @@
+// The events that can be notified. The API's schema, the default rule, what is reported once, and the groups and
+// the preview of the page follow from this table, so that a new event is described here once. Free of zod for the
+// page.
+
+/** Placeholders of a template; which of them are empty depends on the event. */
+export const templateFields = [
+  "panel",
+  "event",
+  "time",
+  "text",
+  "task",
+  "run",
+  "attempt",
+  "outcome",
+  "exitCode",
+  "startedAt",
+  "finishedAt",
+  "duration",
+  "log",
+  "link",
+  "subscription",
+  "dependency",
+  "added",
+  "changed",
+  "removed",
+  "tasks",
+  "reason",
+  "ip",
+  "place",
+  "device",
+  "version",
+  "free",
+  "size",
+] as const;
+export type TemplateField = (typeof templateFields)[number];
+
+/** Fields that every event fills. */
+export const commonFields = ["panel", "event", "time", "text", "link"] as const satisfies TemplateField[];
+
+/** The groups in which the page lists the events, in their order. */
+export const eventGroups = ["runs", "subscriptions", "dependencies", "account", "panel"] as const;
+export type EventGroup = (typeof eventGroups)[number];
+
+interface EventDetails {
+  /** Only events of `runs` are about a task, so that a rule can limit them to some tasks. */
+  group: EventGroup;
+  /** The template fields that it fills besides the common ones. */
+  fields: readonly TemplateField[];
+  /** Whether it is a state that lasts until its subject recovers. */
+  lasting?: true;
+  /** Whether the rule that a new panel starts with includes it. */
+  inDefaultRule?: true;
+}
+
+const runFields = [
+  "task",
+  "run",
+  "attempt",
+  "outcome",
+  "exitCode",
+  "startedAt",
+  "finishedAt",
+  "duration",
+  "log",
+] as const;
+const pullFields = ["subscription", "added", "changed", "removed", "tasks"] as const;
+
+// Names are stored in rules, and clients rely on them: never rename one.
+const table = {
+  run_failed: { group: "runs", fields: runFields, lasting: true, inDefaultRule: true },
+  run_recovered: { group: "runs", fields: runFields, inDefaultRule: true },
+  run_ended: { group: "runs", fields: runFields },
+  run_too_long: { group: "runs", fields: runFields, inDefaultRule: true },
+  run_not_started: { group: "runs", fields: ["task", "reason"], inDefaultRule: true },
+  retries_used_up: { group: "runs", fields: runFields, lasting: true },
+  subscription_added: { group: "subscriptions", fields: pullFields },
+  subscription_changed: { group: "subscriptions", fields: pullFields },
+  subscription_removed: { group: "subscriptions", fields: pullFields },
+  subscription_failed: {
+    group: "subscriptions",
+    fields: ["subscription", "outcome", "log"],
+    lasting: true,
+    inDefaultRule: true,
+  },
+  dependency_failed: {
+    group: "dependencies",
+    fields: ["dependency", "reason", "log"],
+    lasting: true,
+    inDefaultRule: true,
+  },
+  login: { group: "account", fields: ["ip", "place", "device"] },
+  login_failed: { group: "account", fields: ["ip", "place", "device", "reason"], inDefaultRule: true },
+  second_factor_changed: { group: "account", fields: ["reason"], inDefaultRule: true },
+  backup_done: { group: "panel", fields: ["size"] },
+  backup_failed: { group: "panel", fields: ["reason"], lasting: true, inDefaultRule: true },
+  update_available: { group: "panel", fields: ["version"], inDefaultRule: true },
+  disk_nearly_full: { group: "panel", fields: ["free", "size"], inDefaultRule: true },
+  panel_crashed: { group: "panel", fields: ["reason"], inDefaultRule: true },
+} as const satisfies Record<string, EventDetails>;
+
+/** An event that can be notified. */
+export type NotificationEvent = keyof typeof table;
+
+/** What an event is sent as if its rule has no template; `{name}` is a template field. */
+export interface EventMessage {
+  title: string;
+  text: string;
+}
+
+/** The details of each event. */
+export const eventDetails: Readonly<Record<NotificationEvent, EventDetails>> = table;
+
+/** The names of all events, in the order of their groups. */
+export const notificationEvents = Object.keys(table) as NotificationEvent[]; // the keys of a constant

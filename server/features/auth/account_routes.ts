@@ -1,0 +1,187 @@
+import * as z from "zod";
+import {
+  account,
+  accountPatch,
+  codeBody,
+  passwordBody,
+  recoveryCodes,
+  secondFactorSetup,
+} from "../../contract/account.ts";
+import { AppError } from "../../contract/app_error.ts";
+import { accountLimits } from "../../contract/limits/account.ts";
+import { type RequestContent, type Route, route } from "../../http/route.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Avatars } from "./avatars.ts";
+import type { AuthServices } from "./build_auth.ts";
+import type { SecondFactor } from "./second_factor.ts";
+import { callerOf, userOf } from "./sessions.ts";
+
+/** Returns the routes of `/api/account` without its passkeys. */
+export function accountRoutes({ accounts, secondFactor, avatars }: AuthServices): Route[] {
+  return [
+    ...nameAndPasswordRoutes(accounts),
+    ...secondFactorRoutes(accounts, secondFactor),
+    ...avatarRoutes(avatars),
+  ];
+}
+
+function nameAndPasswordRoutes(accounts: Accounts): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/account",
+      access: "account",
+      summary: "Returns the account: name, picture, second factor and failed logins",
+      results: { 200: { description: "The account", schema: account } },
+      handle: async (input) => respond(await accounts.get(userOf(input))),
+    }),
+    route({
+      method: "patch",
+      path: "/account",
+      access: "account",
+      stepUp: true,
+      summary: "Changes the name of the account; requires its password",
+      body: accountPatch,
+      results: { 200: { description: "The updated account", schema: account } },
+      handle: async (input) => respond(await accounts.rename(userOf(input), input.body, input.ifMatch)),
+    }),
+    route({
+      method: "post",
+      path: "/account/password",
+      access: "account",
+      stepUp: true,
+      summary: "Changes the password; ends all other sessions of the account",
+      body: passwordBody,
+      results: { 204: { description: "Changed" } },
+      handle: async (input) => {
+        await accounts.changePassword(userOf(input), input.body);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function respond(body: { version: number }) {
+  return { status: 200, body, version: body.version };
+}
+
+const factorPath = "/account/second-factor";
+const shared = { method: "post", access: "account", stepUp: true } as const;
+
+function secondFactorRoutes(accounts: Accounts, secondFactor: SecondFactor): Route[] {
+  return [
+    route({
+      ...shared,
+      path: `${factorPath}/start`,
+      summary: "Creates the secret of a second factor, which takes effect once activated",
+      results: { 200: { description: "The setup data for an authenticator app", schema: secondFactorSetup } },
+      handle: async ({ caller }) => ({
+        status: 200,
+        body: await secondFactor.start(callerOf(caller).accountId),
+      }),
+    }),
+    route({
+      ...shared,
+      path: `${factorPath}/activate`,
+      summary: "Activates the second factor with its first code; ends all other sessions of the account",
+      body: codeBody,
+      results: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },
+      handle: async (input) => ({
+        status: 200,
+        body: await accounts.activateFactor(userOf(input), input.body.code),
+      }),
+    }),
+    route({
+      ...shared,
+      path: `${factorPath}/deactivate`,
+      summary: "Deactivates the second factor with a code; ends all other sessions of the account",
+      body: codeBody,
+      results: { 204: { description: "Turned off" } },
+      handle: async (input) => {
+        await accounts.deactivateFactor(userOf(input), input.body.code);
+        return { status: 204 };
+      },
+    }),
+    route({
+      ...shared,
+      path: `${factorPath}/recovery-codes`,
+      summary: "Replaces the recovery codes, after a code of the second factor",
+      body: codeBody,
+      results: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },
+      handle: async (input) => ({
+        status: 200,
+        body: await accounts.renewRecoveryCodes(userOf(input), input.body.code),
+      }),
+    }),
+  ];
+}
+
+const avatarPath = "/account/avatar";
+const DAY_SECONDS = 86_400;
+
+function avatarRoutes(avatars: Avatars): Route[] {
+  return [
+    route({
+      method: "get",
+      path: avatarPath,
+      access: "account",
+      tag: "content",
+      summary: "Returns the picture of the account",
+      query: z.strictObject({ v: z.string().max(64).optional().meta({ description: "As in its address" }) }),
+      results: { 200: { description: "The picture, 256 × 256", contentType: "image/png" } },
+      handle: async ({ caller, query }) => {
+        const { png, address } = await avatars.read(callerOf(caller).accountId);
+        const isThisOne = query.v !== undefined && address.endsWith(`=${query.v}`);
+        const headers = {
+          "content-type": "image/png",
+          "x-content-type-options": "nosniff",
+          "cache-control": isThisOne ? `private, max-age=${DAY_SECONDS}` : "no-store",
+        };
+        return new Response(png, { headers });
+      },
+    }),
+    route({
+      method: "put",
+      path: avatarPath,
+      access: "account",
+      tag: "content",
+      upload: pictureTypes,
+      summary:
+        "Sets the picture of the account from a PNG or JPEG of at most 5 MiB, cropped to a square and resized to 256 × 256",
+      results: {
+        200: { description: "Its URL below `/api`", schema: z.object({ avatar: z.string() }) },
+      },
+      handle: async ({ caller, content, request, stillMay }) => {
+        const bytes = await readPicture(content);
+        await stillMay();
+        const avatar = await avatars.put(callerOf(caller).accountId, bytes, request.signal);
+        return { status: 200, body: { avatar } };
+      },
+    }),
+    route({
+      method: "delete",
+      path: avatarPath,
+      access: "account",
+      summary: "Removes the picture of the account",
+      results: { 204: { description: "Removed" } },
+      handle: async ({ caller }) => {
+        await avatars.remove(callerOf(caller).accountId);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+/** Accepted media types. */
+const pictureTypes = ["image/png", "image/jpeg"];
+
+/**
+ * Reads the picture from a request body. Throws `unsupported_media_type`, `payload_too_large`,
+ * `malformed_request`.
+ */
+async function readPicture(content: RequestContent): Promise<Uint8Array> {
+  if (!pictureTypes.includes(content.mediaType)) {
+    throw new AppError("unsupported_media_type", { expected: pictureTypes.join(", ") });
+  }
+  return await content.bytes(accountLimits.pictureBytes);
+}

@@ -1,0 +1,137 @@
+// Builds the events of finished runs and of due times that were not run.
+import type { Notify } from "../../../contract/tasks.ts";
+import type { NotificationEvent } from "../../../contract/notification_events.ts";
+import { wallTime } from "../../../engine/run_log.ts";
+import type { Database, RunRow } from "../../../engine/store.ts";
+import type { TaskRow } from "../../../migrations/tables.ts";
+import type { RunState } from "../../../contract/runs.ts";
+import type { Event, EventTask, Voice } from "../event.ts";
+import type { Fields } from "../template.ts";
+import { readRetry } from "../../tasks/task_source.ts";
+import { storedJson } from "../../../platform/stored_json.ts";
+
+type TaskDetails = Pick<TaskRow, "id" | "name" | "labels_json" | "notify_json" | "retry_json">;
+
+const failures: readonly RunState[] = ["failed", "timed_out", "interrupted"];
+/** Reasons for missing a due time other than the task's own settings. */
+const lost: readonly RunRow["skip_reason"][] = ["missed", "limit"];
+
+/** Returns whether a run failed, other than by being stopped. */
+export function isFailure(state: RunState): boolean {
+  return failures.includes(state);
+}
+
+/** Returns the details of a run's task; a deleted task has no labels or switches. */
+export async function taskOfRun(db: Database, { task_id, task_name }: RunRow): Promise<TaskDetails> {
+  const row = task_id === null ? undefined : await db.selectFrom("task")
+    .select(["id", "name", "labels_json", "notify_json", "retry_json"]).where("id", "=", task_id)
+    .executeTakeFirst();
+  const gone = { labels_json: "[]", notify_json: "{}", retry_json: '{"times":0}' };
+  return row ?? { id: task_id ?? 0, name: task_name, ...gone };
+}
+
+/** Returns the event of a finished run of a task; null if it is not worth reporting. */
+export async function endOfRun(
+  db: Database,
+  run: RunRow,
+  log: () => Promise<string>,
+): Promise<Event | null> {
+  const task = await taskOfRun(db, run);
+  if (run.state === "skipped") return lost.includes(run.skip_reason) ? missedRun(run, task) : null;
+  const events = await eventsOfEnd(db, run, task);
+  return {
+    events,
+    at: run.finished_at ?? run.queued_at,
+    subject: `task:${task.id}`,
+    log,
+    task: eventTask(task),
+    page: pageOfRun(run),
+    fields: (voice) => runFields(run, voice),
+  };
+}
+
+async function eventsOfEnd(db: Database, run: RunRow, task: TaskDetails): Promise<NotificationEvent[]> {
+  if (run.state === "succeeded") {
+    return await hasFailedBefore(db, run) ? ["run_recovered", "run_ended"] : ["run_ended"];
+  }
+  if (!isFailure(run.state)) return ["run_ended"];
+  const { times } = readRetry(task);
+  const wasLast = times > 0 && run.attempt > times;
+  return wasLast ? ["retries_used_up", "run_failed", "run_ended"] : ["run_failed", "run_ended"];
+}
+
+async function hasFailedBefore(db: Database, { id, task_id }: RunRow): Promise<boolean> {
+  if (task_id === null) return false;
+  const before = await db.selectFrom("run").select("state").where("task_id", "=", task_id).where(
+    "id",
+    "<",
+    id,
+  )
+    .where("state", "in", ["succeeded", ...failures]).orderBy("id", "desc").limit(1).executeTakeFirst();
+  return before !== undefined && isFailure(before.state);
+}
+
+function missedRun(run: RunRow, task: TaskDetails): Event {
+  return {
+    events: ["run_not_started"],
+    at: run.finished_at ?? run.queued_at,
+    subject: `task:${task.id}`,
+    task: eventTask(task),
+    page: `/crontab/detail?id=${task.id}`,
+    fields: (voice) => ({
+      ...runFields(run, voice),
+      reason: voice.messages.missed(run.due_count, wallTime(run.due_at ?? run.queued_at, voice.zone, "line")),
+    }),
+  };
+}
+
+/** Returns the event of a run that takes too long. */
+export function longRun(run: RunRow, task: TaskDetails, now: number, log: () => Promise<string>): Event {
+  const elapsedMs = now - (run.started_at ?? now);
+  return {
+    events: ["run_too_long"],
+    at: now,
+    subject: `run:${run.id}`,
+    elapsedMs,
+    log,
+    task: eventTask(task),
+    page: pageOfRun(run),
+    fields: (voice) => ({ ...runFields(run, voice), duration: voice.messages.duration(elapsedMs) }),
+  };
+}
+
+/** Returns the event of a task that has not run by its deadline. */
+export function notRunBy(task: TaskDetails, time: string, now: number): Event {
+  return {
+    events: ["run_not_started"],
+    at: now,
+    subject: `task:${task.id}`,
+    task: eventTask(task),
+    page: `/crontab/detail?id=${task.id}`,
+    fields: ({ messages }) => ({ task: task.name, reason: messages.notRunBy(time) }),
+  };
+}
+
+function eventTask({ id, labels_json, notify_json }: TaskDetails): EventTask {
+  const labels = storedJson<string[]>(labels_json, []);
+  return { id, labels, notify: storedJson<Notify>(notify_json, {}) };
+}
+
+function pageOfRun({ id, task_id }: RunRow): string {
+  return `/crontab/logModal?id=${task_id ?? ""}&run=${id}`;
+}
+
+/** Returns the template fields of a run. */
+export function runFields(run: RunRow, { messages, zone }: Voice): Fields {
+  const at = (instant: number | null) => instant === null ? "" : wallTime(instant, zone, "line");
+  return {
+    task: run.task_name,
+    run: String(run.id),
+    attempt: String(run.attempt),
+    outcome: messages.outcomes[run.state],
+    exitCode: run.exit_code === null ? "" : String(run.exit_code),
+    startedAt: at(run.started_at),
+    finishedAt: at(run.finished_at),
+    duration: run.duration_ms === null ? "" : messages.duration(run.duration_ms),
+  };
+}

@@ -1,0 +1,88 @@
+// Chooses the program that runs a script, by its extension and by what the machine has.
+import { execFile } from "node:child_process";
+import { delimiter } from "node:path";
+import { promisify } from "node:util";
+import type { JavascriptRuntime } from "../../../contract/settings.ts";
+import { findProgram } from "../../../platform/process/find_program.ts";
+
+/** A program that runs scripts, and the way it hosts them. */
+export interface Program {
+  argv: readonly string[];
+  host: "node" | "own" | "python" | "shell";
+}
+
+export type Interpreter = Program | { missing: string };
+
+/** Extensions of supported scripts. */
+export const scriptExtensions = ["js", "mjs", "cjs", "ts", "mts", "py", "sh"] as const;
+
+/** How the panel itself runs JavaScript and TypeScript: its own executable, as another process. */
+export interface PanelRuntime {
+  argv: readonly string[];
+}
+
+/** How installed packages affect the choice. */
+export interface PackageLookup {
+  /** Directories that are searched for an interpreter first. */
+  folders: readonly string[];
+  /** Flags for the panel's own runtime; only called when that is chosen. */
+  runtimeFlags(): readonly string[];
+}
+
+const noLookup: PackageLookup = { folders: [], runtimeFlags: () => [] };
+
+/** Finds programs on the search path of the tasks. */
+export class Interpreters {
+  readonly #path: string;
+  readonly #runtime: PanelRuntime;
+  readonly #nodeRunsTypescript: boolean;
+
+  private constructor(path: string, runtime: PanelRuntime, nodeRunsTypescript: boolean) {
+    this.#path = path;
+    this.#runtime = runtime;
+    this.#nodeRunsTypescript = nodeRunsTypescript;
+  }
+
+  /** Inspects the machine once; `path` is the search path tasks will have. */
+  static async detect(path: string, runtime: PanelRuntime): Promise<Interpreters> {
+    const node = findProgram("node", path);
+    return new Interpreters(path, runtime, node !== undefined && await stripsTypes(node));
+  }
+
+  /** Chooses the interpreter for a script; `missing` names the program that needs to be installed. */
+  choose(script: string, runtime: JavascriptRuntime, ways = noLookup): Interpreter {
+    const extension = script.slice(script.lastIndexOf(".") + 1).toLowerCase();
+    if (extension === "py") return this.#program("python3", "python", ways.folders);
+    if (extension === "sh") return this.#program("bash", "shell");
+    return this.#javascript(extension.endsWith("ts"), runtime, ways);
+  }
+
+  #javascript(typescript: boolean, runtime: JavascriptRuntime, ways: PackageLookup): Interpreter {
+    if (runtime === "node") return this.#program("node", "node");
+    const node = runtime === "auto" ? findProgram("node", this.#path) : undefined;
+    if (node && (!typescript || this.#nodeRunsTypescript)) return { argv: [node], host: "node" };
+    return { argv: withFlags(this.#runtime.argv, ways.runtimeFlags()), host: "own" };
+  }
+
+  #program(name: string, host: Program["host"], first: readonly string[] = []): Interpreter {
+    const found = findProgram(name, [...first, this.#path].join(delimiter));
+    return found ? { argv: [found], host } : { missing: name };
+  }
+}
+
+// The compiled executable runs a script by itself; only a runtime that runs the panel's source takes flags.
+function withFlags(argv: readonly string[], flags: readonly string[]): readonly string[] {
+  const [program = "", verb = "", ...rest] = argv;
+  return verb === "run" ? [program, verb, ...flags, ...rest] : argv;
+}
+
+// Node runs TypeScript without a flag since 22.18 and 23.6 (nodejs.org/api/typescript.html).
+async function stripsTypes(node: string): Promise<boolean> {
+  try {
+    const { stdout } = await promisify(execFile)(node, ["--version"], { timeout: 5_000 });
+    const [major = 0, minor = 0] = stdout.trim().slice(1).split(".").map(Number);
+    return major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { LedgerScene } from "../../../tests/support/ledger_scene.ts";
+import { storeLastRun } from "./run_type.ts";
+
+const ending = {
+  state: "failed" as const,
+  exitCode: 3,
+  signal: null,
+  finishedAt: 9,
+  durationMs: 4,
+  detail: null,
+};
+
+Deno.test("task runs: a task stores the result of its newest run, even when an older one ends later", async () => {
+  await using scene = await LedgerScene.open();
+  const task = await scene.addTask();
+  const older = await scene.addRun(task, "running");
+  const newer = await scene.addRun(task, "running");
+  await scene.inTransaction((tx) => storeLastRun(tx, newer, ending));
+  await scene.inTransaction((tx) => storeLastRun(tx, older, { ...ending, state: "succeeded", exitCode: 0 }));
+  const { last_run_id, last_outcome, last_exit_code } = await scene.task(task.id);
+  assert.deepEqual([last_run_id, last_outcome, last_exit_code], [newer.id, "failed", 3]);
+});

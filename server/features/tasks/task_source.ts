@@ -1,0 +1,37 @@
+// A task as the source of runs: what the engine needs to know of a row to enqueue them.
+import { type Missed, missed, type Overlap, type Retry } from "../../contract/tasks.ts";
+import type { Source } from "../../engine/ledger.ts";
+import type { SourceKey } from "../../engine/store.ts";
+import type { TaskRow } from "../../migrations/tables.ts";
+import { storedJson } from "../../platform/stored_json.ts";
+
+/** Identifies a task as the source of runs. */
+export function taskKey(id: number): SourceKey {
+  return { column: "task_id", id };
+}
+
+/** Returns a task as the source of runs. */
+export function taskSource(task: Pick<TaskRow, "id" | "name" | "serial_group" | "overlap_json">): Source {
+  return {
+    ...taskKey(task.id),
+    kind: "task",
+    name: task.name,
+    serialGroup: task.serial_group,
+    overlap: readOverlap(task),
+  };
+}
+
+/** Reads the overlap rule of a row; falls back to one run at a time when it cannot be parsed. */
+export function readOverlap({ overlap_json }: Pick<TaskRow, "overlap_json">): Overlap {
+  return storedJson<Overlap>(overlap_json, { policy: "skip" });
+}
+
+/** Reads the retry rule of a row; falls back to no retries when it cannot be parsed. */
+export function readRetry({ retry_json }: Pick<TaskRow, "retry_json">): Retry {
+  return storedJson<Retry>(retry_json, { times: 0, delayMs: 60_000, backoff: "fixed" });
+}
+
+/** Reads the missed policy of a row; null when the default applies, or when it cannot be parsed. */
+export function readMissed({ missed_json }: Pick<TaskRow, "missed_json">): Missed | null {
+  return missed_json === null ? null : missed.safeParse(storedJson<unknown>(missed_json, {})).data ?? null;
+}

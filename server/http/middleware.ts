@@ -1,0 +1,90 @@
+import { isLoopbackName } from "../platform/networks.ts";
+import type { MiddlewareHandler } from "hono";
+import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
+import type { Env } from "./register.ts";
+import { NONCE, secureHeaders } from "hono/secure-headers";
+
+export interface HostRules {
+  publicUrl: URL | null;
+  /** Whether the panel can be reached only from its own machine. */
+  loopbackOnly: boolean;
+}
+
+// What a Host header may contain. Anything else, above all a slash, would end up in the path of the request.
+const PLAIN_HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+const YEAR_S = 365 * 24 * 3600;
+
+/**
+ * Returns whether the panel serves the host that a request names. Without this check, a foreign page could point its own
+ * name at this machine and read the panel as same-origin (DNS rebinding).
+ */
+export function isHostAllowed(request: Request, { publicUrl, loopbackOnly }: HostRules): boolean {
+  const hosts = hostsOf(request);
+  if (!hosts.every((host) => PLAIN_HOST.test(host))) return false;
+  const names = hosts.map(nameOf);
+  if (publicUrl) return names.every((name) => name === nameOf(publicUrl.host));
+  return !loopbackOnly || names.every(isLoopbackName);
+}
+
+// A request line may name its own host ("GET http://other/"), so both are checked.
+function hostsOf(request: Request): string[] {
+  const target = /^https?:\/\/([^/?#]*)/i.exec(request.url)?.[1] ?? "";
+  const header = request.headers.get("host");
+  return header === null ? [target] : [target, header];
+}
+
+function nameOf(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/, "").replace(/^\[|\]$/g, "").replace(/\.$/, "");
+}
+
+/**
+ * Logs one line per request at level debug. The query string is left out, because searches can contain
+ * private text.
+ */
+export function requestLog(logger: Logger, clock: Clock): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const start = clock.monotonic();
+    await next();
+    const ms = Math.round(clock.monotonic() - start);
+    logger.debug("request", {
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms,
+      ip: c.env.ip,
+    });
+  };
+}
+
+/**
+ * Sets the headers of every response. Strict-Transport-Security is sent only when browsers reach the panel
+ * over https.
+ */
+export function securityHeaders(publicUrl: URL | null): MiddlewareHandler {
+  const self = "'self'";
+  const none = "'none'";
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: [self],
+      scriptSrc: [self, NONCE, "'strict-dynamic'"],
+      styleSrc: [self, NONCE],
+      imgSrc: [self, "data:"],
+      connectSrc: [self],
+      fontSrc: [self],
+      objectSrc: [none],
+      baseUri: [none],
+      frameAncestors: [none],
+      formAction: [self],
+    },
+    strictTransportSecurity: publicUrl?.protocol === "https:" ? `max-age=${YEAR_S}` : false,
+    xFrameOptions: "DENY",
+    // Not no-referrer: some browsers would then send "null" as the origin of our own forms.
+    referrerPolicy: "same-origin",
+    crossOriginOpenerPolicy: "same-origin",
+    crossOriginResourcePolicy: "same-origin",
+    xXssProtection: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+  });
+}

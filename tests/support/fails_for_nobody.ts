@@ -1,9 +1,0 @@
-// A process that becomes another user and says what that one finds wrong with a database: `fails_for_nobody.ts <file>`. To be started as root.
-import { findDatabaseProblem } from "../../server/platform/database_check.ts";
-
-const NOBODY = 65_534;
-
-const library = Deno.dlopen("libc.so.6", { setuid: { parameters: ["u32"], result: "i32" } });
-if (library.symbols.setuid(NOBODY) !== 0) Deno.exit(1);
-library.close();
-await Deno.stdout.write(new TextEncoder().encode(JSON.stringify(findDatabaseProblem(Deno.args[0]!)))); // whoever starts it names one

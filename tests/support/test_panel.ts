@@ -1,0 +1,128 @@
+// The composed panel: its services over a temporary folder, without a socket unless a test needs one.
+import { join } from "node:path";
+import type { Database } from "../../server/engine/store.ts";
+import type { HttpServer } from "../../server/http/http_server.ts";
+import type { Tables } from "../../server/migrations/tables.ts";
+import { type Clock, systemClock } from "../../server/platform/clock.ts";
+import { readConfig } from "../../server/platform/config.ts";
+import { openDatabase } from "../../server/platform/database.ts";
+import { SystemLogFiles } from "../../server/platform/system_log/system_log_files.ts";
+import { openServices, type Services } from "../../server/services.ts";
+import { writeFreshDatabase } from "./fresh_database.ts";
+import { listenOnLoopback } from "./listen_on_loopback.ts";
+import { password, username } from "./test_app.ts";
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+/** Real hashes take 0.3 s of CPU time each. */
+const cheapCost = { N: 16, r: 1, p: 1 };
+const info: Deno.ServeHandlerInfo = {
+  remoteAddr: { transport: "tcp", hostname: "127.0.0.1", port: 40_000 },
+  completed: Promise.resolve(),
+};
+
+export interface Sent {
+  body?: unknown;
+  /** Sent unchanged instead of `body`. */
+  raw?: BodyInit;
+  headers?: Record<string, string>;
+}
+
+export interface TestPanelOptions {
+  clock: Clock;
+  /** Prepares the data folder before the start. */
+  prepare(dataDir: string): Promise<void>;
+}
+
+export class TestPanel implements AsyncDisposable {
+  readonly dataDir: string;
+  /** A separate connection to the panel's database, for checks and changes. */
+  readonly db: Database;
+  readonly #services: Services;
+  readonly #basePath: string;
+
+  private constructor(dataDir: string, services: Services, basePath: string) {
+    this.dataDir = dataDir;
+    this.#services = services;
+    this.#basePath = basePath;
+    this.db = openDatabase<Tables>(join(dataDir, "sundial.sqlite"));
+  }
+
+  /** Opens a panel with an account, unless the environment variables in `more` say otherwise. */
+  static async open(
+    more: Record<string, string> = {},
+    { clock = systemClock, prepare = () => Promise.resolve() }: Partial<TestPanelOptions> = {},
+  ): Promise<TestPanel> {
+    const dataDir = await Deno.makeTempDir({ prefix: "sundial-open-" });
+    await writeFreshDatabase(join(dataDir, "sundial.sqlite"));
+    await reserveSpace(join(dataDir, "reserve"));
+    await prepare(dataDir);
+    const variables = {
+      SUNDIAL_DATA_DIR: dataDir,
+      SUNDIAL_ADMIN_USERNAME: username,
+      SUNDIAL_ADMIN_PASSWORD: password,
+      SUNDIAL_ADMIN_LANGUAGE: "en",
+      ...more,
+    };
+    const systemLog = new SystemLogFiles({ clock });
+    const services = await openServices(readConfig(new Map(), variables), {
+      clock,
+      logger: silent,
+      systemLog,
+      restart: null,
+      passwordCost: cheapCost,
+    });
+    return new TestPanel(dataDir, services, more["SUNDIAL_BASE_PATH"] ?? "");
+  }
+
+  /** Confirms that it responds, as its supervisor does. */
+  confirm(): Promise<void> {
+    return this.#services.confirm();
+  }
+
+  /** Sends a request to a path below `/api` and returns the response unread. */
+  send(method: string, path: string, { body, raw, headers = {} }: Sent = {}): Promise<Response> {
+    const content = body === undefined ? raw && { body: raw } : { body: JSON.stringify(body) };
+    const typed = body === undefined ? headers : { "content-type": "application/json", ...headers };
+    const url = `http://localhost${this.#basePath}/api${path}`;
+    const request = new Request(url, { method, headers: typed, ...content });
+    return this.#services.app.fetch(request, info);
+  }
+
+  /** Sends a request and returns the JSON of the response. Throws unless it succeeds. */
+  // deno-lint-ignore no-explicit-any -- whatever the API answers
+  async request(method: string, path: string, sent: Sent = {}): Promise<any> {
+    const response = await this.send(method, path, sent);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text;
+  }
+
+  /** Also listens on a free loopback port, until the server is closed. */
+  listen(): Promise<HttpServer> {
+    return listenOnLoopback(this.#services.app);
+  }
+
+  /** Logs in the administrator and returns the headers of the session. */
+  async logIn(): Promise<Record<string, string>> {
+    const response = await this.send("POST", "/auth/login", { body: { username, password } });
+    await response.body?.cancel();
+    return { cookie: response.headers.getSetCookie()[0]!.split(";")[0]! };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.db.destroy();
+    await this.#services.closeStreams();
+    await this.#services.close();
+    await Deno.remove(this.dataDir, { recursive: true });
+  }
+}
+
+// The panel would fill these files, 16 MB per test. It accepts sparse ones as complete.
+async function reserveSpace(folder: string): Promise<void> {
+  await Deno.mkdir(folder);
+  for (let number = 0; number < 32; number++) {
+    const path = join(folder, String(number).padStart(2, "0"));
+    await Deno.writeFile(path, new Uint8Array());
+    await Deno.truncate(path, 524_288);
+  }
+}

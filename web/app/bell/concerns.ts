@@ -1,0 +1,253 @@
+// What the bell lists. To add a concern, add an entry to the table: what to request, which live events can bring
+// new items, and the items to make of the response.
+import type { AuditEntry } from "../../../server/contract/audit_log.ts";
+import type { BackupList } from "../../../server/contract/backups.ts";
+import type { EventType } from "../../../server/contract/events.ts";
+import type { DiskRoom, Health } from "../../../server/contract/health.ts";
+import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
+import type { Delivery } from "../../../server/contract/notifications.ts";
+import type { Run } from "../../../server/contract/runs.ts";
+import type { List } from "../../../server/contract/shapes.ts";
+import type { Subscription } from "../../../server/contract/subscriptions.ts";
+import type { SystemDetails } from "../../../server/contract/system.ts";
+import type { Api } from "../../api/request.ts";
+import type { Messages } from "../../messages/create_messages.ts";
+import type { MessageKey } from "../../messages/messages.ts";
+import { paths } from "../../paths.ts";
+import { runStateStyles } from "../../shared/run/run_state.tsx";
+import type { Tone } from "../../ui/tones.ts";
+
+/** Something that needs attention, as one list of the API reports it. */
+export interface Occurrence {
+  /** Distinguishes it from earlier ones of its group. */
+  key: string;
+  /** What repeated occurrences have in common: they become one item. */
+  group: string;
+  /** ISO 8601. */
+  at: string;
+  title: (messages: Messages) => string;
+  tone: Tone;
+  href: string;
+  /** Whether it is listed until it is over, whatever its age. */
+  lasting?: true;
+  /** For an update, which is new until this version has been seen, whatever its time. */
+  version?: string;
+}
+
+interface Concern<Data> {
+  request: (api: Api, signal: AbortSignal) => Promise<Data>;
+  /** No other live events can bring new items. */
+  refreshedBy: readonly EventType[];
+  find: (data: Data) => readonly Occurrence[];
+}
+
+const newest = 30;
+const factorOn = "account.second-factor.activate";
+
+/** What the bell lists, by name; the name is part of the key of the query. */
+export const concerns = {
+  // Includes the runs of packages and pulls.
+  runs: concern({
+    request: async (api, signal) => {
+      const query = { state: "failed,timed_out,interrupted", pageSize: newest };
+      return (await api.get<List<Run>>("/runs", { query, signal })).items;
+    },
+    refreshedBy: ["run:finished"],
+    // The user is already watching a debug run or a preview.
+    find: (runs) =>
+      runs.filter(({ kind, subscriptionId }) =>
+        kind !== "debug" && (kind !== "subscription" || subscriptionId !== null)
+      ).map(ofRun),
+  }),
+
+  logins: concern({
+    request: async (api, signal) =>
+      (await api.get<List<LoginLogEntry>>("/login-logs", { query: { pageSize: newest }, signal })).items,
+    refreshedBy: ["login:failed"],
+    find: (logins) =>
+      logins.filter(({ status }) => status !== "succeeded").map(({ id, ip, at }) => ({
+        group: `login ${ip}`,
+        key: `login ${id}`,
+        at,
+        title: ({ t }) => t("notifications.bellLogin", { ip }),
+        tone: "warning",
+        href: paths.loginLog(),
+      })),
+  }),
+
+  backups: concern({
+    request: async (api, signal) => (await api.get<BackupList>("/backups", { signal })).items,
+    refreshedBy: ["backup:done", "backup:failed"],
+    find: (backups) =>
+      backups.filter(({ state }) => state === "failed").map(({ id, createdAt }) => ({
+        group: "backup",
+        key: `backup ${id}`,
+        at: createdAt,
+        title: ({ t }) => t("notifications.bellBackup"),
+        tone: "danger",
+        href: paths.backups(),
+      })),
+  }),
+
+  deliveries: concern({
+    request: async (api, signal) => {
+      const query = { state: "failed", pageSize: newest };
+      return (await api.get<List<Delivery>>("/notifications/deliveries", { query, signal })).items;
+    },
+    refreshedBy: ["delivery:changed"],
+    find: (deliveries) =>
+      deliveries.map(({ id, channelId, channelName, title, createdAt, finishedAt }) => ({
+        group: `delivery ${channelId ?? channelName}`,
+        key: `delivery ${id}`,
+        at: finishedAt ?? createdAt,
+        title: ({ t }) => t("notifications.bellDelivery", { title }),
+        tone: "danger",
+        href: paths.notifications({ state: "failed" }),
+      })),
+  }),
+
+  subscriptions: concern({
+    request: async (api, signal) =>
+      (await api.get<List<Subscription>>("/subscriptions", { query: { pageSize: 500 }, signal })).items,
+    refreshedBy: ["subscription:waiting", "subscription:updated", "subscription:deleted"],
+    find: (subscriptions) =>
+      subscriptions.flatMap(({ id, name, waiting }) =>
+        waiting === null ? [] : [{
+          group: `waiting ${id}`,
+          key: `waiting ${waiting.runId}`,
+          at: waiting.at,
+          title: ({ t }) => t("notifications.bellWaiting", { name }),
+          tone: "accent",
+          href: paths.subscriptionChanges(id),
+        }]
+      ),
+  }),
+
+  factorChanges: concern({
+    request: async (api, signal) => {
+      const query = { act: `${factorOn},account.second-factor.deactivate`, pageSize: newest };
+      return (await api.get<List<AuditEntry>>("/audit-log", { query, signal })).items;
+    },
+    refreshedBy: ["account:factor_changed"],
+    find: (entries) =>
+      entries.map(({ id, at, act: action, actor }) => ({
+        group: `factor ${id}`,
+        key: `factor ${id}`,
+        at,
+        title({ t }) {
+          const name = actor.name ?? t("notifications.bellSomebody");
+          return action === factorOn
+            ? t("notifications.bellFactorOn", { name })
+            : t("notifications.bellFactorOff", { name });
+        },
+        tone: action === factorOn ? "neutral" : "warning",
+        href: paths.security(),
+      })),
+  }),
+
+  system: concern({
+    request: (api, signal) => api.get<SystemDetails>("/system", { signal }),
+    refreshedBy: ["system:changed"],
+    find: (system) => [...ofCrash(system), ...ofUpdate(system)],
+  }),
+
+  disk: concern({
+    request: async (api, signal) => (await api.get<Health>("/health", { signal })).disk ?? null,
+    refreshedBy: ["health:changed"],
+    find: (disk) => disk === null || disk.room === "ok" ? [] : [ofDisk(disk)],
+  }),
+};
+
+export type ConcernName = keyof typeof concerns;
+export const concernNames = Object.keys(concerns) as ConcernName[]; // the keys of a constant
+
+/** What the requests return, by concern. */
+export type Responses = {
+  [Name in ConcernName]: Awaited<ReturnType<(typeof concerns)[Name]["request"]>>;
+};
+
+/** Returns everything that needs attention in the responses received so far. */
+export function findOccurrences(responses: Partial<Responses>): Occurrence[] {
+  return concernNames.flatMap((name) => findIn(name, responses[name]));
+}
+
+// Typed by name, so that a concern can only be given its own response.
+const readers: { [Name in ConcernName]: Concern<Responses[Name]> } = concerns;
+
+function findIn<Name extends ConcernName>(name: Name, response: Responses[Name] | undefined) {
+  return response === undefined ? [] : readers[name].find(response);
+}
+
+// Infers what `find` receives from what `request` returns.
+function concern<Data>(one: Concern<Data>): Concern<Data> {
+  return one;
+}
+
+function ofRun(run: Run): Occurrence {
+  const { id, kind, taskId, subscriptionId, taskName, state, finishedAt, queuedAt } = run;
+  const { word, tone } = runStateStyles[state];
+  return {
+    group: `${kind} ${taskId ?? subscriptionId ?? taskName} ${state}`,
+    key: `run ${id}`,
+    at: finishedAt ?? queuedAt,
+    title: ({ t }) => t(runTitle(kind), { name: taskName, state: t(word) }),
+    tone,
+    href: pathOfRun(run),
+  };
+}
+
+function runTitle(kind: Run["kind"]): MessageKey {
+  if (kind === "subscription") return "notifications.bellSubscription";
+  return kind === "dependency" ? "notifications.bellDependency" : "notifications.bellRun";
+}
+
+function pathOfRun({ id, kind, taskId, subscriptionId }: Run): string {
+  if (kind === "subscription") {
+    return subscriptionId === null ? paths.subscriptions() : paths.subscriptionLog(subscriptionId, id);
+  }
+  if (kind === "dependency") return paths.dependencies();
+  return taskId === null ? paths.tasks() : paths.taskLog(taskId, id);
+}
+
+function ofCrash({ startedAt, startedAfterCrash }: SystemDetails): Occurrence[] {
+  if (!startedAfterCrash) return [];
+  return [{
+    group: "crash",
+    key: `crash ${startedAt}`,
+    at: startedAt,
+    title: ({ t }) => t("notifications.bellCrash"),
+    tone: "broken",
+    href: paths.systemLog(),
+  }];
+}
+
+function ofUpdate({ update: { lastCheck } }: SystemDetails): Occurrence[] {
+  if (lastCheck?.state !== "available" || !lastCheck.release) return [];
+  const { version } = lastCheck.release;
+  return [{
+    group: "update",
+    key: `update ${version}`,
+    at: lastCheck.checkedAt,
+    title: ({ t }) => t("notifications.bellUpdate", { version }),
+    tone: "accent",
+    href: paths.about(),
+    lasting: true,
+    version,
+  }];
+}
+
+function ofDisk({ room, since, freeBytes }: DiskRoom): Occurrence {
+  const isFull = room === "full";
+  return {
+    group: "disk",
+    key: `disk ${room} ${since}`,
+    at: since,
+    title: ({ t, format }) =>
+      isFull
+        ? t("notifications.bellDiskFull")
+        : t("notifications.bellDiskLow", { free: format.bytes(freeBytes) }),
+    tone: isFull ? "danger" : "warning",
+    href: paths.about(),
+    lasting: true,
+  };
+}

@@ -1,0 +1,190 @@
+import { KeyRound, Pencil, ShieldCheck, Trash2 } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
+import type { Application } from "../../../server/contract/applications.ts";
+import { modules, type Scope } from "../../../server/contract/scopes.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { Badge } from "../../ui/data/badge.tsx";
+import type { Column } from "../../ui/data/columns.ts";
+import { DataTable } from "../../ui/data/data_table.tsx";
+import { RowAction } from "../../ui/data/rows/row_actions.tsx";
+import { RelativeTime } from "../../ui/data/time_text.tsx";
+import { CopyButton } from "../../ui/inputs/copy_button.tsx";
+import { permissionsOf } from "./permissions.ts";
+import type { ApplicationActions } from "./use_application_actions.tsx";
+
+interface RowProps {
+  actions: ApplicationActions;
+  onEdit: (id: number) => void;
+}
+
+const nameOf = ({ name }: Application) => name;
+
+/** Renders the applications as a table, or as cards on a phone. */
+export function ApplicationTable(
+  { applications, empty, ...props }: RowProps & { applications: readonly Application[]; empty: ReactNode },
+) {
+  const { t } = useMessages();
+  const { actions, onEdit } = props;
+  const columns = useMemo(() => columnsOf({ actions, onEdit }), [actions, onEdit]);
+  return (
+    <DataTable
+      label={t("applications.tab")}
+      columns={columns}
+      rows={applications}
+      rowName={nameOf}
+      empty={empty}
+      minWidth={760}
+      card={(application) => <Card application={application} {...props} />}
+    />
+  );
+}
+
+function columnsOf(props: RowProps): readonly Column<Application>[] {
+  return [
+    {
+      id: "name",
+      header: "applications.name",
+      share: 0.24,
+      className: "truncate ps-4 font-medium",
+      headClassName: "ps-4",
+      title: nameOf,
+      cell: ({ id, name, suspended }) => (
+        <>
+          <button
+            type="button"
+            onClick={() => props.onEdit(id)}
+            className="max-w-full truncate hover:text-accent-text hover:underline"
+          >
+            {name}
+          </button>
+          <SuspendedBadge suspended={suspended} />
+        </>
+      ),
+    },
+    {
+      id: "clientId",
+      header: "applications.clientId",
+      width: 170,
+      mono: true,
+      cell: ({ clientId }) => (
+        <span className="flex items-center gap-1">
+          {clientId}
+          <CopyButton text={clientId} />
+        </span>
+      ),
+    },
+    {
+      id: "permissions",
+      header: "applications.permissions",
+      className: "py-1.5",
+      cell: ({ scopes }) => <PermissionChips scopes={scopes} />,
+    },
+    {
+      id: "lastUsed",
+      header: "applications.lastUsed",
+      width: 110,
+      numeric: true,
+      className: "text-muted",
+      cell: ({ lastUsedAt }) => <LastUse at={lastUsedAt} />,
+    },
+    {
+      id: "actions",
+      header: "applications.actions",
+      hideHeader: true,
+      width: 144,
+      className: "pe-3",
+      cell: (application) => <RowActions application={application} {...props} />,
+    },
+  ];
+}
+
+function SuspendedBadge({ suspended }: Pick<Application, "suspended">) {
+  const { t } = useMessages();
+  if (!suspended) return null;
+  return (
+    <span className="ms-2" title={t("applications.suspendedHelp")}>
+      <Badge tone="warning">{t("applications.suspended")}</Badge>
+    </span>
+  );
+}
+
+function LastUse({ at }: { at: string | null }) {
+  const { t } = useMessages();
+  return at === null
+    ? <span className="text-faint">{t("applications.neverUsed")}</span>
+    : <RelativeTime at={at} />;
+}
+
+function RowActions({ application, actions, onEdit }: RowProps & { application: Application }) {
+  const { t } = useMessages();
+  const { id, name, suspended } = application;
+  return (
+    <span className="flex items-center justify-end gap-0.5">
+      {suspended && (
+        <RowAction
+          act={t("applications.enable")}
+          name={name}
+          icon={<ShieldCheck size={16} />}
+          onClick={() => actions.askEnable(application)}
+        />
+      )}
+      <RowAction act={t("ui.edit")} name={name} icon={<Pencil size={16} />} onClick={() => onEdit(id)} />
+      <RowAction
+        act={t("applications.resetSecret")}
+        name={name}
+        icon={<KeyRound size={16} />}
+        onClick={() => actions.askReset(application)}
+      />
+      <RowAction
+        act={t("ui.delete")}
+        name={name}
+        tone="danger"
+        icon={<Trash2 size={16} />}
+        onClick={() => actions.askDelete(application)}
+      />
+    </span>
+  );
+}
+
+function Card({ application, ...props }: RowProps & { application: Application }) {
+  const { t } = useMessages();
+  const { name, clientId, scopes, lastUsedAt } = application;
+  return (
+    <article aria-label={name} className="rounded-md border border-line bg-surface p-3">
+      <div className="text-sm font-medium break-words">
+        {name}
+        <SuspendedBadge suspended={application.suspended} />
+      </div>
+      <div className="flex items-center gap-1 font-mono text-xs text-muted">
+        {clientId}
+        <CopyButton text={clientId} />
+      </div>
+      <PermissionChips scopes={scopes} />
+      <div className="mt-1 -mb-1.5 flex items-center text-xs text-muted">
+        <span>
+          {t("applications.lastUsed")}: <LastUse at={lastUsedAt} />
+        </span>
+        <span className="ms-auto -me-1.5">
+          <RowActions application={application} {...props} />
+        </span>
+      </div>
+    </article>
+  );
+}
+
+/** Renders the permissions of an application, one chip per module. */
+function PermissionChips({ scopes }: { scopes: readonly Scope[] }) {
+  const { t } = useMessages();
+  const permissions = permissionsOf(scopes);
+  return (
+    <span className="flex flex-wrap gap-1">
+      {modules.filter((module) => permissions[module] !== "none").map((module) => {
+        const writes = permissions[module] === "write";
+        const label = t(writes ? "applications.writeOf" : "applications.readOf", {
+          module: t(`modules.${module}`),
+        });
+        return <Badge key={module} tone={writes ? "accent" : "neutral"}>{label}</Badge>;
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,193 @@
+import type { BackupPart } from "../../../server/contract/automatic_backups.ts";
+import type {
+  ArchiveContents,
+  Backup,
+  CountedThing,
+  Inspection,
+  PartDetails,
+} from "../../../server/contract/backups.ts";
+import { Callout } from "../../ui/feedback/callout.tsx";
+import { Checkbox } from "../../ui/inputs/checkbox.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { partMessages } from "./backup_fields.tsx";
+import { useEffect, useRef, useState } from "react";
+import { useApi } from "../../api/use_api.tsx";
+import { ApiProblem } from "../../api/api_problem.ts";
+
+interface Props {
+  contents: ArchiveContents;
+  chosen: readonly BackupPart[];
+  onChosen: (chosen: BackupPart[]) => void;
+}
+
+/** Compares the contents of an archive with the current data. */
+export function ContentsView({ contents, chosen, onChosen }: Props) {
+  const { t, format } = useMessages();
+  const { createdAt, panelVersion, sameInstallation, secrets, replaces } = contents;
+  const withDatabase = chosen.includes("database");
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-sm text-muted">
+        {t("backup.inspectMade", { time: format.dateTime(createdAt), version: panelVersion })}
+        {!sameInstallation && ` · ${t("backup.otherPanel")}`}
+      </p>
+      <Comparison contents={contents} chosen={chosen} onChosen={onChosen} />
+      {withDatabase && secrets === "lost" && <Callout tone="warning">{t("backup.secretsLost")}</Callout>}
+      {withDatabase && secrets === "included" && <Callout>{t("backup.secretsIncluded")}</Callout>}
+      <Callout tone="warning">
+        <p>{t("backup.effect")}</p>
+        <p className="mt-1">{t("backup.running", { count: replaces.running })}</p>
+        <p className="mt-1">{t("backup.kept")}</p>
+      </Callout>
+    </div>
+  );
+}
+
+function Comparison({ contents, chosen, onChosen }: Props) {
+  const { t } = useMessages();
+  const parts = contents.parts.map(({ part }) => part);
+  const toggle = (part: BackupPart, on: boolean) =>
+    onChosen(parts.filter((one) => one === part ? on : chosen.includes(one)));
+  return (
+    <table className="w-full border-collapse text-sm">
+      <thead>
+        <tr className="border-b border-line text-start text-xs text-muted">
+          <th className="py-1.5 pe-3 text-start font-medium">{t("backup.part")}</th>
+          <th className="py-1.5 pe-3 text-start font-medium">{t("backup.inArchive")}</th>
+          <th className="py-1.5 text-start font-medium">{t("backup.now")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {contents.parts.map((details) => (
+          <tr key={details.part} className="border-b border-line align-top last:border-b-0">
+            <td className="py-2 pe-3">
+              <Checkbox
+                label={t(partMessages[details.part].name)}
+                checked={chosen.includes(details.part)}
+                onChange={(event) =>
+                  toggle(details.part, event.target.checked)}
+              />
+            </td>
+            <td className="py-2 pe-3 tabular-nums">
+              <Holds details={details} counts={contents.counts} />
+            </td>
+            <td className="py-2 text-muted tabular-nums">
+              <Holds details={presentOf(contents, details.part)} counts={contents.replaces.counts} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Holds({ details, counts }: { details: PartDetails; counts: ArchiveContents["counts"] }) {
+  const { t, format } = useMessages();
+  if (details.part !== "database") {
+    return <>{t("backup.files", { count: details.files, size: format.bytes(details.bytes) })}</>;
+  }
+  // The contract lists these names.
+  const things = Object.entries(counts) as [CountedThing, number][];
+  return (
+    <ul className="m-0 list-none p-0">
+      {things.map(([thing, count]) => (
+        <li key={thing}>{`${t(`backup.thing_${thing}`)}: ${format.number(count)}`}</li>
+      ))}
+    </ul>
+  );
+}
+
+function presentOf({ replaces }: ArchiveContents, part: BackupPart): PartDetails {
+  return replaces.parts.find((details) => details.part === part) ?? { part, files: 0, bytes: 0 };
+}
+
+export type Style =
+  | { phase: "choosing" }
+  | { phase: "sending"; share: number }
+  | { phase: "looking" }
+  | { phase: "seen"; inspection: Inspection }
+  | { phase: "refused"; error: unknown };
+
+/** Inspects a stored backup or an uploaded archive. */
+export function useInspection(backup: Backup | null) {
+  const api = useApi();
+  const { language } = useMessages();
+  const [style, setPreview] = useState<Style>(backup ? { phase: "looking" } : { phase: "choosing" });
+  const given = useRef(new AbortController());
+  const show = async (asked: Promise<Inspection>) => {
+    try {
+      setPreview({ phase: "seen", inspection: await asked });
+    } catch (error) {
+      if (!given.current.signal.aborted) setPreview({ phase: "refused", error });
+    }
+  };
+  useEffect(() => {
+    const leaving = given.current = new AbortController();
+    const options = { signal: leaving.signal, timeoutMs: 600_000 };
+    if (backup) void show(api.post<Inspection>(`/backups/${backup.id}/inspect`, {}, options));
+    return () => leaving.abort();
+  }, [backup?.id]);
+  const send = (file: File) => {
+    setPreview({ phase: "sending", share: 0 });
+    const { signal } = given.current;
+    const onProgress = (share: number) =>
+      setPreview(share < 1 ? { phase: "sending", share } : { phase: "looking" });
+    const url = api.url("/backups/inspect");
+    // Checked first, because a rejected upload looks like a broken connection.
+    const ready = () => api.get<void>("/backups/inspect/ready", { signal });
+    void show(
+      ready().then(() => api.admitted(() => sendArchive({ url, file, language, onProgress, signal }))),
+    );
+  };
+  /** Throws ApiProblem when the request is rejected. */
+  const open = async (passphrase: string) => {
+    const location = backup ? `/backups/${backup.id}/inspect` : `/backups/inspections/${idOf(style)}`;
+    const inspection = await api.post<Inspection>(location, { passphrase }, { timeoutMs: 600_000 });
+    setPreview({ phase: "seen", inspection });
+  };
+  return { check: style, send, open, again: () => setPreview({ phase: "choosing" }) };
+}
+
+function idOf(style: Style): number {
+  return style.phase === "seen" ? style.inspection.inspectionId : 0;
+}
+
+interface ArchiveToSend {
+  url: string;
+  file: Blob;
+  language: string;
+  /** Share of the bytes sent, 0 to 1. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+/** Uploads an archive for inspection, with progress, which `fetch` lacks. Throws ApiProblem, or an AbortError when cancelled. */
+function sendArchive({ url, file, language, onProgress, signal }: ArchiveToSend): Promise<Inspection> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
+    request.onerror = () => reject(new ApiProblem({ code: "unreachable", status: 0, title: "", detail: "" }));
+    request.onabort = () => reject(new DOMException("called off", "AbortError"));
+    request.onload = () => settle(request, resolve, reject);
+    signal.addEventListener("abort", () => request.abort());
+    request.open("POST", url);
+    request.setRequestHeader("accept", "application/json");
+    request.setRequestHeader("accept-language", language);
+    request.setRequestHeader("content-type", "application/octet-stream");
+    request.send(file);
+  });
+}
+
+function settle(
+  { status, responseText }: XMLHttpRequest,
+  resolve: (inspection: Inspection) => void,
+  reject: (problem: unknown) => void,
+): void {
+  try {
+    const result = JSON.parse(responseText);
+    if (status < 400) return resolve(result as Inspection); // the contract describes what the server sends
+    return reject(new ApiProblem({ ...result, status }));
+  } catch {
+    reject(new ApiProblem({ code: "unexpected_answer", status, title: String(status), detail: "" }));
+  }
+}

@@ -1,0 +1,165 @@
+import { Ban, RotateCcw, ScrollText } from "lucide-react";
+import { createContext, useContext } from "react";
+import type { Dependency } from "../../../../server/contract/dependencies.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import type { Column } from "../../../ui/data/columns.ts";
+import { CardAction, CardBox, CardMenu, ListCard } from "../../../ui/data/rows/list_card.tsx";
+import { RowAction } from "../../../ui/data/rows/row_actions.tsx";
+import { RelativeTime } from "../../../ui/data/time_text.tsx";
+import { rowEntries } from "../actions/row_entries.tsx";
+import type { DependencyActions } from "../actions/use_actions.tsx";
+import { isBusy, StateDot } from "../state_style.tsx";
+import type { DependencySortField } from "../url_state.ts";
+
+/** The columns of the list. */
+export const dependencyColumns: readonly Column<Dependency, DependencySortField>[] = [
+  {
+    id: "name",
+    header: "dependencies.name",
+    sort: "name",
+    share: 0.22,
+    mono: true,
+    className: "truncate text-sm!",
+    title: ({ name }) => name,
+    cell: ({ name }) => name,
+  },
+  {
+    id: "found",
+    header: "dependencies.found",
+    width: 124,
+    mono: true,
+    className: "truncate",
+    title: ({ installedVersion }) => installedVersion ?? "",
+    cell: ({ installedVersion }) => installedVersion ?? <span className="text-faint">—</span>,
+  },
+  {
+    id: "state",
+    header: "dependencies.state",
+    sort: "state",
+    cell: ({ state, reason }) => (
+      <span className="flex min-w-0 flex-col py-1">
+        <StateDot state={state} />
+        {reason && <span className="truncate text-xs text-muted" title={reason}>{reason}</span>}
+      </span>
+    ),
+  },
+  {
+    id: "remarks",
+    header: "dependencies.remarks",
+    share: 0.13,
+    className: "truncate text-muted",
+    title: ({ remarks }) => remarks,
+    cell: ({ remarks }) => remarks,
+  },
+  {
+    id: "updated",
+    header: "dependencies.updated",
+    sort: "updatedAt",
+    width: 100,
+    numeric: true,
+    className: "text-muted",
+    cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+  },
+  {
+    id: "created",
+    header: "dependencies.created",
+    sort: "createdAt",
+    width: 100,
+    fromWindow: 1200,
+    numeric: true,
+    className: "text-muted",
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+];
+
+interface RowContextValue {
+  actions: DependencyActions;
+  onLog: (id: number) => void;
+}
+
+const RowContext = createContext<RowContextValue | null>(null);
+
+/** Provides the actions of the buttons on rows and cards. */
+export const RowProvider = RowContext.Provider;
+
+function useRow(): RowContextValue {
+  const value = useContext(RowContext);
+  if (!value) throw new Error("useRow outside of RowProvider");
+  return value;
+}
+
+/** Renders the buttons on a row that open the log, and reinstall or cancel. */
+export function DependencyRowActions({ row }: { row: Dependency }) {
+  const { t } = useMessages();
+  const { actions, onLog } = useRow();
+  const busy = isBusy(row);
+  return (
+    <>
+      <RowAction
+        act={t("dependencies.log")}
+        name={row.name}
+        icon={<ScrollText size={16} />}
+        onClick={() => onLog(row.id)}
+      />
+      <RowAction
+        act={busy ? t("ui.cancel") : t("dependencies.reinstall")}
+        name={row.name}
+        icon={busy ? <Ban size={16} /> : <RotateCcw size={16} />}
+        onClick={() => void actions.act(busy ? "cancel" : "reinstall", [row])}
+      />
+    </>
+  );
+}
+
+/** Renders one package as a card, for a phone. */
+export function DependencyCard(
+  { row, selected, onToggle }: { row: Dependency; selected: boolean; onToggle: () => void },
+) {
+  return (
+    <ListCard name={row.name} selected={selected}>
+      <div className="flex items-start gap-2">
+        <CardBox name={row.name} checked={selected} onToggle={onToggle} />
+        <div className="min-w-0 flex-1">
+          <div className="font-mono text-sm font-medium break-all">{row.name}</div>
+          {row.installedVersion && (
+            <div className="mt-0.5 font-mono text-xs text-muted">{row.installedVersion}</div>
+          )}
+        </div>
+        <span className="text-sm">
+          <StateDot state={row.state} />
+        </span>
+      </div>
+      <div className="ps-10 text-xs text-muted">
+        {row.reason && <p className="mt-1.5 line-clamp-3 break-words text-danger-text">{row.reason}</p>}
+        {row.remarks && <p className="mt-1.5 line-clamp-2 break-words">{row.remarks}</p>}
+        <div className="mt-1 -mb-1.5 flex items-center">
+          <RelativeTime at={row.updatedAt} />
+          <CardActions row={row} />
+        </div>
+      </div>
+    </ListCard>
+  );
+}
+
+function CardActions({ row }: { row: Dependency }) {
+  const { t } = useMessages();
+  const { actions, onLog } = useRow();
+  const busy = isBusy(row);
+  return (
+    <span className="ms-auto -me-1.5 flex">
+      <CardAction
+        act={t("dependencies.log")}
+        name={row.name}
+        icon={<ScrollText size={18} />}
+        onClick={() => onLog(row.id)}
+      />
+      <CardAction
+        act={busy ? t("ui.cancel") : t("dependencies.reinstall")}
+        name={row.name}
+        icon={busy ? <Ban size={18} /> : <RotateCcw size={18} />}
+        onClick={() => void actions.act(busy ? "cancel" : "reinstall", [row])}
+      />
+      <CardMenu name={row.name} entries={() => rowEntries(row, { actions, onLog, t })} />
+    </span>
+  );
+}

@@ -1,0 +1,139 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { JavascriptRuntime, Settings } from "../../../../server/contract/settings.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { useSession } from "../../../api/use_session.ts";
+import { rememberSettings } from "../../../shared/page/use_save_theme.ts";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { editorBounds, useEditorSettings } from "../../../ui/editor/editor_settings.ts";
+import { NumberField } from "../../../ui/inputs/number_field.tsx";
+import { SegmentedControl } from "../../../ui/inputs/segmented_control.tsx";
+import { Select } from "../../../ui/inputs/select.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+
+/** Renders the editor settings of this browser and the JavaScript runtime of the server. Changes apply at once. */
+export default function SettingsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useMessages();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("files.settingsTitle")}
+      footer={<Button variant="primary" onClick={onClose}>{t("ui.close")}</Button>}
+    >
+      <div className="flex flex-col gap-5">
+        <EditorFields />
+        <hr className="border-line" />
+        <RuntimeField />
+      </div>
+    </Dialog>
+  );
+}
+
+function EditorFields() {
+  const { t } = useMessages();
+  const [settings, change] = useEditorSettings();
+  return (
+    <>
+      <p className="-mb-2 text-xs text-muted">{t("files.settingsHere")}</p>
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <BoundedField
+          label={t("files.fontSize")}
+          unit="px"
+          value={settings.fontSize}
+          bounds={editorBounds.fontSize}
+          onValue={(fontSize) => change({ fontSize })}
+        />
+        <BoundedField
+          label={t("files.tabWidth")}
+          value={settings.tabWidth}
+          bounds={editorBounds.tabWidth}
+          onValue={(tabWidth) => change({ tabWidth })}
+        />
+      </div>
+      <SegmentedControl
+        label={t("files.indentWith")}
+        value={settings.indentWith}
+        onValue={(indentWith) => change({ indentWith })}
+        options={[
+          { value: "spaces", label: t("files.indentSpaces") },
+          { value: "tabs", label: t("files.indentTabs") },
+        ]}
+      />
+      <SegmentedControl
+        label={t("files.wrap")}
+        value={settings.wrap}
+        onValue={(wrap) => change({ wrap })}
+        options={[
+          { value: "auto", label: t("files.wrapAuto") },
+          { value: "on", label: t("files.wrapOn") },
+          { value: "off", label: t("files.wrapOff") },
+        ]}
+      />
+    </>
+  );
+}
+
+function BoundedField(
+  { label, unit, value, bounds: { min, max }, onValue }: {
+    label: string;
+    unit?: string;
+    value: number;
+    bounds: { min: number; max: number };
+    onValue: (value: number) => void;
+  },
+) {
+  const { t } = useMessages();
+  const [typed, setTyped] = useState<number | null>(value);
+  const wrong = typed === null || typed < min || typed > max;
+  return (
+    <NumberField
+      label={label}
+      min={min}
+      max={max}
+      {...(unit && { unit })}
+      value={typed}
+      onValue={(next) => {
+        setTyped(next);
+        if (next !== null && next >= min && next <= max) onValue(next);
+      }}
+      error={wrong ? t("form.range", { label, min, max }) : undefined}
+    />
+  );
+}
+
+function RuntimeField() {
+  const { t } = useMessages();
+  const api = useApi();
+  const toast = useToast();
+  const queries = useQueryClient();
+  const { settings } = useSession();
+  const [busy, setBusy] = useState(false);
+  const choose = async (javascriptRuntime: JavascriptRuntime) => {
+    setBusy(true);
+    try {
+      rememberSettings(queries, await api.patch<Settings>("/settings", { javascriptRuntime }));
+      toast.message("success", t("ui.saved"));
+    } catch (error) {
+      toast.problem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Select
+      label={t("files.runtime")}
+      help={t("files.runtimeHelp")}
+      disabled={busy}
+      value={settings.javascriptRuntime}
+      onValue={(runtime) => void choose(runtime)}
+      options={[
+        { value: "auto", label: t("files.runtimeAuto") },
+        { value: "node", label: "Node.js" },
+        { value: "deno", label: "Deno" },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,224 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { FileVersion, VersionCause } from "../../../../server/contract/files.ts";
+import { type FileLocation, fileRequests } from "../../../api/file_requests.ts";
+import { queryKeys } from "../../../api/query_keys.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import type { EditorSettings } from "../../../ui/editor/editor_settings.ts";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { ErrorState } from "../../../ui/feedback/error_state.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import type { FileDocument } from "../../../api/file_document.ts";
+import { FileLoading } from "./file_not_open.tsx";
+import type { OpenState } from "./file_state.tsx";
+import { VersionView } from "./version_view.tsx";
+import { useToast } from "../../../ui/feedback/use_toast.tsx";
+import { Badge } from "../../../ui/data/badge.tsx";
+import { classNames } from "../../../ui/class_names.ts";
+import { RelativeTime } from "../../../ui/data/time_text.tsx";
+import type { MessageKey } from "../../../messages/messages.ts";
+
+interface VersionsDialogProps {
+  location: FileLocation;
+  document: FileDocument;
+  state: OpenState;
+  dirty: boolean;
+  settings: EditorSettings;
+  /** Returns the text in the editor. */
+  current: () => string;
+  onClose: () => void;
+}
+
+/** Lists the earlier versions of a file, with author, time and reason; they can be read, compared and restored. */
+export default function VersionsDialog(props: VersionsDialogProps) {
+  const { location: fileLocation, document, state, dirty, settings, current, onClose } = props;
+  const { t } = useMessages();
+  const api = useApi();
+  const versions = useQuery({
+    queryKey: queryKeys.files(fileLocation.area, "versions", fileLocation.path),
+    queryFn: () => fileRequests(api, fileLocation).versions(),
+  });
+  const [chosen, choose] = useState<FileVersion | null>(null);
+  const restore = useRestore({
+    location: fileLocation,
+    document,
+    etag: state.open.details.etag,
+    onRestored: onClose,
+  });
+  const visible = chosen ?? versions.data?.find((one) => !one.current) ?? versions.data?.[0];
+  return (
+    <Dialog
+      open
+      flush
+      size="full"
+      title={t("editor.versionsOf", {
+        name: fileLocation.path.slice(fileLocation.path.lastIndexOf("/") + 1),
+      })}
+      onClose={onClose}
+    >
+      {versions.isPending && <FileLoading />}
+      {versions.isError && <ErrorState error={versions.error} onRetry={() => void versions.refetch()} />}
+      {versions.data?.length === 0 && <EmptyState title={t("editor.noVersions")} />}
+      {versions.data && visible && (
+        <div className="flex h-full min-h-0 flex-col border-t border-line md:flex-row">
+          <VersionList versions={versions.data} visible={visible} onChoose={choose} />
+          <VersionView
+            key={visible.id}
+            location={fileLocation}
+            settings={settings}
+            current={current}
+            version={visible}
+            restoring={restore.busy}
+            refusal={dirty ? t("editor.restoreDirty") : null}
+            onRestore={() => void restore.go(visible, versions.data)}
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface RestoreParts {
+  location: FileLocation;
+  document: FileDocument;
+  /** The content to replace. */
+  etag: string;
+  onRestored: () => void;
+}
+
+/** Returns a function that restores a version. It can be undone, because the replaced content becomes a version. */
+function useRestore({ location: fileLocation, document, etag, onRestored }: RestoreParts): {
+  busy: boolean;
+  go(version: FileVersion, known: readonly FileVersion[]): Promise<void>;
+} {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { t, format } = useMessages();
+  const [busy, setBusy] = useState(false);
+  const requests = fileRequests(api, fileLocation);
+  const versionsNow = async () => {
+    const items = await requests.versions();
+    queries.setQueryData(queryKeys.files(fileLocation.area, "versions", fileLocation.path), items);
+    return items;
+  };
+  const undo = async (replaced: FileVersion, over: string) => {
+    try {
+      await requests.restore(replaced.id, { etag: over });
+      await document.reload();
+      toast.message("success", t("editor.restoreUndone"));
+      await versionsNow();
+    } catch (error) {
+      toast.problem(error);
+    }
+  };
+  const go = async (version: FileVersion, known: readonly FileVersion[]) => {
+    setBusy(true);
+    try {
+      const details = await requests.restore(version.id, { etag });
+      await document.reload();
+      const replaced = findReplaced(known, await versionsNow());
+      const action = replaced && { label: t("ui.undo"), onSelect: () => void undo(replaced, details.etag) };
+      const text = t("editor.restored", { time: format.dateTime(version.savedAt) });
+      toast.notify("success", text, undefined, action);
+      onRestored();
+    } catch (error) {
+      toast.problem(error);
+      void document.check();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, go };
+}
+
+/** Returns the version that holds the replaced content: an existing one, or the one created by the restore. */
+function findReplaced(
+  before: readonly FileVersion[],
+  after: readonly FileVersion[],
+): FileVersion | undefined {
+  const known = new Set(before.map(({ id }) => id));
+  return before.find(({ current }) => current) ?? after.find(({ id, current }) => !current && !known.has(id));
+}
+
+const causes: Record<VersionCause, MessageKey> = {
+  saved: "editor.versionSaved",
+  uploaded: "editor.versionUploaded",
+  restored: "editor.versionRestored",
+  found: "editor.versionFound",
+  ran: "editor.versionRan",
+};
+
+/** Lists all versions, newest first; the arrow keys move between them. */
+function VersionList(
+  { versions, visible, onChoose }: {
+    versions: readonly FileVersion[];
+    visible: FileVersion;
+    onChoose: (version: FileVersion) => void;
+  },
+) {
+  const { t } = useMessages();
+  const step = (by: number) => {
+    const next = versions[versions.findIndex(({ id }) => id === visible.id) + by];
+    if (next) onChoose(next);
+  };
+  return (
+    <div
+      role="listbox"
+      aria-label={t("editor.openVersions")}
+      className="max-h-48 shrink-0 overflow-y-auto border-line p-1.5 max-md:border-b md:max-h-none md:w-72 md:border-e"
+      onKeyDown={(event) => {
+        if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+        event.preventDefault();
+        step(event.key === "ArrowDown" ? 1 : -1);
+      }}
+    >
+      {versions.map((version) => (
+        <VersionLine
+          key={version.id}
+          version={version}
+          chosen={version.id === visible.id}
+          onChoose={() => onChoose(version)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function VersionLine(
+  { version, chosen, onChoose }: { version: FileVersion; chosen: boolean; onChoose: () => void },
+) {
+  const { t, format } = useMessages();
+  const line = useRef<HTMLDivElement>(null);
+  const { savedAt, savedBy, cause, size, current } = version;
+  useEffect(() => {
+    const held = line.current?.parentElement?.contains(document.activeElement);
+    if (chosen && held) line.current?.focus();
+  }, [chosen]);
+  return (
+    <div
+      ref={line}
+      role="option"
+      aria-selected={chosen}
+      tabIndex={chosen ? 0 : -1}
+      onClick={onChoose}
+      className={classNames(
+        "flex cursor-default flex-col gap-0.5 rounded-md px-2.5 py-2 text-sm",
+        chosen ? "bg-selected" : "hover:bg-hover",
+      )}
+    >
+      <span className="flex items-center gap-2">
+        <span className="font-medium">
+          <RelativeTime at={savedAt} />
+        </span>
+        {current && <Badge tone="accent">{t("editor.versionCurrent")}</Badge>}
+        <span className="ms-auto text-xs text-muted tabular-nums">{format.bytes(size)}</span>
+      </span>
+      <span className="truncate text-xs text-muted">
+        {t(causes[cause])} ·{" "}
+        {savedBy === null ? t("editor.versionByOutside") : t("editor.versionBy", { name: savedBy })}
+      </span>
+    </div>
+  );
+}

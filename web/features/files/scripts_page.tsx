@@ -1,0 +1,158 @@
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import { basePath, paths } from "../../paths.ts";
+import { LeaveScope } from "../../ui/leave/leave_guard.tsx";
+import { usePageTitle } from "../../shared/page/page_title.tsx";
+import { useShortcuts } from "../../ui/use_shortcuts.ts";
+import { folderOf } from "../../ui/data/tree/tree_rows.ts";
+import { type TreeHandle, useTree } from "../../ui/data/tree/use_tree.ts";
+import type { SavedElsewhere } from "./editor/file_editor.tsx";
+import { nameOf } from "./file_paths.ts";
+import { Frame } from "./scripts_layout.tsx";
+import { readSession, type TabsHandle, useOpenTabs, writeSession } from "./tabs/open_tabs.ts";
+import { isScriptsPage, readScriptLocation, type ScriptLocation } from "./url_state.ts";
+import { ScriptActionsProvider, useMakeScriptActions } from "./actions/script_actions.ts";
+import type { ScriptItem } from "./tree/script_items.tsx";
+import { UploadsProvider } from "./upload/use_uploads.tsx";
+import { lazyDialog } from "../../ui/feedback/lazy.tsx";
+import type { LiveEvent } from "../../../server/contract/events.ts";
+import { useLiveEvent } from "../../api/use_live.tsx";
+
+const NewDialog = lazyDialog(() => import("./actions/new_dialog.tsx"));
+const RenameDialog = lazyDialog(() => import("./actions/rename_dialog.tsx"));
+const MoveDialog = lazyDialog(() => import("./actions/move_dialog.tsx"));
+const SaveAsDialog = lazyDialog(() => import("./actions/save_as_dialog.tsx"));
+const SettingsDialog = lazyDialog(() => import("./actions/settings_dialog.tsx"));
+const TrashDialog = lazyDialog(() => import("./trash/trash_dialog.tsx"));
+
+/** Renders the dialog that the URL names. */
+function RoutedDialog(
+  { location: scriptLocation, tabs, tree, unsaved }: {
+    location: ScriptLocation;
+    tabs: TabsHandle;
+    tree: TreeHandle;
+    unsaved: (SavedElsewhere & { path: string }) | null;
+  },
+): ReactNode {
+  const { dialog, subject } = scriptLocation;
+  const close = useCloseDialog(tabs);
+  if (dialog === "new") {
+    return (
+      <NewDialog
+        key={subject}
+        folder={subject}
+        onClose={close}
+        onFile={(path) => tabs.open(path, { pinned: true, fresh: true, replace: true })}
+        onFolder={(path) => {
+          close();
+          tree.reveal(path);
+        }}
+      />
+    );
+  }
+  if (dialog === "rename") {
+    return <RenameDialog key={subject} path={subject} onClose={close} onDone={close} />;
+  }
+  if (dialog === "saveAs") {
+    return (
+      <SaveAsDialog
+        key={subject}
+        path={subject}
+        text={unsaved?.path === subject ? unsaved.text : null}
+        onClose={close}
+        onDone={(path) => {
+          if (unsaved?.path === subject) unsaved.putBack();
+          tabs.open(path, { pinned: true, fresh: true, replace: true });
+        }}
+      />
+    );
+  }
+  if (dialog === "settings") return <SettingsDialog onClose={close} />;
+  return dialog === "bin" ? <TrashDialog onClose={close} /> : null;
+}
+
+/** Returns a function that goes back to where the dialog was opened, or else to the page below it. */
+function useCloseDialog({ state }: TabsHandle): () => void {
+  const [, navigate] = useLocation();
+  const active = useRef(state.active);
+  active.current = state.active;
+  return useCallback(() => {
+    if (history.state?.over) return history.back();
+    navigate(paths.scripts(active.current ?? undefined), { replace: true });
+  }, [navigate]);
+}
+
+const staysAt = (address: string) => isScriptsPage(address, basePath);
+
+/** Renders the tree of scripts, the open files, and the dialog that the URL names. */
+export default function ScriptsPage() {
+  return (
+    <LeaveScope staysAt={staysAt}>
+      <UploadsProvider>
+        <Scripts />
+      </UploadsProvider>
+    </LeaveScope>
+  );
+}
+
+const expandedName = "scripts.expanded";
+
+function Scripts() {
+  const [address] = useLocation();
+  const scriptLocation = readScriptLocation(address, useSearch());
+  const tabs = useOpenTabs(scriptLocation);
+  const tree = useTree({ start: readPaths(readSession(expandedName)), onExpanded: keepExpanded });
+  const [moving, setMoving] = useState<readonly ScriptItem[] | null>(null);
+  const actions = useMakeScriptActions({ tree, tabs, onAskMove: setMoving });
+  useRefreshAfterRuns(actions.requests.refresh);
+  const [unsaved, setUnsaved] = useState<(SavedElsewhere & { path: string }) | null>(null);
+  const [, navigate] = useLocation();
+  const { active } = tabs.state;
+  const { folder } = tabs;
+  const visible = active ?? folder;
+  usePageTitle(visible === null ? null : nameOf(visible), { tabOnly: true });
+  useEffect(() => {
+    if (folder !== null) tree.expand(folder);
+    if (visible !== null) tree.reveal(visible);
+  }, [visible, folder]);
+  useShortcuts({
+    n: () => actions.askNew(folder ?? (active === null ? "" : folderOf(active))),
+    ...(visible !== null && { f2: () => actions.askRename(visible) }),
+  });
+  const saveAs = useCallback((path: string, stored: SavedElsewhere) => {
+    setUnsaved({ path, ...stored });
+    navigate(paths.saveScriptAs(path), { state: { over: true } });
+  }, [navigate]);
+  return (
+    <ScriptActionsProvider value={actions}>
+      <Frame location={scriptLocation} tabs={tabs} tree={tree} onSaveAs={saveAs} />
+      <Suspense>
+        <RoutedDialog location={scriptLocation} tabs={tabs} tree={tree} unsaved={unsaved} />
+        {moving && <MoveDialog items={moving} onClose={() => setMoving(null)} />}
+      </Suspense>
+    </ScriptActionsProvider>
+  );
+}
+
+function readPaths(stored: unknown): string[] {
+  return Array.isArray(stored) ? stored.filter((path) => typeof path === "string") : [];
+}
+
+function keepExpanded(expanded: readonly string[]): void {
+  writeSession(expandedName, expanded);
+}
+
+const restMs = 2000;
+
+/** Reloads the tree after runs have ended, because no event reports the files they wrote; at most every two seconds. */
+function useRefreshAfterRuns(refresh: () => Promise<void>): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useLiveEvent(useCallback((event: LiveEvent) => {
+    if (event.type !== "run:finished" || timer.current !== undefined) return;
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      void refresh();
+    }, restMs);
+  }, [refresh]));
+}

@@ -1,0 +1,132 @@
+import { CalendarPlus, ChevronRight, ClipboardCopy, Copy, FileX, Pencil, Play, Trash2 } from "lucide-react";
+import { Button } from "../../../ui/inputs/button.tsx";
+import { EmptyState } from "../../../ui/feedback/empty_state.tsx";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import FileEditor, { type SavedElsewhere } from "../editor/file_editor.tsx";
+import { isScript, nameOf } from "../file_paths.ts";
+import { useScriptActions } from "../actions/script_actions.ts";
+import type { OpenTab, TabsHandle } from "./open_tabs.ts";
+import { Fragment } from "react";
+import { foldersAbove } from "../../../ui/data/tree/tree_rows.ts";
+import { visibleName } from "../../../ui/data/visible_name.ts";
+
+export interface OneFileProps {
+  tab: OpenTab;
+  tabs: TabsHandle;
+  active: boolean;
+  line: number | null;
+  onFolder: (path: string) => void;
+  onSaveAs: (path: string, stored: SavedElsewhere) => void;
+}
+
+/** Renders the editor of one open file with the actions on the file. */
+export default function OneFile(
+  { tab: { id, path, fresh = false }, tabs, active, line, onFolder, onSaveAs }: OneFileProps,
+) {
+  return (
+    <FileEditor
+      area="scripts"
+      path={path}
+      mode="locked"
+      startEditing={fresh}
+      autoFocus={fresh}
+      active={active}
+      line={line ?? undefined}
+      title={<Breadcrumb path={path} onFolder={onFolder} />}
+      actions={<DebugButton path={path} />}
+      entries={useEntries(path)}
+      onDirty={(dirty) => tabs.setDirty(id, dirty)}
+      onEditing={(editing) => {
+        if (editing) tabs.keep(id);
+      }}
+      onSaveAs={(stored) => onSaveAs(path, stored)}
+      missing={<Missing onClose={() => tabs.close(path)} />}
+    />
+  );
+}
+
+function Missing({ onClose }: { onClose: () => void }) {
+  const { t } = useMessages();
+  return (
+    <EmptyState
+      icon={<FileX size={22} aria-hidden />}
+      title={t("files.gone")}
+      text={t("files.goneHelp")}
+      action={<Button onClick={onClose}>{t("ui.close")}</Button>}
+    />
+  );
+}
+
+function useEntries(path: string): MenuEntry[] {
+  const { t } = useMessages();
+  const actions = useScriptActions();
+  return [
+    "separator",
+    ...(isScript(path)
+      ? [{
+        label: t("files.makeTask"),
+        icon: <CalendarPlus size={16} />,
+        onSelect: () => actions.makeTask(path),
+      }]
+      : []),
+    {
+      label: t("files.rename"),
+      icon: <Pencil size={16} />,
+      shortcut: "F2",
+      onSelect: () => actions.askRename(path),
+    },
+    { label: t("files.duplicate"), icon: <Copy size={16} />, onSelect: () => void actions.duplicate(path) },
+    {
+      label: t("files.copyPath"),
+      icon: <ClipboardCopy size={16} />,
+      onSelect: () => void actions.copyPath(path),
+    },
+    "separator",
+    {
+      label: t("files.deleteMany", { count: 1 }),
+      icon: <Trash2 size={16} />,
+      danger: true,
+      onSelect: () => void actions.remove([{ path }]),
+    },
+  ];
+}
+
+function DebugButton({ path }: { path: string }) {
+  const { t } = useMessages();
+  const actions = useScriptActions();
+  if (!isScript(path)) return null;
+  return (
+    <IconButton
+      label={t("files.debug")}
+      icon={<Play size={16} />}
+      onClick={() => actions.debug(path)}
+    />
+  );
+}
+
+/** Renders the path of the file; each folder reveals itself in the tree. */
+function Breadcrumb({ path, onFolder }: { path: string; onFolder: (path: string) => void }) {
+  const { t } = useMessages();
+  return (
+    <nav
+      aria-label={t("files.location")}
+      className="flex min-w-0 items-center gap-0.5 overflow-x-auto [scrollbar-width:none] font-mono text-sm whitespace-nowrap text-muted icon-stroke"
+    >
+      {foldersAbove(path).map((folder) => (
+        <Fragment key={folder}>
+          <button
+            type="button"
+            onClick={() => onFolder(folder)}
+            className="rounded-sm px-1 py-0.5 hover:bg-hover hover:text-text"
+          >
+            {visibleName(nameOf(folder))}
+          </button>
+          <ChevronRight size={12} aria-hidden className="shrink-0 text-faint rtl:rotate-180" />
+        </Fragment>
+      ))}
+      <span aria-current="location" className="px-1 font-medium text-text">{visibleName(nameOf(path))}</span>
+    </nav>
+  );
+}

@@ -1,0 +1,144 @@
+import {
+  CalendarPlus,
+  ClipboardCopy,
+  Copy,
+  Download,
+  Eye,
+  FileDiff,
+  FilePlus,
+  FolderInput,
+  Pencil,
+  Play,
+  RefreshCw,
+  Trash2,
+  Upload,
+} from "lucide-react";
+import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
+import { folderFor } from "../../../ui/data/tree/tree_rows.ts";
+import type { Translate } from "../../../messages/create_messages.ts";
+import { isScript } from "../file_paths.ts";
+import type { ScriptActions } from "../actions/script_actions.ts";
+import { type ScriptItem, targetOf } from "./script_items.tsx";
+
+export interface EntryParts {
+  actions: ScriptActions;
+  t: Translate;
+  pickFiles: (folder: string) => void;
+}
+
+/** Lists the menu entries for the selected items; for the root when there are none. */
+export function scriptEntries(items: readonly ScriptItem[], parts: EntryParts): MenuEntry[] {
+  const [item] = items;
+  if (!item) return wholeEntries(parts);
+  return items.length === 1 ? oneEntries(item, parts) : severalEntries(items, parts);
+}
+
+function makeEntries(folder: string, { actions, t, pickFiles }: EntryParts): MenuEntry[] {
+  return [
+    { label: t("files.newHere"), icon: <FilePlus size={16} />, onSelect: () => actions.askNew(folder) },
+    { label: t("files.uploadHere"), icon: <Upload size={16} />, onSelect: () => pickFiles(folder) },
+  ];
+}
+
+function wholeEntries(parts: EntryParts): MenuEntry[] {
+  const { actions, t } = parts;
+  return [
+    ...makeEntries("", parts),
+    "separator",
+    {
+      label: t("files.refresh"),
+      icon: <RefreshCw size={16} />,
+      onSelect: () => void actions.requests.refresh(),
+    },
+    { label: t("files.bin"), icon: <Trash2 size={16} />, onSelect: () => actions.askTrash() },
+  ];
+}
+
+function oneEntries(item: ScriptItem, parts: EntryParts): MenuEntry[] {
+  const { actions, t } = parts;
+  const { path, entry } = item;
+  const target = targetOf(item);
+  const opens = entry.kind === "file" || entry.link?.targetKind === "file";
+  return [
+    ...(target !== null && opens ? openEntries(target, parts) : []),
+    ...(item.expandable ? [...makeEntries(folderFor(item), parts), "separator" as const] : []),
+    {
+      label: t("files.rename"),
+      icon: <Pencil size={16} />,
+      shortcut: "F2",
+      onSelect: () => actions.askRename(path),
+    },
+    { label: t("files.moveTo"), icon: <FolderInput size={16} />, onSelect: () => actions.askMove([item]) },
+    ...(entry.kind === "file" || entry.kind === "folder"
+      ? [
+        {
+          label: t("files.duplicate"),
+          icon: <Copy size={16} />,
+          onSelect: () => void actions.duplicate(path),
+        },
+        {
+          label: entry.kind === "folder" ? t("files.downloadFolder") : t("files.download"),
+          icon: <Download size={16} />,
+          onSelect: () => actions.download(path),
+        },
+      ]
+      : []),
+    {
+      label: t("files.copyPath"),
+      icon: <ClipboardCopy size={16} />,
+      onSelect: () => void actions.copyPath(path),
+    },
+    "separator",
+    removeEntry([item], parts),
+  ];
+}
+
+function openEntries(path: string, { actions, t }: EntryParts): MenuEntry[] {
+  return [
+    {
+      label: t("files.open"),
+      icon: <Eye size={16} />,
+      shortcut: "↵",
+      onSelect: () => actions.show(path, { pinned: true }),
+    },
+    ...(isScript(path)
+      ? [
+        { label: t("files.debug"), icon: <Play size={16} />, onSelect: () => actions.debug(path) },
+        {
+          label: t("files.makeTask"),
+          icon: <CalendarPlus size={16} />,
+          onSelect: () => actions.makeTask(path),
+        },
+      ]
+      : []),
+    { label: t("files.compareWith"), icon: <FileDiff size={16} />, onSelect: () => actions.compare(path) },
+    "separator",
+  ];
+}
+
+function severalEntries(items: readonly ScriptItem[], parts: EntryParts): MenuEntry[] {
+  const { actions, t } = parts;
+  const [first, second] = items.filter(({ entry }) => entry.kind === "file");
+  return [
+    { label: t("files.moveTo"), icon: <FolderInput size={16} />, onSelect: () => actions.askMove(items) },
+    ...(items.length === 2 && first && second
+      ? [{
+        label: t("files.compareBoth"),
+        icon: <FileDiff size={16} />,
+        onSelect: () => actions.compare(first.path, second.path),
+      }]
+      : []),
+    "separator",
+    removeEntry(items, parts),
+  ];
+}
+
+function removeEntry(items: readonly ScriptItem[], { actions, t }: EntryParts): MenuEntry {
+  return {
+    label: t("files.deleteMany", { count: items.length }),
+    icon: <Trash2 size={16} />,
+    shortcut: "Del",
+    danger: true,
+    onSelect: () => void actions.remove(items),
+  };
+}

@@ -1,0 +1,48 @@
+// What the URL of the page stores: the visible file, or the dialog and its subject.
+
+export type ScriptDialog = "new" | "rename" | "saveAs" | "settings" | "bin";
+
+export interface ScriptLocation {
+  dialog: ScriptDialog | null;
+  /** The visible file; null when the URL names none, or a dialog with another subject. */
+  visible: string | null;
+  /** The subject of the dialog: a folder for new items, or a path to rename or save as another. */
+  subject: string;
+  /** The line to go to, from 1. */
+  line: number | null;
+}
+
+const dialogs: Partial<Record<string, ScriptDialog>> = {
+  "/script/editNameModal": "new",
+  "/script/renameModal": "rename",
+  "/script/saveModal": "saveAs",
+  "/script/setting": "settings",
+};
+
+/** Reads the URL state. */
+export function readScriptLocation(address: string, search: string): ScriptLocation {
+  const query = new URLSearchParams(search);
+  const path = query.get("path") || null;
+  const dialog = dialogAt(address.replace(/\/+$/, ""), query);
+  const line = Number(query.get("line"));
+  const names = dialog === null || dialog === "settings" || dialog === "bin";
+  return {
+    dialog,
+    visible: names ? path : null,
+    subject: path ?? "",
+    line: Number.isSafeInteger(line) && line > 0 ? line : null,
+  };
+}
+
+function dialogAt(address: string, query: URLSearchParams): ScriptDialog | null {
+  const dialog = dialogs[address] ?? (query.has("bin") ? "bin" : null);
+  const about = dialog === "rename" || dialog === "saveAs";
+  return about && !query.get("path") ? null : dialog; // these dialogs need a subject
+}
+
+/** Returns whether a URL path, including the base path, is this page or one of its dialogs. */
+export function isScriptsPage(address: string, basePath: string): boolean {
+  const [path = ""] = address.slice(basePath.length).split("?");
+  const plain = path.replace(/\/+$/, "");
+  return plain === "/script" || dialogs[plain] !== undefined;
+}

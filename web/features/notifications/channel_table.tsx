@@ -1,0 +1,202 @@
+import { Ellipsis, Pencil, Send, Star, Trash2 } from "lucide-react";
+import { useMemo } from "react";
+import type { Channel, ChannelTypeEntry } from "../../../server/contract/notifications.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { Badge } from "../../ui/data/badge.tsx";
+import type { Column } from "../../ui/data/columns.ts";
+import { DataTable } from "../../ui/data/data_table.tsx";
+import { RowAction } from "../../ui/data/rows/row_actions.tsx";
+import { RelativeTime } from "../../ui/data/time_text.tsx";
+import { IconButton } from "../../ui/inputs/icon_button.tsx";
+import { Switch } from "../../ui/inputs/switch.tsx";
+import { Menu } from "../../ui/overlays/menu.tsx";
+import type { MenuEntry } from "../../ui/overlays/menu_entries.ts";
+import { DeliveryStateDot } from "./delivery_style.tsx";
+import type { ChannelActions } from "./use_channel_actions.tsx";
+
+interface ListProps {
+  types: readonly ChannelTypeEntry[];
+  actions: ChannelActions;
+  onEdit: (id: number) => void;
+}
+
+type RowProps = ListProps & { channel: Channel };
+
+const nameOf = ({ name }: Channel) => name;
+
+/** Renders the channels as a table, or as cards on a phone. */
+export function ChannelTable({ channels, ...props }: ListProps & { channels: readonly Channel[] }) {
+  const { t } = useMessages();
+  const { types, actions, onEdit } = props;
+  const columns = useMemo(() => columnsOf({ types, actions, onEdit }), [types, actions, onEdit]);
+  return (
+    <DataTable
+      flush
+      label={t("notifications.channels")}
+      columns={columns}
+      rows={channels}
+      rowName={nameOf}
+      minWidth={720}
+      card={(channel) => <Card channel={channel} {...props} />}
+    />
+  );
+}
+
+function columnsOf(props: ListProps): readonly Column<Channel>[] {
+  return [
+    {
+      id: "name",
+      header: "notifications.name",
+      share: 0.3,
+      className: "ps-4",
+      headClassName: "ps-4",
+      cell: (channel) => <NameCell channel={channel} onEdit={props.onEdit} />,
+    },
+    {
+      id: "type",
+      header: "notifications.type",
+      width: 150,
+      className: "truncate text-muted",
+      cell: (channel) => <ServiceName channel={channel} types={props.types} />,
+    },
+    {
+      id: "lastDelivery",
+      header: "notifications.lastDelivery",
+      cell: (channel) => <LastDelivery channel={channel} />,
+    },
+    {
+      id: "enabled",
+      header: "notifications.state",
+      width: 72,
+      cell: (channel) => <OnOff channel={channel} actions={props.actions} />,
+    },
+    {
+      id: "actions",
+      header: "notifications.actions",
+      hideHeader: true,
+      width: 116,
+      className: "pe-3",
+      cell: (channel) => <RowActions channel={channel} {...props} />,
+    },
+  ];
+}
+
+function NameCell({ channel: { id, name, isDefault }, onEdit }: Pick<RowProps, "channel" | "onEdit">) {
+  const { t } = useMessages();
+  return (
+    <span className="flex items-center gap-2">
+      <button
+        type="button"
+        title={name}
+        onClick={() => onEdit(id)}
+        className="min-w-0 truncate font-medium hover:text-accent-text hover:underline"
+      >
+        {name}
+      </button>
+      {isDefault && <Badge tone="accent">{t("notifications.isDefault")}</Badge>}
+    </span>
+  );
+}
+
+function Card({ channel, ...props }: RowProps) {
+  const { t } = useMessages();
+  const { name, isDefault } = channel;
+  return (
+    <article aria-label={name} className="flex flex-col gap-1 px-4 py-3">
+      <div className="flex items-center gap-2">
+        <span className="min-w-0 text-sm font-medium break-words">{name}</span>
+        {isDefault && <Badge tone="accent">{t("notifications.isDefault")}</Badge>}
+        <span className="ms-auto">
+          <OnOff channel={channel} actions={props.actions} />
+        </span>
+      </div>
+      <div className="text-xs text-muted">
+        <ServiceName channel={channel} types={props.types} />
+      </div>
+      <div className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 text-sm">
+          <LastDelivery channel={channel} />
+        </span>
+        <RowActions channel={channel} {...props} />
+      </div>
+    </article>
+  );
+}
+
+function ServiceName({ channel: { type }, types }: Pick<RowProps, "channel" | "types">) {
+  const { t, language } = useMessages();
+  const label = types.find((one) => one.type === type)?.label[language];
+  return <span>{label ?? t("notifications.unknownType", { type })}</span>;
+}
+
+function LastDelivery({ channel: { lastDelivery } }: { channel: Channel }) {
+  const { t } = useMessages();
+  if (!lastDelivery) return <span className="text-faint">{t("notifications.neverSent")}</span>;
+  const { state, at, answer: result } = lastDelivery;
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <DeliveryStateDot state={state} />
+      <span className="text-xs text-muted">
+        <RelativeTime at={at} />
+      </span>
+      {result && (
+        <span title={result} className="min-w-0 truncate font-mono text-xs text-muted">{result}</span>
+      )}
+    </span>
+  );
+}
+
+function OnOff({ channel, actions }: Pick<RowProps, "channel" | "actions">) {
+  const { t } = useMessages();
+  return (
+    <Switch
+      hideLabel
+      label={t("notifications.enabled", { name: channel.name })}
+      checked={channel.enabled}
+      onChecked={(enabled) => actions.enable(channel, enabled)}
+    />
+  );
+}
+
+function RowActions({ channel, actions, onEdit }: RowProps) {
+  const { t } = useMessages();
+  const { id, name, isDefault } = channel;
+  const entries: MenuEntry[] = [
+    {
+      label: t("notifications.makeDefault"),
+      icon: <Star size={16} />,
+      disabled: isDefault,
+      onSelect: () => actions.makeDefault(channel),
+    },
+    "separator",
+    {
+      label: t("ui.delete"),
+      icon: <Trash2 size={16} />,
+      danger: true,
+      onSelect: () => actions.askDelete(channel),
+    },
+  ];
+  return (
+    <span className="flex items-center justify-end gap-0.5">
+      <IconButton
+        size="small"
+        tooltip={false}
+        title={t("notifications.test")}
+        label={t("notifications.testOf", { name })}
+        icon={<Send size={16} />}
+        loading={actions.busy.has(id)}
+        keepsFocus
+        onClick={() => actions.test(channel)}
+      />
+      <RowAction act={t("ui.edit")} name={name} icon={<Pencil size={16} />} onClick={() => onEdit(id)} />
+      <Menu entries={entries}>
+        <IconButton
+          size="small"
+          tooltip={false}
+          label={`${t("ui.more")}: ${name}`}
+          icon={<Ellipsis size={16} />}
+        />
+      </Menu>
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { Run } from "../../../server/contract/runs.ts";
+import type { List } from "../../../server/contract/shapes.ts";
+import type {
+  PreviewBody,
+  Subscription,
+  SubscriptionAction,
+} from "../../../server/contract/subscriptions.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { useChange } from "../../shared/actions/use_action.ts";
+import { useBatchAction } from "../../shared/actions/use_batch_action.ts";
+import type { SubscriptionListAddress } from "../../paths.ts";
+import type { Submission } from "../../ui/form/use_server_form.ts";
+import { changesBetween, inputOf, type SubscriptionValues, valuesOf } from "./form/subscription_values.ts";
+
+/** Number of subscriptions per page. */
+export const pageSize = 50;
+
+/** Queries a page of subscriptions; the previous page stays visible until it is loaded. */
+export function useSubscriptionList(list: SubscriptionListAddress) {
+  const api = useApi();
+  const query = { ...list, pageSize };
+  return useQuery({
+    queryKey: queryKeys.subscriptions("list", query),
+    queryFn: ({ signal }) => api.get<List<Subscription>>("/subscriptions", { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Queries one subscription; null queries nothing. */
+export function useSubscription(id: number | null) {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.subscriptions("one", id),
+    queryFn: ({ signal }) => api.get<Subscription>(`/subscriptions/${id}`, { signal }),
+    enabled: id !== null,
+  });
+}
+
+/** Queries the most recent pulls of a subscription, newest first; null queries nothing. */
+export function usePulls(id: number | null, count: number) {
+  const api = useApi();
+  const query = { page: 1, pageSize: count };
+  return useQuery({
+    queryKey: queryKeys.runList({ subscriptionId: id, ...query }),
+    queryFn: ({ signal }) => api.get<List<Run>>(`/subscriptions/${id}/runs`, { query, signal }),
+    enabled: id !== null,
+  });
+}
+
+/** Returns a mutation that creates or changes a subscription. */
+export function useSaveSubscription(subscription: Subscription | null) {
+  const api = useApi();
+  const { t } = useMessages();
+  return useChange({
+    send: ({ values, base }: Submission<SubscriptionValues, Subscription>): Promise<Subscription> =>
+      subscription
+        ? api.patch(`/subscriptions/${subscription.id}`, changesBetween(valuesOf(subscription), values), {
+          version: base?.version,
+        })
+        : api.post("/subscriptions", inputOf(values)),
+    storesAt: ({ id }) => queryKeys.subscriptions("one", id),
+    invalidates: [queryKeys.subscriptions()],
+    done: ({ name }) => subscription ? t("subscriptions.saved") : t("subscriptions.created", { name }),
+  });
+}
+
+/** Returns functions that change or delete several subscriptions. */
+export function useSubscriptionBatch() {
+  return useBatchAction<SubscriptionAction | "delete">({
+    path: "/subscriptions",
+    done: {
+      run: "subscriptions.doneRun",
+      stop: "subscriptions.doneStop",
+      enable: "subscriptions.doneEnable",
+      disable: "subscriptions.doneDisable",
+      delete: "subscriptions.doneDelete",
+    },
+    topics: ["subscriptions", "runs", "tasks"],
+  });
+}
+
+/** Returns a function that starts a preview and resolves to the id of its run. */
+export function useStartPreview() {
+  const api = useApi();
+  return useCallback(
+    async (body: PreviewBody) => (await api.post<{ runId: number }>("/subscriptions/preview", body)).runId,
+    [api],
+  );
+}

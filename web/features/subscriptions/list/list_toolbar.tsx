@@ -1,0 +1,138 @@
+import { Play, Power, PowerOff, Square, Trash2 } from "lucide-react";
+import { type ReactNode, useCallback, useRef } from "react";
+import type {
+  Subscription,
+  SubscriptionAction,
+  SubscriptionStatus,
+} from "../../../../server/contract/subscriptions.ts";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { Chip } from "../../../ui/data/badge.tsx";
+import { BatchBar, type BatchDeed } from "../../../ui/data/batch_bar.tsx";
+import { SortMenu } from "../../../ui/data/sort_menu.tsx";
+import { FilterButton } from "../../../ui/inputs/filter_button.tsx";
+import { NewButton } from "../../../ui/inputs/new_button.tsx";
+import { SearchField } from "../../../ui/inputs/search_field.tsx";
+import { useSearchText } from "../../../ui/inputs/use_search_text.ts";
+import { useShortcuts } from "../../../ui/use_shortcuts.ts";
+import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
+import { statusStyles } from "../show/subscription_status.tsx";
+import { useUrlState } from "../url_state.ts";
+import type { ListStateHandle } from "./list_address.ts";
+import { subscriptionColumns } from "./subscription_columns.tsx";
+
+/** Renders search, filter, order and the button for a new subscription. */
+export function ListToolbar({ handle }: { handle: ListStateHandle }) {
+  const { t } = useMessages();
+  const { links } = useSubscriptionActions();
+  const create = () => links.create();
+  useShortcuts({ n: create });
+  return (
+    <div className="flex min-h-8 items-center gap-2">
+      <ListSearch handle={handle} />
+      <StatusFilter handle={handle} />
+      <SortMenu
+        columns={subscriptionColumns}
+        sort={handle.state.sort}
+        onSort={(sort) => handle.change({ sort })}
+      />
+      <NewButton label={t("subscriptions.new")} onClick={create} className="ms-auto" />
+    </div>
+  );
+}
+
+function ListSearch({ handle: { state, change } }: { handle: ListStateHandle }) {
+  const { t } = useMessages();
+  const input = useRef<HTMLInputElement>(null);
+  const covered = useUrlState().dialog !== null;
+  const search = useCallback((q: string) => {
+    // Changing the URL would close a dialog that was opened meanwhile.
+    if (!covered) change({ q }, { replace: true });
+  }, [change, covered]);
+  const [text, setText, leave] = useSearchText(state.q, search);
+  useShortcuts({ "/": () => input.current?.focus() });
+  return (
+    <SearchField
+      inputRef={input}
+      label={t("subscriptions.search")}
+      placeholder={t("subscriptions.searchHint")}
+      value={text}
+      onValue={setText}
+      onLeave={leave}
+      className="min-w-0 flex-1 md:max-w-80"
+    />
+  );
+}
+
+function StatusFilter({ handle: { state, change } }: { handle: ListStateHandle }) {
+  const { t } = useMessages();
+  const entries = Object.entries(statusStyles).map(([status, { word }]) => {
+    const value = status as SubscriptionStatus; // the record's keys are exactly the statuses
+    const chosen = state.status.includes(value);
+    const others = state.status.filter((one) => one !== value);
+    return {
+      label: t(word),
+      checked: chosen,
+      onSelect: () => change({ status: chosen ? others : [...state.status, value] }),
+    };
+  });
+  return <FilterButton label={t("subscriptions.status")} entries={entries} />;
+}
+
+/** Renders the active status filters, each with a button that removes it; nothing when there are none. */
+export function FilterChips({ handle: { state, change } }: { handle: ListStateHandle }) {
+  const { t } = useMessages();
+  if (state.status.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-1.5" role="group" aria-label={t("tasks.filters")}>
+      {state.status.map((status) => (
+        <Chip
+          key={status}
+          label={t(statusStyles[status].word)}
+          onRemove={() => change({ status: state.status.filter((one) => one !== status) })}
+        />
+      ))}
+    </div>
+  );
+}
+
+const batchActions: readonly {
+  action: SubscriptionAction;
+  label: MessageKey;
+  icon: ReactNode;
+  onPhone?: boolean;
+}[] = [
+  { action: "run", label: "subscriptions.run", icon: <Play size={16} aria-hidden />, onPhone: true },
+  { action: "stop", label: "subscriptions.stop", icon: <Square size={16} aria-hidden />, onPhone: true },
+  { action: "enable", label: "subscriptions.enable", icon: <Power size={16} aria-hidden /> },
+  { action: "disable", label: "subscriptions.disable", icon: <PowerOff size={16} aria-hidden /> },
+];
+
+/** Renders the actions on the selected subscriptions. */
+export function SubscriptionBatchBar(
+  { subscriptions, onClear }: { subscriptions: readonly Subscription[]; onClear: () => void },
+) {
+  const { t } = useMessages();
+  const { act: send, askDelete } = useSubscriptionActions();
+  const deeds = batchActions.map(({ action, label, ...style }): BatchDeed => ({
+    ...style,
+    label: t(label),
+    act: () => send(action, subscriptions),
+  }));
+  const remove: BatchDeed = {
+    label: t("ui.delete"),
+    icon: <Trash2 size={16} aria-hidden />,
+    danger: true,
+    onPhone: true,
+    act: () => askDelete(subscriptions),
+  };
+  return (
+    <BatchBar
+      label={t("subscriptions.batch")}
+      selected={t("tasks.selected", { count: subscriptions.length })}
+      clearLabel={t("tasks.clearSelection")}
+      deeds={[...deeds, remove]}
+      onClear={onClear}
+    />
+  );
+}

@@ -1,0 +1,124 @@
+import { ClipboardCheck } from "lucide-react";
+import type { MouseEvent, ReactNode } from "react";
+import { Link } from "wouter";
+import type { IntervalUnit, Subscription } from "../../../../server/contract/subscriptions.ts";
+import type { MessageKey } from "../../../messages/messages.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { paths } from "../../../paths.ts";
+import { useCronExplanations } from "../../../shared/cron/use_cron_explanations.ts";
+import { isActive, RunStateDot } from "../../../shared/run/run_state.tsx";
+import { RelativeTime } from "../../../ui/data/time_text.tsx";
+import { useSubscriptionActions } from "../actions/use_subscription_actions.tsx";
+import { CountMarks } from "../show/count_marks.tsx";
+
+interface CellProps {
+  subscription: Subscription;
+}
+
+/** Renders the link to a subscription's form, which preserves the state of the list. */
+export function NameLink(
+  { subscription: { id, name }, tabIndex, className, children }: CellProps & {
+    tabIndex?: number;
+    className: string;
+    children: ReactNode;
+  },
+) {
+  const { links } = useSubscriptionActions();
+  const open = (event: MouseEvent) => {
+    // With a modifier key the browser opens another tab or window.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    links.edit(id);
+  };
+  return (
+    <Link href={paths.subscriptionForm(id)} title={name} {...{ tabIndex, className }} onClick={open}>
+      {children}
+    </Link>
+  );
+}
+
+/** Renders the button that leads to changes waiting for approval; nothing when there are none. */
+export function WaitingBadge(
+  { subscription: { id, name, waiting }, tabIndex }: CellProps & { tabIndex?: number },
+) {
+  const { t } = useMessages();
+  const { links } = useSubscriptionActions();
+  if (!waiting) return null;
+  return (
+    <button
+      type="button"
+      tabIndex={tabIndex}
+      aria-label={`${t("subscriptions.waiting")}: ${name}`}
+      title={t("subscriptions.reviewChanges")}
+      onClick={() => links.waiting(id)}
+      className="inline-flex shrink-0 items-center gap-1 rounded-sm bg-warning-soft px-1.5 py-px text-xs text-warning-text hover:underline icon-stroke touch:min-h-9 touch:px-2.5"
+    >
+      <ClipboardCheck size={12} aria-hidden />
+      {t("subscriptions.waiting")}
+    </button>
+  );
+}
+
+/** Renders the outcome and time of the last ended pull. */
+export function LastOutcome({ subscription: { lastRun } }: CellProps) {
+  const { t } = useMessages();
+  if (!lastRun) return <span className="text-faint">{t("subscriptions.neverPulled")}</span>;
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <RunStateDot state={lastRun.outcome} />
+      {lastRun.startedAt && !isActive(lastRun.outcome) && (
+        <span className="truncate text-muted">
+          <RelativeTime at={lastRun.startedAt} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Renders what the last pull changed, or would change once approved. */
+export function LastChanges({ subscription: { lastRun, lastPull, waiting } }: CellProps) {
+  const { t } = useMessages();
+  const pull = [waiting, lastPull].find((one) => one && one.runId === lastRun?.id);
+  if (!pull) return null;
+  const { tasks, files } = pull.counts;
+  if (tasks.added + tasks.changed + tasks.removed + tasks.failed > 0) {
+    return <CountMarks counts={tasks} of={t("subscriptions.countsTasks")} />;
+  }
+  if (files.added + files.changed + files.removed > 0) {
+    return <CountMarks counts={files} of={t("subscriptions.countsFiles")} />;
+  }
+  return <span className="text-faint">{t("subscriptions.changesNone")}</span>;
+}
+
+const unitMessages: Record<IntervalUnit, MessageKey> = {
+  seconds: "subscriptions.everySeconds",
+  minutes: "subscriptions.everyMinutes",
+  hours: "subscriptions.everyHours",
+  days: "subscriptions.everyDays",
+};
+
+/** Renders the schedule of a subscription as text on one line. */
+export function ScheduleLine({ subscription: { schedule, timeZone } }: CellProps) {
+  const { t } = useMessages();
+  if (schedule.kind === "manual") return <span className="text-muted">{t("subscriptions.manual")}</span>;
+  if (schedule.kind === "cron") return <CronLine rules={schedule.rules} timeZone={timeZone} />;
+  return t(unitMessages[schedule.unit], { count: schedule.every });
+}
+
+/** Renders the description of the first rule and the number of others; the tooltip lists the rules. */
+function CronLine({ rules, timeZone }: { rules: readonly string[]; timeZone: string | null }) {
+  const [first = "", ...others] = rules;
+  const [explained] = useCronExplanations([first], { timeZone, count: 1 });
+  const description = explained?.data?.description;
+  return (
+    <span
+      className="flex min-w-0 items-baseline gap-1.5"
+      title={[...rules, timeZone].filter(Boolean).join("\n")}
+    >
+      {description === undefined
+        ? <span className="truncate font-mono text-xs">{first}</span>
+        : <span className="truncate">{description}</span>}
+      {others.length > 0 && <span className="text-xs text-faint">+{others.length}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Run } from "../../../server/contract/runs.ts";
+import type { List } from "../../../server/contract/shapes.ts";
+import type { Task, TaskAction } from "../../../server/contract/tasks.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { useBatchAction } from "../../shared/actions/use_batch_action.ts";
+
+/** Asks for one task; null asks for nothing. */
+export function useTask(id: number | null) {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.task(id ?? 0),
+    queryFn: ({ signal }) => api.get<Task>(`/tasks/${id}`, { signal }),
+    enabled: id !== null,
+  });
+}
+
+/**
+ * Queries a page of a task's runs, newest first, all or those in some states (`failed,timed_out`). The
+ * previous page stays visible until the next is loaded.
+ */
+export function useRuns(
+  taskId: number | null,
+  { page, pageSize, state }: { page: number; pageSize: number; state?: string | undefined },
+) {
+  const api = useApi();
+  const query = { page, pageSize, state };
+  return useQuery({
+    queryKey: queryKeys.runList({ taskId, ...query }),
+    queryFn: ({ signal }) => api.get<List<Run>>(`/tasks/${taskId}/runs`, { query, signal }),
+    enabled: taskId !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Returns functions that change or delete several tasks. */
+export function useTaskBatch() {
+  return useBatchAction<TaskAction | "labels" | "delete">({
+    path: "/tasks",
+    done: {
+      run: "actions.doneRun",
+      stop: "actions.doneStop",
+      enable: "actions.doneEnable",
+      disable: "actions.doneDisable",
+      pin: "actions.donePin",
+      unpin: "actions.doneUnpin",
+      delete: "actions.doneDelete",
+      labels: "actions.doneLabels",
+    },
+    topics: ["tasks", "runs"],
+  });
+}

@@ -1,0 +1,172 @@
+// The values of the form, named as in the API, and their conversion to and from it.
+
+import type {
+  Missed,
+  Overlap,
+  Retry,
+  Schedules,
+  Task,
+  TaskInput,
+  TaskPatch,
+} from "../../../../server/contract/tasks.ts";
+
+export type ScheduleKind = "cron" | "manual" | "startup" | "boot";
+
+export interface TaskValues {
+  name: string;
+  command: string;
+  kind: ScheduleKind;
+  rules: readonly string[];
+  labels: readonly string[];
+  enabled: boolean;
+  /** Empty for the server's. */
+  timeZone: string;
+  workingDirectory: string;
+  logFolder: string;
+  before: string;
+  after: string;
+  serialGroup: string;
+  timeLimitMs: number | null;
+  overlap: { policy: Overlap["policy"]; limit: number | null };
+  missed: { policy: Missed["policy"] | "automatic"; limit: number | null; deadlineMs: number | null };
+  retry: { times: number | null; delayMs: number | null; backoff: Retry["backoff"] };
+  randomDelayMs: number | null;
+  logKeepRuns: number | null;
+  logKeepDays: number | null;
+  variablesFrom: "all" | "labels";
+  variableLabels: readonly string[];
+  notify: {
+    onFailure: boolean;
+    onRecovery: boolean;
+    onEnd: boolean;
+    longerThanMs: number | null;
+    /** `HH:MM`; empty for no check. */
+    notRunBy: string;
+  };
+}
+
+const usualDelayMs = 60_000;
+
+export const emptyValues: TaskValues = {
+  name: "",
+  command: "",
+  kind: "cron",
+  rules: ["0 0 * * *"],
+  labels: [],
+  enabled: true,
+  timeZone: "",
+  workingDirectory: "",
+  logFolder: "",
+  before: "",
+  after: "",
+  serialGroup: "",
+  timeLimitMs: null,
+  overlap: { policy: "skip", limit: null },
+  missed: { policy: "automatic", limit: null, deadlineMs: null },
+  retry: { times: 0, delayMs: usualDelayMs, backoff: "fixed" },
+  randomDelayMs: null,
+  logKeepRuns: null,
+  logKeepDays: null,
+  variablesFrom: "all",
+  variableLabels: [],
+  notify: { onFailure: false, onRecovery: false, onEnd: false, longerThanMs: null, notRunBy: "" },
+};
+
+/** Returns the values of an existing task. */
+export function valuesOf(task: Task): TaskValues {
+  const { overlap, missed, notify } = task;
+  return {
+    name: task.name,
+    command: task.command,
+    kind: Array.isArray(task.schedules) ? "cron" : task.schedules,
+    rules: Array.isArray(task.schedules) ? task.schedules : emptyValues.rules,
+    labels: task.labels,
+    enabled: task.enabled,
+    timeZone: task.timeZone ?? "",
+    workingDirectory: task.workingDirectory ?? "",
+    logFolder: task.logFolder ?? "",
+    before: task.before ?? "",
+    after: task.after ?? "",
+    serialGroup: task.serialGroup ?? "",
+    timeLimitMs: task.timeLimitMs,
+    overlap: { policy: overlap.policy, limit: overlap.limit ?? null },
+    missed: task.missedAutomatic
+      ? emptyValues.missed
+      : { policy: missed.policy, limit: missed.limit ?? null, deadlineMs: missed.deadlineMs ?? null },
+    retry: task.retry,
+    randomDelayMs: task.randomDelayMs || null,
+    logKeepRuns: task.logKeepRuns,
+    logKeepDays: task.logKeepDays,
+    variablesFrom: task.variableLabels === null ? "all" : "labels",
+    variableLabels: task.variableLabels ?? [],
+    notify: {
+      onFailure: notify.onFailure ?? false,
+      onRecovery: notify.onRecovery ?? false,
+      onEnd: notify.onEnd ?? false,
+      longerThanMs: notify.longerThanMs ?? null,
+      notRunBy: notify.notRunBy ?? "",
+    },
+  };
+}
+
+/** Converts the values to the input of the API. */
+export function inputOf(values: TaskValues): Required<TaskInput> {
+  const { retry, notify } = values;
+  return {
+    name: values.name.trim(),
+    command: values.command.trim(),
+    schedules: schedulesOf(values),
+    labels: [...values.labels],
+    enabled: values.enabled,
+    timeZone: values.timeZone || null,
+    workingDirectory: values.workingDirectory.trim() || null,
+    logFolder: values.logFolder.trim() || null,
+    before: values.before.trim() || null,
+    after: values.after.trim() || null,
+    serialGroup: values.serialGroup.trim() || null,
+    timeLimitMs: values.timeLimitMs || null,
+    overlap: overlapOf(values.overlap),
+    missed: missedOf(values.missed),
+    retry: { times: retry.times ?? 0, delayMs: retry.delayMs ?? usualDelayMs, backoff: retry.backoff },
+    randomDelayMs: values.randomDelayMs ?? 0,
+    logKeepRuns: values.logKeepRuns,
+    logKeepDays: values.logKeepDays,
+    variableLabels: values.variablesFrom === "all" ? null : [...values.variableLabels],
+    notify: {
+      onFailure: notify.onFailure,
+      onRecovery: notify.onRecovery,
+      onEnd: notify.onEnd,
+      longerThanMs: notify.longerThanMs || null,
+      notRunBy: notify.notRunBy || null,
+    },
+  };
+}
+
+/** Returns the fields that differ, so that concurrent changes to other fields are preserved. */
+export function changesBetween(before: TaskValues, after: TaskValues): TaskPatch {
+  const [old, now] = [inputOf(before), inputOf(after)];
+  return Object.fromEntries(
+    Object.entries(now).filter(([field, value]) =>
+      JSON.stringify(value) !== JSON.stringify(old[field as keyof typeof old]) // both are results of the same function
+    ),
+  );
+}
+
+function schedulesOf({ kind, rules }: TaskValues): Schedules {
+  if (kind !== "cron") return kind;
+  return rules.map((rule) => rule.trim()).filter((rule) => rule !== "");
+}
+
+function overlapOf({ policy, limit }: TaskValues["overlap"]): Overlap {
+  const limited = policy === "queue" || policy === "allow";
+  return { policy, ...(limited && limit !== null && { limit }) };
+}
+
+function missedOf({ policy, limit, deadlineMs }: TaskValues["missed"]): Missed | null {
+  if (policy === "automatic") return null;
+  return {
+    policy,
+    ...(policy === "all" && limit !== null && { limit }),
+    ...(policy !== "skip" && deadlineMs !== null && { deadlineMs }),
+  };
+}

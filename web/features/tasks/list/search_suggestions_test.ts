@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { suggest, type Suggestion } from "./search_suggestions.tsx";
+
+const known = {
+  labels: [{ label: "backup", tasks: 4 }, { label: "Nightly", tasks: 2 }, { label: "备份", tasks: 1 }],
+  statuses: [{ status: "running", word: "Running" }, { status: "queued", word: "In queue" }] as const,
+};
+
+function output(suggestions: readonly Suggestion[]): string[] {
+  return suggestions.map((one) =>
+    one.kind === "place" ? `${one.location}:` : one.kind === "label" ? one.label : one.status
+  );
+}
+
+const rows: [typed: string, suggested: string[]][] = [
+  ["", ["name:", "command:", "schedule:", "label:"]],
+  ["na", ["name:"]],
+  ["N", ["running", "queued", "Nightly", "name:"]],
+  ["label:", ["backup", "Nightly", "备份"]],
+  ["LABEL: ni", ["Nightly"]],
+  ["label:zzz", []],
+  ["command:back", []],
+  ["备", ["备份"]],
+  ["queue", ["queued"]],
+];
+
+for (const [typed, suggested] of rows) {
+  Deno.test(`search: for "${typed}" it suggests ${suggested.join(", ") || "nothing"}`, () => {
+    assert.deepEqual(output(suggest(typed, known)), suggested);
+  });
+}
+
+Deno.test("search: suggests only some of very many labels", () => {
+  const labels = Array.from({ length: 40 }, (_, at) => ({ label: `label ${at}`, tasks: 1 }));
+  assert.equal(suggest("label:label", { ...known, labels }).length, 6);
+});

@@ -1,0 +1,117 @@
+import { CalendarClock, History, Pin, Play, ScrollText, Square } from "lucide-react";
+import { memo } from "react";
+import { Link } from "wouter";
+import type { Task } from "../../../../server/contract/tasks.ts";
+import { paths } from "../../../paths.ts";
+import { CardAction, CardBox, CardMenu, ListCard } from "../../../ui/data/rows/list_card.tsx";
+import { RelativeTime } from "../../../ui/data/time_text.tsx";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useTaskActions } from "../../../shared/task/task_actions.ts";
+import { isStoppable, taskEntries } from "../actions/task_entries.tsx";
+import { LastRun } from "../show/last_run.tsx";
+import { ScheduleText } from "../show/schedule_text.tsx";
+import { SubscriptionLink } from "../show/subscription_link.tsx";
+import { TaskStatusDot } from "../../../shared/task/task_status.tsx";
+import { firstLine } from "./columns.tsx";
+import { RecentOutcomes } from "./recent_outcomes.tsx";
+
+interface TaskCardProps {
+  task: Task;
+  selected: boolean;
+  onToggle: (task: Task, range: boolean) => void;
+}
+
+/** Renders one task as a card, for a phone, only when it has changed. */
+export default memo(function TaskCard({ task, selected, onToggle }: TaskCardProps) {
+  const { t } = useMessages();
+  return (
+    <ListCard name={task.name} selected={selected}>
+      <div className="flex items-start gap-2 icon-stroke">
+        <CardBox name={task.name} checked={selected} onToggle={() => onToggle(task, false)} />
+        <Link href={paths.task(task.id)} className="min-w-0 flex-1">
+          <span className="flex min-w-0 items-center gap-1.5">
+            {task.pinned && (
+              <Pin size={12} aria-label={t("tasks.pinned")} className="shrink-0 text-accent-text" />
+            )}
+            <span className="line-clamp-2 text-base font-medium break-words">{task.name}</span>
+          </span>
+          <code className="mt-0.5 block truncate font-mono text-xs text-muted">
+            {firstLine(task.command)}
+          </code>
+        </Link>
+        <span className="text-sm">
+          <TaskStatusDot status={task.status} />
+        </span>
+      </div>
+      <CardDetails task={task} />
+    </ListCard>
+  );
+});
+
+function CardDetails({ task }: { task: Task }) {
+  const { t } = useMessages();
+  return (
+    <div className="mt-1.5 flex flex-col ps-10 text-xs text-muted icon-stroke">
+      <dl className="flex flex-col gap-1.5">
+        <div className="flex min-w-0 items-center gap-1.5">
+          <dt title={t("tasks.schedule")}>
+            <CalendarClock size={14} aria-label={t("tasks.schedule")} className="text-faint" />
+          </dt>
+          <dd className="min-w-0">
+            <ScheduleText schedules={task.schedules} timeZone={task.timeZone} />
+          </dd>
+          {task.nextRunAt && (
+            <dd className="shrink-0">
+              · <RelativeTime at={task.nextRunAt} />
+            </dd>
+          )}
+          <dd className="ms-auto shrink-0">
+            <RecentOutcomes task={task} max={6} />
+          </dd>
+        </div>
+        {task.subscriptionId !== null && (
+          <div className="flex min-w-0">
+            <dt className="sr-only">{t("tasks.subscription")}</dt>
+            <dd className="min-w-0">
+              <SubscriptionLink id={task.subscriptionId} variant="chip" />
+            </dd>
+          </div>
+        )}
+        <div className="-my-1.5 flex min-w-0 items-center gap-1.5">
+          <dt title={t("tasks.lastRun")}>
+            <History size={14} aria-label={t("tasks.lastRun")} className="text-faint" />
+          </dt>
+          <dd className="min-w-0">
+            <LastRun run={task.lastRun} short />
+          </dd>
+          <dd className="ms-auto shrink-0">
+            <CardActions task={task} />
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function CardActions({ task }: { task: Task }) {
+  const { t } = useMessages();
+  const actions = useTaskActions();
+  const stoppable = isStoppable(task);
+  return (
+    <div className="-me-1.5 flex">
+      <CardAction
+        act={stoppable ? t("tasks.stop") : t("tasks.run")}
+        name={task.name}
+        icon={stoppable ? <Square size={14} fill="currentColor" /> : <Play size={18} />}
+        onClick={() => void actions.act(stoppable ? "stop" : "run", [task])}
+      />
+      <CardAction
+        act={t("tasks.log")}
+        name={task.name}
+        icon={<ScrollText size={18} />}
+        onClick={() => actions.links.log(task.id)}
+      />
+      <CardMenu name={task.name} entries={() => taskEntries(task, { actions, t, opens: true })} />
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+// In a file of its own, because its texts load after the list and only phones need it.
+import type { ListStateHandle } from "../../../shared/task/use_list_state.ts";
+import { SortMenu } from "../../../ui/data/sort_menu.tsx";
+import { taskColumns } from "./columns.tsx";
+
+/** Renders the order of the tasks as a menu. */
+export default function TaskSortMenu({ handle: { state, change } }: { handle: ListStateHandle }) {
+  return <SortMenu columns={taskColumns} sort={state.sort} onSort={(sort) => change({ sort })} />;
+}

@@ -1,0 +1,129 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { List } from "../../../server/contract/shapes.ts";
+import type { Variable, VariableLabels, VariableTask } from "../../../server/contract/variables.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import type { Api } from "../../api/request.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { useChange } from "../../shared/actions/use_action.ts";
+import { useBatchAction } from "../../shared/actions/use_batch_action.ts";
+import type { Submission } from "../../ui/form/use_server_form.ts";
+import { inputsOf, patchOf, valuesOf, type VariableValues } from "./form/variable_values.ts";
+import { type ListState, queryOf } from "./url_state.ts";
+
+const pageSize = 500;
+const noLabels: VariableLabels["items"] = [];
+
+/** Queries all variables of the list; the previous ones stay visible until they are loaded. */
+export function useVariables(state: ListState) {
+  const api = useApi();
+  const query = queryOf(state);
+  return useQuery({
+    queryKey: queryKeys.variables("list", query),
+    queryFn: ({ signal }) => loadAll(api, query, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0, // the tasks that use each change with the tasks, even while no list listens for events
+  });
+}
+
+// One long list, because any variable can be moved to any position.
+async function loadAll(
+  api: Api,
+  query: ReturnType<typeof queryOf>,
+  signal: AbortSignal,
+): Promise<Variable[]> {
+  const all: Variable[] = [];
+  for (let page = 1;; page++) {
+    const { items, total } = await api.get<List<Variable>>("/variables", {
+      query: { ...query, page, pageSize },
+      signal,
+    });
+    all.push(...items);
+    if (items.length === 0 || all.length >= total) return all;
+  }
+}
+
+/** Queries one variable; null queries nothing. */
+export function useVariable(id: number | null) {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.variables("one", id),
+    queryFn: ({ signal }) => api.get<Variable>(`/variables/${id}`, { signal }),
+    enabled: id !== null,
+  });
+}
+
+/** Queries how many variables have a name, and how they are combined; an empty name queries nothing. */
+export function useNamesakes(name: string) {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: queryKeys.variables("named", name),
+    queryFn: ({ signal }) => api.get<List<Variable>>("/variables", { query: { name, pageSize: 1 }, signal }),
+    enabled: name !== "",
+  });
+  return data;
+}
+
+/** Queries all labels in use and how many variables have each. */
+export function useVariableLabels(): VariableLabels["items"] {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: queryKeys.variables("labels"),
+    queryFn: ({ signal }) => api.get<VariableLabels>("/variables/labels", { signal }),
+  });
+  return data?.items ?? noLabels;
+}
+
+const visibleTasks = 50;
+
+/** Queries the first few tasks that get a variable. */
+export function useVariableTasks(id: number) {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.variables("tasks", id),
+    queryFn: ({ signal }) =>
+      api.get<List<VariableTask>>(`/variables/${id}/tasks`, { query: { pageSize: visibleTasks }, signal }),
+    staleTime: 0, // changed tasks publish no event about variables
+  });
+}
+
+/** Returns a mutation that creates one or several variables, or changes one. */
+export function useSaveVariable(variable: Variable | null) {
+  const api = useApi();
+  const { t } = useMessages();
+  return useChange({
+    send: async ({ values, base }: Submission<VariableValues, Variable>) => {
+      const inputs = inputsOf(values);
+      const name = values.name.trim();
+      const rule = { name, join: values.join };
+      // First, so that values that fit only individually are not rejected because they are too long when
+      // joined.
+      if (values.join === "last") await api.put("/variables/rule", rule);
+      if (variable) {
+        const patch = patchOf(valuesOf(variable), values);
+        await api.patch(`/variables/${variable.id}`, patch, { version: base?.version });
+      } else await api.post("/variables", inputs.length === 1 ? inputs[0] : inputs);
+      if (values.join === "join") await api.put("/variables/rule", rule);
+      return { name, count: variable ? 1 : inputs.length };
+    },
+    invalidates: [queryKeys.variables()],
+    waits: true,
+    done: (saved) => t(variable ? "variables.saved" : "variables.created", saved),
+  });
+}
+
+/** Returns functions that change or delete several variables. */
+export function useVariableBatch() {
+  return useBatchAction({
+    path: "/variables",
+    done: {
+      enable: "variables.doneEnable",
+      disable: "variables.doneDisable",
+      rename: "variables.doneRename",
+      labels: "variables.doneLabels",
+      delete: "variables.doneDelete",
+    },
+    topics: ["variables"],
+    waits: true,
+  });
+}

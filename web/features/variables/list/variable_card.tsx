@@ -1,0 +1,146 @@
+import { ArrowDown, ArrowUp, Pencil } from "lucide-react";
+import { useCallback, useLayoutEffect, useRef } from "react";
+import type { Variable } from "../../../../server/contract/variables.ts";
+import { classNames } from "../../../ui/class_names.ts";
+import type { CardState } from "../../../ui/data/data_table_props.ts";
+import { LabelChips } from "../../../ui/data/label_chips.tsx";
+import { DragHandle } from "../../../ui/data/row_drag.tsx";
+import { CardAction, CardBox, ListCard } from "../../../ui/data/rows/list_card.tsx";
+import { RowMenu } from "../../../ui/data/rows/row_actions.tsx";
+import { IconButton } from "../../../ui/inputs/icon_button.tsx";
+import type { MenuEntry } from "../../../ui/overlays/menu_entries.ts";
+import { useMessages } from "../../../messages/use_messages.tsx";
+import { useVariableActions } from "../actions/use_variable_actions.tsx";
+import { UsersButton } from "../used_by/users_button.tsx";
+import { EnabledSwitch } from "./variable_columns.tsx";
+import { VariableValue } from "./variable_value.tsx";
+
+interface VariableCardProps extends CardState {
+  variable: Variable;
+  count: number;
+  onToggle: () => void;
+  onLabel: (label: string) => void;
+  /** Undefined while the order cannot be changed. */
+  onMove: ((to: number) => void) | undefined;
+  /** Keeps a button under the finger after it has moved the card. */
+  stay: (button: HTMLElement) => void;
+  menu: () => readonly MenuEntry[];
+}
+
+/** Renders one variable as a card, for a phone. */
+export function VariableCard(props: VariableCardProps) {
+  const { variable, index, count, selected, dragged, onToggle, onLabel, onMove, stay, menu } = props;
+  const { t } = useMessages();
+  const { edit } = useVariableActions();
+  const { id, name, remarks, labels, enabled } = variable;
+  return (
+    <ListCard name={name} selected={selected} lifted={dragged}>
+      <div className="flex items-center gap-2">
+        <CardBox name={name} checked={selected} onToggle={onToggle} />
+        <button
+          type="button"
+          onClick={() => edit(id)}
+          className={classNames(
+            "min-w-0 flex-1 text-start font-mono text-sm font-medium break-all",
+            !enabled && "text-muted line-through",
+          )}
+        >
+          {name}
+        </button>
+        <EnabledSwitch variable={variable} />
+      </div>
+      <div className="relative ps-10.5">
+        <span className="absolute inset-y-0 start-0 flex items-center">
+          <DragHandle
+            label={t("variables.move", { name })}
+            help={t("variables.moveHelp")}
+            className="h-full w-8.5"
+          />
+        </span>
+        <VariableValue variable={variable} />
+        {remarks && <p className="mt-1 line-clamp-2 text-xs text-muted">{remarks}</p>}
+        <p className="mt-1 flex items-center gap-1.5 text-xs text-faint">
+          {t("variables.usedByColumn")}
+          <UsersButton variable={variable} />
+        </p>
+        <div className="mt-1 flex items-center gap-1">
+          <LabelChips
+            labels={labels}
+            max={2}
+            title={(label) => t("variables.showLabel", { label })}
+            onLabel={onLabel}
+            className="min-w-0"
+          />
+          <span className="-me-1.5 ms-auto flex items-center">
+            {onMove && (
+              <StepButtons
+                {...{ name, index, count }}
+                onStep={(to, button) => {
+                  stay(button);
+                  onMove(to);
+                }}
+              />
+            )}
+            <CardAction act={t("ui.edit")} name={name} icon={<Pencil size={16} />} onClick={() => edit(id)} />
+            <RowMenu name={name} entries={menu} />
+          </span>
+        </div>
+      </div>
+    </ListCard>
+  );
+}
+
+interface Stored {
+  button: HTMLElement;
+  top: number;
+}
+
+/**
+ * Keeps a pressed button under the finger and focused while it moves its item, by scrolling along, so that
+ * pressing it repeatedly moves the same item. Call the returned function with the button before `items` are
+ * reordered.
+ */
+export function useStay(items: readonly unknown[]): (button: HTMLElement) => void {
+  const held = useRef<Stored>(null);
+  useLayoutEffect(() => {
+    const before = held.current;
+    held.current = null;
+    if (!before?.button.isConnected) return;
+    const { button, top } = before;
+    document.getElementById("content")?.scrollBy(0, button.getBoundingClientRect().top - top);
+    button.focus({ preventScroll: true });
+  }, [items]);
+  return useCallback((button) => {
+    held.current = { button, top: button.getBoundingClientRect().top };
+  }, []);
+}
+
+interface StepButtonsProps {
+  name: string;
+  index: number;
+  count: number;
+  onStep: (to: number, button: HTMLElement) => void;
+}
+
+/** Renders buttons that move a variable by one position, as an alternative to dragging. */
+function StepButtons({ name, index, count, onStep }: StepButtonsProps) {
+  const { t } = useMessages();
+  return (
+    <>
+      <IconButton
+        tooltip={false}
+        label={t("variables.moveUp", { name })}
+        icon={<ArrowUp size={16} />}
+        disabled={index === 0}
+        onClick={({ currentTarget }) => onStep(index - 1, currentTarget)}
+      />
+      <IconButton
+        tooltip={false}
+        label={t("variables.moveDown", { name })}
+        icon={<ArrowDown size={16} />}
+        disabled={index === count - 1}
+        onClick={({ currentTarget }) => onStep(index + 1, currentTarget)}
+      />
+    </>
+  );
+}

@@ -1,1 +1,0 @@
-export { later as texts } from "./later.ts";

@@ -1,1 +1,0 @@
-export { start as texts } from "./start.ts";

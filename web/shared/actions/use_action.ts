@@ -1,0 +1,53 @@
+import { type QueryKey, useMutation, type UseMutationResult, useQueryClient } from "@tanstack/react-query";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
+
+interface ChangeOptions<V, R> {
+  send: (variables: V) => Promise<R>;
+  /** Keys of the queries to invalidate, even when the change failed: parts of it may have succeeded. */
+  invalidates: readonly QueryKey[];
+  /** Awaits these queries, so that the focus does not return to a row that is about to disappear. */
+  waits?: boolean;
+  /** Returns the key of the query whose data is the result. */
+  storesAt?: (result: R) => QueryKey;
+  /** Returns the success message. */
+  done?: (result: R, variables: V) => string;
+}
+
+/**
+ * Returns a mutation that reports its success and invalidates queries. The caller handles errors: a form
+ * shows them at its fields.
+ */
+export function useChange<V, R>(
+  { send, storesAt, invalidates, waits = false, done }: ChangeOptions<V, R>,
+): UseMutationResult<R, Error, V> {
+  const queries = useQueryClient();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: send,
+    onSettled: async (_result, error) => {
+      const loaded = Promise.all(invalidates.map((queryKey) => queries.invalidateQueries({ queryKey })));
+      if (waits && !error) await loaded;
+    },
+    onSuccess: (result, variables) => {
+      if (storesAt) queries.setQueryData(storesAt(result), result);
+      if (done) toast.message("success", done(result, variables));
+    },
+  });
+}
+
+/** Returns a mutation like `useChange` that also reports errors. */
+export function useAction<V, R>(options: ChangeOptions<V, R>): UseMutationResult<R, Error, V> {
+  const toast = useToast();
+  const { send } = options;
+  return useChange({
+    ...options,
+    send: async (variables: V) => {
+      try {
+        return await send(variables);
+      } catch (error) {
+        toast.problem(error);
+        throw error;
+      }
+    },
+  });
+}

@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { BatchResult } from "../../../server/contract/shapes.ts";
+import { useApi } from "../../api/use_api.tsx";
+import type { MessageKey } from "../../messages/messages.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { useToast } from "../../ui/feedback/use_toast.tsx";
+
+type Results = BatchResult["results"];
+
+interface Target {
+  id: number;
+  name: string;
+}
+
+interface BatchOptions<A extends string> {
+  /**
+   * The path of the collection in the API: an action is `POST {path}/{action}`, a deletion `DELETE {path}`.
+   */
+  path: string;
+  /** The success message of each action; receives `{count}` and `{name}`. */
+  done: Record<A, MessageKey>;
+  /** The actions that delete; defaults to the one of this name. */
+  deletions?: readonly string[];
+  /** Topics of the queries to invalidate. */
+  topics: readonly string[];
+  /** Awaits these queries, so that the focus does not return to a row that is about to disappear. */
+  waits?: boolean;
+}
+
+interface BatchActions<A extends string> {
+  /**
+   * Runs an action on several objects. Resolves to the number of successes; rejects when the request failed.
+   */
+  send: (action: A, targets: readonly Target[], extra?: object) => Promise<number>;
+  /** Runs an action and also reports a failed request. */
+  act: (action: A, targets: readonly Target[]) => Promise<void>;
+}
+
+/** Maximum number of objects in one request. */
+const maxAtOnce = 1000;
+// Stopping runs may take as long as the grace period of each.
+const deletionTimeoutMs = 120_000;
+
+/**
+ * Returns functions that run actions on several objects and report how many succeeded, and which failed and
+ * why.
+ */
+export function useBatchAction<A extends string>(
+  { path, done, deletions = ["delete"], topics, waits = false }: BatchOptions<A>,
+): BatchActions<A> {
+  const api = useApi();
+  const queries = useQueryClient();
+  const report = useReportBatch();
+  const { problem } = useToast();
+  const request = (action: A, body: object) =>
+    deletions.includes(action)
+      ? api.delete<BatchResult>(path, { body, timeoutMs: deletionTimeoutMs })
+      : api.post<BatchResult>(`${path}/${action}`, body);
+  const { mutateAsync } = useMutation({
+    mutationFn: async (
+      { action, targets, extra }: { action: A; targets: readonly Target[]; extra: object },
+    ) => {
+      const results: Results = [];
+      try {
+        for (let from = 0; from < targets.length; from += maxAtOnce) {
+          const ids = targets.slice(from, from + maxAtOnce).map(({ id }) => id);
+          results.push(...(await request(action, { ids, ...extra })).results);
+        }
+      } finally {
+        if (results.length > 0) void report(done[action], results, targets);
+      }
+      return results.filter(({ ok }) => ok).length;
+    },
+    onSettled: async () => {
+      const loaded = Promise.all(topics.map((topic) => queries.invalidateQueries({ queryKey: [topic] })));
+      if (waits) await loaded;
+    },
+  });
+  const send: BatchActions<A>["send"] = useCallback(
+    (action, targets, extra = {}) => mutateAsync({ action, targets, extra }),
+    [mutateAsync],
+  );
+  const act: BatchActions<A>["act"] = useCallback(
+    (action, targets) => send(action, targets).then(() => {}, problem),
+    [send, problem],
+  );
+  return { send, act };
+}
+
+const maxNamed = 5;
+
+function useReportBatch() {
+  const { t, format, later } = useMessages();
+  const toast = useToast();
+  return async (done: MessageKey, results: Results, targets: readonly Target[]) => {
+    await later();
+    const nameOf = (id: number) => targets.find((target) => target.id === id)?.name ?? `#${id}`;
+    const rejected = results.filter(({ ok }) => !ok)
+      .map(({ id, error }) => ({ name: nameOf(id), reason: error?.title ?? "" }));
+    const count = results.length - rejected.length;
+    if (count > 0) toast.message("success", t(done, { count, name: targets[0]?.name ?? "" }));
+    const [first] = rejected;
+    if (!first) return;
+    if (targets.length === 1) return toast.notify("warning", first.reason, first.name);
+    const named = rejected.slice(0, maxNamed).map((one) => t("actions.refusedOne", one));
+    const more = rejected.length - named.length;
+    if (more > 0) named.push(t("actions.refusedMore", { count: more }));
+    toast.notify(
+      "warning",
+      t("actions.refused", { count: rejected.length, total: format.number(targets.length) }),
+      named.join("\n"),
+    );
+  };
+}

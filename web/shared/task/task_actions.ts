@@ -1,0 +1,44 @@
+import { createContext, useContext } from "react";
+import type { Task, TaskAction } from "../../../server/contract/tasks.ts";
+
+export type TaskTarget = Pick<Task, "id" | "name" | "status">;
+export type LabelledTask = Pick<Task, "id" | "name" | "labels">;
+
+/** Navigation between the list, a task and their dialogs. */
+export interface TaskLinks {
+  create(): void;
+  edit(id: number): void;
+  copy(id: number): void;
+  log(id: number, run?: number): void;
+  importCrontab(): void;
+  open(id: number): void;
+  /** Opens the form of a view: a new one from the current list, or an existing one. */
+  viewForm(id?: number): void;
+  views(): void;
+  queue(): void;
+  list(): void;
+  /** Closes the dialog and returns to the page beneath it. */
+  close(id: number | null): void;
+}
+
+/** Actions on tasks for every part of the page that shows them; the functions stay the same while the page is open. */
+export interface TaskActions {
+  links: TaskLinks;
+  /** Changes tasks and reports the result; never rejects. */
+  act(action: TaskAction, tasks: readonly TaskTarget[]): Promise<void>;
+  /** Asks first, then deletes. */
+  askDelete(tasks: readonly TaskTarget[]): void;
+  /** Asks which labels to add and to remove. */
+  askLabels(tasks: readonly LabelledTask[]): void;
+  /** Asks for arguments and variables, then runs. */
+  askRun(tasks: readonly TaskTarget[]): void;
+}
+
+export const TaskActionsContext = createContext<TaskActions | null>(null);
+
+/** Returns the actions on tasks. */
+export function useTaskActions(): TaskActions {
+  const actions = useContext(TaskActionsContext);
+  if (!actions) throw new Error("useTaskActions outside of TaskActionsProvider");
+  return actions;
+}

@@ -1,0 +1,86 @@
+// The labels of the fields in `taskFields`, and their possible values.
+
+import { useQuery } from "@tanstack/react-query";
+import type { RunState } from "../../../server/contract/runs.ts";
+import type { List } from "../../../server/contract/shapes.ts";
+import type { Subscription } from "../../../server/contract/subscriptions.ts";
+import {
+  fixedValues,
+  type TaskFieldName,
+  type TaskStatus,
+  type ViewProperty,
+} from "../../../server/contract/task_fields.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApi } from "../../api/use_api.tsx";
+import type { MessageKey } from "../../messages/messages.ts";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { runStateStyles } from "../run/run_state.tsx";
+import { taskStatusStyles } from "./task_status.tsx";
+
+/** The label of each field in filters and views. */
+export const fieldMessages: Record<TaskFieldName, MessageKey> = {
+  name: "tasks.name",
+  command: "tasks.command",
+  schedule: "tasks.schedule",
+  status: "tasks.status",
+  label: "tasks.label",
+  subscription: "tasks.subscription",
+  enabled: "tasks.enabled",
+  lastOutcome: "tasks.lastOutcome",
+  lastRunAt: "tasks.lastRun",
+  lastDurationMs: "runs.duration",
+  nextRunAt: "tasks.nextRun",
+  createdAt: "tasks.createdAt",
+  updatedAt: "tasks.changedAt",
+};
+
+interface FieldValue {
+  value: string;
+  label: string;
+}
+
+const styles: Partial<Record<string, { word: MessageKey }>> = {
+  ...taskStatusStyles satisfies Record<TaskStatus, unknown>,
+  ...runStateStyles satisfies Record<RunState, unknown>,
+};
+
+/** Returns a function that lists the possible values of a field; null when any text is possible. */
+export function useFieldValues(): (name: ViewProperty) => readonly FieldValue[] | null {
+  const { t } = useMessages();
+  const subscriptions = useSubscriptionNames();
+  return (name) => {
+    if (name === "subscription") {
+      return subscriptions.map((one) => ({ value: String(one.id), label: one.name }));
+    }
+    return fixedValues(name)?.map((value) => {
+      const style = styles[value];
+      return { value, label: style ? t(style.word) : value };
+    }) ?? null;
+  };
+}
+
+/** Returns a function that formats a value of a field. */
+export function useFieldValueText(): (name: ViewProperty, value: string) => string {
+  const valuesOf = useFieldValues();
+  return (name, value) => {
+    const unknown = name === "subscription" ? `#${value}` : value;
+    return valuesOf(name)?.find((one) => one.value === value)?.label ?? unknown;
+  };
+}
+
+type Named = Pick<Subscription, "id" | "name">;
+const none: readonly Named[] = [];
+
+/** Queries all subscriptions by name, up to the size of an API page; empty until loaded. */
+export function useSubscriptionNames(): readonly Named[] {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: queryKeys.subscriptions("names"),
+    queryFn: ({ signal }) => {
+      const query = { pageSize: 500, sort: "name" };
+      return api.get<List<Subscription>>("/subscriptions", { query, signal });
+    },
+    retry: false,
+  });
+  return data?.items ?? none;
+}

@@ -1,0 +1,43 @@
+import { useMessages } from "../../messages/use_messages.tsx";
+import { Button } from "../inputs/button.tsx";
+import { Checkbox } from "../inputs/checkbox.tsx";
+import type { PanelProps } from "../overlays/lazy_popover.tsx";
+import Popover from "../overlays/popover.tsx";
+import { type Column, defaultChoice, defaultColumns, toggleColumn } from "./columns.ts";
+import type { ColumnsHandle } from "./use_columns.ts";
+
+/** Renders which columns a list shows, and a button that restores the default columns and widths. */
+export default function ColumnPanel(
+  { columns, handle: { choice, choose }, ...panel }:
+    & { columns: readonly Column<never>[]; handle: ColumnsHandle }
+    & PanelProps,
+) {
+  const { t } = useMessages();
+  const visible = choice.shown ?? defaultColumns(columns);
+  return (
+    <Popover label={t("tasks.columns")} {...panel}>
+      <div className="flex flex-col p-1">
+        {columns.map(({ id, header, fixed }) => (
+          <Checkbox
+            key={id}
+            label={t(header)}
+            checked={visible.includes(id)}
+            disabled={fixed ?? false}
+            onChange={() => choose((before) => toggleColumn(columns, before, id))}
+            className="min-h-8 rounded-sm px-2 hover:bg-hover has-disabled:opacity-50 touch:min-h-11"
+          />
+        ))}
+      </div>
+      <div className="border-t border-line p-1">
+        <Button
+          variant="ghost"
+          disabled={choice === defaultChoice}
+          onClick={() => choose(() => defaultChoice)}
+          className="w-full justify-start! px-2!"
+        >
+          {t("list.columnsReset")}
+        </Button>
+      </div>
+    </Popover>
+  );
+}

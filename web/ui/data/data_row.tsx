@@ -1,0 +1,98 @@
+import { memo, type ReactNode, useContext } from "react";
+import { classNames } from "../class_names.ts";
+import { Skeleton } from "../feedback/skeleton.tsx";
+import type { Column } from "./columns.ts";
+import type { DataTableProps, Identified, Reorder, SortableElement } from "./data_table_props.ts";
+import { RowDragContext } from "./row_drag.tsx";
+import { cellRing } from "./rows/row_actions.tsx";
+import { Cell, Row, WideRow } from "./table.tsx";
+
+interface DataRowProps<T extends Identified> {
+  row: T;
+  /** The visible columns; the same array until they change. */
+  columns: readonly Column<T>[];
+  index: number;
+  selected: boolean;
+  /** Whether this row is the Tab stop; undefined when rows are not focusable. */
+  reachable: boolean | undefined;
+  rowName: DataTableProps<T>["rowName"];
+  sortable: Reorder["sortable"] | undefined;
+  /** Whether the order can be changed now. */
+  movable: boolean;
+}
+
+/** Renders one row of a `DataTable`, only when it has changed. */
+export const DataRow = memo(function DataRow<T extends Identified>(props: DataRowProps<T>) {
+  const { row, columns, selected, reachable = false, sortable: Sortable, movable } = props;
+  const isVisible = (columnId: string) => columns.some(({ id }) => id === columnId);
+  // The same elements while the row is dragged: only the row itself is rendered anew then.
+  const cells = columns.map((column) => {
+    const content = column.cell(row, { selected, reachable, isVisible });
+    const text = typeof content === "string" ? content : undefined;
+    return (
+      <Cell
+        key={column.id}
+        mono={column.mono ?? false}
+        numeric={column.numeric ?? false}
+        title={column.title?.(row) ?? text}
+        className={classNames(cellRing, text !== undefined && "truncate", column.className)}
+      >
+        {content}
+      </Cell>
+    );
+  });
+  if (!Sortable) return <RowElement {...props} element={{}}>{cells}</RowElement>;
+  return (
+    <Sortable.Item id={row.id} disabled={!movable}>
+      {(element) => <RowElement {...props} element={element}>{cells}</RowElement>}
+    </Sortable.Item>
+  );
+}) as <T extends Identified>(props: DataRowProps<T>) => ReactNode; // `memo` loses the type parameter
+
+function RowElement<T extends Identified>(
+  { row, index, selected, reachable, rowName, element, children }: DataRowProps<T> & {
+    element: SortableElement;
+    children: ReactNode;
+  },
+) {
+  const dragged = useContext(RowDragContext)?.dragged ?? false;
+  return (
+    <Row
+      {...element}
+      selected={selected}
+      data-row={row.id}
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-label={rowName?.(row)}
+      tabIndex={reachable === undefined ? undefined : reachable ? 0 : -1}
+      className={classNames(
+        "outline-none",
+        !selected && "bg-surface",
+        dragged && "relative z-10 bg-selected! shadow-float",
+      )}
+    >
+      {children}
+    </Row>
+  );
+}
+
+/** Renders a row that is not loaded yet. */
+export function LoadingRow({ index, columns }: { index: number; columns: number }) {
+  return (
+    <Row data-index={index} aria-rowindex={index + 2} tabIndex={-1}>
+      <Cell colSpan={columns} className="ps-4">
+        <Skeleton className="h-3 w-2/5" />
+      </Cell>
+    </Row>
+  );
+}
+
+/** Renders a spacer with the height of rows that are not rendered, in pixels. */
+export function RowGap({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null;
+  return (
+    <WideRow columns={columns}>
+      <div aria-hidden style={{ height }} />
+    </WideRow>
+  );
+}

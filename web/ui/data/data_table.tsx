@@ -1,0 +1,341 @@
+import {
+  columnVisibilityFeature,
+  rowSortingFeature,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import {
+  cloneElement,
+  Fragment,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { classNames } from "../class_names.ts";
+import { ErrorState } from "../feedback/error_state.tsx";
+import { SkeletonRows } from "../feedback/skeleton.tsx";
+import { useDelayed } from "../feedback/use_delayed.ts";
+import { ContextMenu } from "../overlays/context_menu.tsx";
+import { useNarrow } from "../use_narrow.ts";
+import { ColumnEdge } from "./column_edge.tsx";
+import { type Column, defaultChoice, minTableWidth, shareOf, visibleColumns, widthOf } from "./columns.ts";
+import { DataCards } from "./data_cards.tsx";
+import { DataRow, LoadingRow, RowGap } from "./data_row.tsx";
+import type { DataTableProps, Identified, Reorder } from "./data_table_props.ts";
+import { DragHandle } from "./row_drag.tsx";
+import { allRows } from "./row_window.ts";
+import { AllBox, RowBox } from "./rows/choose_boxes.tsx";
+import { HoverActions, RowMenu } from "./rows/row_actions.tsx";
+import { HeadCell, Table } from "./table.tsx";
+import { rowIndex, useRowKeys } from "./use_row_keys.ts";
+
+/** Renders a list as a table, or as cards on a phone. `DataTableProps` lists what it can do. */
+export function DataTable<T extends Identified, F extends string>(props: DataTableProps<T, F>) {
+  const { rows, loading = false, stale = false, error, onRetry, empty, reorder, card } = props;
+  const hasCards = useNarrow() && card !== undefined;
+  const isFaded = useDelayed(stale, 300);
+  if (error && rows.length === 0) return <ErrorState error={error} onRetry={onRetry} />;
+  if (empty && rows.length === 0 && !loading) return empty;
+  const view = hasCards ? <DataCards {...props} card={card} /> : <TableView {...props} />;
+  return (
+    <div className={classNames("flex min-h-0 flex-col transition-opacity", isFaded && "opacity-55")}>
+      {reorder ? <SortableView {...props} reorder={reorder}>{view}</SortableView> : view}
+    </div>
+  );
+}
+
+function SortableView<T extends Identified, F extends string>(
+  { rows, rowName, reorder, window, children }: DataTableProps<T, F> & {
+    reorder: Reorder;
+    children: ReactNode;
+  },
+) {
+  const byId = useMemo(() => new Map(rows.flatMap((row) => row ? [[row.id, row] as const] : [])), [rows]);
+  const ids = useMemo(() => [...byId.keys()], [byId]);
+  const nameOf = (id: number) => {
+    const row = byId.get(id);
+    return row && rowName ? rowName(row) : "";
+  };
+  return (
+    <reorder.sortable.List
+      {...{ ids, nameOf }}
+      onOrder={reorder.onOrder}
+      onDrag={(id) => window?.keep(id === null ? null : ids.indexOf(id))}
+    >
+      {children}
+    </reorder.sortable.List>
+  );
+}
+
+function TableView<T extends Identified, F extends string>(props: DataTableProps<T, F>) {
+  const { rows, loading, selection, window, reorder, rowName, skeletons, columnsHandle, menu, onKey } = props;
+  const choice = columnsHandle?.choice ?? defaultChoice;
+  const columns = useAllColumns(props);
+  const table = useColumnModel(columns, props);
+  const leaves = table.getVisibleLeafColumns();
+  const visible = useMemo(
+    () => columns.filter(({ id }) => leaves.some((leaf) => leaf.id === id)),
+    [columns, leaves],
+  );
+  const items = window?.items ?? allRows(rows.length);
+  const enabled = Boolean(selection || menu || onKey || reorder);
+  const keys = useRowKeys({
+    ...{ rows, selection, onKey, reorder, enabled },
+    drawn: items.map(({ index }) => index),
+    reveal: (index) => window?.reveal(index),
+  });
+  const body = (
+    <tbody ref={keys.body} onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
+      {loading && <SkeletonRows columns={visible.length} rows={skeletons ?? 8} />}
+      {items.map(({ index, start }, position) => {
+        const row = rows[index];
+        return (
+          <Fragment key={row?.id ?? `at ${index}`}>
+            <RowGap height={start - (items[position - 1]?.end ?? 0)} columns={visible.length} />
+            {row
+              ? (
+                <DataRow
+                  {...{ row, index, rowName }}
+                  columns={visible}
+                  selected={selection?.chosen.has(row.id) ?? false}
+                  reachable={enabled ? row.id === keys.reachable : undefined}
+                  sortable={reorder?.sortable}
+                  movable={reorder?.enabled ?? false}
+                />
+              )
+              : <LoadingRow index={index} columns={visible.length} />}
+          </Fragment>
+        );
+      })}
+      <RowGap height={window ? window.height - (items.at(-1)?.end ?? 0) : 0} columns={visible.length} />
+    </tbody>
+  );
+  return (
+    <Table
+      label={props.label}
+      frame={window?.frame}
+      rowCount={rows.length + 1}
+      minWidth={props.minWidth ?? minTableWidth(visible, choice)}
+      className={classNames("min-h-0 [&>table]:table-fixed", props.flush && "rounded-none! border-0!")}
+    >
+      <thead>
+        <tr>
+          {visible.map((column) => (
+            <ColumnHead
+              key={column.id}
+              {...props}
+              {...{ column, visible }}
+              sorted={table.getColumn(column.id)?.getIsSorted() || undefined}
+              onSorted={() => table.getColumn(column.id)?.toggleSorting()}
+            />
+          ))}
+        </tr>
+      </thead>
+      {menu ? <RowsMenu rows={rows} menu={menu}>{body}</RowsMenu> : body}
+    </Table>
+  );
+}
+
+const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
+const noRows: never[] = [];
+
+/** Manages which columns are visible and by which one the list is sorted. */
+function useColumnModel<T extends Identified, F extends string>(
+  columns: readonly Column<T, F>[],
+  { columnsHandle, sort, onSort }: DataTableProps<T, F>,
+) {
+  const choice = columnsHandle?.choice ?? defaultChoice;
+  const visibleIds = visibleColumns(columns, choice, useHasRoom(columns)).join();
+  const columnVisibility = useMemo(() => {
+    const visible = visibleIds.split(",");
+    return Object.fromEntries(columns.map(({ id }) => [id, visible.includes(id)]));
+  }, [columns, visibleIds]);
+  const sorted = sort ? columns.find((column) => column.sort === sort.field) : undefined;
+  const sorting: SortingState = sort && sorted ? [{ id: sorted.id, desc: sort.descending }] : [];
+  return useTable({
+    features,
+    columns: useMemo(() =>
+      columns.map(({ id, sort, descendingFirst = false }) => ({
+        id,
+        // The server sorts; without an accessor the library treats a column as not sortable.
+        accessorFn: () => null,
+        enableSorting: sort !== undefined,
+        sortDescFirst: descendingFirst,
+      })), [columns]),
+    data: noRows, // the library's row model has no rows that are not loaded
+    manualSorting: true,
+    enableMultiSort: false,
+    state: { columnVisibility, sorting },
+    onSortingChange(change) {
+      const [next] = typeof change === "function" ? change(sorting) : change;
+      const field = next && columns.find(({ id }) => id === next.id)?.sort;
+      onSort?.(next && field !== undefined ? { field, descending: next.desc } : null);
+    },
+  });
+}
+
+const selectId = "select";
+const moveId = "move";
+const actionsId = "actions";
+
+/** Returns the columns of the list, preceded by checkboxes and handles and followed by the actions. */
+function useAllColumns<T extends Identified, F extends string>(
+  { columns, rowName, selection, reorder, actions: Actions, actionsWidth = 84, menu }: DataTableProps<T, F>,
+): readonly Column<T, F>[] {
+  const onToggle = selection?.onToggle;
+  const hasMenu = menu !== undefined;
+  const latest = useRef({ menu, reorder });
+  latest.current = { menu, reorder };
+  const isSortable = reorder !== undefined;
+  return useMemo(() => {
+    const nameOf = (row: T) => rowName?.(row) ?? "";
+    const all: Column<T, F>[] = [...columns];
+    if (isSortable) {
+      all.unshift({
+        id: moveId,
+        header: "list.order",
+        hideHeader: true,
+        fixed: true,
+        width: 28,
+        className: "px-0!",
+        cell: (row) => (
+          <DragHandle
+            label={latest.current.reorder?.handleLabel(nameOf(row)) ?? ""}
+            help={latest.current.reorder?.handleHelp ?? ""}
+            className="h-8 w-6"
+          />
+        ),
+      });
+    }
+    if (onToggle) {
+      all.unshift({
+        id: selectId,
+        header: "ui.selectAll",
+        fixed: true,
+        width: 44,
+        className: "sticky start-0 z-1 bg-inherit ps-4",
+        cell: (row, { selected }) => (
+          <RowBox
+            name={nameOf(row)}
+            checked={selected}
+            onToggle={(range) => onToggle(row, range)}
+          />
+        ),
+      });
+    }
+    if (Actions || hasMenu) {
+      all.push({
+        id: actionsId,
+        header: "tasks.actions",
+        hideHeader: true,
+        fixed: true,
+        width: actionsWidth,
+        className: "pe-3",
+        cell: (row) => (
+          <span className="flex items-center justify-end gap-0.5">
+            {Actions && (
+              <HoverActions>
+                <Actions row={row} />
+              </HoverActions>
+            )}
+            {hasMenu && <RowMenu name={nameOf(row)} entries={() => latest.current.menu?.(row) ?? []} />}
+          </span>
+        ),
+      });
+    }
+    return all;
+  }, [columns, rowName, onToggle, isSortable, Actions, actionsWidth, hasMenu]);
+}
+
+interface ColumnHeadProps<T extends Identified, F extends string> extends DataTableProps<T, F> {
+  column: Column<T, F>;
+  visible: readonly Column<T, F>[];
+  sorted: "asc" | "desc" | undefined;
+  onSorted: () => void;
+}
+
+function ColumnHead<T extends Identified, F extends string>(props: ColumnHeadProps<T, F>) {
+  const { column, visible, rows, selection, columns, columnsHandle, sorted, onSorted } = props;
+  const { t } = useMessages();
+  const { id, header, sort, hideHeader = false, headClassName } = column;
+  const choice = columnsHandle?.choice ?? defaultChoice;
+  // When all columns have a width, the actions take the rest.
+  const hasRest = id !== actionsId || visible.some((one) => widthOf(one, choice) === undefined);
+  const width = hasRest ? widthOf(column, choice) : undefined;
+  const share = shareOf(column, visible, choice);
+  if (id === selectId && selection) {
+    return (
+      <th
+        scope="col"
+        className="sticky start-0 top-0 z-20 h-9 w-11 border-b border-line bg-surface ps-4 text-start"
+      >
+        <AllBox chosen={selection.chosen.size} total={rows.length} onAll={selection.onToggleAll} />
+      </th>
+    );
+  }
+  return (
+    <HeadCell
+      hideLabel={hideHeader}
+      sort={sorted && (sorted === "asc" ? "ascending" : "descending")}
+      onSort={sort === undefined ? undefined : onSorted}
+      width={width ?? (share && `${share * 100}%`)}
+      className={headClassName}
+      end={columnsHandle && columns.includes(column) && (
+        <ColumnEdge id={id} label={t(header)} width={width} choose={columnsHandle.choose} />
+      )}
+    >
+      {t(header)}
+    </HeadCell>
+  );
+}
+
+/** Renders one context menu for all rows, with the entries of the row under the pointer. */
+function RowsMenu<T extends Identified>(
+  { rows, menu, children }: {
+    rows: readonly (T | undefined)[];
+    menu: NonNullable<DataTableProps<T>["menu"]>;
+    children: ReactElement<{ onContextMenu?: (event: MouseEvent) => void }>;
+  },
+) {
+  const [id, setId] = useState<number | null>(null);
+  const row = id === null ? undefined : rows.find((one) => one?.id === id);
+  const onContextMenu = (event: MouseEvent) => {
+    const target = rows[rowIndex(event.target) ?? -1];
+    if (!target) return event.preventDefault();
+    setId(target.id);
+  };
+  return (
+    <ContextMenu entries={row ? menu(row) : []}>
+      {cloneElement(children, { onContextMenu })}
+    </ContextMenu>
+  );
+}
+
+/**
+ * Returns a function that tells whether the window has at least a width, for the widths that columns require.
+ */
+function useHasRoom(columns: readonly Pick<Column<never>, "fromWindow">[]): (width: number) => boolean {
+  const key = [...new Set(columns.flatMap(({ fromWindow }) => fromWindow ?? []))].join();
+  const queries = useMemo(
+    () => key.split(",").map((width) => ({ width, list: matchMedia(`(min-width: ${width}px)`) })),
+    [key],
+  );
+  const subscribe = useCallback((listener: () => void) => {
+    for (const { list } of queries) list.addEventListener("change", listener);
+    return () => {
+      for (const { list } of queries) list.removeEventListener("change", listener);
+    };
+  }, [queries]);
+  const matching = useSyncExternalStore(
+    subscribe,
+    () => queries.filter(({ list }) => list.matches).map(({ width }) => width).join(),
+  );
+  return (width) => matching.split(",").includes(String(width));
+}

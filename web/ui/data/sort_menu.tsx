@@ -1,0 +1,51 @@
+import { ArrowUpDown } from "lucide-react";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { IconButton } from "../inputs/icon_button.tsx";
+import type { MenuEntry } from "../overlays/menu_entries.ts";
+import { Menu } from "../overlays/menu.tsx";
+import { useNarrow } from "../use_narrow.ts";
+import type { Column } from "./columns.ts";
+import type { ListSort } from "./list_sort.ts";
+
+/** Renders the sort order of a list as a menu on a phone, where the cards have no headers. */
+export function SortMenu<F extends string>(
+  { columns, sort, onSort }: {
+    columns: readonly Pick<Column<never, F>, "header" | "sort" | "descendingFirst">[];
+    sort: ListSort<F> | null;
+    onSort(sort: ListSort<F> | null): void;
+  },
+) {
+  const { t } = useMessages();
+  if (!useNarrow()) return null;
+  const directions: MenuEntry[] = sort
+    ? [
+      "separator",
+      ...[false, true].map((descending) => ({
+        label: t(descending ? "list.descending" : "list.ascending"),
+        checked: sort.descending === descending,
+        onSelect: () => onSort({ field: sort.field, descending }),
+      })),
+    ]
+    : [];
+  const entries: MenuEntry[] = [
+    { label: t("list.defaultOrder"), checked: sort === null, onSelect: () => onSort(null) },
+    ...columns.flatMap(({ header, sort: field, descendingFirst = false }) =>
+      field === undefined ? [] : [{
+        label: t(header),
+        checked: sort?.field === field,
+        onSelect: () => onSort({ field, descending: descendingFirst }),
+      }]
+    ),
+    ...directions,
+  ];
+  return (
+    <Menu align="start" entries={entries}>
+      <IconButton
+        tooltip={false}
+        label={t("list.sort")}
+        icon={<ArrowUpDown size={16} aria-hidden />}
+        className="border border-line-strong bg-surface shadow-control"
+      />
+    </Menu>
+  );
+}

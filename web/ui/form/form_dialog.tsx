@@ -1,0 +1,117 @@
+import type { ReactNode } from "react";
+import { type FieldValues, FormProvider } from "react-hook-form";
+import { useMessages } from "../../messages/use_messages.tsx";
+import { commandKey, KeyHint } from "../data/key_hint.tsx";
+import { Callout } from "../feedback/callout.tsx";
+import { StaleCallout } from "../feedback/stale_callout.tsx";
+import { Button } from "../inputs/button.tsx";
+import { Dialog, type DialogProps } from "../overlays/dialog.tsx";
+import { useNarrow } from "../use_narrow.ts";
+import type { ServerForm } from "./use_server_form.ts";
+
+interface StaleMessages<E> {
+  title?: string;
+  text: string;
+  /** Restarts the form with the current object; without it, saving again overwrites. */
+  onReload?: (current: E) => void;
+}
+
+interface FormDialogProps<V extends FieldValues, E>
+  extends Pick<DialogProps, "title" | "description" | "size"> {
+  form: ServerForm<V, E>;
+  submitLabel: ReactNode;
+  submitIcon?: ReactNode;
+  canSubmit?: boolean;
+  /** The messages when someone else has changed the object meanwhile. */
+  stale?: StaleMessages<E>;
+  /** Buttons or texts at the start of the footer. */
+  footer?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * Renders a form in a dialog: its fields, the issues that belong to none of them, and the buttons to cancel
+ * and submit. Ctrl/Cmd+Enter submits, and the first invalid field gets the focus.
+ */
+export function FormDialog<V extends FieldValues, E>(
+  { form, submitLabel, submitIcon, canSubmit = true, stale, footer, onClose, children, ...dialog }:
+    FormDialogProps<V, E>,
+) {
+  const { t } = useMessages();
+  const { current, isSubmitting } = form;
+  const submit = current && !stale?.onReload ? form.overwrite : form.submit;
+  const close = () => form.leave(onClose);
+  return (
+    <FormProvider {...form.methods}>
+      <Dialog
+        {...dialog}
+        open
+        onClose={close}
+        onSubmit={submit}
+        footer={
+          <>
+            {footer}
+            <Button onClick={close}>{t("ui.cancel")}</Button>
+            <Button
+              type="submit"
+              variant="primary"
+              icon={submitIcon}
+              loading={isSubmitting}
+              disabled={!canSubmit}
+            >
+              {submitLabel}
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-5">
+          {current && stale && <Stale {...{ form, current, stale }} />}
+          {children}
+          <OtherIssues form={form} />
+        </div>
+      </Dialog>
+    </FormProvider>
+  );
+}
+
+function Stale<V extends FieldValues, E>(
+  { form, current, stale: { title = "", text, onReload } }: {
+    form: ServerForm<V, E>;
+    current: E;
+    stale: StaleMessages<E>;
+  },
+) {
+  if (!onReload) return <Callout tone="warning">{text}</Callout>;
+  return (
+    <StaleCallout
+      {...{ title, text }}
+      busy={form.isSubmitting}
+      onReload={() => onReload(current)}
+      onOverwrite={form.overwrite}
+    />
+  );
+}
+
+function OtherIssues({ form: { otherIssues } }: { form: Pick<ServerForm<FieldValues>, "otherIssues"> }) {
+  if (otherIssues.length === 0) return null;
+  return (
+    <Callout tone="danger">
+      {otherIssues.map(({ path, message }) => (
+        <div key={path}>{path === "" ? message : `${path}: ${message}`}</div>
+      ))}
+    </Callout>
+  );
+}
+
+/** Renders the hint that Ctrl/Cmd+Enter submits, for the start of a footer; nothing on a phone. */
+export function SubmitHint() {
+  const { t } = useMessages();
+  if (useNarrow()) return null;
+  return (
+    <span className="me-auto flex items-center gap-2 text-xs text-faint">
+      <KeyHint keys={[commandKey(), "Enter"]} />
+      {t("task.submitHint")}
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from "react";
+import { type BrowserLocationHook, useBrowserLocation } from "wouter/use-browser-location";
+import { ConfirmDialog } from "../overlays/confirm_dialog.tsx";
+import { useMessages } from "../../messages/use_messages.tsx";
+import type { LeaveGuards, StaysAt } from "./leave_guards.ts";
+
+const GuardContext = createContext<LeaveGuards | null>(null);
+const StaysAtContext = createContext<StaysAt | undefined>(undefined);
+
+/** Provides the guards of the page to its children; wrap it around the router. */
+export function LeaveGuardProvider({ guards, children }: { guards: LeaveGuards; children: ReactNode }) {
+  return <GuardContext value={guards}>{children}</GuardContext>;
+}
+
+/** Names the URLs where its children stay mounted, so that unsaved changes in them need no confirmation. */
+export function LeaveScope({ staysAt, children }: { staysAt: StaysAt; children: ReactNode }) {
+  return <StaysAtContext value={staysAt}>{children}</StaysAtContext>;
+}
+
+/** Returns the guards of the page. */
+export function useGuards(): LeaveGuards {
+  const guards = useContext(GuardContext);
+  if (!guards) throw new Error("leave guard outside of LeaveGuardProvider");
+  return guards;
+}
+
+/** The router's location hook; its navigation asks the guards first. */
+export const useGuardedLocation: BrowserLocationHook = (options) => {
+  const guards = useGuards();
+  const [path, go] = useBrowserLocation(options);
+  const navigate: typeof go = useCallback(
+    (to, how) => guards.leave(() => go(to, how), String(to)),
+    [guards, go],
+  );
+  return [path, navigate];
+};
+
+/** Asks before leaving the page while `dirty`; the returned function removes the guard at once, for use after a save. */
+export function useLeaveGuard(dirty: boolean): () => void {
+  const guards = useGuards();
+  const staysAt = useContext(StaysAtContext);
+  const release = useRef<() => void>(() => {});
+  useEffect(() => {
+    if (!dirty) return;
+    release.current = guards.add(staysAt);
+    return () => release.current();
+  }, [dirty, guards, staysAt]);
+  return useCallback(() => release.current(), []);
+}
+
+/** Shows the confirmation when one is pending; mount it once inside the router. */
+export function LeaveGuardHost() {
+  const { t } = useMessages();
+  const guards = useGuards();
+  const pending = useSyncExternalStore(guards.onPending, guards.pending);
+  return (
+    <ConfirmDialog
+      open={pending !== null}
+      title={t("shell.leaveTitle")}
+      text={t("shell.leaveQuestion")}
+      confirmLabel={t("shell.leave")}
+      cancelLabel={t("shell.stay")}
+      danger
+      onConfirm={() => guards.decide(true)}
+      onClose={() => guards.decide(false)}
+    />
+  );
+}
