@@ -15,7 +15,7 @@ export const systemLog = {
   clear: "Clear log",
   clearTitle: "Clear the system log?",
   clearText: "All entries are deleted. The audit log records who cleared them.",
-  cleared: "Cleared",
+  cleared: "System log cleared",
   time: "Time",
   level: "Level",
   empty: "No entries yet",

@@ -18,7 +18,7 @@ export const systemLog: SameNames<typeof en> = {
   clear: "清空日志",
   clearTitle: "清空系统日志？",
   clearText: "所有日志都会被删除。审计日志会记录操作者。",
-  cleared: "已清空",
+  cleared: "系统日志已清空",
   time: "时间",
   level: "级别",
   empty: "暂无日志",

@@ -15,8 +15,8 @@ function missed(rule: Missed, missedAutomatic = false): Task {
 Deno.test("policies: the text about missed times includes limit and deadline", () => {
   const hour = 3_600_000;
   const rows: [Missed, string, string][] = [
-    [{ policy: "skip" }, "Skip", "跳过"],
-    [{ policy: "skip", deadlineMs: hour }, "Skip", "跳过"],
+    [{ policy: "skip" }, "Skip missed runs", "跳过"],
+    [{ policy: "skip", deadlineMs: hour }, "Skip missed runs", "跳过"],
     [
       { policy: "last", deadlineMs: 2 * hour },
       "Run the last one, not older than 2h",
