@@ -101,7 +101,7 @@ function AccountPage({ route }: { route: PageRoute | undefined }) {
   return (
     <StartGuard>
       <LiveProvider>
-        <Layout title={t(route?.title ?? "shell.notFound")} drawn={drawn}>
+        <Layout title={t(route?.title ?? "app.notFound")} drawn={drawn}>
           <PageFrame resetKey={route} onDrawn={onDrawn}>
             {route ? <route.page /> : <NotFound />}
           </PageFrame>
@@ -118,9 +118,9 @@ function NotFound() {
   return (
     <EmptyState
       icon={<Compass size={22} />}
-      title={t("shell.notFound")}
-      text={t("shell.notFoundHelp", { address })}
-      action={<ButtonLink href={paths.tasks()} variant="primary">{t("shell.goHome")}</ButtonLink>}
+      title={t("app.notFound")}
+      text={t("app.notFoundHelp", { address })}
+      action={<ButtonLink href={paths.tasks()} variant="primary">{t("app.goHome")}</ButtonLink>}
     />
   );
 }

@@ -60,9 +60,9 @@ function makeApi(
   asked: Pick<ApiConfig, "onSignedOut" | "settled" | "prove">,
 ): Api {
   const texts = {
-    unreachable: { title: t("error.unreachable"), detail: t("error.unreachableHelp") },
-    timeout: { title: t("error.timeout"), detail: t("error.timeoutHelp") },
-    unexpected_answer: { title: t("error.unexpected"), detail: t("error.unexpectedHelp") },
+    unreachable: { title: t("app.unreachable"), detail: t("app.unreachableHelp") },
+    timeout: { title: t("app.timeout"), detail: t("app.timeoutHelp") },
+    unexpected_answer: { title: t("app.unexpected"), detail: t("app.unexpectedHelp") },
   };
   return createApi({
     fetch: (input, init) => fetch(input, init),
@@ -99,7 +99,7 @@ async function regainSession({ code }: ApiProblem, parts: SessionParts): Promise
   } catch {
     // Reported below; the page stays as it is.
   }
-  toasts.add("message", { tone: "warning", title: messages.t("shell.sessionExpired") });
+  toasts.add("message", { tone: "warning", title: messages.t("app.sessionExpired") });
   return false;
 }
 

@@ -33,32 +33,32 @@ const tasks = account(tasksPage, "tasks.title");
 const task = account(tasksPage, "tasks.detailTitle");
 const settings = account(
   lazyPage(() => import("./features/settings/settings_page.tsx")),
-  "shell.settings",
+  "app.settings",
 );
 const subscriptions = account(
   lazyPage(() => import("./features/subscriptions/subscriptions_page.tsx")),
-  "shell.subscriptions",
+  "app.subscriptions",
 );
 const scripts = account(
   lazyPage(() => import("./features/files/scripts_page.tsx")),
-  "shell.scripts",
+  "app.scripts",
 );
-const debug = account(lazyPage(() => import("./features/files/debug/debug_page.tsx")), "shell.scripts");
+const debug = account(lazyPage(() => import("./features/files/debug/debug_page.tsx")), "app.scripts");
 const config = account(
   lazyPage(() => import("./features/files/config/config_page.tsx")),
-  "shell.config",
+  "app.config",
 );
 const variables = account(
   lazyPage(() => import("./features/variables/variables_page.tsx")),
-  "shell.variables",
+  "app.variables",
 );
 const dependencies = account(
   lazyPage(() => import("./features/dependencies/dependencies_page.tsx")),
-  "shell.dependencies",
+  "app.dependencies",
 );
-const logs = account(lazyPage(() => import("./features/logs/logs_page.tsx")), "shell.logs");
-const diff = account(lazyPage(() => import("./features/diff/diff_page.tsx")), "shell.diff");
-const progress = open(ProgressPage, "shell.progress");
+const logs = account(lazyPage(() => import("./features/logs/logs_page.tsx")), "app.logs");
+const diff = account(lazyPage(() => import("./features/diff/diff_page.tsx")), "app.diff");
+const progress = open(ProgressPage, "app.progress");
 /** Asks a user whose session has ended to log in again. */
 export const ReturnDialog = lazyPart(() => import("./features/auth/return_dialog.tsx"), {
   close: ({ onEnd }) => onEnd(false),
@@ -67,10 +67,10 @@ const login = open(
   lazyPage(() => import("./features/auth/login_page.tsx"), { texts: "start" }),
   "auth.title",
 );
-const error = open(lazyPage(() => import("./features/error/error_page.tsx")), "error.title");
+const error = open(lazyPage(() => import("./features/error/error_page.tsx")), "app.startupTimeout");
 const initialization = open(
   lazyPage(() => import("./features/initialization/initialization_page.tsx")),
-  "shell.initialization",
+  "app.initialization",
 );
 
 export const routes: Record<PageAddress, PageRoute | Redirect> = {

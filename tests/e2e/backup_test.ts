@@ -62,7 +62,7 @@ async function make(story: Story): Promise<void> {
   await asks.getByRole("button", { name: w.backup.make }).click();
   await asks.getByText(w.backup.passphraseDiffers).waitFor();
   await page.keyboard.press("Escape");
-  await page.getByRole("alertdialog").getByRole("button", { name: w.shell.stay }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: w.app.stay }).click();
   await asks.getByRole("textbox", { name: w.backup.passphraseAgain }).fill(passphrase);
   await asks.getByRole("button", { name: w.backup.make }).click();
   await asks.waitFor({ state: "hidden" });
@@ -148,7 +148,7 @@ async function logInAgain({ page, w, at }: Story): Promise<void> {
   await page.getByText(w.progress.loginAgain).waitFor();
   await page.getByRole("button", { name: w.progress.login }).click();
   await page.getByRole("textbox", { name: w.auth.username }).fill(account.username);
-  assert.equal(await page.getByText(w.shell.sessionExpired).count(), 0, "who was told so is told again");
+  assert.equal(await page.getByText(w.app.sessionExpired).count(), 0, "who was told so is told again");
   await page.getByLabel(w.auth.password, { exact: true }).fill(account.password);
   await page.getByRole("button", { name: w.auth.submit }).click();
   await page.getByRole("navigation").first().waitFor();

@@ -188,9 +188,9 @@ async function leave({ page, w, at }: Story): Promise<void> {
   await right(page).click();
   await page.keyboard.insertText("unsaved"); // at once: text typed slowly is undone letter by letter
   await page.getByRole("button", { name: w.diff.swapDirty }).waitFor();
-  await page.getByRole("link", { name: w.shell.scripts }).click();
-  await page.getByText(w.shell.leaveQuestion).waitFor();
-  await page.getByRole("button", { name: w.shell.stay }).click();
+  await page.getByRole("link", { name: w.app.scripts }).click();
+  await page.getByText(w.app.leaveQuestion).waitFor();
+  await page.getByRole("button", { name: w.app.stay }).click();
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
   assert.match(page.url(), /\/diff\?/);
   await right(page).press("Control+z");

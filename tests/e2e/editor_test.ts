@@ -219,8 +219,8 @@ async function leave(story: Story): Promise<void> {
   const { page, w } = story;
   await typeAtEnd(page, "\n# not saved");
   await page.getByRole("link", { name: "extra.sh" }).click();
-  await page.getByText(w.shell.leaveQuestion).waitFor();
-  await page.getByRole("button", { name: w.shell.stay }).click();
+  await page.getByText(w.app.leaveQuestion).waitFor();
+  await page.getByRole("button", { name: w.app.stay }).click();
   await text(page).getByText("# not saved").waitFor();
   page.once("dialog", (question) => void question.accept());
   await page.reload();
@@ -432,7 +432,7 @@ async function fitWindow({ page, w, at }: Story): Promise<void> {
     ]
   ) {
     await page.goto(at(address));
-    const name = address.startsWith("/diff") ? w.shell.diff : w.shell.config;
+    const name = address.startsWith("/diff") ? w.app.diff : w.app.config;
     await page.getByRole("heading", { name, level: 1 }).waitFor();
     await until(
       "nothing is wider",

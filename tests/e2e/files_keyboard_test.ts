@@ -258,7 +258,7 @@ async function resolve(story: Story): Promise<void> {
   await page.goto(at("/script"));
   await page.getByRole("treeitem", { name: /reports/ }).waitFor();
   await page.keyboard.press("Shift+?");
-  const dialog = page.getByRole("dialog", { name: w.shell.shortcuts });
+  const dialog = page.getByRole("dialog", { name: w.app.shortcuts });
   await dialog.getByText(w.files.keyLeave).waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
@@ -315,11 +315,11 @@ async function runAndStop(story: Story): Promise<void> {
   const input = page.getByRole("button", { name: w.files.debugInput });
   await tabTo(story, input, "Shift+Tab");
   await page.keyboard.press("Space");
-  await tabTo(story, page.getByLabel(w.actions.arguments));
+  await tabTo(story, page.getByLabel(w.task.runArguments));
   await page.keyboard.type("first 'the second'");
-  await tabTo(story, page.getByRole("button", { name: w.actions.variableAdd }));
+  await tabTo(story, page.getByRole("button", { name: w.task.variableAdd }));
   await page.keyboard.press("Enter");
-  await hasFocus(page.getByRole("textbox", { name: w.actions.variableName }));
+  await hasFocus(page.getByRole("textbox", { name: w.task.variableName }));
   await page.keyboard.type("WHO");
   await page.keyboard.press("Tab");
   await page.keyboard.type("米拉");

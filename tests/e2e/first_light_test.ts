@@ -191,9 +191,9 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
   await step(t, "an unknown URL offers a link home, within the layout", async () => {
     const response = await page.goto(at("/no/such/page"));
     assert.equal(response?.status(), 404);
-    await page.getByText(w.shell.notFound, { exact: true }).first().waitFor();
-    await page.getByRole("link", { name: w.shell.goHome }).or(
-      page.getByRole("button", { name: w.shell.goHome }),
+    await page.getByText(w.app.notFound, { exact: true }).first().waitFor();
+    await page.getByRole("link", { name: w.app.goHome }).or(
+      page.getByRole("button", { name: w.app.goHome }),
     ).click();
     await page.waitForURL(at("/crontab"));
   });
@@ -221,13 +221,13 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
         await (await scene.panel.fetch(`/api/auth/sessions/${id}`, { method: "DELETE" })).body?.cancel();
       }
     }
-    const requested = page.getByRole("dialog", { name: w.shell.sessionExpired, exact: true });
+    const requested = page.getByRole("dialog", { name: w.app.sessionExpired, exact: true });
     await requested.waitFor();
     const password = requested.getByLabel(w.auth.password, { exact: true });
     await password.fill("wrong password");
     await requested.getByRole("button", { name: w.auth.submit, exact: true }).click();
     await requested.getByText(wrongPassword[scene.language]).first().waitFor();
-    assert.equal(await page.getByText(w.shell.sessionExpired).count(), 1);
+    assert.equal(await page.getByText(w.app.sessionExpired).count(), 1);
     await password.fill(account.password);
     await requested.getByRole("button", { name: w.auth.submit, exact: true }).click();
     await requested.waitFor({ state: "detached" });

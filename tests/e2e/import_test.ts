@@ -203,18 +203,18 @@ async function run(t: Deno.TestContext, scene: Scene): Promise<void> {
     await dialog.getByLabel(say("imports.boxText"), { exact: true }).fill("@daily x");
     await page.keyboard.press("Escape");
     const question = page.getByRole("alertdialog");
-    await question.getByRole("button", { name: say("shell.stay") }).click();
+    await question.getByRole("button", { name: say("app.stay") }).click();
     await question.waitFor({ state: "detached" });
     assert.equal(await dialog.getByLabel(say("imports.boxText"), { exact: true }).inputValue(), "@daily x");
     await page.keyboard.press("Escape");
-    await question.getByRole("button", { name: say("shell.leave") }).click();
+    await question.getByRole("button", { name: say("app.leave") }).click();
     await page.waitForURL(at("/crontab"));
     await dialog.waitFor({ state: "detached" });
   });
 
   await step(t, "the palette finds the import", async () => {
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: say("shell.paletteLabel") }).fill("crontab");
+    await page.getByRole("combobox", { name: say("app.paletteLabel") }).fill("crontab");
     await page.getByRole("option", { name: say("tasks.importCrontab") }).click();
     await page.waitForURL(at("/crontab?import=1"));
     await dialog.waitFor();

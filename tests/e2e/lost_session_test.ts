@@ -45,7 +45,7 @@ async function endSession({ panel }: Story): Promise<void> {
 
 /** Returns the login dialog over a page. */
 function question({ w }: Story, page: Page): Locator {
-  return page.getByRole("dialog", { name: w.shell.sessionExpired, exact: true });
+  return page.getByRole("dialog", { name: w.app.sessionExpired, exact: true });
 }
 
 const passwordOf = ({ w }: Story, requested: Locator) =>
@@ -182,10 +182,10 @@ async function leave(story: Story): Promise<void> {
   const toLogin = requested.getByRole("button", { name: w.security.toLoginPage });
   await toLogin.click();
   const unsaved = page.getByRole("alertdialog");
-  await unsaved.getByRole("button", { name: w.shell.stay }).click();
+  await unsaved.getByRole("button", { name: w.app.stay }).click();
   await requested.waitFor();
   await toLogin.click();
-  await unsaved.getByRole("button", { name: w.shell.leave, exact: true }).click();
+  await unsaved.getByRole("button", { name: w.app.leave, exact: true }).click();
   await page.waitForURL(/\/login\?next=/);
   await requested.waitFor({ state: "detached" });
   await logIn(story);
@@ -226,8 +226,8 @@ async function findOther(story: Story): Promise<void> {
 async function enterKey(story: Story): Promise<void> {
   const { page, at, w, panel } = story;
   await page.goto(at("/setting/other"));
-  await page.getByRole("button", { name: w.outside.enter }).click();
-  const key = page.getByRole("dialog").getByLabel(w.outside.privateKey);
+  await page.getByRole("button", { name: w.settings.sshKeyEnter }).click();
+  const key = page.getByRole("dialog").getByLabel(w.settings.privateKey);
   await key.fill("-----BEGIN half a key");
   // Enabling the second factor elsewhere ends this session.
   const { secret } = await panel.json<SecondFactorSetup>("/api/account/second-factor/start", { json: {} });

@@ -85,8 +85,8 @@ async function fillFirst(scene: Scene): Promise<void> {
   await until("it is named after its service", async () => await name.inputValue() === "Gotify");
   await page.keyboard.press("Control+Enter");
   const { server, token } = labels[language];
-  await dialog.getByText(say("form.required", { label: server })).waitFor();
-  await dialog.getByText(say("form.required", { label: token })).waitFor();
+  await dialog.getByText(say("ui.required", { label: server })).waitFor();
+  await dialog.getByText(say("ui.required", { label: token })).waitFor();
   await dialog.getByLabel(server, { exact: true }).fill(service.address);
   await dialog.getByLabel(token, { exact: true }).fill("wrong");
 }
@@ -116,15 +116,15 @@ async function addFirst(scene: Scene): Promise<void> {
   await row.getByRole("button", { name: `${say("ui.edit")}: Phone` }).click();
   await page.waitForURL(at("/setting/notification?channel=1"));
   const secret = dialog.getByRole("group", { name: labels[language].token });
-  await secret.getByText(say("fields.secretStored")).waitFor();
+  await secret.getByText(say("controls.secretStored")).waitFor();
   assert.ok(!(await page.content()).includes(pushToken));
   await dialog.getByRole("button", { name: say("notifications.test") }).click();
   await dialog.getByText(say("notifications.testSent")).waitFor(); // with the stored secret
-  await secret.getByRole("button", { name: new RegExp(say("fields.secretReplace")) }).click();
+  await secret.getByRole("button", { name: new RegExp(say("controls.secretReplace")) }).click();
   await hasFocus(dialog.getByLabel(labels[language].token, { exact: true })); // the focus is on the field of the replaced secret
-  await dialog.getByRole("button", { name: say("fields.secretKeep") }).press("Enter");
+  await dialog.getByRole("button", { name: say("controls.secretKeep") }).press("Enter");
   await hasFocus(secret.getByRole("button").first());
-  await secret.getByText(say("fields.secretStored")).waitFor();
+  await secret.getByText(say("controls.secretStored")).waitFor();
   await page.keyboard.press("Escape");
   await page.waitForURL(at("/setting/notification"));
 }

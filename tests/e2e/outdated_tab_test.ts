@@ -78,7 +78,7 @@ async function keepsForm(story: Story, key: string): Promise<void> {
 async function leaveQuestion(story: Story): Promise<void> {
   const { page, w } = story;
   const editor = await typeUnsaved(story, "leave.sh");
-  await page.getByRole("link", { name: w.shell.variables, exact: true }).click();
+  await page.getByRole("link", { name: w.app.variables, exact: true }).click();
   await closeNote(page, w);
   assert.match(await editor.innerText(), /typed before the update/);
 }
@@ -99,8 +99,8 @@ async function pageItself({ page, at, w, client }: Story): Promise<void> {
   await page.goto(at("/crontab"));
   await client.settled();
   await loseScripts(page);
-  await page.getByRole("link", { name: w.shell.variables, exact: true }).click();
-  await page.getByText(w.shell.chunkFailed).waitFor();
+  await page.getByRole("link", { name: w.app.variables, exact: true }).click();
+  await page.getByText(w.app.chunkFailed).waitFor();
   // The rest of the panel still works.
   await page.getByRole("link", { name: w.tasks.title, exact: true }).click();
   await page.getByRole("row", { name: "Stays in the list" }).waitFor();
@@ -140,7 +140,7 @@ async function proof({ page, at, w, client }: Story): Promise<void> {
 
 async function offersReload(story: Story): Promise<void> {
   const { page, at, w } = story;
-  const offer = page.getByRole("status").filter({ hasText: w.shell.newVersion });
+  const offer = page.getByRole("status").filter({ hasText: w.app.newVersion });
   await page.goto(at("/script"));
   await story.client.settled();
   assert.equal(await offer.count(), 0);
@@ -154,10 +154,10 @@ async function offersReload(story: Story): Promise<void> {
   const editor = await openEditor(story, "offer.sh");
   await page.keyboard.type("typed before the update ");
   await offer.getByRole("button", { name: w.ui.reload, exact: true }).click();
-  await page.getByRole("button", { name: w.shell.stay, exact: true }).click();
+  await page.getByRole("button", { name: w.app.stay, exact: true }).click();
   assert.match(await editor.innerText(), /typed before the update/);
   await page.unroute(/\/script/);
   await offer.getByRole("button", { name: w.ui.reload, exact: true }).click();
-  await page.getByRole("button", { name: w.shell.leave, exact: true }).click();
+  await page.getByRole("button", { name: w.app.leave, exact: true }).click();
   await offer.waitFor({ state: "detached" });
 }

@@ -65,8 +65,8 @@ async function sceneOf(story: Story): Promise<Scene> {
     ...{ format: say, named, button },
     rows: page.getByRole("list", { name: say("security.passkeys") }).getByRole("listitem"),
     async leave() {
-      await button(say("shell.account")).click();
-      await page.getByRole("menuitem", { name: say("shell.logOut") }).click();
+      await button(say("app.account")).click();
+      await page.getByRole("menuitem", { name: say("app.logOut") }).click();
       await page.waitForURL(/\/login/);
     },
   };
@@ -86,7 +86,7 @@ async function add({ page, named, format: say, button, rows }: Scene): Promise<v
   await until("its name", async () => /^(Headless )?Chrome/i.test(await name.inputValue()));
   await name.fill("");
   await button(say("security.goOn")).click();
-  await page.getByText(say("form.required", { label: say("security.passkeyName") })).waitFor();
+  await page.getByText(say("ui.required", { label: say("security.passkeyName") })).waitFor();
   await name.fill("Harbour");
   await button(say("security.goOn")).click();
   await page.getByText(say("security.passkeyAdded")).waitFor();

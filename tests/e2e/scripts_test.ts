@@ -434,7 +434,7 @@ async function findInPalette(story: Scripts): Promise<void> {
   const { page, w } = story;
   await page.locator("main").focus();
   await page.keyboard.press("ControlOrMeta+K");
-  await page.getByPlaceholder(w.shell.paletteHint).fill("two.sh");
+  await page.getByPlaceholder(w.app.paletteHint).fill("two.sh");
   await page.getByRole("option", { name: /two\.sh/ }).first().click();
   await page.waitForURL((url) => url.searchParams.get("path") === "two.sh");
 }
@@ -597,12 +597,12 @@ async function guard(story: Scripts): Promise<void> {
   await text(story).getByText(/unsaved/).waitFor();
   const question = page.getByRole("alertdialog");
   const stays = async () => {
-    await question.getByText(w.shell.leaveQuestion).waitFor();
-    await question.getByRole("button", { name: w.shell.stay }).click();
+    await question.getByText(w.app.leaveQuestion).waitFor();
+    await question.getByRole("button", { name: w.app.stay }).click();
     await question.waitFor({ state: "hidden" });
     await text(story).getByText(/unsaved/).waitFor();
   };
-  await page.getByRole("navigation", { name: w.shell.navigation }).getByText(w.tasks.title).click();
+  await page.getByRole("navigation", { name: w.app.navigation }).getByText(w.tasks.title).click();
   await stays();
   await page.getByRole("button", { name: story.t("files.closeTab", { path: "d.py" }) }).click();
   await stays();
@@ -625,7 +625,7 @@ async function guard(story: Scripts): Promise<void> {
   assert.equal(await read(story, "d.py"), "d");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: story.t("files.closeTab", { path: "d.py" }) }).click();
-  await question.getByRole("button", { name: w.shell.leave }).click();
+  await question.getByRole("button", { name: w.app.leave }).click();
   await page.waitForURL((url) => url.searchParams.get("path") === "a.js");
   await page.goto(at("/script"));
   await tabs(story).first().waitFor();

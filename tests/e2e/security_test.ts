@@ -73,8 +73,8 @@ function sceneOf(story: Story): Scene {
       await button(say("auth.submit")).click();
     },
     async leave() {
-      await button(say("shell.account")).click();
-      await page.getByRole("menuitem", { name: say("shell.logOut") }).click();
+      await button(say("app.account")).click();
+      await page.getByRole("menuitem", { name: say("app.logOut") }).click();
       await page.waitForURL(/\/login/);
     },
     comeFromElsewhere: async () => {
@@ -108,7 +108,7 @@ async function rename({ page, at, format: say, button }: Scene): Promise<void> {
   await page.getByLabel(say("security.current"), { exact: true }).first().fill(account.password);
   await button(say("ui.save")).click();
   await page.getByText(say("security.usernameSaved")).waitFor();
-  await button(say("shell.account")).click();
+  await button(say("app.account")).click();
   await page.getByRole("menu").getByText(NAME).waitFor();
   await page.keyboard.press("Escape");
 }
@@ -249,7 +249,7 @@ async function choosePicture({ page, format: say, button, panel }: Scene): Promi
   await page.getByRole("slider", { name: say("security.zoom") }).fill("2");
   await page.getByRole("dialog").getByRole("button", { name: say("ui.save") }).click();
   await page.getByText(say("security.pictureSaved")).waitFor();
-  const visible = button(say("shell.account")).locator("img");
+  const visible = button(say("app.account")).locator("img");
   await visible.waitFor();
   await until("the picture", () => visible.evaluate((one) => (one as HTMLImageElement).naturalWidth === 256));
   assert.match(await visible.getAttribute("src") ?? "", new RegExp(`^${new URL(panel.address).pathname}`));

@@ -54,7 +54,7 @@ async function typeName(story: Story): Promise<void> {
   await name.fill("half ty");
   const about = page.getByRole("link", { name: w.about.tab, exact: true });
   await about.click();
-  await page.getByRole("alertdialog").getByRole("button", { name: w.shell.stay }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: w.app.stay }).click();
   assert.equal(await name.inputValue(), "half ty");
   await hasFocus(about);
   await name.press("Escape");
@@ -83,7 +83,7 @@ async function useTwoTabs(story: Story): Promise<void> {
 
 async function refuseProxy(story: Story): Promise<void> {
   const { page, w } = story;
-  const proxy = field(story, w.outside.proxy);
+  const proxy = field(story, w.settings.outgoingProxy);
   await proxy.fill("ftp://somewhere");
   await proxy.press("Enter");
   await page.locator("[aria-invalid=true]").and(proxy).waitFor();
@@ -95,7 +95,7 @@ async function typeFraction(story: Story): Promise<void> {
   const { page, w } = story;
   const concurrency = field(story, w.settings.concurrency);
   const notified = page.getByText(
-    w.fields.type.replace("{label}", w.settings.concurrency).replace("{type}", w.fields.typeInteger),
+    w.controls.wrongType.replace("{label}", w.settings.concurrency).replace("{type}", w.controls.typeInteger),
   );
   await concurrency.fill("1.5");
   await notified.waitFor();
@@ -144,7 +144,7 @@ async function prove({ page, w }: Story, text: string): Promise<void> {
 
 async function proveProxy(story: Story): Promise<void> {
   const { page, w } = story;
-  const proxy = field(story, w.outside.proxy);
+  const proxy = field(story, w.settings.outgoingProxy);
   const save = saveButton(story);
   forgetProof(story);
   await proxy.fill("http://192.0.2.1:8080");
@@ -180,15 +180,15 @@ async function proveAddress(story: Story): Promise<void> {
 }
 
 async function typeKey({ page, w }: Story): Promise<void> {
-  const enter = page.getByRole("button", { name: w.outside.enter });
+  const enter = page.getByRole("button", { name: w.settings.sshKeyEnter });
   await enter.click();
-  const key = page.getByRole("dialog").getByLabel(w.outside.privateKey);
+  const key = page.getByRole("dialog").getByLabel(w.settings.privateKey);
   await key.fill("-----BEGIN half a key");
   await page.keyboard.press("Escape");
-  await page.getByRole("alertdialog").getByRole("button", { name: w.shell.stay }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: w.app.stay }).click();
   assert.equal(await key.inputValue(), "-----BEGIN half a key");
   await page.keyboard.press("Escape");
-  await page.getByRole("alertdialog").getByRole("button", { name: w.shell.leave, exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: w.app.leave, exact: true }).click();
   await key.waitFor({ state: "detached" });
   await hasFocus(enter);
 }

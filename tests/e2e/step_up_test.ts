@@ -137,9 +137,9 @@ async function logOut(story: Story): Promise<void> {
     await until("a draft is kept", async () => (await drafts(tab)).length === 1);
   }
   assert.equal(editors.length, 2);
-  await page.getByRole("button", { name: w.shell.account, exact: true }).click();
-  await page.getByRole("menuitem", { name: w.shell.logOut }).click();
-  await page.getByRole("button", { name: w.shell.leave, exact: true }).click();
+  await page.getByRole("button", { name: w.app.account, exact: true }).click();
+  await page.getByRole("menuitem", { name: w.app.logOut }).click();
+  await page.getByRole("button", { name: w.app.leave, exact: true }).click();
   await page.waitForURL(/\/login/);
   for (const tab of [page, other]) {
     await until("no draft is left", async () => (await drafts(tab)).length === 0);

@@ -205,7 +205,7 @@ async function refuse(story: GitStory): Promise<void> {
   await until("it is refused", async () => await whitelist.getAttribute("aria-invalid") === "true");
   await form.getByRole("alert").filter({ hasText: /./ }).first().waitFor();
   await page.keyboard.press("Escape");
-  await page.getByRole("alertdialog").getByRole("button", { name: w.shell.leave }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: w.app.leave }).click();
   await form.waitFor({ state: "hidden" });
 }
 
@@ -287,12 +287,12 @@ async function keepSecret(story: GitStory): Promise<void> {
   assert.deepEqual([passwordSet, pullMethod, url], [true, "password", server.url("owner/gone.git")]);
   await row(story, "Private").getByRole("link", { name: "Private", exact: true }).click();
   const edit = page.getByRole("dialog", { name: s.editTitle });
-  await edit.getByText(w.fields.secretStored).waitFor();
+  await edit.getByText(w.controls.secretStored).waitFor();
   assert.ok(!(await page.content()).includes("s3cret-token"));
-  await edit.getByRole("button", { name: `${w.fields.secretRemove}: ${s.passwordLabel}` }).click();
-  await edit.getByText(w.fields.secretRemoved).waitFor();
-  await edit.getByRole("button", { name: w.fields.secretKeep }).click();
-  await edit.getByRole("button", { name: `${w.fields.secretReplace}: ${s.passwordLabel}` }).click();
+  await edit.getByRole("button", { name: `${w.controls.secretRemove}: ${s.passwordLabel}` }).click();
+  await edit.getByText(w.controls.secretRemoved).waitFor();
+  await edit.getByRole("button", { name: w.controls.secretKeep }).click();
+  await edit.getByRole("button", { name: `${w.controls.secretReplace}: ${s.passwordLabel}` }).click();
   await edit.getByRole("textbox", { name: s.passwordLabel }).fill("another");
   await page.keyboard.press("Control+Enter");
   await edit.waitFor({ state: "hidden" });

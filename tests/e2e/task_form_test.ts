@@ -59,7 +59,7 @@ async function refuseFractions(story: Story): Promise<void> {
   const { w, panel } = story;
   const field = form(story).getByLabel(w.task.logKeepRuns);
   const notified = form(story).getByText(
-    w.fields.type.replace("{label}", w.task.logKeepRuns).replace("{type}", w.fields.typeInteger),
+    w.controls.wrongType.replace("{label}", w.task.logKeepRuns).replace("{type}", w.controls.typeInteger),
   );
   await field.fill("1.5");
   await notified.waitFor();

@@ -117,7 +117,7 @@ async function useMenu(story: Story): Promise<void> {
   await page.keyboard.press("Enter");
   await takeEntry(entry(story, w.tasks.runWith));
   const dialog = page.getByRole("dialog");
-  await hasFocus(dialog.getByLabel(w.actions.arguments));
+  await hasFocus(dialog.getByLabel(w.task.runArguments));
   await page.keyboard.type("found");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
@@ -146,7 +146,7 @@ async function useBatch(story: Story): Promise<void> {
   await tabTo(labels);
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
-  await hasFocus(dialog.getByRole("combobox", { name: w.actions.labelsAdd, exact: true }));
+  await hasFocus(dialog.getByRole("combobox", { name: w.task.labelsAdd, exact: true }));
   await page.keyboard.type("aside");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Control+Enter");
@@ -185,7 +185,7 @@ async function readLog(story: Story): Promise<void> {
 async function resolve(story: Story): Promise<void> {
   const { page, w } = story;
   const dialog = page.getByRole("dialog");
-  for (const [key, title] of [["q", w.tasks.queue], ["?", w.shell.shortcuts]] as const) {
+  for (const [key, title] of [["q", w.tasks.queue], ["?", w.app.shortcuts]] as const) {
     await page.keyboard.press(key);
     await holdsFocus(page.getByRole("dialog", { name: title }));
     await page.keyboard.press("Escape");

@@ -202,7 +202,7 @@ async function runSelection(story: Story): Promise<void> {
   const bar = page.getByRole("toolbar", { name: w.tasks.batch });
   await bar.getByRole("button", { name: w.tasks.runWith }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel(w.actions.arguments).fill("for both");
+  await dialog.getByLabel(w.task.runArguments).fill("for both");
   await dialog.getByRole("button", { name: w.tasks.run, exact: true }).click();
   await dialog.waitFor({ state: "hidden" });
   const [run] = await ran(story, 26, 1);

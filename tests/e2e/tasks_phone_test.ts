@@ -128,10 +128,10 @@ async function runWith(story: Story): Promise<void> {
   const { page, w, panel } = story;
   await openMenu(story, "Backup 备份", w.tasks.runWith);
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel(w.actions.arguments).fill("first");
-  await dialog.getByRole("button", { name: w.actions.variableAdd }).tap();
-  await dialog.getByLabel(w.actions.variableName, { exact: true }).fill("EXTRA");
-  await dialog.getByLabel(w.actions.variableValue, { exact: true }).fill("第二");
+  await dialog.getByLabel(w.task.runArguments).fill("first");
+  await dialog.getByRole("button", { name: w.task.variableAdd }).tap();
+  await dialog.getByLabel(w.task.variableName, { exact: true }).fill("EXTRA");
+  await dialog.getByLabel(w.task.variableValue, { exact: true }).fill("第二");
   await fits(story);
   await dialog.getByRole("button", { name: w.tasks.run, exact: true }).tap();
   await dialog.waitFor({ state: "hidden" });
@@ -165,12 +165,12 @@ async function useBatch(story: Story): Promise<void> {
   }
   await more(w.tasks.editLabels);
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("combobox", { name: w.actions.labelsAdd, exact: true }).fill("put aside,");
+  await dialog.getByRole("combobox", { name: w.task.labelsAdd, exact: true }).fill("put aside,");
   await dialog.getByRole("button", { name: w.ui.save }).tap();
   await dialog.waitFor({ state: "hidden" });
   assert.deepEqual((await task(story, "Many 9")).labels, ["many", "put aside"]);
   await more(w.tasks.runWith);
-  await dialog.getByLabel(w.actions.arguments).fill("one");
+  await dialog.getByLabel(w.task.runArguments).fill("one");
   await dialog.getByRole("button", { name: w.tasks.run, exact: true }).tap();
   await card(story, "Many 9").getByText(w.runs.stateSucceeded, { exact: true }).waitFor();
   await bar.getByRole("button", { name: w.tasks.delete }).tap();
@@ -182,11 +182,11 @@ async function useBatch(story: Story): Promise<void> {
 async function sort(story: Story): Promise<void> {
   const { page, w, at } = story;
   await page.goto(at("/crontab"));
-  await page.getByRole("button", { name: w.list.sort, exact: true }).tap();
+  await page.getByRole("button", { name: w.controls.sort, exact: true }).tap();
   await page.getByRole("menuitem", { name: w.tasks.name, exact: true }).tap();
   await page.waitForURL(at("/crontab?sort=name"));
-  await page.getByRole("button", { name: w.list.sort, exact: true }).tap();
-  await page.getByRole("menuitem", { name: w.list.descending, exact: true }).tap();
+  await page.getByRole("button", { name: w.controls.sort, exact: true }).tap();
+  await page.getByRole("menuitem", { name: w.controls.descending, exact: true }).tap();
   await page.waitForURL(at("/crontab?sort=-name"));
   const first = page.getByRole("article").nth(1); // after the pinned one
   await until("the last name stands first", async () => await first.getAttribute("aria-label") === "Many 7");
@@ -255,7 +255,7 @@ async function seeDetail(story: Story): Promise<void> {
   const { page, w, at } = story;
   await page.goto(at("/crontab/detail?id=1"));
   const { lastRun } = await task(story, "Backup 备份");
-  await page.getByRole("link", { name: new RegExp(`#${lastRun?.id} · ${w.reasons.causePerson}`) }).waitFor();
+  await page.getByRole("link", { name: new RegExp(`#${lastRun?.id} · ${w.runs.causePerson}`) }).waitFor();
   await page.getByText(w.task.notifyFailure).waitFor();
   await fits(story);
   await page.getByRole("button", { name: w.statistics.why }).tap();

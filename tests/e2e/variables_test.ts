@@ -175,7 +175,7 @@ async function changeOrder({ page, row, stored, format: say }: Scene): Promise<v
   await page.keyboard.press("Space");
   await until("picked up", async () => await grip.getAttribute("aria-pressed") === "true");
   await page.keyboard.press("ArrowDown");
-  const moved = say("list.dragMoved", { name: "FIRST", position: 3, total: 5 });
+  const moved = say("controls.dragMoved", { name: "FIRST", position: 3, total: 5 });
   await page.getByRole("status").getByText(moved).waitFor({ state: "attached" });
   await page.keyboard.press("Space");
   await until("dropped", async () => (await stored())[2] === "FIRST=first");
@@ -217,7 +217,7 @@ async function changeSeveral({ page, panel, format: say, dialog, row, stored }: 
   await bar.getByRole("button", { name: say("tasks.disable") }).click();
   await until("both off", async () => await disabled(panel) === 2);
   await bar.getByRole("button", { name: say("tasks.editLabels") }).click();
-  await dialog.getByLabel(say("actions.labelsAdd")).fill("签到");
+  await dialog.getByLabel(say("task.labelsAdd")).fill("签到");
   await dialog.getByRole("button", { name: say("ui.save") }).click();
   await row("ACCOUNT").first().getByText("签到").waitFor();
   await row("ACCOUNT").first().getByRole("switch").click();
@@ -434,13 +434,13 @@ async function usePhone({ page, panel, at, ...story }: Story): Promise<void> {
   );
   // The page scrolled under the finger, because the row moved further than the screen.
   await until("far down", async () => (await places()).indexOf("MORE_5") === 9);
-  await page.getByRole("button", { name: say("list.sort") }).click();
+  await page.getByRole("button", { name: say("controls.sort") }).click();
   await page.getByRole("menuitem", { name: say("variables.name"), exact: true }).click();
   await page.waitForURL(/sort=name/);
   const cards = page.getByRole("article");
   await until("by name", async () => await cards.first().getAttribute("aria-label") === "MORE_0");
-  await page.getByRole("button", { name: say("list.sort") }).click();
-  await page.getByRole("menuitem", { name: say("list.defaultOrder") }).click();
+  await page.getByRole("button", { name: say("controls.sort") }).click();
+  await page.getByRole("menuitem", { name: say("controls.defaultOrder") }).click();
   await until("in order again", async () => await cards.first().getAttribute("aria-label") === "TWO");
   await card("TWO").getByRole("switch").click();
   await until("it to be off", async () => !(await first()).enabled);

@@ -144,7 +144,7 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     await page.goto(at("/crontab/viewCreateModal?id=1"));
     await page.getByRole("dialog").getByLabel(w.tasks.name, { exact: true }).fill("Something else");
     await page.keyboard.press("Escape");
-    await page.getByRole("alertdialog").getByRole("button", { name: w.shell.leave }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: w.app.leave }).click();
     await page.waitForURL(at("/crontab"));
     assert.equal((await views())[0]?.name, "Night");
   });
@@ -229,7 +229,7 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     assert.equal(await page.getByRole("columnheader", { name: w.tasks.command }).count(), 0);
     assert.equal(await page.getByRole("columnheader", { name: w.tasks.labels }).count(), 1);
     await page.getByRole("button", { name: w.tasks.columns, exact: true }).click();
-    await page.getByRole("button", { name: w.list.columnsReset }).click();
+    await page.getByRole("button", { name: w.controls.columnsReset }).click();
     await page.keyboard.press("Escape");
     await hasFocus(page.getByRole("button", { name: w.tasks.columns, exact: true }));
     await page.getByRole("columnheader", { name: w.tasks.command }).waitFor();
@@ -265,9 +265,9 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     });
     await page.getByRole("button", { name: w.tasks.editLabels }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("combobox", { name: w.actions.labelsAdd, exact: true }).fill("critical");
+    await dialog.getByRole("combobox", { name: w.task.labelsAdd, exact: true }).fill("critical");
     await page.keyboard.press("Enter");
-    await dialog.getByRole("combobox", { name: w.actions.labelsRemove, exact: true }).fill("night");
+    await dialog.getByRole("combobox", { name: w.task.labelsRemove, exact: true }).fill("night");
     await until("one list is open", async () => await page.getByRole("listbox").count() === 1);
     await page.getByRole("option", { name: "nightly" }).click();
     await dialog.getByRole("button", { name: w.ui.save }).click();
@@ -282,10 +282,10 @@ async function run(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<voi
     await row(page, "Greeter").getByRole("button", { name: `${w.ui.more}: Greeter` }).click();
     await page.getByRole("menuitem", { name: w.tasks.runWith }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel(w.actions.arguments).fill(`one "two words"`);
-    await dialog.getByRole("button", { name: w.actions.variableAdd }).click();
-    await dialog.getByLabel(w.actions.variableName, { exact: true }).fill("GREETING");
-    await dialog.getByLabel(w.actions.variableValue, { exact: true }).fill("你好 world");
+    await dialog.getByLabel(w.task.runArguments).fill(`one "two words"`);
+    await dialog.getByRole("button", { name: w.task.variableAdd }).click();
+    await dialog.getByLabel(w.task.variableName, { exact: true }).fill("GREETING");
+    await dialog.getByLabel(w.task.variableValue, { exact: true }).fill("你好 world");
     await dialog.getByRole("button", { name: w.tasks.run, exact: true }).click();
     await dialog.waitFor({ state: "hidden" });
     const run = await until("it has run", async () => {

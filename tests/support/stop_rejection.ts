@@ -9,7 +9,7 @@ const notRunning = { en: "Task not running", zh: "任务未运行" };
  */
 export function stopRejection({ page, w, language }: Story, names: readonly string[]): Locator {
   const count = String(names.length);
-  const title = w.actions.refused.replace("{count}", count).replace("{total}", count);
+  const title = w.task.refused.replace("{count}", count).replace("{total}", count);
   return names.reduce(
     (toast, name) => toast.filter({ hasText: new RegExp(`${name}.+${notRunning[language]}`) }),
     page.getByRole("status").filter({ hasText: title }),

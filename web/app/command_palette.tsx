@@ -61,20 +61,20 @@ export default function CommandPalette(
           autoFocus
           value={text}
           onValueChange={setText}
-          placeholder={t("shell.paletteHint")}
+          placeholder={t("app.paletteHint")}
           className="h-12 w-full bg-transparent text-base outline-none touch:text-lg"
         />
-        {searching && <Spinner size="small" label={t("shell.searching")} />}
+        {searching && <Spinner size="small" label={t("app.searching")} />}
       </div>
       <Command.List className="max-h-[min(420px,60dvh)] overflow-y-auto p-1.5">
         {!searching && (
           <Command.Empty className="py-8 text-center text-sm text-muted">{t("ui.noMatches")}</Command.Empty>
         )}
-        {tasks.length > 0 && group(t("shell.groupTasks"), tasks)}
-        {scripts.length > 0 && group(t("shell.scripts"), scripts)}
-        {group(t("shell.groupPages"), pages)}
+        {tasks.length > 0 && group(t("app.groupTasks"), tasks)}
+        {scripts.length > 0 && group(t("app.scripts"), scripts)}
+        {group(t("app.groupPages"), pages)}
         {views.length > 0 && group(t("tasks.views"), views)}
-        {group(t("shell.groupActions"), actions)}
+        {group(t("app.groupActions"), actions)}
       </Command.List>
     </PaletteDialog>
   );
@@ -90,8 +90,8 @@ function PaletteDialog({ onClose, children }: { onClose: () => void; children: R
           aria-describedby={undefined}
           className="fixed top-[min(16dvh,160px)] left-1/2 z-50 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 animate-rise overflow-hidden rounded-lg bg-raised shadow-float focus:outline-none"
         >
-          <Radix.Title className="sr-only">{t("shell.paletteLabel")}</Radix.Title>
-          <Command loop label={t("shell.paletteLabel")}>{children}</Command>
+          <Radix.Title className="sr-only">{t("app.paletteLabel")}</Radix.Title>
+          <Command loop label={t("app.paletteLabel")}>{children}</Command>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -218,7 +218,7 @@ function usePaletteActions({ onShortcuts }: { onShortcuts: () => void }) {
   }));
   const newTask: PaletteAction = {
     id: "new-task",
-    label: t("shell.newTask"),
+    label: t("app.newTask"),
     icon: <Plus size={16} />,
     keywords: ["create", "add"],
     run: () => navigate(paths.taskForm()),
@@ -282,14 +282,14 @@ function usePreferenceActions(): PaletteAction[] {
   const saveTheme = useSaveTheme();
   const themes = useThemeEntries((theme) => void saveTheme(theme)).map((entry): PaletteAction => ({
     id: `theme ${entry.label}`,
-    label: t("shell.choice", { name: t("shell.theme"), value: entry.label }),
+    label: t("app.choice", { name: t("app.theme"), value: entry.label }),
     icon: entry.icon,
     keywords: ["theme"],
     run: entry.onSelect,
   }));
   const languages = useLanguageEntries({ loggedIn: true }).map((entry): PaletteAction => ({
     id: `language ${entry.label}`,
-    label: t("shell.choice", { name: t("shell.language"), value: entry.label }),
+    label: t("app.choice", { name: t("app.language"), value: entry.label }),
     icon: <Languages size={16} />,
     keywords: ["language"],
     run: entry.onSelect,
@@ -303,14 +303,14 @@ function useAccountActions(onShortcuts: () => void): PaletteAction[] {
   return [
     {
       id: "shortcuts",
-      label: t("shell.shortcuts"),
+      label: t("app.shortcuts"),
       icon: <Keyboard size={16} />,
       keywords: ["keys", "help"],
       run: onShortcuts,
     },
     {
       id: "log-out",
-      label: t("shell.logOut"),
+      label: t("app.logOut"),
       icon: <LogOut size={16} />,
       keywords: ["logout", "sign out"],
       run: () => logOut(),

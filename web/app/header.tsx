@@ -67,7 +67,7 @@ function PaletteButton({ narrow, onPalette }: { narrow: boolean; onPalette: () =
     return (
       <IconButton
         tooltip={false}
-        label={t("shell.openPalette")}
+        label={t("app.openPalette")}
         icon={<Search size={18} />}
         onClick={onPalette}
       />
@@ -80,7 +80,7 @@ function PaletteButton({ narrow, onPalette }: { narrow: boolean; onPalette: () =
       className="me-2 flex h-8 w-64 items-center gap-2 rounded-md border border-line bg-bg ps-2.5 pe-1.5 text-sm text-faint transition-colors duration-100 hover:border-line-strong icon-stroke"
     >
       <Search size={14} aria-hidden />
-      <span className="flex-1 truncate text-start">{t("shell.openPalette")}</span>
+      <span className="flex-1 truncate text-start">{t("app.openPalette")}</span>
       <KeyHint keys={[commandKey(), "K"]} />
     </button>
   );
@@ -92,10 +92,10 @@ function LiveIndicator() {
   const state = useLiveState();
   const lost = useDelayed(state === "reconnecting", 1000);
   return (
-    <Tooltip side="bottom" text={lost ? t("shell.reconnectingHelp") : t("shell.connectedHelp")}>
+    <Tooltip side="bottom" text={lost ? t("app.reconnectingHelp") : t("app.connectedHelp")}>
       <span tabIndex={0} role="status" className="flex h-8 items-center rounded-md px-2 text-xs text-muted">
         <StatusDot tone={lost ? "warning" : "success"} pulse={lost}>
-          <span className="max-sm:sr-only">{lost ? t("shell.reconnecting") : t("shell.connected")}</span>
+          <span className="max-sm:sr-only">{lost ? t("app.reconnecting") : t("app.connected")}</span>
         </StatusDot>
       </span>
     </Tooltip>
@@ -112,15 +112,15 @@ function AccountMenu({ compact, onShortcuts }: { compact: boolean; onShortcuts: 
   const languages = useLanguageEntries({ loggedIn: true });
   const logOut = useLogOut();
   const preferences: MenuEntry[] = [
-    { heading: t("shell.theme") },
+    { heading: t("app.theme") },
     ...themes,
     "separator",
-    { heading: t("shell.language") },
+    { heading: t("app.language") },
     ...languages,
     "separator",
   ];
   const shortcuts: MenuEntry = {
-    label: t("shell.shortcuts"),
+    label: t("app.shortcuts"),
     icon: <Keyboard size={16} />,
     shortcut: "?",
     onSelect: onShortcuts,
@@ -130,15 +130,15 @@ function AccountMenu({ compact, onShortcuts }: { compact: boolean; onShortcuts: 
     "separator",
     ...(compact ? preferences : [shortcuts]),
     {
-      label: t("shell.security"),
+      label: t("app.security"),
       icon: <ShieldCheck size={16} />,
       onSelect: () => navigate(paths.security()),
     },
-    { label: t("shell.logOut"), icon: <LogOut size={16} />, onSelect: () => logOut() },
+    { label: t("app.logOut"), icon: <LogOut size={16} />, onSelect: () => logOut() },
   ];
   return (
     <Menu entries={entries}>
-      <IconButton tooltip={false} label={t("shell.account")} icon={<Picture address={account.avatar} />} />
+      <IconButton tooltip={false} label={t("app.account")} icon={<Picture address={account.avatar} />} />
     </Menu>
   );
 }

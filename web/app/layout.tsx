@@ -46,7 +46,7 @@ export function Layout(
         href="#content"
         className="sr-only z-50 rounded-md bg-raised px-3 py-2 text-sm shadow-float focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
       >
-        {t("shell.skipToContent")}
+        {t("app.skipToContent")}
       </a>
       <div className="flex h-dvh overflow-hidden">
         <Guarded>
@@ -118,7 +118,7 @@ function NewVersionBar() {
       role="status"
       className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-line bg-accent-soft px-4 py-1.5 text-sm"
     >
-      <span className="text-center">{t("shell.newVersion")}</span>
+      <span className="text-center">{t("app.newVersion")}</span>
       <Button size="small" onClick={() => guards.leave(() => location.reload())}>{t("ui.reload")}</Button>
     </div>
   );
@@ -164,7 +164,7 @@ function BottomNavigation() {
   const { t } = useMessages();
   return (
     <nav
-      aria-label={t("shell.navigation")}
+      aria-label={t("app.navigation")}
       className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {visible.map((item) => <FootLink key={item.href} item={item} />)}
@@ -197,7 +197,7 @@ function Others() {
     <Menu entries={entries}>
       <button type="button" className={footClass(behind.some(({ prefix }) => isUnder(path, prefix)))}>
         <Ellipsis size={20} />
-        <span>{t("shell.otherAreas")}</span>
+        <span>{t("app.otherAreas")}</span>
       </button>
     </Menu>
   );

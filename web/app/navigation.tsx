@@ -27,7 +27,7 @@ export function SideNavigation({ collapsed, onCollapse }: { collapsed: boolean; 
   const { t } = useMessages();
   return (
     <nav
-      aria-label={t("shell.navigation")}
+      aria-label={t("app.navigation")}
       className={classNames(
         "hidden shrink-0 flex-col border-e border-line bg-surface transition-[width] duration-150 md:flex",
         collapsed ? "w-14" : "w-52",
@@ -41,7 +41,7 @@ export function SideNavigation({ collapsed, onCollapse }: { collapsed: boolean; 
         className={classNames("flex border-t border-line p-2", collapsed ? "justify-center" : "justify-end")}
       >
         <IconButton
-          label={collapsed ? t("shell.expand") : t("shell.collapse")}
+          label={collapsed ? t("app.expand") : t("app.collapse")}
           icon={collapsed ? <PanelLeftOpen size={16} /> : <PanelLeftClose size={16} />}
           aria-expanded={!collapsed}
           className="aria-expanded:bg-transparent aria-expanded:text-muted"
@@ -109,28 +109,28 @@ export const navigationItems: readonly NavigationItem[] = [
     href: paths.tasks(),
     prefix: "/crontab",
     label: "tasks.title",
-    shortLabel: "shell.tasksShort",
+    shortLabel: "app.tasksShort",
     Icon: CalendarClock,
   },
   {
     href: paths.subscriptions(),
     prefix: "/subscription",
-    label: "shell.subscriptions",
+    label: "app.subscriptions",
     Icon: GitBranch,
   },
-  { href: paths.variables(), prefix: "/env", label: "shell.variables", Icon: Braces },
-  { href: paths.scripts(), prefix: "/script", label: "shell.scripts", Icon: FileCode2 },
+  { href: paths.variables(), prefix: "/env", label: "app.variables", Icon: Braces },
+  { href: paths.scripts(), prefix: "/script", label: "app.scripts", Icon: FileCode2 },
   {
     href: paths.config(),
     prefix: "/config",
-    label: "shell.config",
-    shortLabel: "shell.configShort",
+    label: "app.config",
+    shortLabel: "app.configShort",
     Icon: SlidersHorizontal,
   },
-  { href: paths.dependencies(), prefix: "/dependence", label: "shell.dependencies", Icon: Package },
-  { href: paths.logs(), prefix: "/log", label: "shell.logs", Icon: ScrollText },
-  { href: paths.diff(), prefix: "/diff", label: "shell.diff", Icon: FileDiff },
-  { href: paths.security(), prefix: "/setting", label: "shell.settings", Icon: Settings },
+  { href: paths.dependencies(), prefix: "/dependence", label: "app.dependencies", Icon: Package },
+  { href: paths.logs(), prefix: "/log", label: "app.logs", Icon: ScrollText },
+  { href: paths.diff(), prefix: "/diff", label: "app.diff", Icon: FileDiff },
+  { href: paths.security(), prefix: "/setting", label: "app.settings", Icon: Settings },
 ];
 
 /** Returns whether a URL belongs to an item. */

@@ -17,7 +17,7 @@ export function useThemeEntries(onTheme: (theme: Theme) => void): MenuItem[] {
   return (["light", "dark", "system"] as const).map((value) => {
     const Icon = themeIcons[value];
     return {
-      label: t(`shell.${value}`),
+      label: t(`app.${value}`),
       icon: <Icon size={16} />,
       checked: theme === value,
       onSelect: () => onTheme(value),
@@ -34,7 +34,7 @@ export function useLanguageEntries({ loggedIn }: { loggedIn: boolean }): MenuIte
     checked: language === value,
     onSelect: () => value !== language && void switchTo(value),
   });
-  return [line("en", t("shell.languageEnglish")), line("zh", t("shell.languageChinese"))];
+  return [line("en", t("app.languageEnglish")), line("zh", t("app.languageChinese"))];
 }
 
 /** Renders the button of the language menu. */
@@ -42,7 +42,7 @@ export function LanguageMenu({ loggedIn }: { loggedIn: boolean }) {
   const { t } = useMessages();
   return (
     <Menu entries={useLanguageEntries({ loggedIn })}>
-      <IconButton tooltip={false} label={t("shell.language")} icon={<Languages size={16} />} />
+      <IconButton tooltip={false} label={t("app.language")} icon={<Languages size={16} />} />
     </Menu>
   );
 }
@@ -53,7 +53,7 @@ export function ThemeMenu({ onTheme }: { onTheme: (theme: Theme) => void }) {
   const Icon = themeIcons[resolveTheme(useTheme().theme)];
   return (
     <Menu entries={useThemeEntries(onTheme)}>
-      <IconButton tooltip={false} label={t("shell.theme")} icon={<Icon size={16} />} />
+      <IconButton tooltip={false} label={t("app.theme")} icon={<Icon size={16} />} />
     </Menu>
   );
 }

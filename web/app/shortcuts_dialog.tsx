@@ -8,27 +8,27 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t, later } = useMessages();
   use(later());
   const lines: Line[] = [
-    [t("keys.shortcutPalette"), [commandKey(), "K"]],
-    [t("shell.goTasks"), ["G", "T"]],
-    [t("shell.goSettings"), ["G", "S"]],
-    [t("shell.newTask"), ["C"]],
-    [t("keys.shortcutSubmit"), [commandKey(), "Enter"]],
-    [t("keys.shortcutClose"), ["Esc"]],
-    [t("keys.shortcutHelp"), ["?"]],
+    [t("controls.shortcutPalette"), [commandKey(), "K"]],
+    [t("app.goTasks"), ["G", "T"]],
+    [t("app.goSettings"), ["G", "S"]],
+    [t("app.newTask"), ["C"]],
+    [t("controls.shortcutSubmit"), [commandKey(), "Enter"]],
+    [t("controls.shortcutClose"), ["Esc"]],
+    [t("controls.shortcutHelp"), ["?"]],
   ];
   const inList: Line[] = [
-    [t("keys.search"), ["/"]],
-    [t("keys.new"), ["N"]],
-    [t("keys.move"), ["↑", "↓"]],
-    [t("keys.open"), ["Enter"]],
-    [t("keys.run"), ["R"]],
-    [t("keys.stop"), ["S"]],
-    [t("keys.log"), ["L"]],
-    [t("keys.edit"), ["E"]],
-    [t("keys.select"), ["X"]],
-    [t("keys.delete"), ["Del"]],
+    [t("controls.shortcutSearch"), ["/"]],
+    [t("controls.shortcutNew"), ["N"]],
+    [t("controls.shortcutMove"), ["↑", "↓"]],
+    [t("controls.shortcutOpen"), ["Enter"]],
+    [t("controls.shortcutRun"), ["R"]],
+    [t("controls.shortcutStop"), ["S"]],
+    [t("controls.shortcutLog"), ["L"]],
+    [t("controls.shortcutEdit"), ["E"]],
+    [t("controls.shortcutSelect"), ["X"]],
+    [t("controls.shortcutDelete"), ["Del"]],
     [t("tasks.queue"), ["Q"]],
-    [t("keys.moveView"), ["Alt", "←", "→"]],
+    [t("controls.shortcutMoveView"), ["Alt", "←", "→"]],
   ];
   const inScripts: Line[] = [
     [t("files.keyFind"), ["/"]],
@@ -53,9 +53,9 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [t("ui.delete"), ["Del"]],
   ];
   return (
-    <Dialog open onClose={onClose} title={t("shell.shortcuts")}>
+    <Dialog open onClose={onClose} title={t("app.shortcuts")}>
       <Lines lines={lines} />
-      <h3 className="mt-5 mb-1 text-sm font-semibold">{t("keys.inTasks")}</h3>
+      <h3 className="mt-5 mb-1 text-sm font-semibold">{t("controls.shortcutsInTasks")}</h3>
       <Lines lines={inList} />
       <h3 className="mt-5 mb-1 text-sm font-semibold">{t("subscriptions.keysTitle")}</h3>
       <Lines lines={inSubscriptions} />

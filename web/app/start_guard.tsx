@@ -39,7 +39,7 @@ function NoResponse({ error, onRetry }: { error: unknown; onRetry: () => void })
 
 function WaitingForPanel({ failures }: { failures: number }) {
   const { t } = useMessages();
-  return failures > 0 ? <Waiting text={t("error.starting")} /> : <Waiting />;
+  return failures > 0 ? <Waiting text={t("app.starting")} /> : <Waiting />;
 }
 
 function useHere(): string {

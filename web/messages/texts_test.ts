@@ -47,15 +47,15 @@ Deno.test("texts: the help of a variable's name is the error of a wrong one, so 
 
 Deno.test("words: a text gets its values filled in", () => {
   const { t } = newMessages("en", { texts: en });
-  assert.equal(t("form.required", { label: "Name" }), "Please enter Name");
-  assert.equal(t("form.tooShort", { label: "Password", min: 8 }), "Password must be at least 8 characters");
+  assert.equal(t("ui.required", { label: "Name" }), "Please enter Name");
+  assert.equal(t("ui.tooShort", { label: "Password", min: 8 }), "Password must be at least 8 characters");
   assert.equal(
-    t("fields.type", { label: "Size", type: t("fields.typeInteger") }),
+    t("controls.wrongType", { label: "Size", type: t("controls.typeInteger") }),
     "Size is not a valid integer",
   );
 });
 
 Deno.test("words: a forgotten value is a fault and no hole in a sentence", () => {
   const { t } = newMessages("en", { texts: en });
-  assert.throws(() => t("form.required"));
+  assert.throws(() => t("ui.required"));
 });

@@ -37,7 +37,7 @@ const builtKeys: readonly BuiltKeys[] = [
   },
   { prefix: "progress.step_", reason: "the step of an operation" },
   { prefix: "scopeSummary.", reason: "the scope of an application" },
-  { prefix: "shell.", names: ["light", "dark", "system"], reason: "the theme" },
+  { prefix: "app.", names: ["light", "dark", "system"], reason: "the theme" },
   { prefix: "systemLog.", names: ["debug", "info", "warn", "error"], reason: "the level of a line" },
   { prefix: "templateField.", reason: "the name of a template field" },
 ];

@@ -47,7 +47,7 @@ function ApplicationForm(
       if (created) onCreated(created);
     },
     check: ({ name, scopes }) => ({
-      name: name.trim() === "" && t("form.required", { label: t("applications.name") }),
+      name: name.trim() === "" && t("ui.required", { label: t("applications.name") }),
       scopes: scopesOf(scopes).length === 0 && t("applications.selectPermissions"),
     }),
     loadCurrent: () => api.get<Application>(`/applications/${application?.id}`),

@@ -86,8 +86,8 @@ type LoginIssues = Partial<Record<keyof LoginValues, string>>;
 /** Returns messages for missing values. */
 function findLoginIssues({ username, password }: LoginValues, t: Translate): LoginIssues {
   const errors: LoginIssues = {};
-  if (username.trim() === "") errors.username = t("form.required", { label: t("auth.username") });
-  if (password === "") errors.password = t("form.required", { label: t("auth.password") });
+  if (username.trim() === "") errors.username = t("ui.required", { label: t("auth.username") });
+  if (password === "") errors.password = t("ui.required", { label: t("auth.password") });
   return errors;
 }
 

@@ -38,7 +38,7 @@ export default function ReturnDialog({ onEnd }: { onEnd: (back: boolean) => void
     <Dialog
       open
       above
-      title={t("shell.sessionExpired")}
+      title={t("app.sessionExpired")}
       description={t("security.nothingLost")}
     >
       <div className="flex flex-col gap-2">

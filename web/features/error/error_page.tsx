@@ -58,7 +58,7 @@ function PageHeader({ healthy }: { healthy: boolean }) {
         <Icon size={22} aria-hidden />
       </div>
       <div>
-        <h1 className="text-xl font-semibold">{t(healthy ? "repair.answering" : "error.title")}</h1>
+        <h1 className="text-xl font-semibold">{t(healthy ? "repair.answering" : "app.startupTimeout")}</h1>
         <p className="mt-1 text-base text-muted">{t(healthy ? "repair.leadAnswering" : "repair.lead")}</p>
       </div>
     </header>

@@ -122,7 +122,7 @@ export function useReportRejected(): (results: readonly Pick<PathResult, "path" 
     toast.notify(
       "danger",
       t("files.refused", { count: rejected.length, total: results.length }),
-      [...named, ...(more > 0 ? [t("actions.refusedMore", { count: more })] : [])].join("\n"),
+      [...named, ...(more > 0 ? [t("task.refusedMore", { count: more })] : [])].join("\n"),
     );
   }, [t, toast]);
 }

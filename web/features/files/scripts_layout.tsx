@@ -207,10 +207,10 @@ function useCloseTabs(tabs: TabsHandle) {
     <ConfirmDialog
       open={asked !== null}
       danger
-      title={t("shell.leaveTitle")}
-      text={t("shell.leaveQuestion")}
-      confirmLabel={t("shell.leave")}
-      cancelLabel={t("shell.stay")}
+      title={t("app.leaveTitle")}
+      text={t("app.leaveQuestion")}
+      confirmLabel={t("app.leave")}
+      cancelLabel={t("app.stay")}
       onConfirm={() => closeAll(asked ?? [])}
       onClose={() => setAsked(null)}
     />

@@ -23,7 +23,7 @@ export function findAccountIssues(values: AccountValues, codeRequired: boolean, 
   else if (values.password.trim().toLowerCase() === "admin") {
     errors.password = t("initialization.passwordIsAdmin");
   } else if ([...values.password].length < shortestPassword) {
-    errors.password = t("form.tooShort", { label, min: shortestPassword });
+    errors.password = t("ui.tooShort", { label, min: shortestPassword });
   }
   if (values.passwordAgain !== values.password) errors.passwordAgain = t("initialization.passwordsDiffer");
   if (codeRequired && values.code.trim() === "") errors.code = required(t, "initialization.code");
@@ -34,7 +34,7 @@ function required(
   t: Translate,
   label: "initialization.username" | "initialization.password" | "initialization.code",
 ): string {
-  return t("form.required", { label: t(label) });
+  return t("ui.required", { label: t(label) });
 }
 
 /** Returns the body of the setup request. */

@@ -89,8 +89,8 @@ function LanguageStep({ onNext }: { onNext: () => void }) {
     <div className="flex flex-col gap-5">
       <p className="text-sm text-muted">{t("initialization.languageLead")}</p>
       <div role="radiogroup" aria-label={t("initialization.stepLanguage")} className="flex flex-col gap-2">
-        <LanguageChoice value="en" label={t("shell.languageEnglish")} />
-        <LanguageChoice value="zh" label={t("shell.languageChinese")} />
+        <LanguageChoice value="en" label={t("app.languageEnglish")} />
+        <LanguageChoice value="zh" label={t("app.languageChinese")} />
       </div>
       <Button variant="primary" autoFocus onClick={onNext}>{t("initialization.next")}</Button>
     </div>

@@ -58,7 +58,7 @@ function RuleForm({ rule, channels, known, onClose, onReload }: RuleFormProps) {
     save: useSaveRule().mutateAsync,
     onSaved: onClose,
     check: ({ name, events, quiet, quietHours: { from, to } }) => ({
-      name: name.trim() === "" && t("form.required", { label: t("notifications.ruleName") }),
+      name: name.trim() === "" && t("ui.required", { label: t("notifications.ruleName") }),
       events: events.length === 0 && t("notifications.chooseEvents"),
       "quietHours.from": quiet && !from && t("notifications.timeWrong"),
       "quietHours.to": quiet && !to && t("notifications.timeWrong"),

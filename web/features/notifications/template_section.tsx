@@ -47,8 +47,8 @@ function LanguageField() {
   const { value: language, onValue } = useFormField<Language | null>("language");
   const options: { value: Language | "panel"; label: string }[] = [
     { value: "panel", label: t("notifications.languagePanel") },
-    { value: "en", label: t("shell.languageEnglish") },
-    { value: "zh", label: t("shell.languageChinese") },
+    { value: "en", label: t("app.languageEnglish") },
+    { value: "zh", label: t("app.languageChinese") },
   ];
   return (
     <Select

@@ -40,7 +40,7 @@ function NameRow({ account: { username, version } }: { account: Account }) {
   const changed = row.changed && name !== username;
   const label = t("security.username");
   const currentLabel = t("security.current");
-  const missing = tried && current === "" ? t("form.required", { label: currentLabel }) : undefined;
+  const missing = tried && current === "" ? t("ui.required", { label: currentLabel }) : undefined;
   const forget = () => {
     setCurrent("");
     setTried(false);
@@ -75,7 +75,7 @@ function NameRow({ account: { username, version } }: { account: Account }) {
           label={label}
           hideLabel
           value={draft}
-          error={name === "" ? t("form.required", { label }) : issueAt(error, "username")}
+          error={name === "" ? t("ui.required", { label }) : issueAt(error, "username")}
           maxLength={accountLimits.username}
           autoComplete="username"
           autoCapitalize="off"

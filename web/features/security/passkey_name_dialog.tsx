@@ -27,7 +27,7 @@ export function PasskeyNameDialog(props: NameDialogProps) {
   const [name, setName] = useState(first);
   const [tried, setTried] = useState(false);
   const label = t("security.passkeyName");
-  const missing = name.trim() === "" ? t("form.required", { label }) : undefined;
+  const missing = name.trim() === "" ? t("ui.required", { label }) : undefined;
   const submit = () => {
     setTried(true);
     if (!missing && !busy) onName(name.trim());

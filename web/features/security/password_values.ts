@@ -15,10 +15,10 @@ const shortest = 8;
 export function findPasswordIssues({ current, next, again }: PasswordValues, t: Translate): PasswordIssues {
   const errors: PasswordIssues = {};
   const label = t("security.next");
-  if (current === "") errors.current = t("form.required", { label: t("security.current") });
-  if (next === "") errors.next = t("form.required", { label });
+  if (current === "") errors.current = t("ui.required", { label: t("security.current") });
+  if (next === "") errors.next = t("ui.required", { label });
   else if (next.trim().toLowerCase() === "admin") errors.next = t("security.passwordIsAdmin");
-  else if ([...next].length < shortest) errors.next = t("form.tooShort", { label, min: shortest });
+  else if ([...next].length < shortest) errors.next = t("ui.tooShort", { label, min: shortest });
   if (again !== next) errors.again = t("security.passwordsDiffer");
   return errors;
 }

@@ -127,9 +127,9 @@ function ThemeRow({ onSave }: SettingCardProps) {
         hideLabel
         value={theme}
         options={[
-          { value: "light", label: t("shell.light"), icon: <Sun size={14} /> },
-          { value: "dark", label: t("shell.dark"), icon: <Moon size={14} /> },
-          { value: "system", label: t("shell.system"), icon: <Monitor size={14} /> },
+          { value: "light", label: t("app.light"), icon: <Sun size={14} /> },
+          { value: "dark", label: t("app.dark"), icon: <Moon size={14} /> },
+          { value: "system", label: t("app.system"), icon: <Monitor size={14} /> },
         ]}
         onValue={(next) => {
           setTheme(next);
@@ -144,8 +144,8 @@ function LanguageRow({ busy, onSave }: SettingCardProps) {
   const { t, language } = useMessages();
   const switchTo = useLanguageSwitch({ loggedIn: true });
   const options: { value: Language; label: string }[] = [
-    { value: "en", label: t("shell.languageEnglish") },
-    { value: "zh", label: t("shell.languageChinese") },
+    { value: "en", label: t("app.languageEnglish") },
+    { value: "zh", label: t("app.languageChinese") },
   ];
   const choose = async (next: Language) => {
     if (await onSave({ language: next }) && next !== language) await switchTo(next);

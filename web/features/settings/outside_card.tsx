@@ -17,7 +17,7 @@ import { settingLimits } from "../../../server/contract/limits/settings.ts";
 export function OutsideCard({ settings, busy, onSave, error }: SettingCardProps & { error: unknown }) {
   const { t } = useMessages();
   return (
-    <Card title={t("outside.title")} help={t("outside.help")} flush>
+    <Card title={t("settings.outgoing")} help={t("settings.outgoingHelp")} flush>
       <ProxyRow {...{ settings, busy, onSave, error }} />
       <SshKeyRow {...{ settings, busy, onSave }} />
     </Card>
@@ -30,8 +30,8 @@ function ProxyRow({ settings, busy, onSave, error }: SettingCardProps & { error:
   const rejected = issueAt(error, "proxy");
   return (
     <DraftRow
-      title={t("outside.proxy")}
-      help={t("outside.proxyHelp")}
+      title={t("settings.outgoingProxy")}
+      help={t("settings.outgoingProxyHelp")}
       {...row}
       busy={busy}
       onSave={() => void onSave({ proxy: draft.trim() === "" ? null : draft.trim() })}
@@ -39,7 +39,7 @@ function ProxyRow({ settings, busy, onSave, error }: SettingCardProps & { error:
       <TextField
         hideLabel
         mono
-        label={t("outside.proxy")}
+        label={t("settings.outgoingProxy")}
         inputMode="url"
         placeholder="socks5://"
         value={draft}
@@ -60,14 +60,14 @@ function SshKeyRow({ settings, busy, onSave }: SettingCardProps) {
     if (!await onSave({ sshKey: null })) throw new Error("not removed");
   };
   return (
-    <SettingRow title={t("outside.sshKey")} help={t("outside.sshKeyHelp")}>
+    <SettingRow title={t("settings.sshKey")} help={t("settings.sshKeyHelp")}>
       <div className="flex flex-col gap-2">
         {sshKey && <KeySummary sshKey={sshKey} />}
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setEdits(true)}>{t(sshKey ? "outside.replace" : "outside.enter")}</Button>
+          <Button onClick={() => setEdits(true)}>{t(sshKey ? "settings.sshKeyReplace" : "settings.sshKeyEnter")}</Button>
           {sshKey && (
             <Button variant="ghost" disabled={busy} onClick={() => setRemoves(true)}>
-              {t("outside.remove")}
+              {t("settings.sshKeyRemove")}
             </Button>
           )}
         </div>
@@ -76,9 +76,9 @@ function SshKeyRow({ settings, busy, onSave }: SettingCardProps) {
       <ConfirmDialog
         open={removes}
         danger
-        title={t("outside.removeTitle")}
-        text={t("outside.removeText")}
-        confirmLabel={t("outside.remove")}
+        title={t("settings.sshKeyRemoveTitle")}
+        text={t("settings.sshKeyRemoveText")}
+        confirmLabel={t("settings.sshKeyRemove")}
         onConfirm={remove}
         onClose={() => setRemoves(false)}
       />

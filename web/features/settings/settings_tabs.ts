@@ -62,7 +62,7 @@ export const settingsTabs: readonly SettingsTab[] = [
   {
     addresses: ["/setting/dependence"],
     href: paths.settingsDependencies(),
-    label: "shell.dependencies",
+    label: "app.dependencies",
     Part: lazyPage(() => import("./dependency_settings.tsx")),
   },
   {

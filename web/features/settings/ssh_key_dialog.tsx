@@ -30,8 +30,8 @@ export function SshKeyDialog({ version, onClose }: { version: number; onClose: (
   return (
     <FormDialog
       form={form}
-      title={t("outside.sshKey")}
-      description={t("outside.dialogHelp")}
+      title={t("settings.sshKey")}
+      description={t("settings.sshKeyDialogHelp")}
       submitLabel={t("ui.save")}
       canSubmit={form.methods.watch("privateKey").trim() !== ""}
       onClose={onClose}
@@ -41,14 +41,14 @@ export function SshKeyDialog({ version, onClose }: { version: number; onClose: (
         mono
         rows={8}
         autoComplete="off"
-        label={t("outside.privateKey")}
+        label={t("settings.privateKey")}
         placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
         maxLength={settingLimits.privateKey}
       />
       <PasswordField
         name="passphrase"
-        label={t("outside.passphrase")}
-        help={t("outside.passphraseHelp")}
+        label={t("settings.passphrase")}
+        help={t("settings.passphraseHelp")}
         autoComplete="off"
         maxLength={settingLimits.passphrase}
       />

@@ -117,7 +117,7 @@ function Failure({ error, details }: { error: unknown; details: SystemDetails })
   const problem = error instanceof ApiProblem ? error : null;
   return (
     <Callout tone="danger">
-      <p className="font-medium">{problem?.title ?? t("shell.crashed")}</p>
+      <p className="font-medium">{problem?.title ?? t("app.crashed")}</p>
       {problem && <p>{problem.detail}</p>}
     </Callout>
   );

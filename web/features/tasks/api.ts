@@ -39,14 +39,14 @@ export function useTaskBatch() {
   return useBatchAction<TaskAction | "labels" | "delete">({
     path: "/tasks",
     done: {
-      run: "actions.doneRun",
-      stop: "actions.doneStop",
-      enable: "actions.doneEnable",
-      disable: "actions.doneDisable",
-      pin: "actions.donePin",
-      unpin: "actions.doneUnpin",
-      delete: "actions.doneDelete",
-      labels: "actions.doneLabels",
+      run: "task.doneRun",
+      stop: "task.doneStop",
+      enable: "task.doneEnable",
+      disable: "task.doneDisable",
+      pin: "task.donePin",
+      unpin: "task.doneUnpin",
+      delete: "task.doneDelete",
+      labels: "task.doneLabels",
     },
     topics: ["tasks", "runs"],
   });

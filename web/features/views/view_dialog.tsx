@@ -95,11 +95,11 @@ function ViewForm({ view, start, onClose, onSaved }: ViewFormProps) {
     save: useSaveView(view).mutateAsync,
     onSaved,
     check: (draft) => ({
-      name: draft.name.trim() === "" && t("form.required", { label: t("tasks.name") }),
+      name: draft.name.trim() === "" && t("ui.required", { label: t("tasks.name") }),
       ...Object.fromEntries(
         draft.conditions.map(({ values }, at) => [
           `conditions.${at}`,
-          values.length === 0 && t("form.required", { label: t("views.values") }),
+          values.length === 0 && t("ui.required", { label: t("views.values") }),
         ]),
       ),
     }),

@@ -1,6 +1,6 @@
+/** Texts of runs: their states, causes, and reasons for skipped ones. */
 export const runs = {
   title: "Runs",
-
   cause: "Cause",
   choose: "Run #{run}: choose another",
   dueAt: "Due",
@@ -34,4 +34,19 @@ export const runs = {
   stopping: "Stopping…",
   stopRequested: "Stop requested",
   through: "until {time}",
+  causeApplication: "Application",
+  causeBoot: "Host boot",
+  causeDebug: "Debugging",
+  causeMissed: "Missed run",
+  causePerson: "Manual",
+  causeRetry: "Retry {attempt}",
+  causeSchedule: "Schedule",
+  causeStartup: "Panel start",
+  skipDeleted: "The task was deleted",
+  skipDisabled: "The task was disabled",
+  skipLimit: "Replaced in the queue by a newer run",
+  skipMissed: "The panel was not running",
+  skipOverlap: "The previous run had not ended",
+  skipOverlapBy: "Run #{run} had not ended",
+  skipSeveral: "{count} runs skipped: {reason}",
 };

@@ -1,3 +1,4 @@
+/** Texts of the settings of the panel, with outgoing connections. */
 export const settings = {
   tabs: "Settings sections",
   other: "Other",
@@ -53,4 +54,21 @@ export const settings = {
   linuxProxyHelp:
     "For apt-get and apk. Configure their mirrors on the machine. Blank: the panel's environment variables",
   addressWrong: "Enter a URL such as http://mirror.example/path, without username and password",
+  outgoing: "Outgoing connections",
+  outgoingHelp: "Used unless a subscription or dependency type sets its own",
+  outgoingProxy: "Proxy",
+  outgoingProxyHelp:
+    "http://, https:// or socks5://, for subscriptions, notifications and updates. A password in it is stored encrypted and shown as ***",
+  sshKey: "SSH key",
+  sshKeyHelp: "For SSH subscriptions without their own key. Stored encrypted and never shown again",
+  sshKeyEnter: "Enter a key",
+  sshKeyReplace: "Replace",
+  sshKeyRemove: "Remove",
+  sshKeyRemoveTitle: "Remove the SSH key?",
+  sshKeyRemoveText: "SSH subscriptions without their own key can no longer be pulled.",
+  sshKeyDialogHelp:
+    "Stored encrypted in the data folder. Afterwards, only its type and fingerprint are shown",
+  privateKey: "Private key",
+  passphrase: "Passphrase",
+  passphraseHelp: "Optional. Used once to unlock the key, not stored",
 };

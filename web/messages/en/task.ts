@@ -1,4 +1,4 @@
-/** Messages of one task: its form, its page, its log. */
+/** Texts of one task: its form, its page, its log and its actions. */
 export const task = {
   addRule: "Add rule",
   advanced: "Advanced",
@@ -138,4 +138,33 @@ export const task = {
   workingDirectory: "Working directory",
   workingDirectoryHelp: "Relative to the scripts folder. Blank: the script's own folder",
   zoneOfPanel: "{zone} (panel)",
+  runArguments: "Arguments",
+  runArgumentsHelp: "Appended to the command, for this run only",
+  deleteActive:
+    "{count, plural, one {The task is running or queued; its run is stopped first.} other {{active, plural, one {One of them is} other {# of them are}} running or queued; these runs are stopped first.}} This cannot be undone.",
+  deleteText:
+    "{count, plural, one {The task and its schedule are deleted.} other {The tasks and their schedules are deleted.}} This cannot be undone.",
+  deleteTitle: "{count, plural, one {Delete “{name}”?} other {Delete # tasks?}}",
+  doneDelete: "{count, plural, one {Task deleted} other {# tasks deleted}}",
+  doneDisable: "{count, plural, one {Task disabled} other {# tasks disabled}}",
+  doneEnable: "{count, plural, one {Task enabled} other {# tasks enabled}}",
+  doneLabels: "{count, plural, one {Labels updated} other {Labels of # tasks updated}}",
+  donePin: "{count, plural, one {Task pinned} other {# tasks pinned}}",
+  doneRun: "{count, plural, one {Run requested} other {# runs requested}}",
+  doneStop: "{count, plural, one {Stop requested} other {Stop of # tasks requested}}",
+  doneUnpin: "{count, plural, one {Task unpinned} other {# tasks unpinned}}",
+  labelsAdd: "Add",
+  labelsRemove: "Remove",
+  labelsTitle: "{count, plural, one {Labels of “{name}”} other {Labels of # tasks}}",
+  quoteOpen: "Missing closing quotation mark",
+  refused: "{count} of {total} failed",
+  refusedMore: "and {count} more",
+  refusedOne: "{name}: {reason}",
+  runTitle: "{count, plural, one {Run “{name}” with…} other {Run # tasks with…}}",
+  variableAdd: "Add variable",
+  variableName: "Name",
+  runVariables: "Variables for this run",
+  variableTwice: "This name is already in use",
+  variableValue: "Value",
+  variableWrong: "Only letters, digits and underscores; may not start with a digit",
 };

@@ -3,26 +3,22 @@ import type { SameFeatures } from "../messages.ts";
 import { backup } from "./backup.ts";
 import { eventNames } from "../../../server/contract/messages/notification_events_zh.ts";
 import { progress } from "./progress.ts";
+import { controls } from "./controls.ts";
 import { dependencies } from "./dependencies.ts";
 import { variables } from "./variables.ts";
 import { about } from "./about.ts";
-import { actions } from "./actions.ts";
 import { applications, scopeSummary } from "./applications.ts";
 import { actionNames, audit, modules } from "./audit.ts";
 import { diff } from "./diff.ts";
 import { editor } from "./editor.ts";
-import { fields } from "./fields.ts";
 import { files } from "./files.ts";
 import { health } from "./health.ts";
 import { imports } from "./import.ts";
 import { initialization } from "./initialization.ts";
 import { statistics } from "./statistics.ts";
-import { keys } from "./keys.ts";
-import { list } from "./list.ts";
 import { log } from "./log.ts";
 import { loginLog } from "./login_log.ts";
 import { logs } from "./logs.ts";
-import { outside } from "./outside.ts";
 import {
   deliveryStates,
   eventGroups,
@@ -31,20 +27,17 @@ import {
   templateSample,
 } from "./notifications.ts";
 import { queue } from "./queue.ts";
-import { reasons } from "./reasons.ts";
 import { repair } from "./repair.ts";
 import { security } from "./security.ts";
 import { settings } from "./settings.ts";
 import { subscriptions } from "./subscriptions.ts";
 import { systemLog } from "./system_log.ts";
 import { task } from "./task.ts";
-import { tree } from "./tree.ts";
 import { views } from "./views.ts";
 
 /** The Chinese texts that are loaded later. */
 export const later: SameFeatures<typeof english> = {
   about,
-  actions,
   backup,
   progress,
   applications,
@@ -54,14 +47,11 @@ export const later: SameFeatures<typeof english> = {
   modules,
   diff,
   editor,
-  fields,
   files,
   health,
   imports,
   initialization,
   statistics,
-  keys,
-  list,
   log,
   loginLog,
   logs,
@@ -71,9 +61,7 @@ export const later: SameFeatures<typeof english> = {
   deliveryStates,
   templateField,
   templateSample,
-  outside,
   queue,
-  reasons,
   repair,
   security,
   settings,
@@ -81,7 +69,7 @@ export const later: SameFeatures<typeof english> = {
   systemLog,
   task,
   variables,
+  controls,
   dependencies,
-  tree,
   views,
 };

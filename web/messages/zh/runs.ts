@@ -3,7 +3,6 @@ import type { SameNames } from "../messages.ts";
 
 export const runs: SameNames<typeof english> = {
   title: "运行记录",
-
   cause: "触发方式",
   choose: "运行 #{run}：选择其他运行",
   dueAt: "计划时间",
@@ -37,4 +36,19 @@ export const runs: SameNames<typeof english> = {
   stopping: "正在停止…",
   stopRequested: "已请求停止",
   through: "至 {time}",
+  causeApplication: "应用",
+  causeBoot: "主机启动",
+  causeDebug: "调试",
+  causeMissed: "补运行",
+  causePerson: "手动",
+  causeRetry: "重试 {attempt}",
+  causeSchedule: "定时",
+  causeStartup: "面板启动",
+  skipDeleted: "任务已被删除",
+  skipDisabled: "任务已被禁用",
+  skipLimit: "队列中已被较新的运行取代",
+  skipMissed: "面板未运行",
+  skipOverlap: "上一次运行尚未结束",
+  skipOverlapBy: "运行 #{run} 尚未结束",
+  skipSeveral: "跳过 {count} 次运行：{reason}",
 };

@@ -103,12 +103,12 @@ function useReportBatch() {
     const [first] = rejected;
     if (!first) return;
     if (targets.length === 1) return toast.notify("warning", first.reason, first.name);
-    const named = rejected.slice(0, maxNamed).map((one) => t("actions.refusedOne", one));
+    const named = rejected.slice(0, maxNamed).map((one) => t("task.refusedOne", one));
     const more = rejected.length - named.length;
-    if (more > 0) named.push(t("actions.refusedMore", { count: more }));
+    if (more > 0) named.push(t("task.refusedMore", { count: more }));
     toast.notify(
       "warning",
-      t("actions.refused", { count: rejected.length, total: format.number(targets.length) }),
+      t("task.refused", { count: rejected.length, total: format.number(targets.length) }),
       named.join("\n"),
     );
   };

@@ -97,7 +97,7 @@ function useIssues(
         return t("notifications.secretAgain", { fields: movedLabels });
       }
       const label = tried ? labelOf(path) : undefined;
-      return label ? t("form.required", { label }) : issueAt(error, path);
+      return label ? t("ui.required", { label }) : issueAt(error, path);
     },
     /** Messages of issues that belong to no visible field. */
     others: otherIssues(error, visible).map(({ message }) => message),

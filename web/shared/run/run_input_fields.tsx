@@ -28,13 +28,13 @@ export function RunInputFields({ line, onLine, rows, onRows, errors }: RunInputF
   return (
     <>
       <TextField
-        label={t("actions.arguments")}
+        label={t("task.runArguments")}
         optional
         mono
         value={line}
         onChange={(event) => onLine(event.target.value)}
         help={<ArgumentsRead messages={splitTokens(line).tokens} />}
-        error={open ? t("actions.quoteOpen") : issueAt(error, "arguments")}
+        error={open ? t("task.quoteOpen") : issueAt(error, "arguments")}
         placeholder={example}
         spellCheck={false}
       />
@@ -53,7 +53,7 @@ export function RunInputFields({ line, onLine, rows, onRows, errors }: RunInputF
         onClick={() => onRows([...rows, { key: nextKey(rows), name: "", value: "" }])}
         className="-mt-1 self-start"
       >
-        {t("actions.variableAdd")}
+        {t("task.variableAdd")}
       </Button>
     </>
   );
@@ -66,7 +66,7 @@ function nextKey(rows: readonly VariableRow[]): number {
 /** Shows the arguments as the script receives them, each in its own frame. */
 function ArgumentsRead({ messages }: { messages: readonly string[] }) {
   const { t } = useMessages();
-  if (messages.length === 0) return t("actions.argumentsHelp");
+  if (messages.length === 0) return t("task.runArgumentsHelp");
   return (
     <span className="flex flex-wrap gap-1">
       {messages.map((word, at) => (
@@ -104,16 +104,16 @@ function VariableRows({ rows, onRows, errorOf }: VariableRowsProps) {
   };
   return (
     <fieldset className="m-0 flex min-w-0 flex-col gap-2 border-0 p-0">
-      <legend className="mb-1.5 p-0 text-sm font-medium">{t("actions.variables")}</legend>
+      <legend className="mb-1.5 p-0 text-sm font-medium">{t("task.runVariables")}</legend>
       {rows.map((row) => (
         <div key={row.key} className="flex items-start gap-2">
           <TextField
             className="w-2/5"
-            label={t("actions.variableName")}
+            label={t("task.variableName")}
             hideLabel
             mono
             autoFocus
-            placeholder={t("actions.variableName")}
+            placeholder={t("task.variableName")}
             value={row.name}
             onChange={(event) => change(row, { name: event.target.value })}
             onPaste={(event) => paste(event, row)}
@@ -122,17 +122,17 @@ function VariableRows({ rows, onRows, errorOf }: VariableRowsProps) {
           />
           <TextField
             className="flex-1"
-            label={t("actions.variableValue")}
+            label={t("task.variableValue")}
             hideLabel
             mono
-            placeholder={t("actions.variableValue")}
+            placeholder={t("task.variableValue")}
             value={row.value}
             onChange={(event) => change(row, { value: event.target.value })}
             spellCheck={false}
           />
           <IconButton
             tooltip={false}
-            label={t("ui.remove", { name: row.name || t("actions.variableName") })}
+            label={t("ui.remove", { name: row.name || t("task.variableName") })}
             icon={<X size={16} />}
             onClick={() => onRows(rows.filter((one) => one !== row))}
           />

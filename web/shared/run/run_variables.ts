@@ -16,8 +16,8 @@ export function readVariables(rows: readonly VariableRow[]) {
   for (const { key, name, value } of rows) {
     const trimmed = name.trim();
     if (trimmed === "" && value === "") continue;
-    if (!variableName.test(trimmed)) errors.set(key, "actions.variableWrong");
-    else if (Object.hasOwn(variables, trimmed)) errors.set(key, "actions.variableTwice");
+    if (!variableName.test(trimmed)) errors.set(key, "task.variableWrong");
+    else if (Object.hasOwn(variables, trimmed)) errors.set(key, "task.variableTwice");
     else variables[trimmed] = value;
   }
   return { variables, errors };

@@ -16,7 +16,7 @@ Deno.test("run variables: reports an invalid and a duplicate name at their rows"
   const names = ["A", "1A", "a-b", "", "A", "toString"];
   const { variables, errors } = readVariables(names.map((name, key) => ({ key, name, value: "x" })));
   assert.deepEqual([...errors.keys()], [1, 2, 3, 4]);
-  assert.equal(errors.get(4), "actions.variableTwice");
+  assert.equal(errors.get(4), "task.variableTwice");
   assert.deepEqual(Object.keys(variables), ["A", "toString"]);
 });
 

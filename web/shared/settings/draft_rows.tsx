@@ -36,7 +36,7 @@ export function NumberRow(
         onValue={setDraft}
         min={min}
         max={max}
-        error={wrong ? t("form.range", { label: title, min, max }) : undefined}
+        error={wrong ? t("ui.range", { label: title, min, max }) : undefined}
         {...(unit && { unit })}
       />
     </DraftRow>
@@ -62,7 +62,7 @@ export function OptionalNumberRow(
         value={draft}
         onValue={setDraft}
         {...{ min, max, unit }}
-        error={wrong ? t("form.range", { label: title, min, max }) : undefined}
+        error={wrong ? t("ui.range", { label: title, min, max }) : undefined}
       />
     </DraftRow>
   );
@@ -83,7 +83,7 @@ export function TextRow(
         value={draft}
         maxLength={maxLength}
         onChange={(event) => setDraft(event.target.value)}
-        error={text === "" ? t("form.required", { label: title }) : undefined}
+        error={text === "" ? t("ui.required", { label: title }) : undefined}
       />
     </DraftRow>
   );

@@ -23,7 +23,7 @@ export function SizeRow(
   const range = { label: title, min: format.bytes(min), max: format.bytes(max) };
   return (
     <DraftRow {...{ title, help, busy }} {...row} onSave={() => !wrong && onSave(draft)}>
-      <Field label={title} hideLabel error={wrong ? t("form.range", range) : undefined}>
+      <Field label={title} hideLabel error={wrong ? t("ui.range", range) : undefined}>
         {(ids) => (
           <div className="flex">
             <input

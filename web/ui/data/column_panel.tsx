@@ -35,7 +35,7 @@ export default function ColumnPanel(
           onClick={() => choose(() => defaultChoice)}
           className="w-full justify-start! px-2!"
         >
-          {t("list.columnsReset")}
+          {t("controls.columnsReset")}
         </Button>
       </div>
     </Popover>

@@ -200,7 +200,7 @@ function useAllColumns<T extends Identified, F extends string>(
     if (isSortable) {
       all.unshift({
         id: moveId,
-        header: "list.order",
+        header: "controls.order",
         hideHeader: true,
         fixed: true,
         width: 28,

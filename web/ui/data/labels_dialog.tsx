@@ -51,7 +51,7 @@ function LabelFields({ labelled, known }: Pick<LabelsDialogProps, "labelled" | "
     <>
       <ChipsField
         {...add}
-        label={t("actions.labelsAdd")}
+        label={t("task.labelsAdd")}
         help={t("tasks.labelsHelp")}
         onValue={(labels) =>
           change({ add: labels, remove: remove.value.filter((label) => !labels.includes(label)) })}
@@ -61,7 +61,7 @@ function LabelFields({ labelled, known }: Pick<LabelsDialogProps, "labelled" | "
       {present.length > 0 && (
         <ChipsField
           {...remove}
-          label={t("actions.labelsRemove")}
+          label={t("task.labelsRemove")}
           onValue={(labels) =>
             change({ add: add.value.filter((label) => !labels.includes(label)), remove: labels })}
           options={present}

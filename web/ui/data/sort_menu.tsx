@@ -21,14 +21,14 @@ export function SortMenu<F extends string>(
     ? [
       "separator",
       ...[false, true].map((descending) => ({
-        label: t(descending ? "list.descending" : "list.ascending"),
+        label: t(descending ? "controls.descending" : "controls.ascending"),
         checked: sort.descending === descending,
         onSelect: () => onSort({ field: sort.field, descending }),
       })),
     ]
     : [];
   const entries: MenuEntry[] = [
-    { label: t("list.defaultOrder"), checked: sort === null, onSelect: () => onSort(null) },
+    { label: t("controls.defaultOrder"), checked: sort === null, onSelect: () => onSort(null) },
     ...columns.flatMap(({ header, sort: field, descendingFirst = false }) =>
       field === undefined ? [] : [{
         label: t(header),
@@ -42,7 +42,7 @@ export function SortMenu<F extends string>(
     <Menu align="start" entries={entries}>
       <IconButton
         tooltip={false}
-        label={t("list.sort")}
+        label={t("controls.sort")}
         icon={<ArrowUpDown size={16} aria-hidden />}
         className="border border-line-strong bg-surface shadow-control"
       />

@@ -57,7 +57,7 @@ function SortableList({ ids, nameOf, onOrder, onDrag, children }: SortableListPr
       measuring={measuring}
       accessibility={{
         announcements: useAnnouncements(ids, nameOf),
-        screenReaderInstructions: { draggable: t("list.dragInstructions") },
+        screenReaderInstructions: { draggable: t("controls.dragInstructions") },
         container: document.body,
       }}
       onDragStart={({ active }) => onDrag(Number(active.id))}
@@ -75,18 +75,18 @@ function useAnnouncements(ids: readonly number[], nameOf: (id: number) => string
   const total = ids.length;
   return {
     onDragStart: ({ active }) =>
-      t("list.dragStarted", { name: nameOf(Number(active.id)), position: at(active.id), total }),
+      t("controls.dragStarted", { name: nameOf(Number(active.id)), position: at(active.id), total }),
     onDragOver: ({ active, over }) =>
-      t("list.dragMoved", { name: nameOf(Number(active.id)), position: at(over?.id ?? active.id), total }),
+      t("controls.dragMoved", { name: nameOf(Number(active.id)), position: at(over?.id ?? active.id), total }),
     onDragEnd: ({ active, over }) =>
-      t("list.dragEnded", { name: nameOf(Number(active.id)), position: at(over?.id ?? active.id), total }),
-    onDragCancel: ({ active }) => t("list.dragCancelled", { name: nameOf(Number(active.id)) }),
+      t("controls.dragEnded", { name: nameOf(Number(active.id)), position: at(over?.id ?? active.id), total }),
+    onDragCancel: ({ active }) => t("controls.dragCancelled", { name: nameOf(Number(active.id)) }),
   };
 }
 
 function SortableItem({ id, disabled, children }: SortableItemProps) {
   const { t } = useMessages();
-  const item = useSortable({ id, disabled, attributes: { roleDescription: t("list.dragRole") } });
+  const item = useSortable({ id, disabled, attributes: { roleDescription: t("controls.dragRole") } });
   const { transform, transition, isDragging } = item;
   const handle = {
     ref: item.setActivatorNodeRef,

@@ -57,8 +57,8 @@ export function BrokenPage({ error }: { error: unknown }) {
   return (
     <ErrorState
       error={error}
-      title={notLoaded ? t("shell.chunkFailed") : t("shell.crashed")}
-      text={notLoaded ? t("shell.chunkFailedHelp") : t("shell.crashedHelp")}
+      title={notLoaded ? t("app.chunkFailed") : t("app.crashed")}
+      text={notLoaded ? t("app.chunkFailedHelp") : t("app.crashedHelp")}
       onRetry={reload}
       retryLabel={t("ui.reload")}
     />

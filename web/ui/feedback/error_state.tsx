@@ -21,9 +21,9 @@ export function ErrorState(
       <div className="mb-2 flex size-11 items-center justify-center rounded-lg bg-danger-soft text-danger-text icon-stroke">
         <TriangleAlert size={22} aria-hidden />
       </div>
-      <p className="text-base font-medium">{title ?? problem?.title ?? t("shell.crashed")}</p>
+      <p className="text-base font-medium">{title ?? problem?.title ?? t("app.crashed")}</p>
       <p className="max-w-md text-sm text-muted">
-        {text ?? issuesOf(problem) ?? problem?.detail ?? t("shell.crashedHelp")}
+        {text ?? issuesOf(problem) ?? problem?.detail ?? t("app.crashedHelp")}
       </p>
       {onRetry && (
         <Button className="mt-4" icon={<RotateCw size={14} aria-hidden />} onClick={onRetry}>

@@ -46,7 +46,7 @@ export function SecretField(
     <div className="flex min-w-0 flex-col items-start gap-1 *:first:w-full">
       {input}
       <Button variant="ghost" size="small" className="-ms-2" onClick={() => press(storedSecret)}>
-        {t("fields.secretKeep")}
+        {t("controls.secretKeep")}
       </Button>
     </div>
   );
@@ -81,13 +81,13 @@ function StoredSecret({ label, help, error, removable, secret, onSecret, pressed
       <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 text-sm icon-stroke">
         <KeyRound size={14} aria-hidden className="text-faint" />
         <span className={removed ? "text-danger-text" : "text-muted"}>
-          {t(removed ? "fields.secretRemoved" : "fields.secretStored")}
+          {t(removed ? "controls.secretRemoved" : "controls.secretStored")}
         </span>
         <span className="ms-auto flex gap-1">
           {removed
-            ? action(t("fields.secretKeep"), storedSecret)
-            : action(t("fields.secretReplace"), { act: "replace", text: "" })}
-          {removable && !removed && action(t("fields.secretRemove"), { act: "remove" }, false)}
+            ? action(t("controls.secretKeep"), storedSecret)
+            : action(t("controls.secretReplace"), { act: "replace", text: "" })}
+          {removable && !removed && action(t("controls.secretRemove"), { act: "remove" }, false)}
         </span>
       </div>
       {help && <div className="text-xs text-muted">{help}</div>}

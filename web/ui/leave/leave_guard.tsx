@@ -64,10 +64,10 @@ export function LeaveGuardHost() {
   return (
     <ConfirmDialog
       open={pending !== null}
-      title={t("shell.leaveTitle")}
-      text={t("shell.leaveQuestion")}
-      confirmLabel={t("shell.leave")}
-      cancelLabel={t("shell.stay")}
+      title={t("app.leaveTitle")}
+      text={t("app.leaveQuestion")}
+      confirmLabel={t("app.leave")}
+      cancelLabel={t("app.stay")}
       danger
       onConfirm={() => guards.decide(true)}
       onClose={() => guards.decide(false)}

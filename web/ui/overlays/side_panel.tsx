@@ -81,7 +81,7 @@ function Edge({ label, width, onWidth }: { label: string; width: number; onWidth
     <div
       role="separator"
       aria-orientation="vertical"
-      aria-label={t("tree.width", { name: label })}
+      aria-label={t("controls.treeWidth", { name: label })}
       aria-valuenow={width}
       aria-valuemin={widthRange.min}
       aria-valuemax={widthRange.max}

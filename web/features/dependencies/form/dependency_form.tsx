@@ -43,7 +43,7 @@ export default function DependencyForm({ handle }: { handle: UrlStateHandle }) {
       const isWrong = lines.some(({ fault }) => fault !== null);
       return {
         typed: lines.length === 0
-          ? t("form.required", { label: t("dependencies.names") })
+          ? t("ui.required", { label: t("dependencies.names") })
           : isWrong && t("dependencies.someWrong"),
       };
     },

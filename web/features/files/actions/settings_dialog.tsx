@@ -99,7 +99,7 @@ function BoundedField(
         setTyped(next);
         if (next !== null && next >= min && next <= max) onValue(next);
       }}
-      error={wrong ? t("form.range", { label, min, max }) : undefined}
+      error={wrong ? t("ui.range", { label, min, max }) : undefined}
     />
   );
 }

@@ -81,7 +81,7 @@ function UploadList() {
           {visible.map((one) => <UploadLine key={one.id} upload={one} />)}
           {list.length > visible.length && (
             <li className="px-3 py-1 text-xs text-faint">
-              {t("actions.refusedMore", { count: list.length - visible.length })}
+              {t("task.refusedMore", { count: list.length - visible.length })}
             </li>
           )}
         </ul>

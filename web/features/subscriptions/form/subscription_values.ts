@@ -204,21 +204,21 @@ export function checkSource(values: SubscriptionValues, t: Translate): Record<st
   const commit = /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(pinnedCommit.trim());
   return {
     ...(wrong && { url: t(file ? "subscriptions.addressWrongFile" : "subscriptions.addressWrong") }),
-    ...(url.trim() === "" && { url: t("form.required", { label: t("subscriptions.address") }) }),
+    ...(url.trim() === "" && { url: t("ui.required", { label: t("subscriptions.address") }) }),
     ...(alias.trim() !== "" && !isAlias(alias.trim()) && { alias: t("subscriptions.aliasWrong") }),
     ...(alias.trim().length > subscriptionLimits.alias &&
-      { alias: t("fields.tooLong", { label: t("subscriptions.alias"), max: subscriptionLimits.alias }) }),
+      { alias: t("controls.tooLong", { label: t("subscriptions.alias"), max: subscriptionLimits.alias }) }),
     ...(review === "pinned" && !file && !commit && { pinnedCommit: t("subscriptions.pinnedCommitWrong") }),
   };
 }
 
 function checkSchedule({ kind, rules, every }: SubscriptionValues, t: Translate): Record<string, string> {
   if (kind === "cron" && rules.every((rule) => rule.trim() === "")) {
-    return { rules: t("form.required", { label: t("task.cronRule") }) };
+    return { rules: t("ui.required", { label: t("task.cronRule") }) };
   }
   if (kind === "interval" && (every === null || every < 1 || every > subscriptionLimits.every)) {
     return {
-      every: t("form.range", {
+      every: t("ui.range", {
         label: t("subscriptions.scheduleInterval"),
         min: 1,
         max: subscriptionLimits.every,

@@ -120,7 +120,7 @@ Deno.test("subscription values: each kind of schedule sends its own fields", () 
 });
 
 const translate: Translate = (key, { label, max } = {}) =>
-  key === "fields.tooLong" ? `${key} ${label} ${max}` : key;
+  key === "controls.tooLong" ? `${key} ${label} ${max}` : key;
 const complete = { ...emptyValues, url: "https://example.com/o/r.git" };
 
 Deno.test("subscription checks: complete values have no messages", () => {
@@ -130,7 +130,7 @@ Deno.test("subscription checks: complete values have no messages", () => {
 
 Deno.test("subscription checks: each invalid field has its message", () => {
   const errors = (part: Partial<typeof complete>) => checkValues({ ...complete, ...part }, translate);
-  assert.deepEqual(errors({ url: " " }), { url: "form.required" });
+  assert.deepEqual(errors({ url: " " }), { url: "ui.required" });
   assert.deepEqual(errors({ url: "ftp://example.com/o" }), { url: "subscriptions.addressWrong" });
   assert.deepEqual(errors({ url: "git@h:o/a.js", type: "file" }), { url: "subscriptions.addressWrongFile" });
   assert.deepEqual(errors({ alias: "../x" }), { alias: "subscriptions.aliasWrong" });
@@ -139,8 +139,8 @@ Deno.test("subscription checks: each invalid field has its message", () => {
   assert.deepEqual(errors({ review: "pinned", pinnedCommit: "abc" }), {
     pinnedCommit: "subscriptions.pinnedCommitWrong",
   });
-  assert.deepEqual(errors({ rules: ["  "] }), { rules: "form.required" });
-  assert.deepEqual(errors({ kind: "interval", every: null }), { every: "form.range" });
+  assert.deepEqual(errors({ rules: ["  "] }), { rules: "ui.required" });
+  assert.deepEqual(errors({ kind: "interval", every: null }), { every: "ui.range" });
   assert.deepEqual(errors({ kind: "manual", rules: [], every: null }), {});
 });
 

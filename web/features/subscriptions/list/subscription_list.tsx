@@ -50,7 +50,7 @@ export function SubscriptionList() {
       )}
       <FilterChips handle={handle} />
       <DataTable
-        label={t("shell.subscriptions")}
+        label={t("app.subscriptions")}
         columns={subscriptionColumns}
         rows={rows}
         rowName={nameOf}

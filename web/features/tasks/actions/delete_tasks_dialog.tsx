@@ -18,8 +18,8 @@ export default function DeleteTasksDialog(
   return (
     <ConfirmBox
       danger
-      title={t("actions.deleteTitle", values)}
-      text={active > 0 ? t("actions.deleteActive", { ...values, active }) : t("actions.deleteText", values)}
+      title={t("task.deleteTitle", values)}
+      text={active > 0 ? t("task.deleteActive", { ...values, active }) : t("task.deleteText", values)}
       confirmLabel={t("ui.delete")}
       onClose={onClose}
       onConfirm={async () => {

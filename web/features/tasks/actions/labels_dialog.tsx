@@ -13,7 +13,7 @@ export default function TaskLabelsDialog(
   const labels = useLabels();
   return (
     <LabelsDialog
-      title={t("actions.labelsTitle", { count: tasks.length, name: tasks[0]?.name ?? "" })}
+      title={t("task.labelsTitle", { count: tasks.length, name: tasks[0]?.name ?? "" })}
       labelled={tasks}
       known={labels.map(({ label, tasks }) => ({ value: label, hint: format.number(tasks) }))}
       onSave={(change) => send("labels", tasks, change)}

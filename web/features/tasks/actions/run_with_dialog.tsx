@@ -27,8 +27,8 @@ export default function RunWithDialog(
       send("run", tasks, { arguments: splitTokens(line).tokens, variables: readVariables(rows).variables }),
     onSaved: onClose,
     check: ({ line, rows }) => ({
-      line: splitTokens(line).open && t("actions.quoteOpen"),
-      rows: readVariables(rows).errors.size > 0 && t("actions.variableWrong"),
+      line: splitTokens(line).open && t("task.quoteOpen"),
+      rows: readVariables(rows).errors.size > 0 && t("task.variableWrong"),
     }),
     fieldOf: (path) => path.replace(/^arguments/, "line").replace(/^variables/, "rows"),
     guarded: false,
@@ -36,7 +36,7 @@ export default function RunWithDialog(
   return (
     <FormDialog
       form={form}
-      title={t("actions.runTitle", { count: tasks.length, name: tasks[0]?.name ?? "" })}
+      title={t("task.runTitle", { count: tasks.length, name: tasks[0]?.name ?? "" })}
       submitLabel={t("tasks.run")}
       submitIcon={<Play size={16} aria-hidden />}
       onClose={onClose}

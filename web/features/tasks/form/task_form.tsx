@@ -76,9 +76,9 @@ function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
     save: useSaveTask(task).mutateAsync,
     onSaved: onClose,
     check: (values) => ({
-      name: values.name.trim() === "" && t("form.required", { label: t("tasks.name") }),
-      command: values.command.trim() === "" && t("form.required", { label: t("tasks.command") }),
-      rules: inputOf(values).schedules.length === 0 && t("form.required", { label: t("task.cronRule") }),
+      name: values.name.trim() === "" && t("ui.required", { label: t("tasks.name") }),
+      command: values.command.trim() === "" && t("ui.required", { label: t("tasks.command") }),
+      rules: inputOf(values).schedules.length === 0 && t("ui.required", { label: t("task.cronRule") }),
     }),
     fieldOf: (path) => path.replace(/^schedules/, "rules"),
     loadCurrent: () => api.get<Task>(`/tasks/${task?.id}`),

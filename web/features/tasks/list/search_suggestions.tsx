@@ -20,10 +20,10 @@ interface SuggestionsProps {
 }
 
 const locationMessages: Record<SearchStart, MessageKey> = {
-  name: "list.searchName",
-  command: "list.searchCommand",
-  schedule: "list.searchSchedule",
-  label: "list.searchLabel",
+  name: "controls.searchName",
+  command: "controls.searchCommand",
+  schedule: "controls.searchSchedule",
+  label: "controls.searchLabel",
 };
 
 /** Renders suggestions for the typed text: arrow keys select, Enter accepts, Escape closes. */
@@ -62,7 +62,7 @@ export default function SearchSuggestions(props: SuggestionsProps) {
     <ul
       id={listId}
       role="listbox"
-      aria-label={t("list.suggestions")}
+      aria-label={t("controls.suggestions")}
       className={classNames(
         menuPanelClass,
         "absolute start-0 top-full mt-1 w-full max-w-none! min-w-72",

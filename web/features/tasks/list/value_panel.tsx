@@ -28,12 +28,12 @@ export default function ValuePanel({ filter, value, onValue, ...panel }: ValueFi
   };
   return (
     <Popover label={t(fieldMessages[filter])} {...panel}>
-      <Command loop label={t("list.valueSearch")} className="w-64">
+      <Command loop label={t("controls.valueSearch")} className="w-64">
         <Command.Input
           autoFocus
           value={typed}
           onValueChange={setTyped}
-          placeholder={t("list.valueSearch")}
+          placeholder={t("controls.valueSearch")}
           className="w-full border-b border-line bg-transparent px-3 py-2 text-sm outline-none touch:text-lg"
         />
         <Command.List className="max-h-72 overflow-y-auto p-1">

@@ -19,7 +19,7 @@ export default function RenameDialog({ ids, onClose }: { ids: readonly number[];
     save: ({ values }) => send("rename", selected, { name: values.name.trim() }),
     onSaved: onClose,
     check: ({ name }) => ({
-      name: name.trim() === "" && t("form.required", { label: t("variables.name") }),
+      name: name.trim() === "" && t("ui.required", { label: t("variables.name") }),
     }),
     guarded: false,
   });

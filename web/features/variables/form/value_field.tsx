@@ -107,7 +107,7 @@ function SplitOffer() {
         ))}
         {values.length > maxVisible && (
           <li className="text-xs text-faint">
-            {t("actions.refusedMore", { count: format.number(values.length - maxVisible) })}
+            {t("task.refusedMore", { count: format.number(values.length - maxVisible) })}
           </li>
         )}
       </ol>

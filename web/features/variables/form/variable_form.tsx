@@ -49,7 +49,7 @@ function VariableForm({ variable, onClose }: { variable: Variable | null; onClos
     save: useSaveVariable(variable).mutateAsync,
     onSaved: onClose,
     check: ({ name }) => ({
-      name: name.trim() === "" && t("form.required", { label: t("variables.name") }),
+      name: name.trim() === "" && t("ui.required", { label: t("variables.name") }),
     }),
     // With several variables, the path starts with the index of the variable.
     fieldOf: (path) => path.replace(/^\d+\./, ""),

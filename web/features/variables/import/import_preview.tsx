@@ -93,7 +93,7 @@ const reasonMessages: Record<ImportRefusal, MessageKey> = {
   bad_remarks: "variables.reasonRemarks",
   bad_labels: "variables.reasonLabels",
   not_understood: "variables.reasonLine",
-  quote_open: "actions.quoteOpen",
+  quote_open: "task.quoteOpen",
   after_quote: "variables.reasonAfterQuote",
 };
 

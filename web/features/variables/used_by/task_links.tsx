@@ -60,7 +60,7 @@ export function TaskLinks({ variable, className }: { variable: Variable; classNa
           </li>
         ))}
         {more > 0 && (
-          <li className="text-xs text-faint">{t("actions.refusedMore", { count: format.number(more) })}</li>
+          <li className="text-xs text-faint">{t("task.refusedMore", { count: format.number(more) })}</li>
         )}
       </ul>
     </>

@@ -145,7 +145,7 @@ function More({ name, onMore }: { name: string; onMore: (event: MouseEvent) => v
     <button
       type="button"
       tabIndex={-1}
-      aria-label={t("tree.more", { name })}
+      aria-label={t("controls.moreActions", { name })}
       onClick={onMore}
       onDoubleClick={(event) => event.stopPropagation()}
       className="-me-0.5 hidden size-6 shrink-0 items-center justify-center rounded-sm text-muted group-hover:flex hover:bg-sunken hover:text-text touch:flex touch:size-10"
@@ -195,7 +195,7 @@ export function StateLine(
       onClick={() => failed && onRetry(row.parent)}
     >
       {failed && <RotateCw size={14} aria-hidden className="shrink-0" />}
-      <span className="truncate">{failed ? t("tree.failed") : t("tree.emptyFolder")}</span>
+      <span className="truncate">{failed ? t("controls.treeFailed") : t("controls.emptyFolder")}</span>
     </div>
   );
 }
