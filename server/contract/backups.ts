@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { backupPartList as parts, backupParts } from "./automatic_backups.ts";
+import { errorCodes } from "./error_codes.ts";
 import { passphrase } from "./settings.ts";
 import { id, instant } from "./shapes.ts";
 import { backupLimits } from "./limits/backups.ts";
@@ -62,7 +63,7 @@ export const backup = z.object({
     description: "Restored into a temporary place after it was made, and found to be whole",
   }),
   leftOut: z.int().meta({ description: "Links, pipes and unreadable files that are not in it" }),
-  error: z.object({ code: z.string(), title: z.string(), detail: z.string() }).nullable(),
+  error: z.object({ code: z.enum(errorCodes), title: z.string(), detail: z.string() }).nullable(),
 }).meta({ id: "Backup" });
 export type Backup = z.infer<typeof backup>;
 

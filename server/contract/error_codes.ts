@@ -67,3 +67,6 @@ export const errorStatus = {
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;
+
+/** All error codes. */
+export const errorCodes = Object.keys(errorStatus) as ErrorCode[]; // the keys of a constant

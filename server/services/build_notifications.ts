@@ -1,5 +1,5 @@
 // Notifications: the listener for events, the rows it creates, and their delivery.
-import { describeBackup } from "../features/backups/service.ts";
+import { outcomeOf } from "../features/backups/service.ts";
 import { readTail } from "../features/dependencies/read_tail.ts";
 import { Channels } from "../features/notifications/channel_service.ts";
 import { channelTypes } from "../features/notifications/channels/list.ts";
@@ -7,7 +7,8 @@ import { senderFactory } from "../features/notifications/sender.ts";
 import { Deliveries } from "../features/notifications/delivery_service.ts";
 import { Dispatcher } from "../features/notifications/dispatcher.ts";
 import { Rules } from "../features/notifications/rule_service.ts";
-import { FollowEvents, type Neighbours } from "../features/notifications/sources/follow_events.ts";
+import type { FeatureQueries } from "../features/notifications/sources/event_sources.ts";
+import { FollowEvents } from "../features/notifications/sources/follow_events.ts";
 import { FollowRuns } from "../features/notifications/sources/follow_runs.ts";
 import { WatchRuns } from "../features/notifications/sources/watch_runs.ts";
 import { Notifier } from "../features/notifications/notifier.ts";
@@ -47,8 +48,8 @@ export function buildNotifications(
   const notifier = new Notifier({ db, bus, clock, settings, linkTo, onRows });
   const { logs } = folder;
   const runs = new FollowRuns({ db, clock, logs, readTail, notifier });
-  const neighbours = neighboursOf(folder.root, { backups, entry, system });
-  const events = new FollowEvents({ db, bus, clock, logger, notifier, runs, neighbours });
+  const queries = featureQueries(folder.root, { backups, entry, system });
+  const events = new FollowEvents({ db, bus, clock, logger, notifier, runs, queries });
   const zone = () => settings().effectiveTimeZone;
   const watch = new WatchRuns({ db, clock, logger, logs, readTail, notifier, zone });
   const startedAt = clock.now();
@@ -83,16 +84,15 @@ function staysSilent(): never {
   throw new Error("nothing is sent while a start is tried");
 }
 
-function neighboursOf(
+function featureQueries(
   dataRoot: string,
   { backups, entry, system }: Omit<QueriedServices, "mark">,
-): Neighbours {
+): FeatureQueries {
   return {
     logins: async () => (await entry.log.list({ page: 1, pageSize: 50, status: undefined })).items,
     async backup(id) {
-      const note = await backups.store.find(id);
-      if (!note) return null;
-      return { bytes: note.size, reason: (language) => describeBackup(note, language).error?.title ?? null };
+      const backup = await backups.store.find(id);
+      return backup && outcomeOf(backup);
     },
     update: () => system.checks.last?.release?.version ?? null,
     disk() {

@@ -98,7 +98,7 @@ export class NotificationScene implements AsyncDisposable {
   /** Publishes a failed run of a task and sends what is due. */
   async fails(name: string, more: Partial<Event> = {}): Promise<void> {
     await this.notifier.notify({
-      ...{ events: ["run_failed", "run_ended"], at: this.clock.now(), subject: "task:1" },
+      ...{ events: ["run_failed", "run_ended"], at: this.clock.now(), resource: "task:1" },
       ...{ task: { id: 1, labels: [], notify: {} }, page: "/crontab/logModal?id=1&run=7" },
       fields: ({ messages }) => ({ task: name, outcome: messages.outcomes.failed, exitCode: "3" }),
       ...more,

@@ -1,3 +1,5 @@
+import type { Backup } from "../backups.ts";
+
 /** Limits of backups. */
 export const backupLimits = {
   everyDays: 90,
@@ -5,3 +7,11 @@ export const backupLimits = {
   keep: 365,
   shortestPassphrase: 8,
 } as const;
+
+/**
+ * Returns whether a backup failed. One that was interrupted because the panel stopped did not: an automatic one
+ * is made again after the start, and a crash is reported by itself.
+ */
+export function hasBackupFailed({ state, error }: Pick<Backup, "state" | "error">): boolean {
+  return state === "failed" && error?.code !== "backup_interrupted";
+}

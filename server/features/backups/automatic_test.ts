@@ -15,7 +15,7 @@ import { AutomaticPassphrase } from "./automatic_passphrase.ts";
 import { type BackupNote, BackupStore } from "./backup_store.ts";
 import { BackupWork } from "./backup_work.ts";
 import type { BackupSource } from "./make_backup.ts";
-import { Backups, nextAutomatic } from "./service.ts";
+import { Backups, nextAutomatic, outcomeOf } from "./service.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -316,4 +316,19 @@ Deno.test("automatic backups: skips a database that is not the panel's", async (
     await backups.makeAutomatic();
     assert.equal(ended.length, 1);
   });
+});
+
+Deno.test("backups: a notification gives the reason in detail, and an interruption is no failure", () => {
+  const record = (state: "ready" | "failed", code?: string) => ({
+    ...{ id: 1, state, size: 5, parts: [], encrypted: false, automatic: true, tables: {}, verified: true },
+    ...{ leftOut: 0, error: code === undefined ? null : { code, params: {} } },
+  });
+  const outcomes = [record("ready"), record("failed", "storage_full"), record("failed", "backup_interrupted")]
+    .map(outcomeOf).map(({ outcome, reason }) => [outcome, reason("en").split(".")[0]]);
+  assert.deepEqual(outcomes, [
+    ["succeeded", ""],
+    ["failed", "The disk is full, so nothing was changed"],
+    ["interrupted", "The panel stopped while creating this backup"],
+  ]);
+  assert.equal(outcomeOf(record("failed", "internal_error")).reason("en"), "Internal error");
 });

@@ -1,6 +1,7 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { AutomaticBackups } from "../../contract/automatic_backups.ts";
 import type { Backup, BackupList, BackupRequest } from "../../contract/backups.ts";
+import { hasBackupFailed } from "../../contract/limits/backups.ts";
 import type { ProgressKind } from "../../contract/progress.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Database } from "../../engine/store.ts";
@@ -189,6 +190,21 @@ function describeStateBefore({ id, createdAt, parts }: StateBefore): Backup {
     verified: false,
     leftOut: 0,
     error: null,
+  };
+}
+
+/** Returns how a backup ended, for a notification. */
+export function outcomeOf(note: BackupNote) {
+  const { state, size: bytes } = note;
+  const failure = hasBackupFailed(describeBackup(note, "en")) ? "failed" as const : "interrupted" as const;
+  return {
+    outcome: state === "ready" ? "succeeded" as const : failure,
+    bytes,
+    reason(language: Language): string {
+      const { error } = describeBackup(note, language);
+      // The detail of an internal error refers to the log of a request.
+      return (error?.code === "internal_error" ? error.title : error?.detail) ?? "";
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import type { NotificationMessages } from "./messages/messages_shape.ts";
 import type { Fields } from "./template.ts";
 
 /** Language and time zone of a notification. */
-export interface Voice {
+export interface Locale {
   language: Language;
   messages: NotificationMessages;
   zone: string;
@@ -22,15 +22,15 @@ export interface Event {
   /** All event types it matches, most specific first. */
   events: readonly NotificationEvent[];
   at: number;
-  /** What it is about, `task:12`; a lasting state of a subject is reported once. */
-  subject: string;
+  /** The resource it is about, `task:12`; a lasting state of a resource is reported once. */
+  resource: string;
   /** The task it is about; null for everything else, which rules limited to certain tasks let pass. */
   task: EventTask | null;
   /** For `run_too_long`: how long the run has been running, in ms. */
   elapsedMs?: number;
   /** Page of the panel to link to. */
   page: string;
-  fields(voice: Voice): Fields;
+  fields(locale: Locale): Fields;
   /** Reads the last lines of the run's log; empty if there is none. */
   log?(): Promise<string>;
 }

@@ -8,7 +8,7 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
 import { changeDelivery, countWaiting, findHeld, insertDelivery } from "./delivery_store.ts";
-import { type Event, type EventTask, isNotifiedOnce, type Voice } from "./event.ts";
+import { type Event, type EventTask, isNotifiedOnce, type Locale } from "./event.ts";
 import { notificationMessages } from "./notification_messages.ts";
 import { type Item, renderItem } from "./render.ts";
 import { toRule } from "./rule_rows.ts";
@@ -91,25 +91,25 @@ export class Notifier {
   async #post(
     tx: Tx,
     targets: readonly Target[],
-    reply: { event: Event; log: string },
+    report: { event: Event; log: string },
   ): Promise<number> {
     const notified = new Set<number>();
     const wanted = new Map<Source, Source["events"]>();
     for (const { source, channel } of targets) {
-      const events = wanted.get(source) ?? await this.#unreported(tx, source, reply.event);
+      const events = wanted.get(source) ?? await this.#unreported(tx, source, report.event);
       wanted.set(source, events);
       if (events.length === 0 || notified.has(channel.id)) continue;
       notified.add(channel.id);
-      await this.#write(tx, { source: { ...source, events }, channel }, reply);
+      await this.#write(tx, { source: { ...source, events }, channel }, report);
     }
     return notified.size;
   }
 
   // Returns the events not yet reported for the current state, and records them as reported.
-  async #unreported(tx: Tx, { name, events, oncePerState }: Source, { subject, at }: Event) {
+  async #unreported(tx: Tx, { name, events, oncePerState }: Source, { resource, at }: Event) {
     const unreported: NotificationEvent[] = [];
     for (const event of events) {
-      const key = `${subject} ${name} ${event}`;
+      const key = `${resource} ${name} ${event}`;
       if (!isNotifiedOnce(event, oncePerState)) unreported.push(event);
       else if (!await readState(tx, key)) {
         await writeState(tx, key, { state: "told", since: at });
@@ -137,7 +137,7 @@ export class Notifier {
       log,
       panel,
       link: linkTo(event.page),
-      voice: this.#voice(rule),
+      locale: this.#locale(rule),
     });
     const held = await findHeld(tx, channel.id, source.name);
     if (held) return await append(tx, held, item, source);
@@ -167,7 +167,7 @@ export class Notifier {
     await insertDelivery(tx, { ...row, ...dropped, answer: errors.too_many("") });
   }
 
-  #voice(rule: StoredRule | null): Voice {
+  #locale(rule: StoredRule | null): Locale {
     const { language: usual, effectiveTimeZone: zone } = this.#options.settings();
     const language = rule?.language ?? usual;
     return { language, messages: notificationMessages[language], zone };
@@ -219,7 +219,7 @@ export function readItems({ items_json }: Pick<DeliveryRow, "items_json">): Item
 // When to hold a notification: during quiet hours, and after a first message within the time in which further
 // ones of the same source are grouped.
 
-interface Calm {
+interface HoldOptions {
   groupMs: number;
   quietHours: NotificationRule["quietHours"];
   zone: string;
@@ -228,7 +228,7 @@ interface Calm {
 }
 
 /** Returns until when to hold an event that happens now (ms since the epoch); null to send it at once. */
-function holdUntil(now: number, { groupMs, quietHours, zone, lastAt }: Calm): number | null {
+function holdUntil(now: number, { groupMs, quietHours, zone, lastAt }: HoldOptions): number | null {
   const over = (lastAt ?? -Infinity) + groupMs;
   // A last time in the future, left over from a clock that was set back, holds nothing.
   const isGrouped = lastAt !== null && lastAt <= now && over > now;

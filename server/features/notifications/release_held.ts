@@ -52,10 +52,10 @@ async function release(
     return;
   }
   const language = rule?.language ?? usual;
-  const voice = { language, messages: notificationMessages[language], zone };
+  const locale = { language, messages: notificationMessages[language], zone };
   const { title, content, link } = renderGroup(readItems(row), {
     count: row.count,
-    voice,
+    locale,
     link: panelLink(),
   });
   const waiting = { state: "waiting" as const, next_attempt_at: now, items_json: null };

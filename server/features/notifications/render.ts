@@ -2,7 +2,7 @@
 import type { NotificationEvent } from "../../contract/notification_events.ts";
 import type { StoredRule } from "../../contract/notifications.ts";
 import { wallTime } from "../../engine/run_log.ts";
-import type { Event, Voice } from "./event.ts";
+import type { Event, Locale } from "./event.ts";
 import type { NotificationMessages } from "./messages/messages_shape.ts";
 import { type Fields, fillTemplate, hasField, shorten } from "./template.ts";
 
@@ -26,12 +26,12 @@ export interface RenderOptions {
   link: string | null;
   /** Title of the panel. */
   panel: string;
-  voice: Voice;
+  locale: Locale;
 }
 
 /** Renders one event. */
 export function renderItem(options: RenderOptions): Item {
-  const { event, type, rule, link, voice: { messages } } = options;
+  const { event, type, rule, link, locale: { messages } } = options;
   const fields = fieldsOf(options);
   const title = fillTemplate(rule?.title ?? messages.eventMessages[type].title, fields);
   const content = rule?.content == null ? usualContent(messages, fields) : fillTemplate(rule.content, fields);
@@ -44,35 +44,35 @@ export function renderItem(options: RenderOptions): Item {
   };
 }
 
-function fieldsOf({ event, type, voice, log, link, panel }: RenderOptions): Fields {
-  const { eventNames, eventMessages } = voice.messages;
-  const time = wallTime(event.at, voice.zone, "line");
+function fieldsOf({ event, type, locale, log, link, panel }: RenderOptions): Fields {
+  const { eventNames, eventMessages } = locale.messages;
+  const time = wallTime(event.at, locale.zone, "line");
   const plain: Fields = {
     panel,
     time,
     log,
     link: link ?? "",
     event: eventNames[type],
-    ...event.fields(voice),
+    ...event.fields(locale),
   };
   return { ...plain, text: fillTemplate(eventMessages[type].text, plain).trim() };
 }
 
 function usualContent(messages: NotificationMessages, fields: Fields): string {
-  const details = messages.details.filter((fact) => {
-    const [, name = ""] = /\{(\w+)\}/.exec(fact) ?? [];
+  const details = messages.details.filter((line) => {
+    const [, name = ""] = /\{(\w+)\}/.exec(line) ?? [];
     // For a run, the start time is shown instead.
     if (name === "time" && fields.startedAt) return false;
     return Object.entries(fields).some(([field, value]) => field === name && value !== "");
   });
   const log = fields.log ? ["", messages.logHeading, fields.log] : [];
-  return [fields.text ?? "", ...details.map((fact) => fillTemplate(fact, fields)), ...log].join("\n");
+  return [fields.text ?? "", ...details.map((line) => fillTemplate(line, fields)), ...log].join("\n");
 }
 
 /** Renders several items as one message. */
 export function renderGroup(
   items: readonly Item[],
-  { count, voice: { messages, zone }, link }: { count: number; voice: Voice; link: string | null },
+  { count, locale: { messages, zone }, link }: { count: number; locale: Locale; link: string | null },
 ): Item {
   const [first] = items;
   const last = items.at(-1);

@@ -74,37 +74,37 @@ export async function removeRules(tx: Tx, ids: readonly number[]): Promise<void>
   if (ids.length > 0) await tx.deleteFrom("notification_rule").where("id", "in", [...ids]).execute();
 }
 
-// Stores what was last reported or observed per subject, see `NotificationStateTable`.
+// Stores what was last reported or observed, see `NotificationStateTable`.
 
 interface Seen {
   state: string;
   since: number;
 }
 
-/** Returns the stored state of a subject. */
-export function readState(db: Database | Tx, subject: string): Promise<Seen | undefined> {
-  return db.selectFrom("notification_state").select(["state", "since"]).where("subject", "=", subject)
+/** Returns the state stored under a key. */
+export function readState(db: Database | Tx, key: string): Promise<Seen | undefined> {
+  return db.selectFrom("notification_state").select(["state", "since"]).where("subject", "=", key)
     .executeTakeFirst();
 }
 
-/** Stores the state of a subject, replacing the previous one. */
-export async function writeState(db: Database | Tx, subject: string, { state, since }: Seen): Promise<void> {
-  await db.insertInto("notification_state").values({ subject, state, since })
+/** Stores a state under a key, replacing the previous one. */
+export async function writeState(db: Database | Tx, key: string, { state, since }: Seen): Promise<void> {
+  await db.insertInto("notification_state").values({ subject: key, state, since })
     .onConflict((conflict) => conflict.column("subject").doUpdateSet({ state, since })).execute();
 }
 
 /** Stores a state; returns whether it differs from the previous one. */
-export async function noteChange(db: Database | Tx, subject: string, now: Seen): Promise<boolean> {
-  if ((await readState(db, subject))?.state === now.state) return false;
-  await writeState(db, subject, now);
+export async function recordChange(db: Database | Tx, key: string, now: Seen): Promise<boolean> {
+  if ((await readState(db, key))?.state === now.state) return false;
+  await writeState(db, key, now);
   return true;
 }
 
-/** Deletes everything reported about a subject, `task:12`, for all rules. */
-export async function forgetNotified(db: Database | Tx, subject: string): Promise<void> {
-  // The range from the space to the character after it: every key that starts with the subject and a space.
-  await db.deleteFrom("notification_state").where("subject", ">=", `${subject} `)
-    .where("subject", "<", `${subject}!`).execute();
+/** Deletes everything reported about a resource, `task:12`, for all rules. */
+export async function forgetNotified(db: Database | Tx, resource: string): Promise<void> {
+  // The range from the space to the character after it: every key that starts with the resource and a space.
+  await db.deleteFrom("notification_state").where("subject", ">=", `${resource} `)
+    .where("subject", "<", `${resource}!`).execute();
 }
 
 /**

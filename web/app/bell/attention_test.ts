@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
 import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
+import {
+  eventDetails,
+  type NotificationEvent,
+  notificationEvents,
+} from "../../../server/contract/notification_events.ts";
 import type { Run } from "../../../server/contract/runs.ts";
 import type { SystemDetails } from "../../../server/contract/system.ts";
 import { newMessages } from "../../messages/create_messages.ts";
 import { texts } from "../../messages/en/texts.ts";
 import { paths } from "../../paths.ts";
 import { findAttention, markAll, readMark } from "./attention.ts";
-import type { Responses } from "./concerns.ts";
+import { listed, type Responses } from "./concerns.ts";
 
 const now = Date.parse("2026-03-10T12:00:00.000Z");
 const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
@@ -108,7 +113,7 @@ Deno.test("attention: lists pending changes, a start after a crash and a changed
   assert.deepEqual(items.map(({ key, title, tone, href }) => [key, title(messages), tone, href]), [
     ["factor 7", "Two-factor authentication turned off by admin", "warning", paths.security()],
     ["waiting 9", "Subscription Scripts: changes to approve", "accent", paths.subscriptionChanges(4)],
-    [`crash ${before(30)}`, "The panel restarted after a crash", "broken", paths.systemLog()],
+    [`crash ${before(30)}`, "Panel restarted after a crash", "broken", paths.systemLog()],
   ]);
   assert.deepEqual(findAttention({ system: system({}) }, nobody, now), []);
 });
@@ -128,4 +133,28 @@ Deno.test("attention: a run leads to what it belongs to", () => {
     ["Subscription Scripts: Failed", "danger", paths.subscriptionLog(4, 3)],
     ["Dependency axios: Timed out", "late", paths.dependencies()],
   ]);
+});
+
+Deno.test("attention: a failed backup is listed, one that was interrupted by a stop of the panel is not", () => {
+  const backup = (id: number, code: string) => ({
+    id,
+    state: "failed",
+    createdAt: before(id),
+    error: { code },
+  });
+  const results = {
+    backups: [backup(1, "backup_interrupted"), backup(2, "storage_full"), {
+      ...backup(3, ""),
+      state: "ready",
+    }],
+  } as unknown as Partial<Responses>; // only the parts that are read
+  assert.deepEqual(findAttention(results, nobody, now).map(({ key }) => key), ["backup 2"]);
+});
+
+Deno.test("attention: lists what a new panel notifies of, except what the page cannot ask for", () => {
+  // No list of the API has them.
+  const others: NotificationEvent[] = ["run_recovered", "run_too_long", "run_not_started"];
+  const notified = notificationEvents.filter((event) => eventDetails[event].inDefaultRule);
+  const missing = notified.filter((event) => !listed.includes(`eventNames.${event}`));
+  assert.deepEqual(missing, others);
 });

@@ -7,6 +7,7 @@ import { StatusDot } from "../../ui/data/status_dot.tsx";
 import { RelativeTime } from "../../ui/data/time_text.tsx";
 import { useMessages } from "../../messages/use_messages.tsx";
 import type { AttentionItem } from "./attention.ts";
+import { listed } from "./concerns.ts";
 import { useAttention } from "./use_attention.ts";
 import { type ToastTone, useToast } from "../../ui/feedback/use_toast.tsx";
 import type { Tone } from "../../ui/tones.ts";
@@ -71,7 +72,7 @@ function Panel(
     onLeave: () => void;
   },
 ) {
-  const { t } = useMessages();
+  const { t, format } = useMessages();
   return (
     <div className="flex w-80 max-w-full flex-col">
       <div className="flex min-h-11 items-center gap-2 border-b border-line ps-3 pe-1.5">
@@ -91,7 +92,9 @@ function Panel(
         ? (
           <div className="flex flex-col gap-0.5 px-4 py-8 text-center">
             <p className="text-sm font-medium">{t("notifications.bellNone")}</p>
-            <p className="text-xs text-balance text-muted">{t("notifications.bellNoneHelp")}</p>
+            <p className="text-xs text-balance text-muted">
+              {t("notifications.bellNoneHelp", { list: format.list(listed.map((key) => t(key))) })}
+            </p>
           </div>
         )
         : (

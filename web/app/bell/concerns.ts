@@ -1,5 +1,5 @@
-// What the bell lists. To add a concern, add an entry to the table: what to request, which live events can bring
-// new items, and the items to make of the response.
+// What the bell lists. To add a concern, add an entry to the table: its names, what to request, which live events
+// can bring new items, and the items to make of the response.
 import type { AuditEntry } from "../../../server/contract/audit_log.ts";
 import type { BackupList } from "../../../server/contract/backups.ts";
 import type { EventType } from "../../../server/contract/events.ts";
@@ -7,6 +7,7 @@ import type { DiskRoom, Health } from "../../../server/contract/health.ts";
 import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
 import type { Delivery } from "../../../server/contract/notifications.ts";
 import type { Run } from "../../../server/contract/runs.ts";
+import { hasBackupFailed } from "../../../server/contract/limits/backups.ts";
 import type { List } from "../../../server/contract/shapes.ts";
 import type { Subscription } from "../../../server/contract/subscriptions.ts";
 import type { SystemDetails } from "../../../server/contract/system.ts";
@@ -35,6 +36,8 @@ export interface Occurrence {
 }
 
 interface Concern<Data> {
+  /** What it lists; an empty bell names it all. */
+  lists: readonly MessageKey[];
   request: (api: Api, signal: AbortSignal) => Promise<Data>;
   /** No other live events can bring new items. */
   refreshedBy: readonly EventType[];
@@ -48,6 +51,7 @@ const factorOn = "account.second-factor.activate";
 export const concerns = {
   // Includes the runs of packages and pulls.
   runs: concern({
+    lists: ["eventNames.run_failed", "eventNames.subscription_failed", "eventNames.dependency_failed"],
     request: async (api, signal) => {
       const query = { state: "failed,timed_out,interrupted", pageSize: newest };
       return (await api.get<List<Run>>("/runs", { query, signal })).items;
@@ -61,6 +65,7 @@ export const concerns = {
   }),
 
   logins: concern({
+    lists: ["eventNames.login_failed"],
     request: async (api, signal) =>
       (await api.get<List<LoginLogEntry>>("/login-logs", { query: { pageSize: newest }, signal })).items,
     refreshedBy: ["login:failed"],
@@ -76,20 +81,22 @@ export const concerns = {
   }),
 
   backups: concern({
+    lists: ["eventNames.backup_failed"],
     request: async (api, signal) => (await api.get<BackupList>("/backups", { signal })).items,
     refreshedBy: ["backup:done", "backup:failed"],
     find: (backups) =>
-      backups.filter(({ state }) => state === "failed").map(({ id, createdAt }) => ({
+      backups.filter(hasBackupFailed).map(({ id, createdAt }) => ({
         group: "backup",
         key: `backup ${id}`,
         at: createdAt,
-        title: ({ t }) => t("notifications.bellBackup"),
+        title: ({ t }) => t("eventNames.backup_failed"),
         tone: "danger",
         href: paths.backups(),
       })),
   }),
 
   deliveries: concern({
+    lists: ["notifications.bellDeliveries"],
     request: async (api, signal) => {
       const query = { state: "failed", pageSize: newest };
       return (await api.get<List<Delivery>>("/notifications/deliveries", { query, signal })).items;
@@ -107,6 +114,7 @@ export const concerns = {
   }),
 
   subscriptions: concern({
+    lists: ["notifications.bellApproval"],
     request: async (api, signal) =>
       (await api.get<List<Subscription>>("/subscriptions", { query: { pageSize: 500 }, signal })).items,
     refreshedBy: ["subscription:waiting", "subscription:updated", "subscription:deleted"],
@@ -124,6 +132,7 @@ export const concerns = {
   }),
 
   factorChanges: concern({
+    lists: ["eventNames.second_factor_changed"],
     request: async (api, signal) => {
       const query = { act: `${factorOn},account.second-factor.deactivate`, pageSize: newest };
       return (await api.get<List<AuditEntry>>("/audit-log", { query, signal })).items;
@@ -146,12 +155,14 @@ export const concerns = {
   }),
 
   system: concern({
+    lists: ["eventNames.panel_crashed", "eventNames.update_available"],
     request: (api, signal) => api.get<SystemDetails>("/system", { signal }),
     refreshedBy: ["system:changed"],
     find: (system) => [...ofCrash(system), ...ofUpdate(system)],
   }),
 
   disk: concern({
+    lists: ["eventNames.disk_nearly_full"],
     request: async (api, signal) => (await api.get<Health>("/health", { signal })).disk ?? null,
     refreshedBy: ["health:changed"],
     find: (disk) => disk === null || disk.room === "ok" ? [] : [ofDisk(disk)],
@@ -160,6 +171,9 @@ export const concerns = {
 
 export type ConcernName = keyof typeof concerns;
 export const concernNames = Object.keys(concerns) as ConcernName[]; // the keys of a constant
+
+/** The names of everything that the bell lists. */
+export const listed = Object.values(concerns).flatMap(({ lists }) => lists);
 
 /** What the requests return, by concern. */
 export type Responses = {
@@ -215,7 +229,7 @@ function ofCrash({ startedAt, startedAfterCrash }: SystemDetails): Occurrence[] 
     group: "crash",
     key: `crash ${startedAt}`,
     at: startedAt,
-    title: ({ t }) => t("notifications.bellCrash"),
+    title: ({ t }) => t("eventNames.panel_crashed"),
     tone: "broken",
     href: paths.systemLog(),
   }];

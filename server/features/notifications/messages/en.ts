@@ -1,6 +1,5 @@
 import { eventMessages, eventNames } from "../../../contract/messages/notification_events_en.ts";
-import type { NotificationMessages } from "./messages_shape.ts";
-import { durationWith } from "./duration_with.ts";
+import { durationWith, type NotificationMessages } from "./messages_shape.ts";
 
 export const en: NotificationMessages = {
   eventNames,

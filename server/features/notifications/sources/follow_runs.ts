@@ -6,8 +6,8 @@ import type { Notifier } from "../notifier.ts";
 import { logTail, type ReadTail } from "./log_tail.ts";
 import { endOfRun, isFailure, runFields } from "./run_events.ts";
 
-/** Subject under which the position of the last reported run is stored. */
-const SEEN = "runs";
+/** Key under which the position of the last reported run is stored. */
+const LAST_REPORTED = "runs";
 
 export interface FollowRunsOptions {
   db: Database;
@@ -29,7 +29,7 @@ export class FollowRuns {
   /** Reports runs that ended after the last process reported one and before it died. */
   async catchUp(): Promise<void> {
     const { db } = this.#options;
-    const seen = await readState(db, SEEN);
+    const seen = await readState(db, LAST_REPORTED);
     if (!seen) return;
     const runs = await db.selectFrom("run").select("id").where("finished_at", ">", seen.since)
       .where("kind", "in", ["task", "subscription"]).orderBy("finished_at").orderBy("id").execute();
@@ -39,7 +39,7 @@ export class FollowRuns {
   /** Marks everything that ended before now as old, because there was nobody to notify. */
   async startNow(): Promise<void> {
     const { db, clock } = this.#options;
-    await writeState(db, SEEN, { state: "", since: clock.now() });
+    await writeState(db, LAST_REPORTED, { state: "", since: clock.now() });
   }
 
   /** Reports a run that has ended. */
@@ -48,12 +48,12 @@ export class FollowRuns {
     const run = await db.selectFrom("run").selectAll().where("id", "=", runId).executeTakeFirst();
     if (!run || run.finished_at === null) return;
     const event = await this.#eventOf(run);
-    const note = async (tx: Database | Tx) => {
-      await this.#note(tx, run);
+    const record = async (tx: Database | Tx) => {
+      await this.#record(tx, run);
       return true;
     };
-    if (event === null) await note(db);
-    else await notifier.notify(event, note);
+    if (event === null) await record(db);
+    else await notifier.notify(event, record);
   }
 
   /** Returns the last lines of a run's log; empty if there is none. */
@@ -77,19 +77,19 @@ export class FollowRuns {
     return {
       events: ["subscription_failed"],
       at: run.finished_at ?? run.queued_at,
-      subject: `subscription:${id}`,
+      resource: `subscription:${id}`,
       task: null,
       page: `/subscription/logModal?id=${id}`,
       log,
-      fields: (voice) => ({ ...runFields(run, voice), task: "", subscription: run.task_name }),
+      fields: (locale) => ({ ...runFields(run, locale), task: "", subscription: run.task_name }),
     };
   }
 
   // In the transaction of the notification, so that neither is stored without the other.
-  async #note(tx: Database | Tx, run: RunRow): Promise<void> {
-    const seen = await readState(tx, SEEN);
+  async #record(tx: Database | Tx, run: RunRow): Promise<void> {
+    const seen = await readState(tx, LAST_REPORTED);
     const since = Math.max(seen?.since ?? 0, run.finished_at ?? 0);
-    await writeState(tx, SEEN, { state: "", since });
+    await writeState(tx, LAST_REPORTED, { state: "", since });
     await forgetNotified(tx, `run:${run.id}`);
     if (run.state !== "succeeded") return;
     if (run.task_id !== null) await forgetNotified(tx, `task:${run.task_id}`);

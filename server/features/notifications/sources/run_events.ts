@@ -5,7 +5,7 @@ import { wallTime } from "../../../engine/run_log.ts";
 import type { Database, RunRow } from "../../../engine/store.ts";
 import type { TaskRow } from "../../../migrations/tables.ts";
 import type { RunState } from "../../../contract/runs.ts";
-import type { Event, EventTask, Voice } from "../event.ts";
+import type { Event, EventTask, Locale } from "../event.ts";
 import type { Fields } from "../template.ts";
 import { readRetry } from "../../tasks/task_source.ts";
 import { storedJson } from "../../../platform/stored_json.ts";
@@ -42,11 +42,11 @@ export async function endOfRun(
   return {
     events,
     at: run.finished_at ?? run.queued_at,
-    subject: `task:${task.id}`,
+    resource: `task:${task.id}`,
     log,
     task: eventTask(task),
     page: pageOfRun(run),
-    fields: (voice) => runFields(run, voice),
+    fields: (locale) => runFields(run, locale),
   };
 }
 
@@ -75,12 +75,15 @@ function missedRun(run: RunRow, task: TaskDetails): Event {
   return {
     events: ["run_not_started"],
     at: run.finished_at ?? run.queued_at,
-    subject: `task:${task.id}`,
+    resource: `task:${task.id}`,
     task: eventTask(task),
     page: `/crontab/detail?id=${task.id}`,
-    fields: (voice) => ({
-      ...runFields(run, voice),
-      reason: voice.messages.missed(run.due_count, wallTime(run.due_at ?? run.queued_at, voice.zone, "line")),
+    fields: (locale) => ({
+      ...runFields(run, locale),
+      reason: locale.messages.missed(
+        run.due_count,
+        wallTime(run.due_at ?? run.queued_at, locale.zone, "line"),
+      ),
     }),
   };
 }
@@ -91,12 +94,12 @@ export function longRun(run: RunRow, task: TaskDetails, now: number, log: () => 
   return {
     events: ["run_too_long"],
     at: now,
-    subject: `run:${run.id}`,
+    resource: `run:${run.id}`,
     elapsedMs,
     log,
     task: eventTask(task),
     page: pageOfRun(run),
-    fields: (voice) => ({ ...runFields(run, voice), duration: voice.messages.duration(elapsedMs) }),
+    fields: (locale) => ({ ...runFields(run, locale), duration: locale.messages.duration(elapsedMs) }),
   };
 }
 
@@ -105,7 +108,7 @@ export function notRunBy(task: TaskDetails, time: string, now: number): Event {
   return {
     events: ["run_not_started"],
     at: now,
-    subject: `task:${task.id}`,
+    resource: `task:${task.id}`,
     task: eventTask(task),
     page: `/crontab/detail?id=${task.id}`,
     fields: ({ messages }) => ({ task: task.name, reason: messages.notRunBy(time) }),
@@ -122,7 +125,7 @@ function pageOfRun({ id, task_id }: RunRow): string {
 }
 
 /** Returns the template fields of a run. */
-export function runFields(run: RunRow, { messages, zone }: Voice): Fields {
+export function runFields(run: RunRow, { messages, zone }: Locale): Fields {
   const at = (instant: number | null) => instant === null ? "" : wallTime(instant, zone, "line");
   return {
     task: run.task_name,

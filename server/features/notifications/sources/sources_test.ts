@@ -8,7 +8,8 @@ import { notificationEvents } from "../../../contract/notification_events.ts";
 import type { NotificationRule } from "../../../contract/notifications.ts";
 import type { Notify } from "../../../contract/tasks.ts";
 import type { RunTable } from "../../../migrations/tables.ts";
-import { FollowEvents, type Neighbours } from "./follow_events.ts";
+import type { EndedBackup, FeatureQueries } from "./event_sources.ts";
+import { FollowEvents } from "./follow_events.ts";
 import { FollowRuns } from "./follow_runs.ts";
 import { WatchRuns } from "./watch_runs.ts";
 
@@ -17,12 +18,17 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 class Sources implements AsyncDisposable {
-  readonly neighbours: Neighbours;
+  readonly queries: FeatureQueries;
   readonly watch: WatchRuns;
   readonly runs: FollowRuns;
   events: FollowEvents;
   disk = { free: 5e9, size: 1e10 };
   version: string | null = null;
+  backups: Record<number, EndedBackup> = {
+    12: { outcome: "succeeded", bytes: 1234567, reason: () => "" },
+    13: { outcome: "failed", bytes: null, reason: () => "no room" },
+    14: { outcome: "interrupted", bytes: null, reason: () => "the panel stopped" },
+  };
   readonly #options;
 
   private constructor(readonly scene: NotificationScene) {
@@ -31,20 +37,20 @@ class Sources implements AsyncDisposable {
       debug: () => {},
       info: () => {},
       warn: () => {},
-      error: (reply: string, fields: unknown) => {
-        throw new Error(`${reply} ${Deno.inspect(fields)}`);
+      error: (message: string, fields: unknown) => {
+        throw new Error(`${message} ${Deno.inspect(fields)}`);
       },
     };
     const files = { logs: scene.folder, readTail: () => Promise.resolve("the log\n") };
-    this.neighbours = {
+    this.queries = {
       logins: () => Promise.resolve([]),
-      backup: (id) => Promise.resolve({ bytes: 1234567, reason: () => id === 13 ? "no room" : null }),
+      backup: (id) => Promise.resolve(this.backups[id] ?? null),
       update: () => this.version,
       disk: () => this.disk,
     };
     this.runs = new FollowRuns({ db, clock, notifier, ...files });
     this.watch = new WatchRuns({ db, clock, notifier, logger, ...files, zone: () => scene.zone });
-    this.#options = { db, bus, clock, notifier, logger, runs: this.runs, neighbours: this.neighbours };
+    this.#options = { db, bus, clock, notifier, logger, runs: this.runs, queries: this.queries };
     this.events = new FollowEvents(this.#options);
   }
 
@@ -102,7 +108,7 @@ class Sources implements AsyncDisposable {
     return id;
   }
 
-  async says(type: LiveEvent["type"], id: number, more: Partial<LiveEvent> = {}): Promise<void> {
+  async publish(type: LiveEvent["type"], id: number, more: Partial<LiveEvent> = {}): Promise<void> {
     const at = new Date(this.scene.clock.now()).toISOString();
     this.scene.bus.publish({ topic: "system", type, id, version: 0, at, ...more });
     await this.idle();
@@ -179,8 +185,11 @@ Deno.test("sources: missed due times are reported with their count, those skippe
   const id = await sources.task();
   const skipped = { state: "skipped", finished_at: sources.scene.clock.now(), due_at: 0 } as const;
   const missed = await sources.run(id, { ...skipped, skip_reason: "missed", due_count: 5 });
-  await sources.says("run:skipped", missed);
-  await sources.says("run:skipped", await sources.run(id, { ...skipped, due_at: 1, skip_reason: "overlap" }));
+  await sources.publish("run:skipped", missed);
+  await sources.publish(
+    "run:skipped",
+    await sources.run(id, { ...skipped, due_at: 1, skip_reason: "overlap" }),
+  );
   assert.deepEqual(sources.titles, ["Nightly: did not run in time"]);
   assert.match(sources.scene.sent[0]!.content, /due 5 times since 1970-01-01 00:00:00/);
 });
@@ -190,7 +199,7 @@ Deno.test("sources: runs that ended while nothing was listening are reported onc
   const { clock } = sources.scene;
   const id = await sources.task();
   const failed = () => sources.run(id, { state: "failed", finished_at: clock.now() });
-  await sources.says("run:finished", await failed());
+  await sources.publish("run:finished", await failed());
   clock.advance(1_000);
   await failed();
   await sources.restart();
@@ -205,7 +214,7 @@ Deno.test("sources: runs that ended while no channel existed are never reported"
   await channels.update(1, { enabled: false }, { ifMatch: null, language: "en", requester: "person" });
   await sources.idle();
   const id = await sources.task();
-  await sources.says("run:finished", await sources.run(id, { state: "failed", finished_at: clock.now() }));
+  await sources.publish("run:finished", await sources.run(id, { state: "failed", finished_at: clock.now() }));
   clock.advance(1_000);
   await channels.update(1, { enabled: true }, { ifMatch: null, language: "en", requester: "person" });
   await sources.idle();
@@ -219,7 +228,7 @@ Deno.test("sources: a success ends a state, so the next failure is reported", as
   const { clock } = sources.scene;
   const id = await sources.task();
   for (const state of ["failed", "timed_out", "stopped", "succeeded", "succeeded", "interrupted"] as const) {
-    await sources.says("run:finished", await sources.run(id, { state, finished_at: clock.now() }));
+    await sources.publish("run:finished", await sources.run(id, { state, finished_at: clock.now() }));
   }
   assert.deepEqual(sources.titles, ["Nightly: failed", "Nightly: succeeded again", "Nightly: interrupted"]);
 });
@@ -244,12 +253,12 @@ Deno.test("sources: a nearly full disk is reported once, and again after it reco
 Deno.test("sources: the disk is checked when the panel notices that its free space has changed", async () => {
   await using sources = await Sources.open({ events: ["disk_nearly_full"] });
   sources.disk = { free: 0, size: 1e10 };
-  await sources.says("health:changed", 0);
+  await sources.publish("health:changed", 0);
   await sources.idle();
   assert.deepEqual(sources.titles, ["Low disk space on Sundial"]);
 });
 
-Deno.test("sources: packages, pulls, backups, updates and crashes are reported with their subject", async () => {
+Deno.test("sources: packages, pulls, backups, updates and crashes are reported with their details", async () => {
   await using sources = await Sources.open({
     events: [
       ...[
@@ -275,23 +284,26 @@ Deno.test("sources: packages, pulls, backups, updates and crashes are reported w
     updated_at: 0,
     version: 1,
   }).execute();
-  await sources.says("dependency:changed", 1);
-  await sources.says("dependency:changed", 1);
-  await sources.says("subscription:pulled", 1, { counts: { added: 0, changed: 0, removed: 0, failed: 0 } });
-  await sources.says("backup:done", 12);
-  await sources.says("backup:failed", 13);
+  await sources.publish("dependency:changed", 1);
+  await sources.publish("dependency:changed", 1);
+  await sources.publish("subscription:pulled", 1, {
+    counts: { added: 0, changed: 0, removed: 0, failed: 0 },
+  });
+  await sources.publish("backup:done", 12);
+  await sources.publish("backup:failed", 13);
+  await sources.publish("backup:failed", 14);
   sources.version = "2.0.0";
-  await sources.says("system:changed", 0);
-  await sources.says("system:changed", 0);
+  await sources.publish("system:changed", 0);
+  await sources.publish("system:changed", 0);
   await sources.events.afterCrash(clock.now());
   await sources.idle();
   assert.deepEqual(sources.titles, [
     ...["left-pad: dependency failed", "Backup created", "Backup failed"],
     ...["Version 2.0.0 is available", "Sundial restarted after a crash"],
   ]);
-  const reply = sources.scene.sent.map(({ content }) => content).join("\n");
+  const contents = sources.scene.sent.map(({ content }) => content).join("\n");
   for (const part of ["not found", "1.2 MB", "no room", "No run was interrupted"]) {
-    assert.ok(reply.includes(part), part);
+    assert.ok(contents.includes(part), part);
   }
 });
 
@@ -321,7 +333,7 @@ Deno.test("sources: a pull names the first ten tasks of each kind of change, whi
     version: 1,
   }).execute();
   const added = Array.from({ length: 10 }, (_, index) => `t${index}`);
-  await sources.says("subscription:pulled", 1, {
+  await sources.publish("subscription:pulled", 1, {
     counts: { added: 12, changed: 0, removed: 1, failed: 0 },
     names: { added, changed: [], removed: ["old & <b>"] },
   });
@@ -335,10 +347,10 @@ Deno.test("sources: a changed second factor is reported, even if it changed whil
   const { db } = sources.scene;
   const row = { username: "mira", password_hash: "x", created_at: 0, updated_at: 0, version: 1 };
   await db.insertInto("account").values(row).execute();
-  await sources.says("account:updated", 1);
+  await sources.publish("account:updated", 1);
   await db.updateTable("account").set({ factor_secret: "x", factor_since: 5 }).execute();
-  await sources.says("account:updated", 1);
-  await sources.says("account:updated", 1);
+  await sources.publish("account:updated", 1);
+  await sources.publish("account:updated", 1);
   await db.updateTable("account").set({ factor_secret: null }).execute();
   await sources.restart();
   await sources.idle();
@@ -349,7 +361,7 @@ Deno.test("sources: a changed second factor is reported, even if it changed whil
 });
 
 Deno.test("sources: every event is created by one of them", async () => {
-  const files = ["run_events.ts", "other_events.ts", "follow_runs.ts"];
+  const files = ["run_events.ts", "event_sources.ts", "follow_runs.ts"];
   const texts = await Promise.all(
     files.map((name) => Deno.readTextFile(new URL(name, import.meta.url))),
   );

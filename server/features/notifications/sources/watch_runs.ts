@@ -5,7 +5,7 @@ import type { Database } from "../../../engine/store.ts";
 import type { TaskRow } from "../../../migrations/tables.ts";
 import type { Clock, Timer } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logger.ts";
-import { noteChange } from "../store.ts";
+import { recordChange } from "../store.ts";
 import type { Notifier } from "../notifier.ts";
 import { logTail, type ReadTail } from "./log_tail.ts";
 import { longRun, notRunBy, taskOfRun } from "./run_events.ts";
@@ -27,7 +27,7 @@ export interface WatchRunsOptions {
 export class WatchRuns {
   readonly #options: WatchRunsOptions;
   #timer: Timer | undefined;
-  #looking: Promise<void> = Promise.resolve();
+  #polling: Promise<void> = Promise.resolve();
   #isOpen = false;
 
   constructor(options: WatchRunsOptions) {
@@ -44,7 +44,7 @@ export class WatchRuns {
   async close(): Promise<void> {
     this.#isOpen = false;
     this.#timer?.cancel();
-    await this.#looking;
+    await this.#polling;
   }
 
   /** Polls once. */
@@ -56,8 +56,8 @@ export class WatchRuns {
   #arm(): void {
     const { clock, logger } = this.#options;
     this.#timer = clock.after(POLL_INTERVAL_MS, () => {
-      this.#looking = this.check().catch((error) =>
-        logger.error("running tasks could not be looked at", { fault: error })
+      this.#polling = this.check().catch((error) =>
+        logger.error("running tasks could not be checked", { fault: error })
       )
         .then(() => {
           if (this.#isOpen) this.#arm();
@@ -101,7 +101,7 @@ export class WatchRuns {
     const day = new Date(today * 1000).toISOString().slice(0, 10);
     await notifier.notify(
       notRunBy(task, time, now),
-      (tx) => noteChange(tx, `not-run-by task:${task.id}`, { state: day, since: now }),
+      (tx) => recordChange(tx, `not-run-by task:${task.id}`, { state: day, since: now }),
     );
   }
 }
